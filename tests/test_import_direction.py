@@ -16,8 +16,8 @@ PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 ORDER = """
     _export _tables
     _first_use _listing _names _version elementwise_apis files shown_modules
-    __internal__ private_names programs refusals stand_ins version
-    private_modules
+    private_names programs refusals stand_ins version
+    __internal__ private_modules
     engine sysconfig
     array_ops autodiff autograph bitwise config critical_section errors logging_ops module nest profiler queue raw_ops script_ops
     protos
@@ -27,7 +27,7 @@ ORDER = """
     signal
     linalg
     experimental operators ragged
-    io looping strings structured_tensor
+    __operators__ io looping strings structured_tensor
     audio image lookup quantization sets summary train
     data saved_model
     distribute feature_column

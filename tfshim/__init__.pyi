@@ -1,13 +1,13 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from tfshim import __internal__ as __internal__, audio as audio, autodiff as autodiff, autograph as autograph, bitwise as bitwise
-from tfshim import compat as compat, config as config, data as data, debugging as debugging, distribute as distribute, dtypes as dtypes
-from tfshim import errors as errors, experimental as experimental, feature_column as feature_column, graph_util as graph_util
-from tfshim import image as image, initializers as initializers, io as io, keras as keras, linalg as linalg, lookup as lookup
-from tfshim import losses as losses, math as math, metrics as metrics, nest as nest, nn as nn, optimizers as optimizers
-from tfshim import profiler as profiler, quantization as quantization, queue as queue, ragged as ragged, random as random
-from tfshim import raw_ops as raw_ops, saved_model as saved_model, sets as sets, signal as signal, sparse as sparse, strings as strings
-from tfshim import summary as summary, sysconfig as sysconfig, test as test, tpu as tpu, train as train, types as types, version as version
-from tfshim import xla as xla
+from tfshim import __internal__ as __internal__, __operators__ as __operators__, audio as audio, autodiff as autodiff
+from tfshim import autograph as autograph, bitwise as bitwise, compat as compat, config as config, data as data, debugging as debugging
+from tfshim import distribute as distribute, dtypes as dtypes, errors as errors, experimental as experimental
+from tfshim import feature_column as feature_column, graph_util as graph_util, image as image, initializers as initializers, io as io
+from tfshim import keras as keras, linalg as linalg, lookup as lookup, losses as losses, math as math, metrics as metrics, nest as nest
+from tfshim import nn as nn, optimizers as optimizers, profiler as profiler, quantization as quantization, queue as queue, ragged as ragged
+from tfshim import random as random, raw_ops as raw_ops, saved_model as saved_model, sets as sets, signal as signal, sparse as sparse
+from tfshim import strings as strings, summary as summary, sysconfig as sysconfig, test as test, tpu as tpu, train as train, types as types
+from tfshim import version as version, xla as xla
 from tfshim.array_ops.casting import bitcast as bitcast, cast as cast, complex as complex
 from tfshim.array_ops.comparing import edit_distance as edit_distance, fingerprint as fingerprint
 from tfshim.array_ops.creation import constant as constant, fill as fill, ones as ones, ones_like as ones_like, range as range

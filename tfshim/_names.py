@@ -9,7 +9,7 @@ SUBPACKAGES = frozenset(
     math nn linalg random bitwise dtypes errors debugging config autodiff nest strings image signal ragged sparse sets
     queue lookup io audio distribute summary train saved_model data keras compat experimental autograph types
     test version sysconfig raw_ops quantization feature_column profiler graph_util initializers losses metrics optimizers
-    tpu xla engine array_ops activation __internal__
+    tpu xla engine array_ops activation __internal__ __operators__
 """.split()
 )
 

@@ -37,6 +37,17 @@ _JOINED = {
         for package in ("layers", "keras.legacy_tf_layers")
         for module in ("base", "convolutional", "core", "layers", "normalization", "pooling")
     },
+    "tensorflow.python.layers.convolutional": [
+        (
+            "tf.compat.v1.layers",
+            """* Convolution1D=Conv1D Convolution2D=Conv2D Convolution2DTranspose=Conv2DTranspose Convolution3D=Conv3D
+            Convolution3DTranspose=Conv3DTranspose SeparableConvolution1D=SeparableConv1D SeparableConvolution2D=SeparableConv2D
+            Deconvolution2D=Conv2DTranspose Deconvolution3D=Conv3DTranspose""",
+        ),
+    ],
+    "tensorflow.python.platform.flags": [("tf.compat.v1.flags", "*")],
+    "tensorflow.python.util.compat": [("tfshim.private.util.number_types", "*")],
+    "tensorflow.python.ops.confusion_matrix": [("tfshim.private.keras.losses_utils", "remove_squeezable_dimensions")],
     **{
         f"tensorflow.python.feature_column.{module}": [
             (
@@ -109,7 +120,10 @@ _JOINED = {
         ("tf.math", "mod=floormod"),
         ("tf.compat.v1", "div to_float to_int32"),
     ],
-    "tensorflow.python.ops.control_flow_ops": [("tf", "Assert cond case group no_op switch_case tuple while_loop")],
+    "tensorflow.python.ops.control_flow_ops": [
+        ("tf", "Assert cond case group no_op switch_case tuple while_loop"),
+        ("tfshim.private.ops.dependencies", "with_dependencies"),
+    ],
     "tensorflow.python.ops.resource_variable_ops": [("tfshim.engine.variables.variable", "BaseResourceVariable=Variable")],
     "tensorflow.python.framework.dtypes": [("tf.dtypes", "*"), ("tf", "string variant resource")],
     "tensorflow.python.util.nest": [("tf.nest", "* is_sequence=is_nested")],
@@ -119,6 +133,7 @@ _JOINED = {
 
 # Where TensorFlow 2.15 has what was a module of its own in other versions.
 _MOVED = {
+    "tensorflow.python.training.checkpoint_management": ["tensorflow.python.checkpoint.checkpoint_management"],
     "tensorflow.python.training.tracking.base": ["tensorflow.python.trackable.base"],
     "tensorflow.python.training.tracking.data_structures": ["tensorflow.python.trackable.data_structures"],
     "tensorflow.python.training.tracking.graph_view": ["tensorflow.python.checkpoint.graph_view"],
@@ -222,6 +237,27 @@ def find(module, name):
         if messages is not None and hasattr(messages, name):
             return getattr(messages, name)
     raise AttributeError(name)
+
+
+@functools.cache
+def _exporters():
+    """{(namespace of `tf.__internal__`, name): [(private module, name there)]}."""
+    found = {}
+    for module, spaces in recorded().items():
+        for namespace, entries in spaces.items():
+            if ".__internal__" in namespace:
+                for alias, _, own in (entry.partition("=") for entry in entries.split()):
+                    found.setdefault((namespace, own or alias), []).append((module, alias))
+    return found
+
+
+def exported_as(namespace, name):
+    """What a private module serves that TensorFlow shows as `name` of `namespace`, such as "tf.__internal__.ops"; None if none does."""
+    for module, alias in _exporters().get((namespace, name), ()):
+        for place, own in _places(module, alias):
+            if place.startswith("tfshim."):
+                return member(resolve(place), own)
+    return None
 
 
 def names(module):

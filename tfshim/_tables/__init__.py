@@ -128,6 +128,9 @@ NAMES = {
     "__internal__.types.data": {
         "data.dataset": "Dataset",
     },
+    "__operators__": {
+        "__operators__": "add eq getitem ne ragged_getitem",
+    },
     "audio": {
         "audio": "decode_wav encode_wav",
     },

@@ -302,6 +302,8 @@ REPLACED = {
     "keras.src.utils.control_flow_util": "private.keras.control_flow_util",
     "keras.src.utils.conv_utils": "private.keras.conv_utils",
     "tensorflow.python.layers.utils": "private.keras.conv_utils",
+    "keras.src.utils.generic_utils": "private.keras.generic_utils",
+    "keras.src.utils.losses_utils": "private.keras.losses_utils",
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
     "tensorflow.python.distribute.merge_call_interim": "private.merge_call_interim",
     "tensorflow.python.ops.control_flow_case": "private.ops.control_flow_case",
@@ -327,6 +329,12 @@ REPLACED = {
 }
 
 SERVED = {
+    "keras.src.backend": {
+        "keras._naming": "unique_object_name",
+    },
+    "keras.src.saving.serialization_lib": {
+        "keras._safe_mode": "SafeModeScope=safe_mode_scope",
+    },
     "tensorflow.compiler.tf2xla.python.xla": {
         "array_ops.moving_slices": "dynamic_slice dynamic_update_slice",
     },
@@ -359,8 +367,14 @@ SERVED = {
     "tensorflow.python.ops.linalg.linear_operator": {
         "linalg.operator_specs": "make_composite_tensor",
     },
+    "tensorflow.python.ops.metrics_impl": {
+        "compat.v1.metrics": "_aggregate_variable=in_collections _remove_squeezable_dimensions=matched_shapes _safe_scalar_div=ratio_or_zero metric_variable",
+    },
     "tensorflow.python.ops.random_ops": {
         "random.stateful": "parameterized_truncated_normal",
+    },
+    "tensorflow.python.ops.summary_op_util": {
+        "compat.v1.summary": "clean_tag collect summary_scope",
     },
     "tensorflow.python.trackable.data_structures": {
         "engine.variables.trackable": "NoDependency _DictWrapper=DictWrapper _TupleWrapper=TupleWrapper sticky_attribute_assignment",

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import collections
 import re
+from collections.abc import Collection, MutableMapping
+from typing import Any
 
+from tfshim._export import tf_private
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.keras.v1.mode import kept, outermost
 
@@ -29,6 +32,35 @@ def snake_case(name: str) -> str:
     name = re.sub(r"(?<=.)(?=[A-Z][a-z]+)|(?<=[a-z])(?=[A-Z])", "_", name).lower()
     # Names of scopes may not begin with an underscore.
     return "private" + name if name.startswith("_") else name
+
+
+@tf_private("keras.src.backend.unique_object_name")
+def unique_object_name(
+    name: str,
+    name_uid_map: MutableMapping[Any, int] | None = None,
+    avoid_names: Collection[str] | None = None,
+    namespace: str = "",
+    zero_based: bool = False,
+    avoid_observed_names: bool = False,
+) -> str:
+    """`name` with the next number: `name_1`, `name_2`, ...
+
+    Args:
+        name: what numbers are counted for.
+        name_uid_map: the counts, by (namespace, name); those that name layers by default.
+        avoid_names: names that are not given. `avoid_observed_names`: nor those that users have given to layers.
+        namespace: what has counts of its own.
+        zero_based: whether the first is `name` itself.
+    """
+    with _lock:
+        counts = _numbers() if name_uid_map is None else name_uid_map
+        key = (namespace, name) if name_uid_map is not None or namespace else name
+        refused = {*(avoid_names or ()), *(_observed if avoid_observed_names else ())}
+        while True:
+            n = counts[key] = counts.get(key, 0) + 1
+            made = f"{name}_{n - zero_based}" if n > zero_based else name
+            if made not in refused:
+                return made
 
 
 def unique_name(name: str, avoid_observed: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.state import ScopedValue
 
 _unsafe = ScopedValue(False)
@@ -29,6 +29,7 @@ def assets_follow():
     return _scoped.value[1]
 
 
+@tf_private("keras.src.saving.serialization_lib.SafeModeScope")
 def safe_mode_scope(safe_mode=True, assets=None):
     """Within it, layers with code of their own are refused (`safe_mode=True`) or accepted. `assets`: see `assets_follow`."""
     return _scoped.set_to((safe_mode, assets_follow() if assets is None else assets))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collections
 from tfshim.compat.v1.variables.scopes import variable_scope
@@ -17,7 +17,8 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike
+    from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -26,13 +27,7 @@ _EPSILON = 1e-7
 
 def state_variable(shape, dtype, name):
     """A variable of a metric's state, zero at first."""
-    return Variable(
-        lambda: tf.zeros(shape, dtype),
-        trainable=False,
-        name=name,
-        dtype=dtype,
-        collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
-    )
+    return metric_variable(shape, dtype, name=name)
 
 
 def graph_metric(function, in_scope=None):
@@ -63,6 +58,51 @@ def graph_metric(function, in_scope=None):
         return value, update
 
     return public
+
+
+@tf_private("tensorflow.python.ops.metrics_impl.metric_variable")
+def metric_variable(shape: SizesLike, dtype: DTypeLike, validate_shape: bool = True, name: str | None = None) -> Any:
+    """A variable of a metric's state, zero at first, in the collections of local variables and of metrics' variables.
+
+    `validate_shape`: whether the variable keeps its shape.
+    """
+    return Variable(
+        lambda: tf.zeros(shape, dtype),
+        trainable=False,
+        name=name,
+        dtype=dtype,
+        validate_shape=validate_shape,
+        collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
+    )
+
+
+@tf_private("tensorflow.python.ops.metrics_impl._remove_squeezable_dimensions")
+def matched_shapes(predictions: TensorLike, labels: TensorLike | None, weights: TensorLike | None) -> tuple[Any, Any, Any]:
+    """Predictions, labels and weights of shapes that fit together: a last axis of size 1 is dropped or added where one has it alone."""
+    predictions = tf.convert_to_tensor(predictions)
+    if labels is not None:
+        labels, predictions, _ = _same_shape(labels, predictions)
+    if weights is not None:
+        weights = tf.convert_to_tensor(weights)
+        more = (weights.shape.rank or 0) - (predictions.shape.rank or 0)
+        if weights.shape.rank and predictions.shape.rank is not None:
+            weights = tf.squeeze(weights, [-1]) if more == 1 else tf.expand_dims(weights, [-1]) if more == -1 else weights
+    return predictions, labels, weights
+
+
+@tf_private("tensorflow.python.ops.metrics_impl._safe_scalar_div")
+def ratio_or_zero(numerator: TensorLike, denominator: TensorLike, name: str | None) -> Any:
+    """The ratio of two numbers, 0 where the denominator is 0."""
+    return tf.math.divide_no_nan(numerator, denominator, name=name)
+
+
+@tf_private("tensorflow.python.ops.metrics_impl._aggregate_variable")
+def in_collections(v: Any, collections: Any) -> Any:
+    """The value of a variable, added to `collections`."""
+    value = tf.identity(v)
+    if collections:
+        add_to_collections(collections, value)
+    return value
 
 
 def _same_shape(labels, predictions, weights=None):

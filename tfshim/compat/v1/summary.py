@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import threading
 import time
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import tfshim as tf
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging, summary_ops
 from tfshim.compat.v1._fallback import exported
-from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection, name_scope
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.session import BaseSession
@@ -41,13 +43,44 @@ def __getattr__(name):
 
 
 # ---------------------------------------------------------------------- summaries as operations
+_UNFIT = re.compile(r"[^-/\w.]")  # in names of operations
+
+
+@tf_private("tensorflow.python.ops.summary_op_util.clean_tag")
+def clean_tag(name: str | None) -> str | None:
+    """`name` as the name of an operation may be, which a line of the log says where it is another one."""
+    if name is None:
+        return None
+    cleaned = _UNFIT.sub("_", name).lstrip("/")
+    if cleaned != name:
+        logging.info("Summary name %s is illegal; using %s instead.", name, cleaned)
+    return cleaned
+
+
+@tf_private("tensorflow.python.ops.summary_op_util.summary_scope")
+@contextlib.contextmanager
+def summary_scope(
+    name: str | None, family: str | None = None, default_name: str | None = None, values: Any = None
+) -> Iterator[tuple[str, str]]:
+    """The scope of a summary: gives its tag, with `family` in front, and the name of the scope."""
+    name, family = clean_tag(name), clean_tag(family)
+    with name_scope(name if family is None else f"{family}/{name}", default_name, values) as scoped:
+        tag = scoped.rstrip("/")
+        yield tag if family is None else f"{family}/{tag}", scoped
+
+
+@tf_private("tensorflow.python.ops.summary_op_util.collect")
+def collect(val: Any, collections: Iterable[str] | None, default_collections: Iterable[str]) -> None:
+    """Add `val` to `collections`, or to `default_collections` where that is None."""
+    for key in default_collections if collections is None else collections:
+        current_graph().add_to_collection(key, val)
+
+
 def _summary(name, operation, collections, family):
     """A string tensor, the serialized Summary that `operation(tag, name)` makes, in the collections."""
-    with tf.name_scope(f"{family}/{name}" if family else name) as scoped:
-        tag = f"{family}/{scoped.rstrip('/')}" if family else scoped.rstrip("/")
+    with summary_scope(name, family) as (tag, scoped):
         made = operation(tag, scoped if TS.graph is not None else None)
-    for key in [GraphKeys.SUMMARIES] if collections is None and TS.graph is not None else collections or []:
-        current_graph().add_to_collection(key, made)
+    collect(made, collections, [GraphKeys.SUMMARIES] if TS.graph is not None else [])
     return made
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import register_tensor_conversion_function
+from tfshim.engine.values.protocol import RAGGED, SPARSE
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Reference
 from tfshim.engine.values.typespec import TensorSpec
@@ -104,9 +106,12 @@ class KerasTensor:
             raise ValueError(f"{self!r} has no Keras history: it comes from no layer.")
         return history.layer._inbound_nodes[history.node_index]
 
-    def __getattr__(self, name: str) -> NoReturn:
+    def __getattr__(self, name: str) -> Any:
         if name in _OF_VALUES:
             raise _NoDispatch(_NO_DISPATCH.format(self))
+        if not name.startswith("_"):
+            with contextlib.suppress(KeyError):
+                return self._attribute_of_kind(name)
         raise AttributeError(f"'KerasTensor' object has no attribute '{name}'")
 
     def get_shape(self) -> TensorShape:
@@ -190,6 +195,25 @@ class KerasTensor:
         copied = object.__new__(type(self))
         copied.__dict__.update(self.__dict__)
         return copied
+
+
+class _OfSpecs(type):
+    """The type of classes that stand for Keras tensors with certain specs: these all have one class, which is quick to ask for."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, KerasTensor) and getattr(instance.type_spec.value_type, "_tfshim_kind", None) is cls._of
+
+
+class RaggedKerasTensor(KerasTensor, metaclass=_OfSpecs):
+    """A Keras tensor whose `type_spec` is a `tf.RaggedTensorSpec`, for `isinstance`."""
+
+    _of = RAGGED
+
+
+class SparseKerasTensor(KerasTensor, metaclass=_OfSpecs):
+    """A Keras tensor whose `type_spec` is a `tf.SparseTensorSpec`, for `isinstance`."""
+
+    _of = SPARSE
 
 
 _symbolic_types: list[type] = []

@@ -17,6 +17,7 @@ from typing import Any
 from tfshim._listing import names
 from tfshim._tables import NAMES
 from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras._safe_mode import in_safe_mode
@@ -99,7 +100,7 @@ def _on_tensors(operator):
     """The function of the operator `__operator__` on tensors, with Keras' names of the operands."""
 
     def function(x, y, name=None):
-        return getattr(x if isinstance(x, Tensor) else _tensor(x, y), operator)(y)
+        return getattr(x if isinstance(x, Tensor) or nest.is_composite(x) else _tensor(x, y), operator)(y)
 
     return function
 

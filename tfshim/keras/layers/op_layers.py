@@ -101,6 +101,40 @@ class SlicingOpLambda(TFOpLambda):
         return self.function(inputs, *args, **{k: _slices(v) if k == "slice_spec" else v for k, v in kwargs.items()})
 
 
+class InstanceProperty(TFOpLambda):
+    """An attribute `attr_name` of a ragged, sparse or other structured value as a layer: `x.values` of a Keras tensor makes it."""
+
+    __module__ = "keras.src.layers.core.tf_op_layer"
+
+    def __init__(self, attr_name: str, **kwargs: Any) -> None:
+        self.__dict__["attr_name"] = attr_name
+        if kwargs.get("name") is None:
+            kwargs["name"] = _naming.unique_name(f"input.{attr_name}", avoid_observed=True)
+        super().__init__(self._read, path=attr_name, **kwargs)
+
+    def _read(self, value):
+        return getattr(value, self.attr_name)
+
+    def get_config(self) -> dict[str, Any]:
+        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype, "attr_name": self.attr_name}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
+        return cls(**config)
+
+    def copy(self) -> Self:
+        return type(self)(**self.get_config())
+
+
+class InstanceMethod(InstanceProperty):
+    """A method `attr_name` of a ragged, sparse or other structured value as a layer: `x.to_tensor()` of a Keras tensor makes it."""
+
+    __module__ = "keras.src.layers.core.tf_op_layer"
+
+    def _read(self, value, *args, **kwargs):
+        return getattr(value, self.attr_name)(*args, **kwargs)
+
+
 class AddLoss(Layer):
     """Gives its input on and adds it to the losses; what `Model.add_loss` of a Keras tensor makes."""
 

@@ -4,10 +4,11 @@ import inspect
 
 from tfshim import bitwise
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.protocol import RAGGED, SPARSE
 from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.function_lookup import OPERATORS
 from tfshim.keras.layers.function_names import keeps_defaults, name_of
-from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
+from tfshim.keras.layers.op_layers import InstanceMethod, InstanceProperty, SlicingOpLambda, TFOpLambda
 from tfshim.linalg.products import matmul
 from tfshim.math import arithmetic, comparison, division, elementwise, logical
 
@@ -120,6 +121,32 @@ def _getitem(self, key):
     return SlicingOpLambda(OPERATORS["__operators__.getitem"], path="__operators__.getitem")(self, slice_spec=key)
 
 
+# What Keras tensors of a kind have besides, as their values do; the attributes that are no tensors come from the spec.
+_OF_KINDS = {
+    RAGGED: (
+        "values flat_values row_splits nested_row_splits",
+        """bounding_shape merge_dims nested_row_lengths nested_value_rowids nrows row_lengths row_limits row_starts to_sparse to_tensor
+        value_rowids with_flat_values with_row_splits_dtype with_values""",
+        ("ragged_rank",),
+    ),
+    SPARSE: ("indices values dense_shape", "with_values", ()),
+}
+_OF_KINDS = {kind: (set(have.split()), set(do.split()), of_spec) for kind, (have, do, of_spec) in _OF_KINDS.items()}
+
+
+def _attribute_of_kind(self, name):
+    """What `name` of a Keras tensor is, for attributes that only its kind of values has. Raises KeyError for others."""
+    have, do, of_spec = _OF_KINDS[getattr(self.type_spec.value_type, "_tfshim_kind", None)]
+    if name in have:
+        return InstanceProperty(name)(self)
+    if name in do:
+        return lambda *args, **kwargs: InstanceMethod(name)(self, *args, **kwargs)
+    if name in of_spec:
+        return getattr(self.type_spec, name)
+    raise KeyError(name)
+
+
+KerasTensor._attribute_of_kind = _attribute_of_kind  # type: ignore[attr-defined]
 KerasTensor.__eq__ = _equality("__operators__.eq", False)  # type: ignore[method-assign]
 KerasTensor.__ne__ = _equality("__operators__.ne", True)  # type: ignore[method-assign]
 KerasTensor.__neg__ = lambda self: _layer(arithmetic.negative, "math.negative", self, {"name": None})

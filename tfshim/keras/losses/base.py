@@ -93,6 +93,18 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
     return array_ops.cast(math.divide_no_nan(total, number), dtype)
 
 
+def compute_weighted_loss(
+    losses: TensorLike, sample_weight: TensorLike | None = None, reduction: str = Reduction.SUM_OVER_BATCH_SIZE, name: str | None = None
+) -> AnyTensor:
+    """The losses of examples times their weights, reduced; a mean where `reduction` is AUTO.
+
+    Mirrors `tf.keras.__internal__.losses.compute_weighted_loss`.
+    """
+    Reduction.validate(reduction)
+    with name_scope(name or "weighted_loss"):
+        return weighted(losses, sample_weight, Reduction.SUM_OVER_BATCH_SIZE if reduction == Reduction.AUTO else reduction)
+
+
 def _masked(mask, losses, sample_weight, reduction):
     """Weights that leave out what is masked; a mean is then over what is left."""
     weights = array_ops.cast(mask, losses.dtype)

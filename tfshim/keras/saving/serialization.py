@@ -52,7 +52,7 @@ _INTERNAL = places(
     {
         "models.functional": "Functional",
         "utils.feature_space": "Cross Feature",
-        "layers.op_layers": "TFOpLambda SlicingOpLambda AddLoss AddMetric",
+        "layers.op_layers": "TFOpLambda SlicingOpLambda InstanceProperty InstanceMethod AddLoss AddMetric",
     },
     "keras",
 )
