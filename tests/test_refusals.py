@@ -33,7 +33,7 @@ def resolved(name):
 @pytest.mark.parametrize("name", sorted({name for name, _ in NAMED}))
 def test_names_are_tensorflows(name):
     # `tf.contrib`, and the tutorials beside it, went before TensorFlow 2.15; private modules are no public names.
-    if not name.startswith(("tf.contrib.", "tf.examples.", "tensorflow.python.", "keras.src.")):
+    if not name.startswith(("tf.contrib.", "tf.examples.", "tensorflow.python.", "tensorflow.compiler.", "keras.src.")):
         assert public_names.exists(dotted(name), 2)
     if name.removeprefix("tf.") not in _names.ABSENT:
         resolved(name)
@@ -146,6 +146,15 @@ EXAMPLES = {
     ("tensorflow.python.framework.test_util.run_in_graph_and_eager_modes", "assert_no_eager_garbage"): lambda: private_modules.resolve(
         "tensorflow.python.framework.test_util.run_in_graph_and_eager_modes"
     )(assert_no_eager_garbage=True),
+    **{
+        (name := f"tensorflow.python.ops.collective_ops.{function}", "group_size"): lambda name=name: private_modules.resolve(name)(
+            1.0, 2, 1, 1
+        )
+        for function in ("all_reduce", "all_gather")
+    },
+    ("tensorflow.python.ops.gen_nccl_ops.nccl_all_reduce", "num_devices"): lambda: private_modules.resolve(
+        "tensorflow.python.ops.gen_nccl_ops.nccl_all_reduce"
+    )(1.0, "sum", 2, "x"),
     ("tf.keras.dtensor.experimental.LayoutMap", "mesh"): lambda: tf.keras.dtensor.experimental.LayoutMap("x"),
     ("tf.data.Dataset", "variant_tensor"): lambda: tf.data.Dataset(tf.constant(1)),
     ("tf.data.Dataset.save", "checkpoint_args"): lambda: tf.data.Dataset.range(1).save("x", checkpoint_args={}),
@@ -365,6 +374,7 @@ TENSORFLOWS_OWN = {
     "saved_model/experimental.py": "TrackableResource._create_resource",
     "signal/cosine.py": "_check",
     "summary/writers.py": "SummaryWriter.*",
+    "private/tpu/tpu_function.py": "tpu_shard_context",
 }
 
 

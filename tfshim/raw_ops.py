@@ -27,6 +27,9 @@ _SINGLE = (
     "compat.v1.train.apply_ops",
     "compat.v1.train.resource_ops",
     "keras.layers.preprocessing.projective",
+    "private.ops.clustering_ops",
+    "private.ops.list_ops",
+    "private.ops.nccl_ops",
 )
 
 # Attributes of which no result depends here: assignments are locked always.

@@ -97,6 +97,7 @@ NAMES = {
         "engine.runtime.context": "get_name_scope=get_current_name_scope",
         "engine.values.composite_tensor": "CompositeTensor",
         "engine.values.tensor": "EagerTensor",
+        "private.eager.recorded": "record_gradient",
     },
     "__internal__.distribute": {
         "private.merge_call_interim": "strategy_supports_no_merge_call",
@@ -116,11 +117,20 @@ NAMES = {
     "__internal__.nest": {
         "engine.values.nest": "flatten_up_to is_attrs is_mapping map_structure_up_to",
     },
+    "__internal__.ops": {
+        "private.ops.weights_broadcast_ops": "broadcast_weights",
+    },
     "__internal__.smart_cond": {
         "private.smart_cond": "smart_cond",
     },
+    "__internal__.tf2": {
+        "compat.v1.switches": "enabled",
+    },
     "__internal__.tracking": {
-        "engine.variables.trackable": "AutoTrackable Trackable TrackableDataStructure=_Container no_automatic_dependency_tracking wrap=wrap_or_unwrap",
+        "engine.variables.trackable": "AutoTrackable Trackable TrackableDataStructure=_Container TrackableReference no_automatic_dependency_tracking wrap=wrap_or_unwrap",
+    },
+    "__internal__.train": {
+        "private.training.moving_averages": "assign_moving_average",
     },
     "__internal__.types": {
         "engine.values.core_types": "Tensor",
@@ -651,7 +661,7 @@ INSIDE = {
         "array_ops.uniques": "unique unique_with_counts",
     },
     "compat": {
-        "compat.v1.switches": "enable_v2_behavior",
+        "compat.v1.switches": "enable_v2_behavior enabled",
     },
     "extension_types": {
         "extension_types.batching": "BatchableExtensionType ExtensionTypeBatchEncoder",
@@ -660,8 +670,11 @@ INSIDE = {
         "extension_types.spec": "ExtensionTypeSpec",
     },
     "private": {
+        "private.eager.recorded": "record_gradient",
         "private.merge_call_interim": "maybe_merge_call strategy_supports_no_merge_call",
+        "private.ops.weights_broadcast_ops": "broadcast_weights",
         "private.smart_cond": "smart_cond",
+        "private.training.moving_averages": "assign_moving_average",
     },
     "protos": {
         "protos.clusters": "ClusterSpec",

@@ -229,10 +229,12 @@ SHOWN = {
     "tensorflow.python.framework.type_spec": "engine.values.type_spec_base",
     "tensorflow.python.lib.io.tf_record": "io.tf_record",
     "tensorflow.python.module.module": "module",
+    "tensorflow.python.ops.collective_ops": "refusals.devices",
     "tensorflow.python.ops.critical_section_ops": "critical_section",
     "tensorflow.python.ops.data_flow_ops": "compat.v1.graphs.accumulators queue",
     "tensorflow.python.ops.gen_data_flow_ops": "compat.v1.graphs.accumulators",
     "tensorflow.python.ops.gen_io_ops": "compat.v1.graphs.readers",
+    "tensorflow.python.ops.gen_nccl_ops.nccl_all_reduce": "refusals.devices",
     "tensorflow.python.ops.init_ops": "feature_column._serialization",
     "tensorflow.python.ops.init_ops_v2": "initializer_ops",
     "tensorflow.python.ops.io_ops": "compat.v1.graphs.readers",
@@ -306,18 +308,25 @@ REPLACED = {
     "keras.src.utils.losses_utils": "private.keras.losses_utils",
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
     "tensorflow.python.distribute.merge_call_interim": "private.merge_call_interim",
+    "tensorflow.python.ops.collective_ops": "private.ops.collective_ops",
     "tensorflow.python.ops.control_flow_case": "private.ops.control_flow_case",
     "tensorflow.python.ops.control_flow_util": "private.ops.control_flow_util",
     "tensorflow.python.ops.linalg.linear_operator_addition": "private.ops.linear_operator_addition",
+    "tensorflow.python.ops.list_ops": "private.ops.list_ops",
+    "tensorflow.python.ops.nccl_ops": "private.ops.nccl_ops",
     "tensorflow.python.ops.nn_ops": "private.ops.nn_ops",
     "tensorflow.python.ops.op_selector": "private.ops.op_selector",
     "tensorflow.python.ops.parallel_for.control_flow_ops": "private.ops.parallel_for",
+    "tensorflow.python.ops.weights_broadcast_ops": "private.ops.weights_broadcast_ops",
     "tensorflow.python.platform.build_info": "private.platform.build_info",
+    "tensorflow.core.protobuf.saved_model_pb2": "private.protos.saved_model_pb2",
+    "tensorflow.compiler.xla.xla_data_pb2": "private.protos.xla_data_pb2",
     "tensorflow.python.saved_model.nested_structure_coder": "private.saved_model.nested_structure_coder",
     "tensorflow.python.framework.smart_cond": "private.smart_cond",
     "tensorflow.python.util.tf_export": "private.tf_export",
     "tensorflow.python.util.tf_inspect": "private.tf_inspect",
     "tensorflow.python.platform.tf_logging": "private.tf_logging",
+    "tensorflow.python.tpu.tpu_function": "private.tpu.tpu_function",
     "tensorflow.python.util.all_util": "private.util.all_util",
     "tensorflow.python.util.function_utils": "private.util.function_utils",
     "tensorflow.python.util.keyword_args": "private.util.keyword_args",
@@ -337,9 +346,13 @@ SERVED = {
     },
     "tensorflow.compiler.tf2xla.python.xla": {
         "array_ops.moving_slices": "dynamic_slice dynamic_update_slice",
+        "private.compiler.xla": "call_module call_module_maximum_supported_version key_value_sort reduce replica_id sort variadic_reduce",
     },
     "tensorflow.python.compiler.xla.xla": {
         "xla.experimental": "compile",
+    },
+    "tensorflow.python.eager.backprop": {
+        "private.eager.recorded": "_record_gradient=record_gradient",
     },
     "tensorflow.python.eager.context": {
         "private.eager.modes": "global_seed=process_seed graph_mode in_graph_mode",
@@ -363,6 +376,13 @@ SERVED = {
     },
     "tensorflow.python.ops.array_ops": {
         "array_ops.prevented": "prevent_gradient",
+        "array_ops.slicing": "_SliceHelperVar=_variable_item",
+    },
+    "tensorflow.python.ops.clustering_ops": {
+        "private.ops.clustering_ops": "kmeans_plus_plus_initialization nearest_neighbors",
+    },
+    "tensorflow.python.ops.gen_nccl_ops": {
+        "private.ops.nccl_ops": "nccl_all_reduce",
     },
     "tensorflow.python.ops.linalg.linear_operator": {
         "linalg.operator_specs": "make_composite_tensor",
@@ -376,8 +396,20 @@ SERVED = {
     "tensorflow.python.ops.summary_op_util": {
         "compat.v1.summary": "clean_tag collect summary_scope",
     },
+    "tensorflow.python.ops.tensor_getitem_override": {
+        "array_ops.slicing": "_slice_helper_var=_variable_item",
+    },
+    "tensorflow.python.tf2": {
+        "compat.v1.switches": "disable enable",
+    },
+    "tensorflow.python.trackable.base": {
+        "engine.variables.trackable": "no_automatic_dependency_tracking_scope no_manual_dependency_tracking_scope",
+    },
     "tensorflow.python.trackable.data_structures": {
         "engine.variables.trackable": "NoDependency _DictWrapper=DictWrapper _TupleWrapper=TupleWrapper sticky_attribute_assignment",
+    },
+    "tensorflow.python.training.moving_averages": {
+        "private.training.moving_averages": "weighted_moving_average",
     },
     "tensorflow.python.util.nest": {
         "engine.values.nest": "_is_namedtuple=is_namedtuple _sequence_like assert_shallow_structure flatten_with_joined_string_paths flatten_with_tuple_paths flatten_with_tuple_paths_up_to get_traverse_shallow_structure is_nested_or_composite list_to_tuple map_structure_with_paths map_structure_with_tuple_paths map_structure_with_tuple_paths_up_to same_namedtuples yield_flat_paths",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack, unstack
@@ -435,6 +435,7 @@ def _assigner(variable, spec):
     return assign
 
 
+@tf_private("tensorflow.python.ops.array_ops._SliceHelperVar", "tensorflow.python.ops.tensor_getitem_override._slice_helper_var")
 def _variable_item(variable, key):
     made = getitem(variable._tfshim_value(), key)
     if not _is_mask(key):

@@ -11,6 +11,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -119,6 +120,11 @@ def unique_with_counts_along(x, axis, out_idx=dt.int32, name=None):
     firsts, index, counts = _found(same, out_idx)
     first = torch.stack([(same == value).int().argmax() for value in firsts]) if len(firsts) else firsts
     return UniqueWithCounts(x.index_select(at, first), index, counts)
+
+
+@raw_op("UniqueV2")
+def _unique_along(x, axis, out_idx=dt.int32, name=None):
+    return unique_with_counts_along(x, axis, out_idx, name=name)[:2]
 
 
 def _index_type(operation, out_idx, name):

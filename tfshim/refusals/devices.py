@@ -28,6 +28,32 @@ REFUSALS = gathered(
         values=("explicit", "warn", "silent_for_int32"),
     ),
     argument(
+        below("tensorflow.python.ops.collective_ops", "all_reduce all_gather"),
+        "group_size",
+        "the members of a group are the replicas of a strategy",
+        "use tf.distribute.MultiWorkerMirroredStrategy and ReplicaContext.all_reduce",
+        besides=(1,),
+    ),
+    argument(
+        "tensorflow.python.ops.gen_nccl_ops.nccl_all_reduce",
+        "num_devices",
+        "the parts of a reduction do not find each other by name",
+        "use tensorflow.python.ops.nccl_ops.all_sum, or tf.distribute",
+        besides=(1,),
+    ),
+    situation(
+        "tensorflow.compiler.tf2xla.python.xla.variadic_reduce",
+        "shape",
+        "inputs of unknown sizes are not supported",
+        "elements are combined by a number of steps that is known while a graph is built",
+        "give the inputs a static shape with tf.ensure_shape",
+    ),
+    name(
+        "tensorflow.compiler.tf2xla.python.xla.call_module",
+        "there is no compiler for StableHLO here",
+        "export the function for TensorFlow (jax2tf with native_serialization=False), or call it through tf.py_function",
+    ),
+    argument(
         "tensorflow.python.client.device_lib.list_local_devices",
         "session_config",
         "sessions share the devices of the process",

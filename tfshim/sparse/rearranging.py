@@ -10,6 +10,7 @@ import torch
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
@@ -51,6 +52,12 @@ def reorder(sp_input: TensorLike, name: str | None = None) -> SparseTensor:
     made = SparseTensor(indices, pick(sp_input.values, order), sp_input.dense_shape)
     made.set_shape(sp_input.shape)
     return made
+
+
+@raw_op("SparseReorder")
+def _raw_reorder(input_indices, input_values, input_shape, name=None):
+    indices, order = _sparse_reorder(input_indices, name=name)
+    return indices, pick(convert_to_tensor(input_values), order)
 
 
 @op("SparseTightShape", indices="int64", dense_shape="int64", grad=None, register=False)

@@ -15,6 +15,7 @@ from tfshim.array_ops import identity
 from tfshim.control_flow import no_op
 from tfshim.engine.functions.function import function
 from tfshim.engine.runtime.context import executing_eagerly
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import warn
 
 __all__, __getattr__, __dir__ = exported(globals())
@@ -44,7 +45,7 @@ def compile(computation: Callable[..., Any], inputs: list[Any] | None = None) ->
         return result
 
     # A callable of its own: calls of different computations are not one function that is traced again and again.
-    result = function(functools.partial(flat), jit_compile=True)(*(inputs or ()))
+    result = function(functools.partial(flat), jit_compile=True)(*nest.map_structure(convert_to_tensor, list(inputs or ())))
     if nothing:
         if executing_eagerly():
             raise TypeError("tf.xla.experimental.compile: the computation returned None; it has to return one or more tensors.")

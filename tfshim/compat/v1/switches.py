@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1.graphs.graphs import reset_default_graph
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.graph_variable import GraphMode
@@ -115,6 +115,28 @@ def control_flow_v2_enabled() -> bool:
     return _Control.v2
 
 
+class _Version:
+    v2 = True
+
+
+@tf_private("tensorflow.python.tf2.enable")
+def enable() -> None:
+    """From now on `enabled` is true, and nothing else changes: that is what `enable_v2_behavior` is for."""
+    _Version.v2 = True
+
+
+@tf_private("tensorflow.python.tf2.disable")
+def disable() -> None:
+    """From now on `enabled` is false, and nothing else changes: that is what `disable_v2_behavior` is for."""
+    _Version.v2 = False
+
+
+@tf_export("__internal__.tf2.enabled", v1=[])
+def enabled() -> bool:
+    """Whether the behaviour of TensorFlow 2 is asked for. Mirrors `tf.__internal__.tf2.enabled`."""
+    return _Version.v2
+
+
 _elementwise = {}
 
 
@@ -150,6 +172,7 @@ def enable_tensor_equality() -> None:
 @tf_export("enable_v2_behavior")
 def enable_v2_behavior() -> None:
     """Everything as in TensorFlow 2. Mirrors `tf.compat.v1.enable_v2_behavior`."""
+    enable()
     enable_eager_execution()
     enable_v2_tensorshape()
     enable_resource_variables()
@@ -160,6 +183,7 @@ def enable_v2_behavior() -> None:
 @tf_export(v1=["disable_v2_behavior"])
 def disable_v2_behavior() -> None:
     """Everything as in TensorFlow 1: graphs, `Dimension`s, tensors compared by identity. Mirrors `tf.compat.v1.disable_v2_behavior`."""
+    disable()
     disable_eager_execution()
     disable_v2_tensorshape()
     disable_resource_variables()

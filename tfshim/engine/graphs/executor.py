@@ -56,6 +56,7 @@ _INDIRECT = sum(
         dtypes.float16,
         dtypes.bfloat16,
         dtypes.string,
+        dtypes.variant,
         dtypes.float8_e5m2,
         dtypes.float8_e4m3fn,
         dtypes.uint8,

@@ -272,6 +272,7 @@ IdentityN input:*T -> output:*T | T:list(type)
 If! cond:Tcond input:*Tin -> output:*Tout | Tcond:type Tin:list(type) Tout:list(type) then_branch:func else_branch:func
     output_shapes:list(shape)=[]
 Igamma a:T x:T -> z:T | T:type
+IgammaGradA a:T x:T -> z:T | T:type
 Igammac a:T x:T -> z:T | T:type
 Imag input:T -> output:Tout | T:type=complex64 Tout:type=float32
 ImageProjectiveTransformV3 images:dtype transforms:float32 output_shape:int32 fill_value:float32 -> transformed_images:dtype | dtype:type
@@ -288,6 +289,7 @@ IsInf x:T -> y:bool | T:type
 IsNan x:T -> y:bool | T:type
 IsVariableInitialized ref:&dtype -> is_initialized:bool | dtype:type
 IsotonicRegression input:T -> output:output_dtype segments:int32 | T:type output_dtype:type=float32
+KmeansPlusPlusInitialization points:float32 num_to_sample:int64 seed:int64 num_retries_per_sample:int64 -> samples:float32 |
 L2Loss t:T -> output:T | T:type
 LRN input:T -> output:T | depth_radius:int=5 bias:float=1.0 alpha:float=1.0 beta:float=0.5 T:type=float32
 LRNGrad input_grads:T input_image:T output_image:T -> output:T | depth_radius:int=5 bias:float=1.0 alpha:float=1.0 beta:float=0.5
@@ -328,6 +330,7 @@ MatrixBandPart input:T num_lower:Tindex num_upper:Tindex -> band:T | T:type Tind
 MatrixDeterminant input:T -> output:T | T:type
 MatrixDiag diagonal:T -> output:T | T:type
 MatrixDiagPart input:T -> diagonal:T | T:type
+MatrixDiagPartV2 input:T k:int32 padding_value:T -> diagonal:T | T:type
 MatrixDiagPartV3 input:T k:int32 padding_value:T -> diagonal:T | T:type align:string='RIGHT_LEFT'
 MatrixDiagV3 diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T -> output:T | T:type align:string='RIGHT_LEFT'
 MatrixExponential input:T -> output:T | T:type
@@ -360,7 +363,9 @@ MulNoNan x:T y:T -> z:T | T:type
 Multinomial! logits:T num_samples:int32 -> output:output_dtype | seed:int=0 seed2:int=0 T:type output_dtype:type=int64
 MutableHashTableV2! -> table_handle:resource | container:string='' shared_name:string='' use_node_name_sharing:bool=False key_dtype:type
     value_dtype:type
+NcclAllReduce! input:T -> data:T | reduction:string T:type num_devices:int shared_name:string
 Ndtri x:T -> y:T | T:type
+NearestNeighbors points:float32 centers:float32 k:int64 -> nearest_center_indices:int64 nearest_center_distances:float32 |
 Neg x:T -> y:T | T:type
 NextAfter x1:T x2:T -> output:T | T:type=float32
 NextIteration data:T -> output:T | T:type
@@ -436,6 +441,7 @@ RaggedRange starts:T limits:T deltas:T -> rt_nested_splits:Tsplits rt_dense_valu
 RaggedTensorToTensor shape:Tshape values:T default_value:T row_partition_tensors:num_row_partition_tensors*Tindex -> result:T | T:type
     Tindex:type Tshape:type num_row_partition_tensors:int row_partition_types:list(string)
 RandomGamma! shape:S alpha:T -> output:T | seed:int=0 seed2:int=0 S:type T:type
+RandomGammaGrad alpha:T sample:T -> output:T | T:type
 RandomIndexShuffle index:dtype seed:Tseed max_index:dtype -> output:dtype | rounds:int=4 dtype:type Tseed:type
 RandomPoissonV2! shape:S rate:R -> output:dtype | seed:int=0 seed2:int=0 S:type R:type=float64 dtype:type=int64
 RandomShuffle! value:T -> output:T | seed:int=0 seed2:int=0 T:type
@@ -572,6 +578,7 @@ SparseReduceMaxSparse input_indices:int64 input_values:T input_shape:int64 reduc
 SparseReduceSum input_indices:int64 input_values:T input_shape:int64 reduction_axes:int32 -> output:T | keep_dims:bool=False T:type
 SparseReduceSumSparse input_indices:int64 input_values:T input_shape:int64 reduction_axes:int32 -> output_indices:int64 output_values:T
     output_shape:int64 | keep_dims:bool=False T:type
+SparseReorder input_indices:int64 input_values:T input_shape:int64 -> output_indices:int64 output_values:T | T:type
 SparseReshape input_indices:int64 input_shape:int64 new_shape:int64 -> output_indices:int64 output_shape:int64 |
 SparseSegmentMean data:T indices:Tidx segment_ids:Tsegmentids -> output:T | T:type Tidx:type=int32 Tsegmentids:type=int32
     sparse_gradient:bool=False
@@ -661,6 +668,8 @@ Switch data:T pred:bool -> output_false:T output_true:T | T:type
 Tan x:T -> y:T | T:type
 Tanh x:T -> y:T | T:type
 TanhGrad y:T dy:T -> z:T | T:type
+TensorListConcat input_handle:variant -> tensor:element_dtype lengths:int64 | element_dtype:type element_shape:shape=?
+TensorListConcatLists input_a:variant input_b:variant -> output:variant | element_dtype:type
 TensorListConcatV2 input_handle:variant element_shape:shape_type leading_dims:int64 -> tensor:element_dtype lengths:int64 |
     element_dtype:type shape_type:type
 TensorListElementShape input_handle:variant -> element_shape:shape_type | shape_type:type
@@ -670,7 +679,9 @@ TensorListGetItem input_handle:variant index:int32 element_shape:int32 -> item:e
 TensorListLength input_handle:variant -> length:int32 |
 TensorListPopBack input_handle:variant element_shape:int32 -> output_handle:variant tensor:element_dtype | element_dtype:type
 TensorListPushBack input_handle:variant tensor:element_dtype -> output_handle:variant | element_dtype:type
+TensorListPushBackBatch input_handles:variant tensor:element_dtype -> output_handles:variant | element_dtype:type
 TensorListReserve element_shape:shape_type num_elements:int32 -> handle:variant | element_dtype:type shape_type:type
+TensorListResize input_handle:variant size:int32 -> output_handle:variant |
 TensorListScatterIntoExistingList input_handle:variant tensor:element_dtype indices:int32 -> output_handle:variant | element_dtype:type
 TensorListScatterV2 tensor:element_dtype indices:int32 element_shape:shape_type num_elements:int32 -> output_handle:variant |
     element_dtype:type shape_type:type
@@ -704,7 +715,9 @@ UnicodeTranscode input:string -> output:string | input_encoding:string output_en
 UniformCandidateSampler! true_classes:int64 -> sampled_candidates:int64 true_expected_count:float32 sampled_expected_count:float32 |
     num_true:int num_sampled:int unique:bool range_max:int seed:int=0 seed2:int=0
 Unique x:T -> y:T idx:out_idx | T:type out_idx:type=int32
+UniqueV2 x:T axis:Taxis -> y:T idx:out_idx | T:type Taxis:type=int64 out_idx:type=int32
 UniqueWithCounts x:T -> y:T idx:out_idx count:out_idx | T:type out_idx:type=int32
+UniqueWithCountsV2 x:T axis:Taxis -> y:T idx:out_idx count:out_idx | T:type Taxis:type=int64 out_idx:type=int32
 Unpack value:T -> output:num*T | num:int T:type axis:int=0
 UnravelIndex indices:Tidx dims:Tidx -> output:Tidx | Tidx:type=int32
 UnsortedSegmentJoin inputs:string segment_ids:Tindices num_segments:Tnumsegments -> output:string | separator:string='' Tindices:type

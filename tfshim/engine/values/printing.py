@@ -52,7 +52,8 @@ def _scalar_text(value: np.ndarray) -> str:
 def numpy_text(x: EagerTensor, is_repr: bool = False) -> str:
     """What follows `numpy=` in a repr, or is printed inside `tf.Tensor(...)`."""
     if x.dtype._kind == "o":
-        text = "<unprintable>"
+        content = x._t[()] if isinstance(x._t, np.ndarray) else None
+        text = getattr(content, "_text_of_variant", "<unprintable>")
     else:
         array = _printable(x)
         if array.ndim == 0:

@@ -9,9 +9,10 @@ ListWrapper, DictWrapper, TupleWrapper
 from __future__ import annotations
 
 import collections
+import contextlib
 import copy
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from tfshim._export import tf_export, tf_private
@@ -41,6 +42,8 @@ class Trackable:
             raise TypeError(
                 f"Trackable._track_trackable() can only be used to track objects of type Trackable. Got type {type(trackable)}."
             )
+        if not getattr(self, "_self_manual_tracking", True):
+            return trackable
         edges = self._edges()
         known = edges.get(name)
         if known is not None and known is not trackable and not overwrite:
@@ -84,6 +87,31 @@ class Trackable:
 
 
 VARIABLE_VALUE = "VARIABLE_VALUE"
+
+
+@tf_export("__internal__.tracking.TrackableReference", v1=[])
+class TrackableReference:
+    """A child `ref` under its `name`; it unpacks as the two of them and equals such a tuple."""
+
+    __module__ = "tensorflow.python.trackable.base"
+    __slots__ = ("_name", "_ref")
+
+    def __init__(self, name: str, ref: Any) -> None:
+        self._name, self._ref = name, ref
+
+    name = property(lambda self: self._name, doc="The name of the child.")
+    ref = property(lambda self: self._ref, doc="The child.")
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self._name, self._ref))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(name={self._name}, ref={self._ref})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (tuple, TrackableReference)) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @tf_private("tensorflow.python.trackable.data_structures.NoDependency")
@@ -153,6 +181,30 @@ def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[...
             self._self_setattr_tracking = before
 
     return untracked
+
+
+@tf_private("tensorflow.python.trackable.base.no_automatic_dependency_tracking_scope")
+@contextlib.contextmanager
+def no_automatic_dependency_tracking_scope(obj: Any) -> Iterator[None]:
+    """Within it, what is assigned to attributes of `obj` does not become a child, and containers stay what they are."""
+    before = getattr(obj, "_self_setattr_tracking", True)
+    obj._self_setattr_tracking = False
+    try:
+        yield
+    finally:
+        obj._self_setattr_tracking = before
+
+
+@tf_private("tensorflow.python.trackable.base.no_manual_dependency_tracking_scope")
+@contextlib.contextmanager
+def no_manual_dependency_tracking_scope(obj: Any) -> Iterator[None]:
+    """Within it `obj._track_trackable` makes no children."""
+    before = getattr(obj, "_self_manual_tracking", True)
+    obj._self_manual_tracking = False
+    try:
+        yield
+    finally:
+        obj._self_manual_tracking = before
 
 
 def functions_of(owner: Any) -> dict[str, Any]:

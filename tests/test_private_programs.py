@@ -1,0 +1,25 @@
+"""Private names that behave: programs of `tests/data/programs` whose outcomes TensorFlow gave."""
+
+import pytest
+
+import tfshim
+from tests.recorded import programs
+from tfshim import activation
+
+TOPICS = ["private_training", "private_lists", "private_operations"]
+CASES = [pytest.param(topic, name, id=f"{topic}-{name}") for topic in TOPICS for name in programs.recorded(topic)]
+
+
+@pytest.fixture(autouse=True)
+def active():
+    was = activation.status()
+    tfshim.activate()
+    yield
+    if not was:
+        tfshim.deactivate()
+
+
+@pytest.mark.parametrize("topic, name", CASES)
+def test_program(topic, name):
+    function = programs.cases(topic, tfshim)[name]
+    assert programs.outcome(function, topic) == programs.recorded(topic)[name]
