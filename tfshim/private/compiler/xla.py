@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 XlaKeyValueSort = collections.namedtuple("XlaKeyValueSort", ["sorted_keys", "sorted_values"])
-_PLACE = "tensorflow.compiler.tf2xla.python.xla"
 
 
 @tf_private("tensorflow.compiler.tf2xla.python.xla.replica_id")
@@ -44,7 +43,7 @@ def variadic_reduce(
     inputs = [tf.convert_to_tensor(x) for x in inputs]
     shape = inputs[0].shape
     if not shape.is_fully_defined():
-        raise refused(_PLACE + ".variadic_reduce", "shape")
+        raise refused("tensorflow.compiler.tf2xla.python.xla.variadic_reduce", "shape")
     axes = [axis % shape.rank for axis in dimensions_to_reduce]
     kept = [axis for axis in range(shape.rank) if axis not in axes]
     sizes = shape.as_list()
@@ -93,7 +92,7 @@ def key_value_sort(keys: TensorLike, values: TensorLike, name: str | None = None
 
 
 # A module is a program of StableHLO, for which there is no compiler here.
-call_module = refusing(_PLACE + ".call_module", "args, **attributes")
+call_module = refusing("tensorflow.compiler.tf2xla.python.xla.call_module", "args, **attributes")
 tf_private("tensorflow.compiler.tf2xla.python.xla.call_module")(call_module)
 
 

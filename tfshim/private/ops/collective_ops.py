@@ -35,7 +35,8 @@ def all_reduce(
     The keys name the group and the reduction; `subdiv_offsets`, `communication_hint` and `timeout` say how members would meet.
     Raises ValueError for less than one member.
     """
-    _check_group("all_reduce", group_size)
+    if _group("all_reduce", group_size) > 1:
+        raise refused("tensorflow.python.ops.collective_ops.all_reduce", "group_size", value=group_size)
     for name, value, allowed in (("merge_op", merge_op, _MERGES), ("final_op", final_op, _FINALS)):
         if value not in allowed:
             texts = ", ".join(f'"{a}"' for a in allowed)
@@ -67,7 +68,8 @@ def all_gather(
     t: TensorLike, group_size: int, group_key: int, instance_key: int, communication_hint: str = "auto", timeout: FloatLike = 0
 ) -> Tensor:
     """The tensors of all members along their first dimension: with one member, `t`; the other arguments as for `all_reduce`."""
-    _check_group("all_gather", group_size)
+    if _group("all_gather", group_size) > 1:
+        raise refused("tensorflow.python.ops.collective_ops.all_gather", "group_size", value=group_size)
     return tf.identity(t)
 
 
@@ -91,8 +93,7 @@ def _number(value):
     return 0 if known is None else int(known)
 
 
-def _check_group(function, group_size):
+def _group(function, group_size):
     if group_size < 1:
         raise ValueError(f"Parameter `group_size` to {function} must be at least 1. Received: {group_size}.")
-    if group_size != 1:
-        raise refused(f"tensorflow.python.ops.collective_ops.{function}", "group_size", value=group_size)
+    return group_size
