@@ -6,7 +6,7 @@ import tfshim
 from tests.recorded import programs
 from tfshim import activation
 
-TOPICS = ["private_training", "private_lists", "private_operations"]
+TOPICS = ["private_utilities", "private_training", "private_lists", "private_operations"]
 CASES = [pytest.param(topic, name, id=f"{topic}-{name}") for topic in TOPICS for name in programs.recorded(topic)]
 
 
