@@ -77,6 +77,8 @@ class Function:
         self._bound = weakref.WeakKeyDictionary()
         self._history: Any = None
         functools.update_wrapper(self, python_function)
+        self.__original_wrapped__ = python_function
+        self.__signature__ = self._spec.signature  # `inspect.getfullargspec` does not look behind a wrapper
 
     python_function = property(lambda self: self._python_function, doc="The Python function.")
     function_spec = property(lambda self: self._spec, doc="How it is called.")
@@ -143,6 +145,7 @@ class Function:
             raise ValueError("Functions cannot be decorated after they have been traced.")
         self._python_function = decorator(self._python_function)
         self._spec = FunctionSpec(self._python_function, self._spec.input_signature)
+        self.__signature__ = self._spec.signature
         self._bound = weakref.WeakKeyDictionary()
 
     def experimental_get_tracing_count(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 from collections.abc import Callable, Sequence
@@ -136,6 +137,9 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
         made = (_in_graph if in_graph else _eagerly)(flat, flat_args, variables, grad_fn)
         return nest.pack_sequence_as(result, made, expand_composites=True)
 
+    with contextlib.suppress(TypeError, ValueError):  # what is written in C may have none
+        decorated.__signature__ = inspect.signature(f)  # type: ignore[attr-defined] # `getfullargspec` does not look behind a wrapper
+    decorated.__original_wrapped__ = f  # type: ignore[attr-defined] # as all that TensorFlow decorates
     return decorated
 
 
@@ -227,6 +231,14 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
     return list(node.outputs)
 
 
+def gradient_graph(node: Any) -> Any:
+    """The traced gradient function of the node of a custom gradient, None for any other node.
+
+    The other arguments of such a node are what it passes on, what the gradients go to, and what that function uses besides them.
+    """
+    return node.arguments[0]._graph if node._op_def in (_NODE, _FOLLOWED_NODE) else None
+
+
 class _Hidden:
     """A graph that runs going backward only: its variables are not read going forward."""
 
@@ -246,6 +258,7 @@ def grad_pass_through(f: Callable[..., Any]) -> Any:
     """
 
     @custom_gradient
+    @functools.wraps(f, updated=())
     def wrapped(*args: Any, **kwargs: Any) -> tuple[Any, Callable[..., Any]]:
         def grad(*dys: Any, **grad_kwargs: Any) -> Any:
             variables = grad_kwargs.get("variables")
@@ -265,6 +278,7 @@ def recompute_grad(f: Callable[..., Any]) -> Any:
     """
 
     @custom_gradient
+    @functools.wraps(f, updated=())
     def wrapped(*args: Any, **kwargs: Any) -> tuple[Any, Callable[..., Any]]:
         with stop_recording():
             result = f(*args, **kwargs)
