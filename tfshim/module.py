@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from tfshim._export import tf_export
@@ -77,7 +78,8 @@ class Module(AutoTrackable):
     def _flatten(self, recursive=True, predicate=None, attribute_traversal_key=None, with_path=False, expand_composites=False):
         """Yield the attributes, and what containers among them hold, for which `predicate` holds."""
         predicate = predicate or (lambda _: True)
-        yield from _walk(self, recursive, predicate, self._TF_MODULE_IGNORED_PROPERTIES, with_path, {id(self)}, (), attribute_traversal_key)
+        walk = _Walk(recursive, predicate, with_path, attribute_traversal_key, expand_composites)
+        yield from walk.module(self, {id(self): self}, ())
 
     @classmethod
     def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -95,28 +97,42 @@ def _is_variable(x):
     return isinstance(x, Variable)
 
 
-def _walk(module, recursive, predicate, ignored, with_path, seen, prefix, key):
-    attributes = vars(module)
-    # Submodules come after all attributes: TensorFlow's order of variables.
-    later = []
-    for name in sorted(attributes, key=key or (lambda n: n)):
-        if name in ignored:
-            continue
-        value = attributes[name]
-        if isinstance(value, (int, float, str, bytes, bool, type(None))):
-            continue
-        try:
-            leaves = [((), value)] if isinstance(value, (Tensor, Variable, Module)) else nest.flatten_with_tuple_paths(value)
-        except (TypeError, ValueError):
-            leaves = [((), value)]
-        for path, leaf in leaves:
-            if id(leaf) in seen or isinstance(leaf, (int, float, str)):
+@dataclass(frozen=True)
+class _Walk:
+    """What of a module and of those within it is wanted, and how."""
+
+    recursive: bool
+    predicate: Callable[[Any], Any]
+    with_path: bool
+    key: Callable[[str], Any] | None
+    expand_composites: bool
+
+    def module(self, module, seen, prefix):
+        """The attributes of `module`, then those of the modules found in them: TensorFlow's order of variables.
+
+        `seen` holds by id what was met before, or with paths, by which all is met, the modules around this one. In it what a
+        composite was expanded into stays alive, and its id its own.
+        """
+        attributes, ignored, later = vars(module), module._TF_MODULE_IGNORED_PROPERTIES, []
+        for name in sorted(attributes, key=self.key or (lambda n: n)):
+            value = attributes[name]
+            if name in ignored or isinstance(value, (int, float, str, bytes, bool, type(None))):
                 continue
-            seen.add(id(leaf))
-            full = (*prefix, name, *path)
-            if predicate(leaf):
-                yield (full, leaf) if with_path else leaf
-            if recursive and isinstance(leaf, Module):
-                later.append((full, leaf))
-    for full, leaf in later:
-        yield from _walk(leaf, recursive, predicate, leaf._TF_MODULE_IGNORED_PROPERTIES, with_path, seen, full, key)
+            try:
+                leaves = (
+                    [((), value)] if isinstance(value, (Tensor, Variable)) else nest.flatten_with_tuple_paths(value, self.expand_composites)
+                )
+            except Exception as error:
+                raise ValueError(f"Error processing property {name!r} of {value!r}") from error
+            for path, leaf in leaves:
+                if id(leaf) in seen or isinstance(leaf, (int, float, str)):
+                    continue
+                if not self.with_path:
+                    seen[id(leaf)] = leaf
+                full = (*prefix, name, *path)
+                if self.predicate(leaf):
+                    yield (full, leaf) if self.with_path else leaf
+                if self.recursive and isinstance(leaf, Module):
+                    later.append((full, leaf))
+        for full, leaf in later:
+            yield from self.module(leaf, {**seen, id(leaf): leaf} if self.with_path else seen, full)
