@@ -8,6 +8,7 @@ import base64
 
 from tfshim.control_flow import cond, switch_case, while_loop
 from tfshim.debugging.assertion import Assert
+from tfshim.engine.graph_gradients.custom_gradient import custom_gradient, gradient_graph
 from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.graphs.own_nodes import named_in
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -27,6 +28,8 @@ from tfshim.refusals import refused
 from tfshim.saved_model._specs import kind_named, serializable
 
 _BRANCHES, _LOOPS = ("If", "StatelessIf", "Case", "StatelessCase"), ("While", "StatelessWhile")
+# A node that passes tensors on and has a traced function as its gradient; TensorFlow has an IdentityN there.
+_CUSTOM_GRADIENT = "CustomGradient"
 _MODULES = """array_ops math nn linalg random image io strings sparse ragged signal bitwise quantization lookup sets audio
     control_flow debugging logging_ops tensor_array""".split()
 
@@ -78,6 +81,10 @@ class Writer:
         o = node._op_def
         if node.type in _LOOPS and len(node.arguments) != 6:
             _refuse("a loop over the rows of a tensor (write it with tf.while_loop or over tf.range)")
+        gradient = gradient_graph(node)
+        if gradient is not None:
+            inner = [self.value(a, places, node) for a in node.arguments[1:]]
+            return {"type": _CUSTOM_GRADIENT, "arguments": [{"graph": self.graph(gradient)}, *inner]}
         made = {"type": node.type, "arguments": None}
         if node.type not in ("Const", "Identity", "ReadVariableOp", "Assert", "StatefulPartitionedCall", *_BRANCHES, *_LOOPS):
             if not isinstance(o, Op):
@@ -210,6 +217,8 @@ class Reader:
             return self._branches(kind, *arguments)
         if kind in _LOOPS:
             return self._loop(*arguments)
+        if kind == _CUSTOM_GRADIENT:
+            return self._with_gradient(*arguments)
         for name, method in (("AssignVariableOp", "assign"), ("AssignAddVariableOp", "assign_add"), ("AssignSubVariableOp", "assign_sub")):
             if kind == name:
                 getattr(arguments[0], method)(arguments[1], read_value=False)
@@ -235,6 +244,15 @@ class Reader:
         if kind.endswith("If"):
             return cond(index, functions[0], functions[1])
         return switch_case(convert_to_tensor(index), functions)
+
+    def _with_gradient(self, graph, results, inputs, captures):
+        """`results`, whose gradients go to `inputs` by way of `graph`."""
+
+        @custom_gradient
+        def passed(*_):
+            return results, lambda *dys: self.run(graph, [*dys, *captures])
+
+        return passed(*inputs)
 
     def _loop(self, test, step, maximum, values, test_captures, step_captures):
         """What the node of a `While` gives."""
