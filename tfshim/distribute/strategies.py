@@ -176,10 +176,49 @@ class StrategyExtended:
     __qualname__ = "StrategyExtendedV2"
 
     _creator = None  # what makes variables in the scope
+    _between_graph: bool | None = None  # None where TensorFlow does not say
 
     def __init__(self, container_strategy: Any) -> None:
         self._strategy = container_strategy
         self._devices: tuple[str, ...] = ()
+
+    # Libraries ask this before they write files: with one machine everything is written here.
+    @property
+    def should_checkpoint(self) -> bool:
+        """Whether this worker is to write checkpoints."""
+        return not self._in_multi_worker_mode()
+
+    @property
+    def should_save_summary(self) -> bool:
+        """Whether this worker is to write summaries."""
+        return not self._in_multi_worker_mode()
+
+    @property
+    def experimental_between_graph(self) -> bool:
+        """Whether each worker builds a graph of its own. NotImplementedError where a strategy does not say."""
+        if self._between_graph is None:
+            raise NotImplementedError("must be implemented in descendants")
+        return self._between_graph
+
+    @property
+    def experimental_should_init(self) -> bool:
+        """Whether this worker is to initialize variables. NotImplementedError where a strategy does not say."""
+        return self.experimental_between_graph is not None
+
+    def _in_multi_worker_mode(self) -> bool:
+        return False
+
+    def _container_strategy(self) -> Any:
+        return self._strategy
+
+    def _allow_variable_partition(self) -> bool:
+        return False
+
+    _num_replicas_in_sync = property(lambda self: self._strategy.num_replicas_in_sync)
+    _global_batch_size = property(lambda self: True)
+
+    def _local_results(self, value: Any) -> Any:
+        return self._strategy.experimental_local_results(value)
 
     @property
     def worker_devices(self) -> tuple[str, ...]:
@@ -229,12 +268,21 @@ class OneDeviceExtended(StrategyExtended):
     """The lower-level methods of OneDeviceStrategy."""
 
     __module__ = "tensorflow.python.distribute.one_device_strategy"
+    _between_graph = False
+
+
+class CentralStorageExtended(StrategyExtended):
+    """The lower-level methods of CentralStorageStrategy."""
+
+    __module__ = "tensorflow.python.distribute.parameter_server_strategy"
+    _between_graph = True
 
 
 class MirroredExtended(StrategyExtended):
     """The lower-level methods of MirroredStrategy."""
 
     __module__ = "tensorflow.python.distribute.mirrored_strategy"
+    _between_graph = False
 
     def __init__(self, container_strategy):
         super().__init__(container_strategy)
@@ -245,6 +293,7 @@ class CollectiveAllReduceExtended(MirroredExtended):
     """The lower-level methods of MultiWorkerMirroredStrategy."""
 
     __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"
+    _between_graph = True
 
 
 @tf_export("distribute.Strategy")
@@ -495,6 +544,8 @@ class CentralStorageStrategy(_Placed):
 
     Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
     """
+
+    _extended_kind = CentralStorageExtended
 
     def __init__(self, compute_devices: Sequence[str] | None = None, parameter_device: str | None = None) -> None:
         devices = _usable(compute_devices, "experimental.CentralStorageStrategy")
