@@ -38,6 +38,30 @@ def test_branches_must_agree():
         tf.cond(True, 1, lambda: 1)
 
 
+def test_indices_of_slices_become_int64_where_one_branch_has_that():
+    def rows(kind, value):
+        return tf.IndexedSlices(tf.constant([[value]]), tf.constant([1], kind), tf.constant([2, 1]))
+
+    @tf.function
+    def chosen(p):
+        pair = tf.cond(p, lambda: (rows(tf.int32, 1.0), rows(tf.int32, 2.0)), lambda: (rows(tf.int32, 3.0), rows(tf.int64, 4.0)))
+        return [(s.indices, tf.convert_to_tensor(s)) for s in pair]
+
+    for p, values in ((True, [1.0, 2.0]), (False, [3.0, 4.0])):
+        first, second = chosen(tf.constant(p))
+        assert [first[0].dtype, second[0].dtype] == [tf.int32, tf.int64]
+        assert [first[1].numpy().tolist(), second[1].numpy().tolist()] == [[[0.0], [v]] for v in values]
+
+    @tf.function
+    def one_of_three(i):
+        return tf.switch_case(i, [lambda k=k: rows(k, 5.0) for k in (tf.int32, tf.int64, tf.int32)])
+
+    found = one_of_three(tf.constant(2))
+    assert found.indices.dtype == tf.int64 and found.indices.numpy().tolist() == [1]
+    with pytest.raises(TypeError):
+        tf.function(lambda p: tf.cond(p, lambda: rows(tf.int32, 1.0), lambda: tf.constant([[1.0]])))(tf.constant(True))
+
+
 def test_only_the_chosen_branch_assigns():
     v = tf.Variable(1.0)
 

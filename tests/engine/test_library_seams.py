@@ -101,3 +101,13 @@ def test_sizes_that_are_scalar_tensors_of_floats_are_cast():
     for wrong in (tf.constant([2.0]), [2.0], [tf.constant(2.0), tf.constant(1)]):
         with pytest.raises(tf.errors.InvalidArgumentError):
             tf.tile(tf.zeros([1] * len(wrong)), wrong)
+
+
+def test_scalar_tensors_of_floats_beside_integers_are_cast():
+    one = tf.constant(1.0)
+    assert tf.reshape(tf.constant([5.0]), [1, one]).shape == [1, 1]
+    assert tf.zeros([one, 2]).shape == tf.fill([one, 2], 0.0).shape == tf.ones((tf.constant(True), 2)).shape == [1, 2]
+    assert tf.reduce_sum(tf.ones([1, 2, 3, 1]), [one, 2]).shape == [1, 1]
+    for wrong in ([one, 2.0], [one, tf.constant(2)]):
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            tf.fill(wrong, 1.0)

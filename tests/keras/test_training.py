@@ -212,3 +212,16 @@ def test_adapting_moves_a_shuffled_dataset_on_as_training_does():
     adapted = next_order(lambda data: tf.keras.layers.Normalization(axis=None).adapt(data))
     assert adapted == next_order(two_passes) != next_order(one_pass)
     assert next_order(lambda data: tf.keras.layers.Normalization(axis=None).adapt(data, steps=1)) == next_order(one_pass)
+
+
+def test_a_model_has_a_loss_once_it_is_compiled():
+    # wrappers of models ask this way whether a model is compiled
+    inputs = tf.keras.Input((2,))
+    for model in (tf.keras.Sequential([tf.keras.layers.Dense(1)]), tf.keras.Model(inputs, inputs)):
+        assert not hasattr(model, "loss") and model.optimizer is None
+        with pytest.raises(RuntimeError, match="must compile your model"):
+            model.fit(np.zeros((2, 2)), np.zeros((2, 1)), verbose=0)
+        model.compile()
+        assert model.loss == {}
+        model.compile(loss="mse")
+        assert model.loss == "mse"

@@ -13,6 +13,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -197,3 +198,6 @@ def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> AnyT
             f"and one of {[dt.float32, dt.float64]}"
         )
     return _complex(real, imag, name)
+
+
+higher.install(cast=cast)

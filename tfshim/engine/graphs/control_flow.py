@@ -18,6 +18,8 @@ from tfshim.engine.graphs.programs import array_gradients, array_loops
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
+from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, in_rows
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.shapes import TensorShape
@@ -152,6 +154,7 @@ def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, l
     """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
     scope = scope_of(name)
     graphs = [trace_branch(f"{name}_{label}", f, scope) for label, f in zip(labels, functions)]
+    _match_indices(graphs)
     first = graphs[0]
     for label, other in zip(labels[1:], graphs[1:]):
         _check_same(first, other, labels[0], label, public)
@@ -164,6 +167,23 @@ def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, l
         structure = nest.map_structure(keep, first.structured_outputs)
         return nest.pack_sequence_as(structure, flat, expand_composites=True)
     return nest.pack_sequence_as(first.structured_outputs, flat, expand_composites=True)
+
+
+def _match_indices(graphs: Sequence[FuncGraph]) -> None:
+    """Let the indices of IndexedSlices that one branch gives as int32 and another as int64 be int64 in all, as TensorFlow does."""
+    leaves = [nest.flatten(g.structured_outputs) for g in graphs]
+    if len({len(found) for found in leaves}) > 1:
+        return  # which is an error that is told later
+    for place, slices in enumerate(zip(*leaves)):
+        if not all(isinstance(s, IndexedSlices) for s in slices) or len({s.indices.dtype for s in slices}) == 1:
+            continue
+        for graph, found, given in zip(graphs, leaves, slices):
+            if given.indices.dtype == dtypes.int64:
+                continue
+            with func_graph.building(graph, keep_tapes=True):
+                found[place] = IndexedSlices(given.values, higher.cast(given.indices, dtypes.int64), given.dense_shape)
+                graph.structured_outputs = nest.pack_sequence_as(graph.structured_outputs, found)
+                graph.outputs = func_graph.convert_outputs(graph, graph.structured_outputs)
 
 
 def _check_same(first: FuncGraph, other: FuncGraph, first_label: str, other_label: str, public: str) -> None:

@@ -50,15 +50,21 @@ def _symbolic(value: Any) -> bool:
     return read is not None and type(value._tfshim_value()) is not EagerTensor
 
 
+def _is_whole(value: Any) -> bool:
+    """Whether `value` in a list is one of Python's integers or becomes one: a scalar tensor of floats or booleans."""
+    return type(value) is int or (type(value) is EagerTensor and value._dt._kind in "fb" and not value._t.ndim)
+
+
 def _plain(value: Any) -> Any:
     """Python integers, nested as `value` is."""
     kind = type(value)
     if kind is int:
         return value
     if kind is list or kind is tuple:
-        if value and all(type(v) is EagerTensor and v._dt._kind in "fb" and not v._t.ndim for v in value):
-            # Scalar tensors of floats or booleans alone are cast, as TensorFlow does; not a tensor of them, and not Python's numbers.
-            return [int(v._t) for v in value]
+        if all(map(_is_whole, value)):
+            # Scalar tensors of floats or booleans, alone or beside Python's integers, are cast, as TensorFlow does; not where one
+            # of Python's floats is among them.
+            return [int(v._t) if type(v) is EagerTensor else v for v in value]
         return [_plain(v) for v in value]
     if isinstance(value, TensorShape):
         return value.as_list()

@@ -47,6 +47,10 @@ class Interface:
     def pack_nested(self, value: Any, dtype: Any, name: str | None = None) -> Any:
         """The tensor that stacks `value`, nested lists with tensors in them; of the DType `dtype` or that of the first."""
 
+    @_answered_by("array_ops.casting")
+    def cast(self, x: Any, dtype: Any) -> Any:
+        """`x` as a tensor of the DType `dtype`; a node in a graph."""
+
     @_answered_by("engine.values.typespec")
     def type_spec_from_value(self, value: Any) -> Any:
         """The `tf.TypeSpec` of a value. Raises TypeError where there is none."""

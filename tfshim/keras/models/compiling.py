@@ -32,9 +32,10 @@ _OLD_ARGUMENTS = ("cloning", "experimental_run_tf_function")
 class CompilingMixin:
     """How a model is configured for training."""
 
+    # Set by `compile` only: whether a model has it tells wrappers of models whether they have to compile it.
+    loss: LossLike
     # What a model has before it is compiled.
     optimizer: OptimizerLike = None
-    loss: LossLike = None
     compiled_loss: LossesContainer | None = None
     compiled_metrics: MetricsContainer | None = None
     stop_training = False
