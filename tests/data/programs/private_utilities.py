@@ -13,6 +13,7 @@ from tensorflow.python.layers import convolutional
 from tensorflow.python.ops import confusion_matrix, control_flow_ops, metrics_impl, summary_op_util
 from tensorflow.python.platform import flags
 from tensorflow.python.util import compat
+from tensorflow.tools.docs import doc_controls
 
 v1 = tf.compat.v1
 
@@ -315,3 +316,25 @@ def case_saved_models_of_ragged_attributes():
     path = f"{tempfile.mkdtemp()}/model.keras"
     _model_of_ragged().save(path)
     return tf.keras.models.load_model(path)(tf.ragged.constant([[1.0], [2.0, 3.0]]))
+
+
+def case_marks_of_documentation():
+    found = []
+    for name in """do_not_generate_docs do_not_doc_inheritable for_subclass_implementers doc_in_current_and_subclasses
+    do_not_doc_in_subclasses doc_private set_deprecated""".split():
+
+        def marked():
+            pass
+
+        found.append((name, getattr(doc_controls, name)(marked) is marked, vars(marked)))
+
+    @doc_controls.header("above")
+    @doc_controls.inheritable_header("for all")
+    class Marked:
+        pass
+
+    class Derived(Marked):
+        pass
+
+    found += [doc_controls.get_header(Marked), doc_controls.get_header(found), doc_controls.get_inheritable_header(Derived)]
+    return found

@@ -1,0 +1,1 @@
+"""What `tensorflow.tools` has that libraries import."""
