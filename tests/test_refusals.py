@@ -155,6 +155,9 @@ EXAMPLES = {
     ("tensorflow.python.ops.gen_nccl_ops.nccl_all_reduce", "num_devices"): lambda: private_modules.resolve(
         "tensorflow.python.ops.gen_nccl_ops.nccl_all_reduce"
     )(1.0, "sum", 2, "x"),
+    ("tensorflow.python.ops.data_flow_ops.StagingArea", "memory_limit"): lambda: private_modules.resolve(
+        "tensorflow.python.ops.data_flow_ops.StagingArea"
+    )([tf.float32], memory_limit=1),
     ("tf.keras.dtensor.experimental.LayoutMap", "mesh"): lambda: tf.keras.dtensor.experimental.LayoutMap("x"),
     ("tf.data.Dataset", "variant_tensor"): lambda: tf.data.Dataset(tf.constant(1)),
     ("tf.data.Dataset.save", "checkpoint_args"): lambda: tf.data.Dataset.range(1).save("x", checkpoint_args={}),

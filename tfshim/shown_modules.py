@@ -25,14 +25,18 @@ def classes(name):
     return found
 
 
+@functools.cache
 def file(name):
-    """The path of the source that defines most of what is shown under the module `name`, None if that is nothing."""
+    """The path of the source that defines most of what is shown under the module `name`, None if that is nothing.
+
+    Nothing is imported for it: who asks every module for its file, as `inspect` does, may be in the middle of an import.
+    """
     defined = {}
-    for place in _places(name) if classes(name) else ():
-        source = importlib.import_module(place).__file__
-        text = Path(source).read_text()
-        defined[source] = sum(bool(re.search(rf"^class {cls.__name__}\b", text, re.M)) for cls in classes(name).values())
-    return max(sorted(defined), key=defined.get, default=None)
+    for place in SHOWN.get(name, "").split():
+        path = Path(__file__).parent.joinpath(*place.split("."))
+        source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        defined[str(source)] = len(re.findall(rf"""__module__ = ["']{re.escape(name)}["']""", source.read_text(encoding="utf-8")))
+    return max(sorted(defined), key=lambda source: defined[source], default=None)
 
 
 def _places(name):

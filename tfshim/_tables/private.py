@@ -233,6 +233,7 @@ SHOWN = {
     "tensorflow.python.ops.collective_ops": "refusals.devices",
     "tensorflow.python.ops.critical_section_ops": "critical_section",
     "tensorflow.python.ops.data_flow_ops": "compat.v1.graphs.accumulators queue",
+    "tensorflow.python.ops.data_flow_ops.StagingArea": "refusals.devices",
     "tensorflow.python.ops.gen_data_flow_ops": "compat.v1.graphs.accumulators",
     "tensorflow.python.ops.gen_io_ops": "compat.v1.graphs.readers",
     "tensorflow.python.ops.gen_nccl_ops.nccl_all_reduce": "refusals.devices",
@@ -293,6 +294,7 @@ SHOWN = {
 }
 
 REPLACED = {
+    "tensorflow.python.client.timeline": "private.client.timeline",
     "tensorflow.python.eager.context": "private.context",
     "tensorflow.python.data.util.nest": "private.data.nest",
     "tensorflow.python.util.deprecation": "private.deprecation",
@@ -350,8 +352,14 @@ SERVED = {
         "array_ops.moving_slices": "dynamic_slice dynamic_update_slice",
         "private.compiler.xla": "call_module call_module_maximum_supported_version key_value_sort reduce replica_id sort variadic_reduce",
     },
+    "tensorflow.python.client.session": {
+        "private.client.fetch_handler": "_FetchHandler=FetchHandler",
+    },
     "tensorflow.python.compiler.xla.xla": {
         "xla.experimental": "compile",
+    },
+    "tensorflow.python.data.experimental.ops.distribute": {
+        "private.data.distribute": "compute_batch_size",
     },
     "tensorflow.python.eager.backprop": {
         "private.eager.recorded": "_record_gradient=record_gradient",
@@ -376,12 +384,21 @@ SERVED = {
     "tensorflow.python.framework.type_spec_registry": {
         "engine.values.type_spec_base": "get_name lookup register",
     },
+    "tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl": {
+        "private.ops.rnn_cell_impl": "_concat=concat _zero_state_tensors=zero_state_tensors",
+    },
     "tensorflow.python.ops.array_ops": {
         "array_ops.prevented": "prevent_gradient",
         "array_ops.slicing": "_SliceHelperVar=_variable_item",
     },
     "tensorflow.python.ops.clustering_ops": {
         "private.ops.clustering_ops": "kmeans_plus_plus_initialization nearest_neighbors",
+    },
+    "tensorflow.python.ops.data_flow_ops": {
+        "private.ops.staging": "StagingArea",
+    },
+    "tensorflow.python.ops.distributions.util": {
+        "private.ops.shared_seeds": "gen_new_seed",
     },
     "tensorflow.python.ops.gen_nccl_ops": {
         "private.ops.nccl_ops": "nccl_all_reduce",
@@ -409,6 +426,9 @@ SERVED = {
     },
     "tensorflow.python.trackable.data_structures": {
         "engine.variables.trackable": "NoDependency _DictWrapper=DictWrapper _TupleWrapper=TupleWrapper sticky_attribute_assignment",
+    },
+    "tensorflow.python.training.monitored_session": {
+        "private.training.hooked_session": "_HookedSession=HookedSession",
     },
     "tensorflow.python.training.moving_averages": {
         "private.training.moving_averages": "weighted_moving_average",

@@ -41,6 +41,13 @@ REFUSALS = gathered(
         "use tensorflow.python.ops.nccl_ops.all_sum, or tf.distribute",
         besides=(1,),
     ),
+    argument(
+        "tensorflow.python.ops.data_flow_ops.StagingArea",
+        "memory_limit",
+        "elements are counted, not their bytes",
+        "give a `capacity`",
+        besides=(0,),
+    ),
     situation(
         "tensorflow.compiler.tf2xla.python.xla.variadic_reduce",
         "shape",
