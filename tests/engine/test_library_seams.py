@@ -111,3 +111,21 @@ def test_scalar_tensors_of_floats_beside_integers_are_cast():
     for wrong in ([one, 2.0], [one, tf.constant(2)]):
         with pytest.raises(tf.errors.InvalidArgumentError):
             tf.fill(wrong, 1.0)
+
+
+def test_the_eager_context_is_reset():
+    from tfshim.private.eager import modes
+
+    cpu = tf.config.list_physical_devices("CPU")[0]
+    try:
+        for count in (2, 3):
+            modes.reset_context()
+            tf.config.set_logical_device_configuration(cpu, [tf.config.LogicalDeviceConfiguration()] * count)
+            assert len(tf.config.list_logical_devices("CPU")) == count
+        with pytest.raises(RuntimeError, match="cannot be modified after being initialized"):
+            tf.config.set_logical_device_configuration(cpu, [tf.config.LogicalDeviceConfiguration()] * 2)
+        tf.random.set_seed(1)
+        assert modes.process_seed() == 1
+    finally:
+        modes.reset_context()
+    assert modes.process_seed() is None and len(tf.config.list_logical_devices("CPU")) == 1

@@ -365,7 +365,7 @@ SERVED = {
         "private.eager.recorded": "_record_gradient=record_gradient",
     },
     "tensorflow.python.eager.context": {
-        "private.eager.modes": "global_seed=process_seed graph_mode in_graph_mode",
+        "private.eager.modes": "_reset_context=reset_context global_seed=process_seed graph_mode in_graph_mode",
     },
     "tensorflow.python.framework.ops": {
         "engine.runtime.uids": "uid",

@@ -53,6 +53,16 @@ class State:
     logical = {}  # physical device -> list of configurations
 
 
+def forget():
+    """Take back what has been set; devices can be configured as at the beginning."""
+    State.initialized, State.growth, State.logical = False, {}, {}
+    if State.visible is not None:
+        State.visible = None
+        device_names.set_visible_gpus(None)
+        gpus = device_names.gpu_devices()
+        set_default_device(gpus[0] if gpus else None)
+
+
 def _physical():
     found = [PhysicalDevice("/physical_device:CPU:0", "CPU")]
     found += [PhysicalDevice(f"/physical_device:GPU:{i}", "GPU") for i in range(device_names.physical_gpu_count())]

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import tfshim
 from tfshim._export import tf_private
 from tfshim.compat import v1
-from tfshim.engine.random.seeds import process_seed
+from tfshim.config import devices
+from tfshim.engine.random.seeds import process_seed, set_seed
 
 
 @tf_private("tensorflow.python.eager.context.graph_mode")
@@ -26,3 +27,10 @@ def in_graph_mode() -> bool:
 
 
 tf_private("tensorflow.python.eager.context.global_seed")(process_seed)
+
+
+@tf_private("tensorflow.python.eager.context._reset_context")
+def reset_context() -> None:
+    """Forget what was set of devices, and the seed of the process: tests configure logical devices anew after it."""
+    devices.forget()
+    set_seed(None)
