@@ -11,12 +11,5 @@ CLIENT = Client(
         source="wheel",
         paths=["sonnet/src/*_test.py", "sonnet/src/conformance/*_test.py"],
         packages=["parameterized==0.9.0", "six==1.16.0", "docutils==0.21.2"],
-        skip={
-            "sonnet/src/conformance/doctest_test.py": "compares the texts of documentation",
-            "sonnet/src/conformance/xla_test.py": "needs XLA",
-            "sonnet/src/conformance/tensorflow1_test.py": "ends the process where TensorFlow 1 is not switched on",
-            "sonnet/src/conformance/goldens_test.py": "needs checkpoints that are not in the package",
-            "sonnet/src/conformance/checkpoint_test.py": "needs checkpoints that are not in the package",
-        },
     ),
 )

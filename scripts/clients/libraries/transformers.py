@@ -1,6 +1,6 @@
 """Hugging Face's models."""
 
-from clients.client import Client
+from clients.client import Client, Tests
 
 CLIENT = Client(
     name="transformers",
@@ -23,6 +23,22 @@ CLIENT = Client(
         "typing_extensions==4.12.2",
     ],
     imports=["transformers", "transformers.modeling_tf_utils", "transformers.optimization_tf", "transformers.models.bert.modeling_tf_bert"],
-    untested="its tests of models are neither in the wheel nor in the source distribution, and its repository is larger than 1 GB",
     environment={"HF_HUB_OFFLINE": "1", "TRANSFORMERS_VERBOSITY": "error", "TOKENIZERS_PARALLELISM": "false"},
+    # One test of three of models of each kind: encoders, decoders, both, of pictures, of sound, and of two kinds of input.
+    tests=Tests(
+        source="https://github.com/huggingface/transformers.git@v4.46.3",
+        paths=[
+            *(
+                f"tests/models/{name}/test_modeling_tf_*.py"
+                for name in """albert bart bert blip clip convnext deberta_v2 distilbert electra gpt2 longformer marian mistral
+                mobilebert opt roberta segformer speech_to_text swin t5 vit wav2vec2 whisper xlnet""".split()
+            ),
+            "tests/generation/test_tf_*.py",
+            "tests/utils/test_modeling_tf_*.py",
+            "tests/optimization/test_optimization_tf.py",
+        ],
+        every=5,
+        packages=["parameterized==0.9.0", "pillow==10.4.0", "psutil==6.1.0", "sentencepiece==0.2.0"],
+        skip={"*pt_tf_model_equivalence*": "compares with torch, which is not where TensorFlow is recorded"},
+    ),
 )
