@@ -20,10 +20,14 @@ _RETRACING = "triggered tf.function retracing"
 _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)"
 _PASSING = {
     **dict.fromkeys(("function_objects", "function_types", "python_operations", "legacy_optimizers"), _RETRACING),
-    **dict.fromkeys(("jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives", "derivatives_in_graphs"), _FEW_TIMES),
+    **dict.fromkeys(
+        ("jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives", "derivatives_in_graphs", "gradient_corners"),
+        _FEW_TIMES,
+    ),
 }
 # What TensorFlow logs of its own speed and state.
 _OF_TENSORFLOW_ALONE = {
+    "gradient_corners": "Converting IndexedSlices",
     "replicas": "eagerly has significant overhead",
     "fallbacks": "eagerly has significant overhead|Collective ops is not|compiled metrics have yet to be built|No training configuration",
 }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.autograd_function import Function
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
@@ -161,18 +163,38 @@ def log1p(x: TensorLike, name: str | None = None) -> AnyTensor:
     return torch.log1p(x)
 
 
+class _Root(Function):
+    """A root whose gradient at its pole is 0 where nothing comes back, as TensorFlow's: 0 times infinity would be NaN."""
+
+    @staticmethod
+    def forward(ctx: Any, inverse: bool, x: torch.Tensor) -> torch.Tensor:
+        y = torch.rsqrt(x) if inverse else torch.sqrt(x)
+        ctx.inverse, ctx.accumulators = inverse, [t for t in TS.tapes if hasattr(t, "asking")]
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (y,) = ctx.saved_tensors
+        if not any(a.asking for a in ctx.accumulators):  # their products are the derivatives by this very zero
+            away = (grad == 0) & (torch.isinf(y) if ctx.inverse else y == 0)
+            y = torch.where(away, torch.ones_like(y), y)
+        y = y.conj()
+        return None, grad * (y * y * y) * -0.5 if ctx.inverse else 0.5 * grad / y
+
+
 @tf_export("math.sqrt", "sqrt", elementwise="unary")
-@op("Sqrt", x="T", T=dt.INEXACT, scope="", direct=torch.sqrt)
+@op("Sqrt", x="T", T=dt.INEXACT, scope="")
 def sqrt(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The square root; NaN for negative numbers. Mirrors `tf.math.sqrt`. `x`: a float or complex tensor."""
-    return torch.sqrt(x)
+    return _Root.apply(False, x) if x.requires_grad else torch.sqrt(x)
 
 
 @tf_export("math.rsqrt", v1=["math.rsqrt", "rsqrt"], elementwise="unary")
 @op("Rsqrt", x="T", T=dt.INEXACT)
 def rsqrt(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`1 / sqrt(x)`. Mirrors `tf.math.rsqrt`. `x`: a float or complex tensor."""
-    return torch.rsqrt(x)
+    return _Root.apply(True, x) if x.requires_grad else torch.rsqrt(x)
 
 
 @tf_export("math.sigmoid", "nn.sigmoid", "sigmoid", elementwise="unary")

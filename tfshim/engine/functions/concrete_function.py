@@ -12,6 +12,7 @@ import torch
 from tfshim.engine.functions.call_keys import PLAIN
 from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.signatures import binding_error, pretty_signature
+from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.graph_def import function_def
 from tfshim.engine.ops.op import op
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 )
 def _call_graph(graph: Any, inputs: list[Any], captures: list[Any]) -> list[Any]:
     """Run a traced function inside another graph."""
-    return [r for r in graph.run_in_frame(graph.program(), *inputs, *captures) if r is not None]
+    return joined([r for r in graph.run_in_frame(graph.program(), *inputs, *captures) if r is not None])  # type: ignore[return-value]
 
 
 _LEAF_ALIAS = torch.ops.aten.alias.default
@@ -179,6 +180,8 @@ class ConcreteFunction:
                     return wrap(_LEAF_ALIAS(r) if r.is_leaf else r, self._dtypes[0], tape)
                 return wrap(r, self._dtypes[0], None)
             flat = []
+            if tape is not None:
+                results = joined(results)
             for r, dtype in zip(results, self._dtypes):
                 if dtype is None:
                     flat.append(None)

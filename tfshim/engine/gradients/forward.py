@@ -97,6 +97,8 @@ class ForwardAccumulator:
         tape, tapes = self._tape, TS.tapes
         x = x._tfshim_value() if is_variable(x) else convert_to_tensor(x)
         t = x._t
+        if type(t) is not torch.Tensor:
+            return None
         followed = tape is not None and x._rec is not None and _within(x._rec, tape)
         total = None
         if t.requires_grad and followed:

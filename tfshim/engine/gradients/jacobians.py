@@ -83,6 +83,12 @@ def check_batches(target: Any, source: Any) -> None:
         raise ValueError(f"Need first dimension of target shape ({target.shape}) and source shape ({source.shape}) to match.")
 
 
+def check_target(target: Any) -> None:
+    """Raise AttributeError for a structure: unlike a gradient, a Jacobian is that of one tensor."""
+    if target is None or isinstance(target, (list, tuple, dict)):
+        raise AttributeError(f"'{type(target).__name__}' object has no attribute 'shape'")
+
+
 def _target(tape: Any, target: Any, batched: bool, what: str) -> Any:
     if not batched and not tape._persistent:
         # The double spaces are those of TensorFlow's messages.
@@ -90,6 +96,7 @@ def _target(tape: Any, target: Any, batched: bool, what: str) -> Any:
         raise RuntimeError(
             f"GradientTape must be created with persistent=True to compute the {what} with eager execution enabled {words} set to False."
         )
+    check_target(target)
     return convert_to_tensor(tape._read_again(target) if is_variable(target) else target)
 
 

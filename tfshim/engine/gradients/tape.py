@@ -12,16 +12,18 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import from_sparse
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.runtime.threads import adapt
-from tfshim.engine.values import memory, nest
+from tfshim.engine.values import dtypes, memory, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import VARIABLE, is_variable
@@ -55,12 +57,14 @@ class Tape:
         "handle",
         "grad_mode",
         "shared",
+        "promised",
         "__weakref__",
     )
 
     def __init__(self, persistent: bool, watch_accessed: bool) -> None:
         self.parent = None
         self.shared = False  # whether a tape within or around it may go backward through what it records
+        self.promised = False  # whether it runs as a node of a graph, which gives zeros where a run connects nothing
         self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
         self.persistent, self.watch_accessed = persistent, watch_accessed
         self.tensors = {}  # id -> (tensor, alias)
@@ -290,12 +294,17 @@ class GradientTape:
         if self._tape is None:
             raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
         unconnected = _unconnected(unconnected_gradients)
+        if target is None:
+            raise TypeError(
+                "Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors to be differentiated, "
+                "but received None."
+            )
         simple = type(sources) is list and _are_variables(sources)
         if simple:
             wanted = flat_sources = sources
         else:
             wanted = nest.flatten(sources)
-            flat_sources = [getattr(t, "_origin", t) for s in wanted for t in gradient_components(s)]
+            flat_sources = [_referred(getattr(t, "_origin", t)) for s in wanted for t in gradient_components(s)]
             for s in flat_sources:
                 if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
                     raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
@@ -312,7 +321,7 @@ class GradientTape:
                 self._pop_tape()
             else:
                 warn_of_recording()
-        flat_targets, weights = [], []
+        flat_targets, weights, as_given = [], [], []
         given = None if output_gradients is None else components(output_gradients)
         for i, t in enumerate([target] if type(target) is EagerTensor else components(target)):
             if t is None:
@@ -323,13 +332,14 @@ class GradientTape:
                     "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got %r",
                     t.dtype,
                 )
+            as_given.append(t)
             if is_variable(t):
                 t = self._read_again(t)
             flat_targets.append(t)
             weights.append(None if given is None else given[i])
         grads = compute(self._tape, flat_targets, flat_sources, weights)
-        if not simple:
-            grads = [_of_itself(s, flat_targets, weights) if g is None else g for g, s in zip(grads, flat_sources)]
+        if any(g is None for g in grads):
+            grads = [_of_itself(s, as_given, weights) if g is None else g for g, s in zip(grads, flat_sources)]
         if unconnected == "zero":
             grads = [_zeros(s) if g is None else g for g, s in zip(grads, flat_sources)]
         if not self._persistent:
@@ -384,8 +394,8 @@ class _Pause:
         self._tape = tape
 
     def __enter__(self) -> None:
-        if self._tape._tape is None:
-            raise RuntimeError("The tape has been used up: nothing is recorded any more.")
+        if not self._tape._recording:
+            raise RuntimeError("Trying to stop recording a tape which is not recording.")
         self._tape._pop_tape()
 
     def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
@@ -425,14 +435,23 @@ def _of_itself(source: Any, targets: list[Any], weights: list[Any]) -> Tensor | 
     """The gradient for a source that is a target too, though nothing watched it: ones, or its weight. None for others."""
     found = None
     for t, w in zip(targets, weights):
-        if t is source:
+        if t is source and type(t._t) is torch.Tensor:
             own = torch.ones_like(t._t) if w is None else convert_to_tensor(w, t.dtype)._t
             found = own if found is None else found + own
     return None if found is None else wrap(found, source._dt)
 
 
+def _referred(source: Any) -> Any:
+    """The variable that a handle refers to; any other source as it is."""
+    if type(source) is EagerTensor and source._dt is dtypes.resource and is_variable(source._t[()]):
+        return source._t[()]
+    return source
+
+
 def _zeros(source: Any) -> Tensor:
     if isinstance(source, Tensor):
+        if type(source._t) is not torch.Tensor:
+            return wrap(np.full(source._t.shape, b"", object), source._dt)
         return wrap(torch.zeros_like(source._t), source._dt)
     t = source._t if hasattr(source, "_t") else convert_to_tensor(source)._t
     return wrap(torch.zeros_like(t), source.dtype)
@@ -447,7 +466,9 @@ def aliases(tape: Tape, source: Any) -> list[torch.Tensor]:
     if known is not None and known[0] is source:
         return [known[1]]
     # A result computed under the tape is a source as it is: torch differentiates by inner nodes of its graph too.
-    if type(source) is EagerTensor and source._rec is not None and source._t.requires_grad and _within(source._rec, tape):
+    # A leaf is what another tape has made of something that it watches: this one never saw it.
+    recorded = type(source) is EagerTensor and source._rec is not None and source._t.requires_grad and not source._t.is_leaf
+    if recorded and _within(source._rec, tape):
         return [source._t]
     return []
 
@@ -502,11 +523,19 @@ def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[
         if w is None:
             grad_outputs.append(torch.ones_like(storage))
         else:
-            w = convert_to_tensor(w, t.dtype)
+            w = convert_to_tensor(w, None if isinstance(w, Tensor) else t.dtype)
+            if w.dtype != t.dtype:
+                raise invalid(
+                    f"cannot compute Mul as input #1(zero-based) was expected to be a {w.dtype.proto_name} tensor but is a "
+                    f"{t.dtype.proto_name} tensor [Op:Mul] name:"
+                )
             given = w._t if w._rec is None else usable(w, TS.tapes)
             # TensorFlow lets output gradients broadcast; torch's engine wants the very shape.
             if given.shape != storage.shape:
-                given = given.expand(storage.shape)
+                try:
+                    given = given.expand(storage.shape)
+                except RuntimeError:
+                    raise invalid(f"Incompatible shapes: {list(given.shape)} vs. {list(storage.shape)} [Op:Mul] name:") from None
             grad_outputs.append(given)
     places, inputs = [], []
     for i, s in enumerate(sources):

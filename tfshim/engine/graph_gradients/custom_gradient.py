@@ -33,14 +33,15 @@ _ALIAS = InnerOp("Identity", torch.ops.aten.alias.default)
 class _Recorded(Function):
     """Passes the results of the user's function on; going backward, asks the user's gradient function.
 
-    Forward accumulators follow the operations of the user's function instead, as in TensorFlow.
+    Forward accumulators follow the operations of the user's function instead, as in TensorFlow, and the gradient function only for
+    results that these do not connect.
     """
 
     @staticmethod
     def forward(ctx: Any, backward: Callable[..., Any], accumulators: Any, count: int, *tensors: Any) -> Any:
         ctx.user_backward, ctx.accumulators = backward, accumulators
         ctx.total = len(tensors)
-        ctx.count = count
+        ctx.count, ctx.followed = count, [t.requires_grad for t in tensors[:count]]
         results = tuple(t.view_as(t) for t in tensors[:count])
         ctx.mark_non_differentiable(*(r for r in results if not (r.is_floating_point() or r.is_complex())))
         return results
@@ -48,7 +49,13 @@ class _Recorded(Function):
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
         if any(a.asking for a in ctx.accumulators):
-            return (None, None, None, *grads, *([None] * (ctx.total - ctx.count)))
+            own = [g if f else None for f, g in zip(ctx.followed, grads)]
+            if all(ctx.followed):
+                return (None, None, None, *own, *([None] * (ctx.total - ctx.count)))
+            refusal = getattr(ctx.user_backward, "not_transposed", None)
+            if refusal is not None:
+                raise NotImplementedError(refusal)
+            return (None, None, None, *own, *ctx.user_backward([torch.zeros_like(g) if f else g for f, g in zip(ctx.followed, grads)]))
         return (None, None, None, *([None] * ctx.count), *ctx.user_backward(grads))
 
 
@@ -88,25 +95,16 @@ def _used_variables(watcher: _Watcher, grad_fn: Callable[..., Any], given: set[i
 
 def _input_gradients(grad_fn: Callable[..., Any], dys: list[Any], variables: Any, count: int) -> list[Any]:
     """Call the user's gradient function; flat gradients for the inputs, then for the variables."""
-    if variables or _must_take_variables(grad_fn):
-        result = grad_fn(*dys, variables=variables)
-        if not isinstance(result, (tuple, list)) or len(result) != 2:
-            raise TypeError("@tf.custom_gradient: a gradient function with `variables` returns (input gradients, variable gradients).")
-        grads, variable_grads = result
-        variable_grads = list(variable_grads) if variable_grads is not None else []
+    if variables:
+        grads, variable_grads = grad_fn(*dys, variables=variables)
         if len(variable_grads) != len(variables):
             raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
     else:
         grads, variable_grads = grad_fn(*dys), []
-    flat = nest.flatten(grads, expand_composites=False) if isinstance(grads, (list, tuple)) else [grads]
+    flat = nest.flatten(grads)
     if len(flat) != count:
         raise ValueError(f"custom_gradient function expected to return {count} gradients, but returned {len(flat)} instead.")
-    return flat + variable_grads
-
-
-def _must_take_variables(grad_fn: Callable[..., Any]) -> bool:
-    parameters = inspect.signature(grad_fn).parameters
-    return "variables" in parameters and parameters["variables"].default is inspect.Parameter.empty
+    return [*flat, *variable_grads]
 
 
 @tf_export("custom_gradient")
@@ -163,6 +161,8 @@ def _eagerly(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., 
         return [None if g is None or t is None or not t.requires_grad else _grad_storage(g, t) for g, t in zip(found, inputs)]
 
     numeric = [r for r in flat if type(r._t) is torch.Tensor]
+    if hasattr(grad_fn, "not_transposed"):
+        backward.not_transposed = grad_fn.not_transposed  # type: ignore[attr-defined]
     accumulators = _accumulators()
     results = [r._t if r._rec is None else usable(r, tapes if accumulators else ()) for r in numeric]
     outputs = iter(_Recorded.apply(backward, accumulators, len(numeric), *results, *inputs))
@@ -189,10 +189,12 @@ def _torch(x: Any, tapes: Any) -> torch.Tensor | None:
 def _grad_storage(g: Any, like: torch.Tensor) -> Any:
     g = convert_to_tensor(g)
     t = g._t if g._rec is None else usable(g, TS.tapes)
+    if t.shape != like.shape and t.numel() == 1:  # a number, which TensorFlow would hand on as it is
+        t = t.expand(like.shape)
     return t if t.dtype == like.dtype else t.to(like.dtype)
 
 
-def _kernel(graph: Any, results: list[Any], inputs: list[Any], captures: list[Any]) -> list[Any]:
+def _kernel(graph: Any, results: list[Any], inputs: list[Any], captures: list[Any], followed: bool = False) -> list[Any]:
     """The node of a custom gradient in a graph: identity forward, the traced gradient function backward."""
     if not any(t.requires_grad for t in inputs):
         return [r.detach() for r in results]
@@ -201,12 +203,15 @@ def _kernel(graph: Any, results: list[Any], inputs: list[Any], captures: list[An
         found = graph.program()(*grads, *captures)
         return [g if g is not None and t.requires_grad else None for g, t in zip(found, inputs)]
 
-    accumulators = _accumulators()
+    accumulators = _accumulators() if followed else []
     return list(_Recorded.apply(backward, accumulators, len(results), *(r if accumulators else r.detach() for r in results), *inputs))
 
 
 # Under a forward accumulator the results count as what they were computed from; otherwise only the inputs do.
-_NODE, _FOLLOWED_NODE = (InnerOp("IdentityN", _kernel, names=("graph", "results", "inputs", "captures")) for _ in range(2))
+_NODE, _FOLLOWED_NODE = (
+    InnerOp("IdentityN", functools.partial(_kernel, followed=followed), names=("graph", "results", "inputs", "captures"))
+    for followed in (False, True)
+)
 _NODE.non_differentiable = (1,)
 
 
@@ -221,7 +226,7 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
 
     traced = func_graph.trace("custom_gradient", backward, [(r.dtype, r.shape) for r in flat], outer=graph)
     captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in traced.external_captures]
-    inputs = [detach(graph, x) if g is None and x._rec is not None else x for x, g in zip(inputs, traced.outputs)]
+    inputs = [detach(graph, x) if g is None and isinstance(x, Tensor) else x for x, g in zip(inputs, traced.outputs)]
     leaves = [infer.leaf_like(r) for r in flat]
     node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [_Hidden(traced), flat, inputs, captures], leaves)
     if TS.tape is not None and any(t._rec is not None for t in inputs):
@@ -286,14 +291,21 @@ def recompute_grad(f: Callable[..., Any]) -> Any:
         def grad(*dys: Any, variables: Any = None) -> Any:
             with GradientTape(persistent=False) as tape:
                 inputs = [_fresh(a) if isinstance(a, Tensor) else a for a in args]
-                tape.watch([a for a in inputs if isinstance(a, Tensor) and is_trainable_dtype(a.dtype)])
+                tape.watch([a for a in inputs if _is_source(a) and is_trainable_dtype(a.dtype)])
                 for v in variables or ():
                     tape.watch(v)
                 again = f(*inputs, **kwargs)
-            sources = [a for a in inputs if isinstance(a, Tensor)]
+            sources = [a for a in inputs if _is_source(a)]
             found = tape.gradient(again, [sources, list(variables or ())], output_gradients=_weights(again, dys))
+            # A variable that is given twice has one gradient, which is that of both places.
+            first = {id(s): i for i, s in reversed([*enumerate(sources)])}
+            found[0] = [g if first[id(s)] == i else None for i, (s, g) in enumerate(zip(sources, found[0]))]
             return (found[0], found[1]) if variables is not None else found[0]
 
+        grad.not_transposed = (  # type: ignore[attr-defined]
+            f"recompute_grad tried to transpose grad of {getattr(f, '__name__', f)}. Consider not using recompute_grad in forward mode"
+            "autodiff"
+        )
         return result, grad
 
     return wrapped
@@ -301,6 +313,11 @@ def recompute_grad(f: Callable[..., Any]) -> Any:
 
 def _weights(result: Any, dys: Sequence[Any]) -> Any:
     return nest.pack_sequence_as(result, list(dys))
+
+
+def _is_source(x: Any) -> bool:
+    """Whether an argument of a recomputed function is what gradients are asked for."""
+    return isinstance(x, Tensor) or is_variable(x)
 
 
 def _fresh(x: Any) -> Any:

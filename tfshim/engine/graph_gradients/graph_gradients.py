@@ -5,6 +5,7 @@ open a real tape when the function runs, alias what is watched and compute gradi
 calls inside it need nothing of their own.
 """
 
+import functools
 import weakref
 from typing import Any
 
@@ -41,6 +42,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 def _open(persistent: bool, watch_accessed: bool) -> Tape:
     tape = Tape(persistent, watch_accessed)
+    tape.promised = True
     tape.push()
     return tape
 
@@ -87,16 +89,17 @@ def inputs_of_run(tape: Any, tensors: Any, variables: Any) -> Any:
     return inputs, places, held
 
 
-def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: Any, rows: Any) -> list[Any]:
+def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: Any, rows: Any, again: bool = False) -> list[Any]:
     """Gradients for `tensors`, then for `variables`; zeros where a run does not connect what the graph does.
 
-    `rows` has for each the dtypes of the indices and the shape of IndexedSlices, or None for a dense gradient.
+    `rows` has for each the dtypes of the indices and the shape of IndexedSlices, or None for a dense gradient; `again`: whether
+    the graph differentiates the results.
     """
     outputs, grad_outputs = seeded(targets, weights)
     inputs, places, held = inputs_of_run(tape, tensors, variables)
     results: list[Any] = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
-        again = TS.tape is not None
+        again = again or TS.tape is not None
         found, of_tables = _backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.shared, again)
         for place, x, g in zip(places, inputs, found):
             if id(x) in of_tables:
@@ -120,7 +123,7 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
     made = []
     for r, dtypes_of_rows in zip(results, rows):
         made.extend((r,) if dtypes_of_rows is None else _parts(r, *dtypes_of_rows))
-    if not tape.persistent and tape.parent is None:
+    if not tape.persistent and tape.parent is None and not again:
         del inputs, held  # `release` empties only aliases that nobody else holds
         tape.release()
     return made
@@ -153,7 +156,9 @@ _WATCH = InnerOp("_TapeWatch", _watch_variable, stateful=True, names=("tape", "v
 _ALIAS = InnerOp("_TapeAlias", _alias, names=("tape", "x"))
 _DETACH = InnerOp("_Detach", _detach, names=("x",))
 _ZEROS = ZEROS  # files of earlier versions name it so
-_GRADIENT = InnerOp("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "rows"))
+_NAMES = ("tape", "targets", "weights", "tensors", "variables", "rows")
+_GRADIENT = InnerOp("_Gradient", _gradient, stateful=True, names=_NAMES)
+_GRADIENT_AGAIN = InnerOp("_Gradient", functools.partial(_gradient, again=True), stateful=True, names=_NAMES)
 
 
 def _handle(tape: Any, graph: Any) -> Any:
@@ -316,6 +321,22 @@ def recorded(node: Any, tape: Any, sources: Any) -> list[Any]:
     return node.outputs
 
 
+def _of_itself(graph: Any, source: Any, target: Any, output_gradients: Any) -> Any:
+    """The gradient for a source that is a target too, though nothing watched it: ones, or its weight. None for others."""
+    found = None
+    given = None if output_gradients is None else components(output_gradients)
+    for i, t in enumerate(components(target)):
+        if t is source and isinstance(t, Tensor) and is_trainable_dtype(t.dtype):
+            own = outer_tapes.ones_like(graph, t) if given is None or given[i] is None else as_graph_tensor(graph, given[i])
+            found = own if found is None else found + own
+    return found
+
+
+def differentiated_again(node: Any) -> None:
+    """Let `node`, gradients of a tape, be differentiated itself when the graph runs."""
+    node._op_def, node.again = _GRADIENT_AGAIN, True
+
+
 def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradients: Any, unconnected: str) -> Any:
     """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
     if gradient_tape._recording and gradient_tape._persistent:
@@ -335,6 +356,7 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
             flat.append(t)
             w = None if given is None else given[i]
             weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
+    given_sources = sources
     sources, tensors, variables, order = connected_sources(graph, tape, flat, sources)
     asked = {at: s for at, s in zip(order, sources) if at is not None}
     taken_apart = _taken_apart(graph)
@@ -356,9 +378,10 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
         node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves)
         outputs = recorded(node, tape, asked.values())
     results = []
-    for s, at in zip(sources, order):
+    for asked_for, s, at in zip(given_sources, sources, order):
         if at is None:
-            results.append(zeros(s) if unconnected == "zero" else None)
+            own = _of_itself(graph, asked_for, target, output_gradients)
+            results.append(zeros(s) if own is None and unconnected == "zero" else own)
         else:
             first = outputs[places[at]]
             results.append(first if rows[at] is None else IndexedSlices(first, *outputs[places[at] + 1 : places[at] + 3]))
@@ -372,6 +395,7 @@ higher.install(
     tape_watches_variable=watch_variable,
     tape_watches_tensor=watch,
     tape_gradient=tape_gradient,
+    differentiated_again=differentiated_again,
     refuse_symbolic=refuse_symbolic,
     detach=detach,
 )

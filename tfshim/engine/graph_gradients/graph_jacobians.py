@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from tfshim.engine.gradients.jacobians import assembled, check_batches, sums_for, unconnected_shape
+from tfshim.engine.gradients.jacobians import assembled, check_batches, check_target, sums_for, unconnected_shape
 from tfshim.engine.graph_gradients import outer_tapes
 from tfshim.engine.graph_gradients.graph_gradients import connected_sources, finish, inputs_of_run, recorded, tape_of, target_of
 from tfshim.engine.graphs.operation import InnerOp
@@ -63,6 +63,7 @@ def _leaf(target: Any, source: Any, per_example: bool) -> Any:
 def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, batched: bool, per_example: bool) -> list[Any]:
     """The Jacobian of `target`, or that of each example, by each of `sources` in a graph; None where nothing connects."""
     graph = TS.graph
+    check_target(target)
     tape = tape_of(gradient_tape)
     if tape.handle is None:
         return outer_tapes.jacobians(gradient_tape, target, sources, unconnected, batched, per_example)

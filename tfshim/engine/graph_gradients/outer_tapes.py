@@ -59,7 +59,7 @@ def gradient(tape: Any, target: Any, sources: Any, output_gradients: Any) -> lis
             weights.append(w)
         else:
             inside.append(t)
-            inside_weights.append(_ones_like(graph, t) if w is None else w)
+            inside_weights.append(ones_like(graph, t) if w is None else w)
     results = [None] * len(sources)
     if inside:
         for i, g in _within_function(tape, graph, inside, inside_weights, sources, targets, weights):
@@ -69,7 +69,7 @@ def gradient(tape: Any, target: Any, sources: Any, output_gradients: Any) -> lis
     return results
 
 
-def _ones_like(graph: Any, t: Any) -> Any:
+def ones_like(graph: Any, t: Any) -> Any:
     """A symbolic tensor of ones like `t`."""
     t = as_graph_tensor(graph, t)
     return graph.add(_ONES, [t], infer.leaf_like(t)).outputs[0]

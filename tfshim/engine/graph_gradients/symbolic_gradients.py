@@ -12,10 +12,12 @@ import torch
 from tfshim.engine.gradients.tape import run_backward
 from tfshim.engine.graph_gradients import gathered_rows
 from tfshim.engine.graphs.hoisted_reads import hoist
+from tfshim.engine.graphs.inner_links import given, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import context
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -79,6 +81,11 @@ def gradients(
     flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
     weights = [None] * len(flat_ys) if grad_ys is None else list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
     _check(flat_ys, weights, aggregation_method, unconnected_gradients)
+    for y, w in zip(flat_ys, weights):
+        if w is None and isinstance(y, Tensor) and y.dtype.is_complex:
+            raise TypeError(f"Gradients of complex tensors ({y}) must set grad_ys (y.dtype = {y.dtype.name})")
+        if isinstance(y, Tensor) and isinstance(w, Tensor) and y.dtype.is_floating and w.dtype != y.dtype:
+            raise TypeError(f"Input 'y' of 'Mul' Op has type {y.dtype.name} that does not match type {w.dtype.name} of argument 'x'.")
     flat_ys = [graph.local(_symbolic(graph, y)) for y in flat_ys]
     weights = [None if w is None else _symbolic(graph, w) for w in weights]
     points = [_starts(graph, x) for x in flat_xs]
@@ -96,6 +103,9 @@ def gradients(
             wanted.append(point)
             places.append(i)
     if wanted:
+        for node in graph._operations:
+            if node.type == "_Gradient" and any(id(t) in reached for t in node.outputs):
+                higher.differentiated_again(node)
         graph._sources.update((id(t), t) for t in wanted)
         graph._program = None  # compiled without these sources, if at all
         leaves = [infer.leaf_like(t) for t in wanted]
@@ -144,13 +154,11 @@ def _reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
         for t in points:
             reached[id(t)] = reached.get(id(t), 0) | 1 << i
     for node in graph._operations:
-        if node._op_def.grad is None or node.type in ("Const", "ReadVariableOp", "Placeholder"):
+        if not passes_gradients(node):
             continue
         bits = 0
-        for a in node.arguments:
-            for t in a if type(a) is list else (a,):
-                if isinstance(t, Tensor):
-                    bits |= reached.get(id(t), 0)
+        for _, t in given(node):
+            bits |= reached.get(id(t), 0)
         if bits:
             for t in node.outputs:
                 if t._dt._kind in "fco" and id(t) not in stopped:
@@ -165,8 +173,7 @@ def hessians(ys: Any, xs: Any, gate_gradients: bool, aggregation_method: int | N
     for x in xs:
         first = gradients(ys, x, None, name, gate_gradients, aggregation_method, None, "none")[0]
         if first is None:
-            results.append(None)
-            continue
+            raise ValueError("None values not supported.")
         results.append(_second(first, x))
     return results
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.graphs.inner_links import given, passes_gradients, variables_within
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
@@ -51,32 +52,10 @@ def connected(graph: Graph, tape: Tape, targets: Sequence[Any], sources: Sequenc
         for t in starts(tape, s):
             reach.tensors[id(t)] = reach.tensors.get(id(t), 0) | 1 << i
     for node in graph._operations:
-        if _passes_gradients(node):
+        if passes_gradients(node):
             reach.note(node)
     found = reach.of(targets)
     return [bool(found >> i & 1) for i in range(len(sources))]
-
-
-def _passes_gradients(node: Operation) -> bool:
-    return node._op_def.grad is not None and node.type not in ("_Detach", "Const", "ReadVariableOp", "Placeholder")
-
-
-def _given(node: Operation) -> Iterator[tuple[int, Any]]:
-    """(position, tensor) for the tensors among the arguments of `node` that gradients go back to."""
-    non_differentiable = getattr(node._op_def, "non_differentiable", ())
-    for at, a in enumerate(node.arguments):
-        if at in non_differentiable:
-            continue
-        for x in a if type(a) is list else (a,):
-            if isinstance(x, Tensor):
-                yield at, x
-
-
-def _variables_within(node: Operation) -> Iterator[Any]:
-    for a in node.arguments:
-        for x in a if type(a) in (list, tuple) else (a,):
-            if hasattr(x, "building_function"):
-                yield from x.variables
 
 
 class _Reach:
@@ -95,11 +74,11 @@ class _Reach:
 
     def note(self, node: Operation) -> None:
         """Take in what `node` makes of its inputs."""
-        bits = self.of(t for _, t in _given(node))
+        bits = self.of(t for _, t in given(node))
         if bits and node.type in _DERIVATIVES and hasattr(node, "starts"):
             bits = self._of_derivative(node)
         if self.variables:
-            for v in _variables_within(node):
+            for v in variables_within(node):
                 bits |= self.variables.get(id(v), 0)
         if bits:
             for t in node.outputs:
@@ -114,13 +93,13 @@ class _Reach:
         before = operations[: operations.index(node)]
         needed, backward = {id(t) for t in targets}, []
         for n in reversed(before):
-            if _passes_gradients(n) and any(id(t) in needed for t in n.outputs):
+            if passes_gradients(n) and any(id(t) in needed for t in n.outputs):
                 backward.append(n)
-                needed.update(id(t) for _, t in _given(n))
+                needed.update(id(t) for _, t in given(n))
         seen, variables = {id(t) for t in node.starts}, {id(v()) for v in node.arguments[4 if node.type == "_Gradient" else 3]}
         for n in reversed(backward):
-            at = {p for p, t in _given(n) if id(t) in seen}
-            inner = any(id(v) in variables for v in _variables_within(n))
+            at = {p for p, t in given(n) if id(t) in seen}
+            inner = any(id(v) in variables for v in variables_within(n))
             if at or inner:
                 seen.update(id(t) for t in n.outputs)
                 bits |= self._of_slope(n, at, inner)
@@ -132,5 +111,5 @@ class _Reach:
             return 0
         if node.type in _BILINEAR:
             factors = at & {0, 1}
-            return self.of(t for p, t in _given(node) if p < 2 and factors - {p})
+            return self.of(t for p, t in given(node) if p < 2 and factors - {p})
         return self.of(node.outputs)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 import torch
 
+from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs import func_graph, scalar_loops
+from tfshim.engine.graphs.inner_links import links
 from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.programs import array_gradients, array_loops
 from tfshim.engine.graphs.recording import in_scope
@@ -94,13 +96,33 @@ def _run_branch(index: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any]
     if not 0 <= index < len(graphs):  # as TensorFlow's Case: the last branch is the default
         index = len(graphs) - 1
     start = sum(counts[:index])
-    return [r for r in graphs[index].program()(*captures[start : start + counts[index]]) if r is not None]
+    results = [r for r in graphs[index].program()(*captures[start : start + counts[index]]) if r is not None]
+    return results if TS.tape is None else _with_other_branches(results, index, graphs, captures, counts)
 
 
 def _run_if(predicate: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]) -> list[Any]:
-    if bool(predicate):
-        return [r for r in graphs[0].program()(*captures[: counts[0]]) if r is not None]
-    return [r for r in graphs[1].program()(*captures[counts[0] :]) if r is not None]
+    taken = bool(predicate)
+    given = captures[: counts[0]] if taken else captures[counts[0] :]
+    results = [r for r in graphs[not taken].program()(*given) if r is not None]
+    return results if TS.tape is None else _with_other_branches(results, not taken, graphs, captures, counts)
+
+
+def _with_other_branches(
+    results: list[Any], taken: int, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]
+) -> list[Any]:
+    """The results of a branch, for tapes: what only the other branches depend on has zeros for gradients."""
+    others, seen, start = [], {id(x) for x in captures[sum(counts[:taken]) : sum(counts[: taken + 1])]}, 0
+    for i, (graph, count) in enumerate(zip(graphs, counts)):
+        if i != taken:
+            places, variables = links(graph)
+            found = [captures[start + at] for at in sorted(places) if at < count]
+            found += [v._tfshim_value()._t for v in variables.values()]
+            for x in found:
+                if id(x) not in seen:
+                    seen.add(id(x))
+                    others.append(x)
+        start += count
+    return list(joined(results, others))
 
 
 def _merged(shapes: Sequence[TensorShape]) -> TensorShape:

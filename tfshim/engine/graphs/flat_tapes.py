@@ -66,6 +66,8 @@ def _flat(nodes: Sequence[Operation], first: int) -> FlatTape | None:
             return None
     else:
         return None
+    if getattr(node, "again", False):  # its results are differentiated in turn
+        return None
     if not popped or any(any(x is handle for x in everything(later.arguments)) for later in nodes[at + 1 :]):
         return None
     wanted = [reference() for reference in node.arguments[4]]

@@ -122,6 +122,10 @@ class Interface:
         """Give the symbolic tensor `x` an alias of the tape or accumulator `gradient_tape` in the graph under construction."""
 
     @_answered_by("engine.graph_gradients.graph_gradients")
+    def differentiated_again(self, node: Any) -> None:
+        """Let `node`, gradients of a tape in a graph, be differentiated itself when the graph runs."""
+
+    @_answered_by("engine.graph_gradients.graph_gradients")
     def tape_gradient(self, gradient_tape: Any, target: Any, sources: Any, output_gradients: Any, unconnected: str) -> Any:
         """`GradientTape.gradient` in the graph under construction, a list for the flat `sources`."""
 

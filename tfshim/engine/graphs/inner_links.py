@@ -1,0 +1,100 @@
+"""Which inputs of a call or a conditional gradients go back to: those that lead to a result within the graphs it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this module
+
+_CALL = ("graph", "inputs", "captures")
+_BRANCHES = ("cond", "branches", "input", "counts")
+
+
+def passes_gradients(node: Operation) -> bool:
+    """Whether gradients go through `node` at all."""
+    return node._op_def.grad is not None and node.type not in ("_Detach", "Const", "ReadVariableOp", "Placeholder")
+
+
+def given(node: Operation) -> Iterator[tuple[int, Any]]:
+    """(position, tensor) for the tensors among the arguments of `node` that gradients go back to."""
+    if _layout(node) is not None:
+        at = 1 if node._op_def.names == _CALL else 2
+        found: dict[int, Any] = {}
+        for graph, inputs in graphs_with_inputs(node):
+            connected = links(graph)[0]
+            found.update((id(x), x) for i, x in enumerate(inputs) if i in connected and isinstance(x, Tensor))
+        yield from ((at, x) for x in found.values())
+        return
+    non_differentiable = getattr(node._op_def, "non_differentiable", ())
+    for at, a in enumerate(node.arguments):
+        if at in non_differentiable:
+            continue
+        for x in a if type(a) is list else (a,):
+            if isinstance(x, Tensor):
+                yield at, x
+
+
+def variables_within(node: Operation) -> Iterator[Any]:
+    """The variables that graphs of `node` read and gradients go back to."""
+    if _layout(node) is not None:
+        for graph, _ in graphs_with_inputs(node):
+            yield from links(graph)[1].values()
+        return
+    for a in node.arguments:
+        for x in a if type(a) in (list, tuple) else (a,):
+            if hasattr(x, "building_function"):
+                yield from x.variables
+
+
+def _layout(node: Operation) -> Any:
+    names = getattr(node._op_def, "names", None)
+    if names == _BRANCHES:
+        return names
+    return names if node.type == "StatefulPartitionedCall" and names == _CALL and hasattr(node.arguments[0], "_graph") else None
+
+
+def graphs_with_inputs(node: Operation) -> list[tuple[FuncGraph, list[Any]]]:
+    """(graph, what its inputs get) for each graph that a call or a conditional may run."""
+    if node._op_def.names == _CALL:
+        callee, inputs, captures = node.arguments
+        return [(callee._graph, [*inputs, *captures])]
+    _, graphs, captures, counts = node.arguments
+    made, start = [], 0
+    for graph, count in zip(graphs, counts):
+        made.append((graph, captures[start : start + count]))
+        start += count
+    return made
+
+
+def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
+    """(places of the inputs, variables by id) that some result of `graph` depends on by differentiable operations.
+
+    A gradient of any of the results goes back to all of them, as TensorFlow's gradient of a call has all results at once.
+    """
+    known = getattr(graph, "_links", None)
+    if known is not None and known[0] == len(graph._operations):
+        return known[1]
+    places = {id(t): i for i, t in enumerate([*graph.inputs, *graph.internal_captures])}
+    needed = {id(t) for t in graph.outputs if t is not None and t._dt._kind in "fco"}
+    variables: dict[int, Any] = {}
+    for node in reversed(graph._operations):
+        if not any(id(t) in needed for t in node.outputs):
+            continue
+        if node.type == "ReadVariableOp":
+            if is_variable(node.arguments[0]):
+                variables[id(node.arguments[0])] = node.arguments[0]
+        elif passes_gradients(node):
+            needed.update(id(t) for _, t in given(node) if t._dt._kind in "fco")
+            variables.update((id(v), v) for v in variables_within(node))
+            if node.type in ("_Gradient", "_Jacobian"):  # what the derivatives are taken by leads to them through what is between
+                needed.update(id(t) for t in getattr(node, "starts", ()))
+    found = {places[i] for i in needed if i in places}, variables
+    graph._links = len(graph._operations), found
+    return found
