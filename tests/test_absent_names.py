@@ -13,8 +13,3 @@ def test_the_remedy_is_named(name):
         with pytest.raises(AttributeError, match=f"tf.{name} is not part of tfshim: ") as told:
             getattr(namespace, name)
         assert ABSENT[name] in str(told.value)
-
-
-def test_estimators_point_to_keras():
-    with pytest.raises(AttributeError, match="Model.fit"):
-        tf.estimator.DNNClassifier(hidden_units=[1], feature_columns=[])

@@ -36,6 +36,7 @@ ORDER = """
     initializer_ops initializers losses metrics optimizers
     tpu xla
     compat
+    estimator
     contrib test
     activation
     jupyter

@@ -232,6 +232,17 @@ EXAMPLES = {
         ("tf.compat.v1.train.QueueRunner", k): f
         for k, f in of_each(in_graph_too(v1.train.QueueRunner), "queue_runner_def import_scope").items()
     },
+    **{
+        ("tf.estimator.RunConfig", k): f
+        for k, f in of_each(tf.estimator.RunConfig, "train_distribute eval_distribute experimental_distribute").items()
+    },
+    ("tf.compat.v1.estimator.tpu.RunConfig", "cluster"): lambda: v1.estimator.tpu.RunConfig(cluster="x"),
+    **{
+        ("tf.compat.v1.estimator.tpu.TPUEstimator", k): lambda k=k: v1.estimator.tpu.TPUEstimator(
+            lambda features: None, config=v1.estimator.tpu.RunConfig(), **{"use_tpu": False, k: True}
+        )
+        for k in ("use_tpu", "embedding_config_spec")
+    },
     ("tf.compat.v1.train.MonitoredTrainingSession", "is_chief"): in_graph(lambda: v1.train.MonitoredTrainingSession(is_chief=False)),
     ("tf.compat.v1.train.Supervisor", "is_chief"): in_graph(lambda: v1.train.Supervisor(is_chief=False)),
     ("tf.tpu.experimental.Topology", "serialized"): lambda: tf.tpu.experimental.Topology(b"x"),
@@ -319,6 +330,7 @@ TENSORFLOWS_OWN = {
     "compat/v1/graphs/readers.py": "ReaderBase._open",
     "compat/v1/train/adaptive.py": "_Adaptive._numbers",
     "compat/v1/train/monitored.py": "SessionCreator.create_session",
+    "estimator/export/outputs.py": "ExportOutput.as_signature_def",
     "compat/v1/train/optimizer.py": "Optimizer._apply_dense Optimizer._resource_apply_sparse",
     "contrib/eager/metrics.py": "Metric.call Metric.result",
     "keras/optimizers/legacy/hooks.py": "Hooks._resource_apply_dense Hooks._resource_apply_sparse Formula._formula",

@@ -1,7 +1,7 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim import __internal__ as __internal__, __operators__ as __operators__, audio as audio, autodiff as autodiff
 from tfshim import autograph as autograph, bitwise as bitwise, compat as compat, config as config, data as data, debugging as debugging
-from tfshim import distribute as distribute, dtypes as dtypes, errors as errors, experimental as experimental
+from tfshim import distribute as distribute, dtypes as dtypes, errors as errors, estimator as estimator, experimental as experimental
 from tfshim import feature_column as feature_column, graph_util as graph_util, image as image, initializers as initializers, io as io
 from tfshim import keras as keras, linalg as linalg, lookup as lookup, losses as losses, math as math, metrics as metrics, nest as nest
 from tfshim import nn as nn, optimizers as optimizers, profiler as profiler, quantization as quantization, queue as queue, ragged as ragged

@@ -9,7 +9,7 @@ SUBPACKAGES = frozenset(
     math nn linalg random bitwise dtypes errors debugging config autodiff nest strings image signal ragged sparse sets
     queue lookup io audio distribute summary train saved_model data keras compat experimental autograph types
     test version sysconfig raw_ops quantization feature_column profiler graph_util initializers losses metrics optimizers
-    tpu xla engine array_ops activation __internal__ __operators__
+    tpu xla estimator engine array_ops activation __internal__ __operators__
 """.split()
 )
 
@@ -25,9 +25,6 @@ UNLISTED = frozenset("engine array_ops activation enable_v2_behavior".split())
 
 # Namespaces that are left out for good, and what to use instead.
 ABSENT = {
-    "estimator": "estimators are not supported (TensorFlow itself dropped them after 2.15). Write the model with tf.keras and train it "
-    "with Model.fit on the dataset that the input function makes; tf.feature_column columns go into "
-    "tf.keras.layers.DenseFeatures, hooks into callbacks, tf.estimator.train_and_evaluate into fit(validation_data=...).",
     "lite": "models cannot be converted for TensorFlow Lite; export the PyTorch side, or run the program under TensorFlow to convert it.",
     "mlir": "there is no MLIR here; tf.Graph.as_graph_def shows what was traced.",
 }

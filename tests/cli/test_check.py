@@ -87,7 +87,6 @@ def test_a_program_of_tensorflow_1():
         "tf.Session.partial_run_setup": ("not supported", "line 17"),
         "tf.assert_equal(data=[x])": ("not supported", "line 7"),
         "tf.data.Dataset.save(checkpoint_args={})": ("not supported", "line 20"),
-        "tf.estimator.DNNClassifier": ("not supported", "line 18"),
         "tf.train.MonitoredTrainingSession(is_chief=False)": ("not supported", "line 14"),
         "tf.train.SyncReplicasOptimizer": ("not supported", "line 10"),
         "tf.train.ProfilerHook": ("left out", "line 13"),

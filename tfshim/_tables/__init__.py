@@ -193,6 +193,30 @@ NAMES = {
     "errors": {
         "engine.runtime.errors": "ABORTED ALREADY_EXISTS AbortedError AlreadyExistsError CANCELLED CancelledError DATA_LOSS DEADLINE_EXCEEDED DataLossError DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE OpError OperatorNotAllowedInGraphError OutOfRangeError PERMISSION_DENIED PermissionDeniedError RESOURCE_EXHAUSTED ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError UnavailableError UnimplementedError UnknownError",
     },
+    "estimator": {
+        "compat.v1.train.hooks": "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
+        "compat.v1.train.warm_starting": "VocabInfo",
+        "estimator.estimator": "Estimator=EstimatorV2",
+        "estimator.exporters": "BestExporter Exporter FinalExporter LatestExporter",
+        "estimator.extenders": "add_metrics",
+        "estimator.mode_keys": "ModeKeys",
+        "estimator.model_fn": "EstimatorSpec",
+        "estimator.parsing": "classifier_parse_example_spec regressor_parse_example_spec",
+        "estimator.run_config": "RunConfig",
+        "estimator.specs": "EvalSpec TrainSpec",
+        "estimator.training": "train_and_evaluate",
+        "estimator.warm_starting": "WarmStartSettings",
+    },
+    "estimator.experimental": {
+        "estimator.early_stopping": "make_early_stopping_hook stop_if_higher_hook stop_if_lower_hook stop_if_no_decrease_hook stop_if_no_increase_hook",
+        "estimator.export.receivers": "build_raw_supervised_input_receiver_fn",
+        "estimator.hooks": "InMemoryEvaluatorHook make_stop_at_checkpoint_step_hook",
+        "estimator.model_fn": "call_logit_fn",
+    },
+    "estimator.export": {
+        "estimator.export.outputs": "ClassificationOutput EvalOutput ExportOutput PredictOutput RegressionOutput",
+        "estimator.export.receivers": "ServingInputReceiver TensorServingInputReceiver build_parsing_serving_input_receiver_fn build_raw_serving_input_receiver_fn",
+    },
     "experimental": {
         "data.optional": "Optional",
         "engine.values.dtypes": "float8_e4m3fn float8_e5m2 int4 uint4",
@@ -662,6 +686,8 @@ INSIDE = {
     },
     "compat": {
         "compat.v1.switches": "enable_v2_behavior enabled",
+        "compat.v1.train.hooks": "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
+        "compat.v1.train.warm_starting": "VocabInfo",
     },
     "extension_types": {
         "extension_types.batching": "BatchableExtensionType ExtensionTypeBatchEncoder",

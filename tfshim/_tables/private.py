@@ -418,6 +418,12 @@ SERVED = {
     "tensorflow.python.ops.tensor_getitem_override": {
         "array_ops.slicing": "_slice_helper_var=_variable_item",
     },
+    "tensorflow.python.saved_model.model_utils.export_output": {
+        "estimator.export.outputs": "ClassificationOutput EvalOutput ExportOutput PredictOutput RegressionOutput TrainOutput",
+    },
+    "tensorflow.python.saved_model.model_utils.mode_keys": {
+        "estimator.mode_keys": "EstimatorModeKeys=ModeKeys",
+    },
     "tensorflow.python.tf2": {
         "compat.v1.switches": "disable enable",
     },
@@ -436,5 +442,59 @@ SERVED = {
     "tensorflow.python.util.nest": {
         "engine.values.nest": "_is_namedtuple=is_namedtuple _sequence_like assert_shallow_structure flatten_with_joined_string_paths flatten_with_tuple_paths flatten_with_tuple_paths_up_to get_traverse_shallow_structure is_nested_or_composite list_to_tuple map_structure_with_paths map_structure_with_tuple_paths map_structure_with_tuple_paths_up_to same_namedtuples yield_flat_paths",
         "engine.values.nest_items": "_yield_sorted_items=sorted_items _yield_value=children flatten_dict_items",
+    },
+    "tensorflow_estimator.python.estimator.early_stopping": {
+        "estimator.early_stopping": "make_early_stopping_hook read_eval_metrics stop_if_higher_hook stop_if_lower_hook stop_if_no_decrease_hook stop_if_no_increase_hook",
+    },
+    "tensorflow_estimator.python.estimator.estimator": {
+        "estimator.estimator": "Estimator EstimatorV2",
+        "estimator.warm_starting": "WarmStartSettings",
+    },
+    "tensorflow_estimator.python.estimator.estimator.model_fn": {
+        "estimator.model_fn": "EstimatorSpec",
+    },
+    "tensorflow_estimator.python.estimator.estimator.run_config": {
+        "estimator.run_config": "RunConfig",
+    },
+    "tensorflow_estimator.python.estimator.export.export": {
+        "estimator.export.receivers": "ServingInputReceiver SupervisedInputReceiver TensorServingInputReceiver UnsupervisedInputReceiver build_parsing_serving_input_receiver_fn build_raw_serving_input_receiver_fn build_raw_supervised_input_receiver_fn",
+    },
+    "tensorflow_estimator.python.estimator.export.export_output": {
+        "estimator.export.outputs": "ClassificationOutput EvalOutput ExportOutput PredictOutput RegressionOutput TrainOutput",
+    },
+    "tensorflow_estimator.python.estimator.exporter": {
+        "estimator.exporters": "BestExporter Exporter FinalExporter LatestExporter",
+    },
+    "tensorflow_estimator.python.estimator.extenders": {
+        "estimator.extenders": "add_metrics",
+    },
+    "tensorflow_estimator.python.estimator.hooks.hooks": {
+        "estimator.hooks": "InMemoryEvaluatorHook make_stop_at_checkpoint_step_hook",
+    },
+    "tensorflow_estimator.python.estimator.inputs.numpy_io": {
+        "estimator.inputs": "numpy_input_fn",
+    },
+    "tensorflow_estimator.python.estimator.inputs.pandas_io": {
+        "estimator.inputs": "pandas_input_fn",
+    },
+    "tensorflow_estimator.python.estimator.mode_keys": {
+        "estimator.mode_keys": "ModeKeys",
+    },
+    "tensorflow_estimator.python.estimator.model_fn": {
+        "estimator.mode_keys": "ModeKeys",
+        "estimator.model_fn": "EstimatorSpec call_logit_fn",
+    },
+    "tensorflow_estimator.python.estimator.run_config": {
+        "estimator.run_config": "RunConfig TaskType",
+    },
+    "tensorflow_estimator.python.estimator.tpu.tpu_config": {
+        "estimator.tpu": "InputPipelineConfig RunConfig TPUConfig",
+    },
+    "tensorflow_estimator.python.estimator.tpu.tpu_estimator": {
+        "estimator.tpu": "TPUEstimator TPUEstimatorSpec",
+    },
+    "tensorflow_estimator.python.estimator.training": {
+        "estimator.specs": "EvalSpec TrainSpec",
+        "estimator.training": "train_and_evaluate",
     },
 }

@@ -12,6 +12,30 @@ REFUSALS = gathered(
     name("tf.compat.v1.Session.partial_run", "a run is one pass through the graph", _ALL_AT_ONCE),
     name("tf.compat.v1.Session.partial_run_setup", "a run is one pass through the graph", _ALL_AT_ONCE),
     name("tf.compat.v1.Session.reset", "there is no server whose variables it would clear", "make a new session"),
+    # ------------------------------------------------------------------ estimators
+    argument(
+        "tf.estimator.RunConfig",
+        "train_distribute eval_distribute experimental_distribute",
+        "an estimator trains on one device",
+        "train a Keras model with Model.fit in the scope of a strategy",
+    ),
+    argument(
+        "tf.compat.v1.estimator.tpu.TPUEstimator",
+        "use_tpu",
+        "there are no TPUs here",
+        "give use_tpu=False, which trains on CPU or GPU",
+        values=(True,),
+        clause="`use_tpu`=True is not supported",
+    ),
+    argument("tf.compat.v1.estimator.tpu.TPUEstimator", "embedding_config_spec", "there are no TPUs here", "make embeddings in model_fn"),
+    argument("tf.compat.v1.estimator.tpu.RunConfig", "cluster", "there are no TPUs here", "leave it None"),
+    situation(
+        "tf.estimator.train_and_evaluate",
+        "cluster",
+        "a cluster in TF_CONFIG is not supported",
+        "an estimator trains in this process",
+        "unset TF_CONFIG, or train a Keras model in the scope of a tf.distribute.MultiWorkerMirroredStrategy",
+    ),
     argument(
         "tf.compat.v1.Session tf.compat.v1.InteractiveSession",
         "target",

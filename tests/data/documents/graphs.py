@@ -15,7 +15,7 @@ with tf.train.MonitoredTrainingSession(is_chief=False, hooks=hooks) as session:
     session.run(optimizer.minimize(loss))
 with tf.Session("grpc://localhost:2222") as sess:
     handle = sess.partial_run_setup([net], [x])
-classifier = tf.estimator.DNNClassifier([4], [])
+config = tf.estimator.RunConfig(train_distribute=optimizer)
 dataset = tf.data.Dataset.range(3).repeat()
 dataset.save("x", checkpoint_args={})
 model = tf.GradientTap()

@@ -133,8 +133,9 @@ class SavedModelBuilder:
     def _assets(self, tensors):
         """The AssetFileDefs of tensors with names of files; the files are copied."""
         if not tensors:
-            logging.info("No assets to save." if self._has_values else "Assets added to graph.")
-            if not self._has_values:
+            without = tensors is None and self._has_values  # nobody thought of any
+            logging.info("No assets to save." if without else "Assets added to graph.")
+            if not without:
                 logging.info("No assets to write.")
             return []
         folder, made = os.path.join(self._folder, constants.ASSETS_DIRECTORY), []

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tfshim.train.coordinator import Coordinator
 
 
-@tf_export(v1=["train.SessionRunArgs"])
+@tf_export("estimator.SessionRunArgs", v1=["train.SessionRunArgs", "estimator.SessionRunArgs"])
 class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_dict", "options"])):
     """What a hook adds to a run. Mirrors `tf.estimator.SessionRunArgs`."""
 
@@ -44,7 +44,7 @@ class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_
 SessionRunValues = collections.namedtuple("SessionRunValues", ["results", "options", "run_metadata"])
 
 
-@tf_export(v1=["train.SessionRunContext"])
+@tf_export("estimator.SessionRunContext", v1=["train.SessionRunContext", "estimator.SessionRunContext"])
 class SessionRunContext:
     """A run, for its hooks. Mirrors `tf.estimator.SessionRunContext`."""
 
@@ -60,7 +60,7 @@ class SessionRunContext:
         self._stop_requested = True
 
 
-@tf_export(v1=["train.SessionRunHook"])
+@tf_export("estimator.SessionRunHook", v1=["train.SessionRunHook", "estimator.SessionRunHook"])
 class SessionRunHook:
     """Base of the hooks: called around the session and each of its runs. Mirrors `tf.estimator.SessionRunHook`."""
 
@@ -80,7 +80,7 @@ class SessionRunHook:
         """Called at the end, unless it came by an exception."""
 
 
-@tf_export(v1=["train.SecondOrStepTimer"])
+@tf_export("estimator.SecondOrStepTimer", v1=["train.SecondOrStepTimer", "estimator.SecondOrStepTimer"])
 class SecondOrStepTimer:
     """Whether something is due, by seconds or by steps since the last time."""
 
@@ -131,7 +131,7 @@ def _every(every_secs, every_steps):
     return SecondOrStepTimer(every_secs, every_steps)
 
 
-@tf_export(v1=["train.StopAtStepHook"])
+@tf_export("estimator.StopAtStepHook", v1=["train.StopAtStepHook", "estimator.StopAtStepHook"])
 class StopAtStepHook(SessionRunHook):
     """Stops after `num_steps` more steps, or at `last_step`. Mirrors `tf.estimator.StopAtStepHook`."""
 
@@ -159,7 +159,7 @@ class StopAtStepHook(SessionRunHook):
             run_context.request_stop()
 
 
-@tf_export(v1=["train.LoggingTensorHook"])
+@tf_export("estimator.LoggingTensorHook", v1=["train.LoggingTensorHook", "estimator.LoggingTensorHook"])
 class LoggingTensorHook(SessionRunHook):
     """Logs tensors every so many runs or seconds, or at the end. Mirrors `tf.estimator.LoggingTensorHook`.
 
@@ -214,7 +214,7 @@ class LoggingTensorHook(SessionRunHook):
             self._write(session.run(self._tensors))
 
 
-@tf_export(v1=["train.NanLossDuringTrainingError"])
+@tf_export("estimator.NanLossDuringTrainingError", v1=["train.NanLossDuringTrainingError", "estimator.NanLossDuringTrainingError"])
 class NanLossDuringTrainingError(RuntimeError):
     """The loss became NaN."""
 
@@ -224,7 +224,7 @@ class NanLossDuringTrainingError(RuntimeError):
         return "NaN loss during training."
 
 
-@tf_export(v1=["train.NanTensorHook"])
+@tf_export("estimator.NanTensorHook", v1=["train.NanTensorHook", "estimator.NanTensorHook"])
 class NanTensorHook(SessionRunHook):
     """Stops, or raises NanLossDuringTrainingError, when a tensor is NaN. Mirrors `tf.estimator.NanTensorHook`."""
 
@@ -243,7 +243,7 @@ class NanTensorHook(SessionRunHook):
             run_context.request_stop()
 
 
-@tf_export(v1=["train.CheckpointSaverListener"])
+@tf_export("estimator.CheckpointSaverListener", v1=["train.CheckpointSaverListener", "estimator.CheckpointSaverListener"])
 class CheckpointSaverListener:
     """Base of listeners called around checkpoints: `begin`, `before_save`, `after_save` (true: stop) and `end`."""
 
@@ -260,7 +260,7 @@ class CheckpointSaverListener:
         """Called at the end."""
 
 
-@tf_export(v1=["train.CheckpointSaverHook"])
+@tf_export("estimator.CheckpointSaverHook", v1=["train.CheckpointSaverHook", "estimator.CheckpointSaverHook"])
 class CheckpointSaverHook(SessionRunHook):
     """Writes checkpoints every so many steps or seconds, at the beginning and at the end.
 
@@ -359,7 +359,7 @@ class _Writing(SessionRunHook):
         self._step = _needed_step(self)
 
 
-@tf_export(v1=["train.SummarySaverHook"])
+@tf_export("estimator.SummarySaverHook", v1=["train.SummarySaverHook", "estimator.SummarySaverHook"])
 class SummarySaverHook(_Writing):
     """Writes summaries every so many steps or seconds, to `summary_writer` or a file in `output_dir`.
 
@@ -413,7 +413,7 @@ class SummarySaverHook(_Writing):
             self._writer.flush()
 
 
-@tf_export(v1=["train.StepCounterHook"])
+@tf_export("estimator.StepCounterHook", v1=["train.StepCounterHook", "estimator.StepCounterHook"])
 class StepCounterHook(_Writing):
     """Logs how many steps a second are made, and writes it as a summary where there is a writer.
 
@@ -462,7 +462,7 @@ class StepCounterHook(_Writing):
         logging.info("%s: %g", tag, rate)
 
 
-@tf_export(v1=["train.FinalOpsHook"])
+@tf_export("estimator.FinalOpsHook", v1=["train.FinalOpsHook", "estimator.FinalOpsHook"])
 class FinalOpsHook(SessionRunHook):
     """Evaluates `final_ops` at the end; their values are `final_ops_values`. Mirrors `tf.estimator.FinalOpsHook`."""
 
@@ -482,7 +482,7 @@ class FinalOpsHook(SessionRunHook):
                 raise
 
 
-@tf_export(v1=["train.FeedFnHook"])
+@tf_export("estimator.FeedFnHook", v1=["train.FeedFnHook", "estimator.FeedFnHook"])
 class FeedFnHook(SessionRunHook):
     """Feeds what `feed_fn()` gives, a dictionary, to each run. Mirrors `tf.estimator.FeedFnHook`."""
 
@@ -493,7 +493,7 @@ class FeedFnHook(SessionRunHook):
         return SessionRunArgs(fetches=None, feed_dict=self.feed_fn())
 
 
-@tf_export(v1=["train.GlobalStepWaiterHook"])
+@tf_export("estimator.GlobalStepWaiterHook", v1=["train.GlobalStepWaiterHook", "estimator.GlobalStepWaiterHook"])
 class GlobalStepWaiterHook(SessionRunHook):
     """Lets the first run wait until the global step has reached `wait_until_step`. Mirrors `tf.estimator.GlobalStepWaiterHook`."""
 
@@ -521,7 +521,7 @@ class GlobalStepWaiterHook(SessionRunHook):
             time.sleep(0.5)
 
 
-@tf_export(v1=["train.ProfilerHook"])
+@tf_export("estimator.ProfilerHook", v1=["train.ProfilerHook", "estimator.ProfilerHook"])
 class ProfilerHook(SessionRunHook):
     """Records nothing: making one warns, and the training goes on. Profile with `torch.profiler`, or `tf.profiler.experimental`.
 
@@ -541,4 +541,4 @@ class ProfilerHook(SessionRunHook):
         warn("tf.compat.v1.train.ProfilerHook")
 
 
-tf_export(v1=["train.SessionRunValues"])(SessionRunValues)
+tf_export("estimator.SessionRunValues", v1=["train.SessionRunValues", "estimator.SessionRunValues"])(SessionRunValues)

@@ -115,6 +115,7 @@ class Scaffold:
             self._summary_op = from_collection("summary_op", GraphKeys.SUMMARY_OP, merge_all)
         if self._saver is None:
             self._saver = from_collection("saver", GraphKeys.SAVERS, lambda: Saver(allow_empty=True))
+        self._saver.build()  # one whose building was put off
         get_default_graph().finalize()
         logging.info("Graph was finalized.")
         return self

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
-@tf_export(v1=["train.VocabInfo"])
+@tf_export("estimator.VocabInfo", v1=["train.VocabInfo", "estimator.VocabInfo"])
 class VocabInfo(
     collections.namedtuple(
         "VocabInfo", ["new_vocab", "new_vocab_size", "num_oov_buckets", "old_vocab", "old_vocab_size", "backup_initializer", "axis"]

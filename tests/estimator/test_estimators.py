@@ -1,0 +1,9 @@
+"""Estimators do, log, write and refuse what TensorFlow's do."""
+
+import tfshim
+from tests.recorded.cases import programs
+
+
+@programs("estimators", "estimator_specs")
+def test_recorded_programs(case):
+    case.check(tfshim)

@@ -1,0 +1,174 @@
+"""Inputs of a served model: what is fed, and the features that are made of it."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from tfshim._export import tf_export, tf_private
+from tfshim.compat.v1.graphs.placeholders import placeholder
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import is_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.io.parsing import parse_example
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+if TYPE_CHECKING:
+    from typing import Self
+
+_RECEIVER, _FEATURE, _LABEL = "input", "feature", "label"
+
+
+def _check_tensor(x, what):
+    if not (is_tensor(x) or isinstance(x, (SparseTensor, RaggedTensor))):
+        raise ValueError(f"{what} must be a Tensor, SparseTensor, or RaggedTensor.")
+
+
+def _features(features, name=_FEATURE):
+    if features is None:
+        raise ValueError(f"{name}s must be defined.")
+    made = features if isinstance(features, dict) else {name: features}
+    for key, value in made.items():
+        _check_tensor(value, f"{name} {key}" if isinstance(features, dict) else name)
+    return made
+
+
+def _receivers(tensors, what="receiver_tensor"):
+    if tensors is None:
+        raise ValueError(f"{what}s must be defined.")
+    made = tensors if isinstance(tensors, dict) else {_RECEIVER: tensors}
+    for key, value in made.items():
+        if not isinstance(key, str):
+            raise ValueError(f"{what} keys must be strings: {key}.")
+        _check_tensor(value, f"{what} {key}")
+    return made
+
+
+def _alternatives(given):
+    if given is None:
+        return None
+    if not isinstance(given, dict):
+        raise ValueError(f"receiver_tensors_alternatives must be a dict: {given}.")
+    made = {}
+    for name, tensors in given.items():
+        made[name] = tensors if isinstance(tensors, dict) else {_RECEIVER: tensors}
+        for value in made[name].values():
+            _check_tensor(value, f"receiver_tensors_alternative {name}")
+    return made
+
+
+@tf_private("tensorflow_estimator.python.estimator.export.export.ServingInputReceiver")
+@tf_export("estimator.export.ServingInputReceiver")
+class ServingInputReceiver(collections.namedtuple("ServingInputReceiver", "features receiver_tensors receiver_tensors_alternatives")):
+    """The features that a model is called with, and the tensors that are fed for them. Mirrors `tf.estimator.export.ServingInputReceiver`.
+
+    `receiver_tensors_alternatives`: other tensors that may be fed, by the name of their signature. A tensor that is not in a
+    dictionary is called "feature", or "input". Raises ValueError for what is missing or no tensor.
+    """
+
+    def __new__(cls, features: Any, receiver_tensors: Any, receiver_tensors_alternatives: Mapping[str, Any] | None = None) -> Self:
+        return super().__new__(cls, _features(features), _receivers(receiver_tensors), _alternatives(receiver_tensors_alternatives))
+
+
+@tf_private("tensorflow_estimator.python.estimator.export.export.TensorServingInputReceiver")
+@tf_export("estimator.export.TensorServingInputReceiver")
+class TensorServingInputReceiver(
+    collections.namedtuple("TensorServingInputReceiver", "features receiver_tensors receiver_tensors_alternatives")
+):
+    """The same for a model function that takes one tensor, not a dictionary. Mirrors `tf.estimator.export.TensorServingInputReceiver`."""
+
+    def __new__(cls, features: Any, receiver_tensors: Any, receiver_tensors_alternatives: Mapping[str, Any] | None = None) -> Self:
+        if features is None:
+            raise ValueError("features must be defined.")
+        _check_tensor(features, "feature")
+        return super().__new__(cls, features, _receivers(receiver_tensors), _alternatives(receiver_tensors_alternatives))
+
+
+@tf_private("tensorflow_estimator.python.estimator.export.export.UnsupervisedInputReceiver")
+class UnsupervisedInputReceiver(ServingInputReceiver):
+    """The features of a model without labels, and the tensors that are fed for them."""
+
+    def __new__(cls, features: Any, receiver_tensors: Any) -> Self:
+        return super().__new__(cls, features, receiver_tensors, None)
+
+
+@tf_private("tensorflow_estimator.python.estimator.export.export.SupervisedInputReceiver")
+class SupervisedInputReceiver(collections.namedtuple("SupervisedInputReceiver", "features labels receiver_tensors")):
+    """Features and labels of a model that is exported for training or evaluation, and the tensors that are fed for them."""
+
+    def __new__(cls, features: Any, labels: Any, receiver_tensors: Any) -> Self:
+        for value, name in ((features, _FEATURE), (labels, _LABEL)):
+            _features(value, name)
+        return super().__new__(cls, features, labels, _receivers(receiver_tensors))
+
+
+@tf_private("tensorflow_estimator.python.estimator.export.export.build_parsing_serving_input_receiver_fn")
+@tf_export("estimator.export.build_parsing_serving_input_receiver_fn")
+def build_parsing_serving_input_receiver_fn(
+    feature_spec: Mapping[str, Any], default_batch_size: int | None = None
+) -> Callable[[], ServingInputReceiver]:
+    """A function that makes a receiver of serialized Example messages, which are parsed by `feature_spec`.
+
+    Mirrors `tf.estimator.export.build_parsing_serving_input_receiver_fn`.
+    """
+
+    def serving_input_receiver_fn() -> ServingInputReceiver:
+        fed = placeholder(dtypes.string, [default_batch_size], name="input_example_tensor")
+        return ServingInputReceiver(parse_example(fed, feature_spec), {"examples": fed})
+
+    return serving_input_receiver_fn
+
+
+def _fed_like(tensor, batch_size):
+    shape = tensor.shape
+    sizes = None if shape.rank is None else TensorShape([batch_size]).concatenate(shape[1:])
+    return placeholder(tensor.dtype, sizes, name=tensor.op.name if hasattr(tensor, "graph") else None)
+
+
+def _all_fed(tensors, batch_size):
+    if isinstance(tensors, dict):
+        return {name: _fed_like(t, batch_size) for name, t in tensors.items()}
+    return _fed_like(tensors, batch_size)
+
+
+@tf_private("tensorflow_estimator.python.estimator.export.export.build_raw_serving_input_receiver_fn")
+@tf_export("estimator.export.build_raw_serving_input_receiver_fn")
+def build_raw_serving_input_receiver_fn(
+    features: Mapping[str, Any], default_batch_size: int | None = None
+) -> Callable[[], ServingInputReceiver]:
+    """A function that makes a receiver of features as they are: of the dtypes and shapes of these, but for the batch.
+
+    Mirrors `tf.estimator.export.build_raw_serving_input_receiver_fn`.
+    """
+
+    def serving_input_receiver_fn() -> ServingInputReceiver:
+        fed = _all_fed(features, default_batch_size)
+        return ServingInputReceiver(fed, fed)
+
+    return serving_input_receiver_fn
+
+
+@tf_private("tensorflow_estimator.python.estimator.export.export.build_raw_supervised_input_receiver_fn")
+@tf_export("estimator.experimental.build_raw_supervised_input_receiver_fn")
+def build_raw_supervised_input_receiver_fn(
+    features: Any, labels: Any, default_batch_size: int | None = None
+) -> Callable[[], SupervisedInputReceiver]:
+    """A function that makes a receiver of features and labels; ValueError where both have a name.
+
+    Mirrors `tf.estimator.experimental.build_raw_supervised_input_receiver_fn`.
+    """
+    for value, name in ((features, _FEATURE), (labels, _LABEL)):
+        if value is None:
+            raise ValueError(f"{name}s must be defined.")
+    if isinstance(features, dict) and isinstance(labels, dict) and (both := {*features} & {*labels}):
+        raise ValueError(f"Features and labels must have distinct keys. Found overlapping keys: {both}")
+
+    def supervised_input_receiver_fn() -> SupervisedInputReceiver:
+        fed, fed_labels = _all_fed(features, default_batch_size), _all_fed(labels, default_batch_size)
+        tensors = {**(fed if isinstance(fed, dict) else {_RECEIVER: fed})}
+        tensors |= fed_labels if isinstance(fed_labels, dict) else {_LABEL: fed_labels}
+        return SupervisedInputReceiver(fed, fed_labels, tensors)
+
+    return supervised_input_receiver_fn
