@@ -100,10 +100,14 @@ NAMES = {
         "private.eager.recorded": "record_gradient",
     },
     "__internal__.distribute": {
-        "private.merge_call_interim": "strategy_supports_no_merge_call",
+        "private.distribute.merge_call_interim": "strategy_supports_no_merge_call",
+    },
+    "__internal__.distribute.combinations": {
+        "private.distribute.combinations": "env generate in_main_process",
+        "private.distribute.strategy_combinations": "central_storage_strategy_with_gpu_and_cpu central_storage_strategy_with_two_gpus cloud_tpu_strategy default_strategy mirrored_strategy_with_cpu_1_and_2 mirrored_strategy_with_gpu_and_cpu mirrored_strategy_with_one_cpu mirrored_strategy_with_one_gpu mirrored_strategy_with_two_cpus mirrored_strategy_with_two_gpus one_device_strategy one_device_strategy_gpu tpu_strategy tpu_strategy_one_core tpu_strategy_packed_var",
     },
     "__internal__.distribute.interim": {
-        "private.merge_call_interim": "maybe_merge_call",
+        "private.distribute.merge_call_interim": "maybe_merge_call",
     },
     "__internal__.eager_context": {
         "engine.runtime.context": "eager_mode",
@@ -122,6 +126,10 @@ NAMES = {
     },
     "__internal__.smart_cond": {
         "private.smart_cond": "smart_cond",
+    },
+    "__internal__.test.combinations": {
+        "private.framework.combinations": "generate",
+        "private.framework.test_combinations": "NamedObject OptionalParameter ParameterModifier TestCombination combine times",
     },
     "__internal__.tf2": {
         "compat.v1.switches": "enabled",
@@ -696,8 +704,12 @@ INSIDE = {
         "extension_types.spec": "ExtensionTypeSpec",
     },
     "private": {
+        "private.distribute.combinations": "env generate in_main_process",
+        "private.distribute.merge_call_interim": "maybe_merge_call strategy_supports_no_merge_call",
+        "private.distribute.strategy_combinations": "central_storage_strategy_with_gpu_and_cpu central_storage_strategy_with_two_gpus cloud_tpu_strategy default_strategy mirrored_strategy_with_cpu_1_and_2 mirrored_strategy_with_gpu_and_cpu mirrored_strategy_with_one_cpu mirrored_strategy_with_one_gpu mirrored_strategy_with_two_cpus mirrored_strategy_with_two_gpus one_device_strategy one_device_strategy_gpu tpu_strategy tpu_strategy_one_core tpu_strategy_packed_var",
         "private.eager.recorded": "record_gradient",
-        "private.merge_call_interim": "maybe_merge_call strategy_supports_no_merge_call",
+        "private.framework.combinations": "generate",
+        "private.framework.test_combinations": "NamedObject OptionalParameter ParameterModifier TestCombination combine times",
         "private.ops.weights_broadcast_ops": "broadcast_weights",
         "private.smart_cond": "smart_cond",
         "private.training.moving_averages": "assign_moving_average",

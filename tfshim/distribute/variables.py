@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
+from tfshim._export import tf_private
 from tfshim.distribute import replicas
 from tfshim.distribute.per_replica import DistributedValues, Mirrored
 from tfshim.distribute.reducing import not_reduced, reduced
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
-from tfshim.refusals import refused
+from tfshim.refusals import refused, refusing_class
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -36,6 +37,7 @@ class _Component(_UnreadVariable):
         return f"{shared}/replica_{self._number}:0" if self._number else f"{shared}:0"
 
 
+@tf_private("tensorflow.python.distribute.values.DistributedVariable")
 class _Distributed(ResourceVariable):
     _count: int  # of replicas
     _strategy: Any
@@ -122,6 +124,14 @@ class MirroredVariable(_Distributed):
     def assign_sub(self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Subtract `delta`; in a replica, those of all of them by the aggregation."""
         return self._write("assign_sub", delta, {"name": name, "read_value": read_value})
+
+
+# No strategy here makes one, but libraries ask what a variable is.
+AggregatingVariable = refusing_class("tensorflow.python.distribute.ps_values.AggregatingVariable", ResourceVariable)
+AggregatingVariable.__module__ = "tensorflow.python.distribute.ps_values"
+tf_private("tensorflow.python.distribute.ps_values.AggregatingVariable", "tensorflow.python.distribute.values.AggregatingVariable")(
+    AggregatingVariable
+)
 
 
 class SyncOnReadVariable(_Distributed):

@@ -41,6 +41,11 @@ REFUSALS = gathered(
         "use tensorflow.python.ops.nccl_ops.all_sum, or tf.distribute",
         besides=(1,),
     ),
+    name(
+        "tensorflow.python.distribute.ps_values.AggregatingVariable",
+        "variables are not kept on another device than their replicas",
+        _MIRRORED,
+    ),
     argument(
         "tensorflow.python.ops.data_flow_ops.StagingArea",
         "memory_limit",

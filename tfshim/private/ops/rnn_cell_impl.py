@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 
 @tf_private("tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl._concat")
 def concat(prefix: Any, suffix: Any, static: bool = False) -> Any:
-    """The sizes of `prefix`, then those of `suffix`: scalars, vectors or shapes, as an int32 vector, or with `static` as a list, None for
-    an unknown rank.
+    """The sizes of `prefix`, then those of `suffix`: scalars, vectors or shapes, as an int32 vector.
 
-    Raises ValueError for shapes that are not known far enough.
+    With `static` a list, None for an unknown rank. Raises ValueError for shapes that are not known far enough.
     """
     parts, shapes = [], []
     for name, part in (("prefix", prefix), ("suffix", suffix)):
