@@ -158,6 +158,12 @@ EXAMPLES = {
     ("tensorflow.python.ops.data_flow_ops.StagingArea", "memory_limit"): lambda: private_modules.resolve(
         "tensorflow.python.ops.data_flow_ops.StagingArea"
     )([tf.float32], memory_limit=1),
+    **{
+        ("tensorflow.python.tpu.datasets.StreamingFilesDataset", k): f
+        for k, f in of_each(
+            private_modules.resolve("tensorflow.python.tpu.datasets.StreamingFilesDataset").__get__("x"), "file_reader_job worker_job"
+        ).items()
+    },
     ("tf.keras.dtensor.experimental.LayoutMap", "mesh"): lambda: tf.keras.dtensor.experimental.LayoutMap("x"),
     ("tf.data.Dataset", "variant_tensor"): lambda: tf.data.Dataset(tf.constant(1)),
     ("tf.data.Dataset.save", "checkpoint_args"): lambda: tf.data.Dataset.range(1).save("x", checkpoint_args={}),

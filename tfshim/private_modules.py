@@ -44,6 +44,9 @@ _ADVICE = [
     (("autograph",), "tf.autograph"),
     (("feature_column",), "tf.feature_column"),
     (("util.compat",), "tf.compat"),
+    (("estimator", "keras"), "tf.keras"),
+    (("debug",), "tf.debugging"),
+    (("grappler",), "tf.config.optimizer"),
     (("keras.src",), "tf.keras"),
     (("",), "tf"),
 ]

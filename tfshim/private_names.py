@@ -58,11 +58,20 @@ _JOINED = {
             (
                 "tfshim.feature_column.categorical",
                 """IdentityCategoricalColumn HashedCategoricalColumn VocabularyListCategoricalColumn VocabularyFileCategoricalColumn
-                WeightedCategoricalColumn""",
+                WeightedCategoricalColumn _IdentityCategoricalColumn=IdentityCategoricalColumn
+                _HashedCategoricalColumn=HashedCategoricalColumn _VocabularyListCategoricalColumn=VocabularyListCategoricalColumn
+                _VocabularyFileCategoricalColumn=VocabularyFileCategoricalColumn _WeightedCategoricalColumn=WeightedCategoricalColumn""",
             ),
-            ("tfshim.feature_column.crossed", "CrossedColumn"),
-            ("tfshim.feature_column.dense", "IndicatorColumn EmbeddingColumn SharedEmbeddingColumn SharedEmbeddingColumnCreator"),
-            ("tfshim.feature_column.numeric", "NumericColumn BucketizedColumn"),
+            ("tfshim.feature_column.crossed", "CrossedColumn _CrossedColumn=CrossedColumn"),
+            (
+                "tfshim.feature_column.dense",
+                """IndicatorColumn EmbeddingColumn SharedEmbeddingColumn SharedEmbeddingColumnCreator _IndicatorColumn=IndicatorColumn
+                _EmbeddingColumn=EmbeddingColumn""",
+            ),
+            (
+                "tfshim.feature_column.numeric",
+                "NumericColumn BucketizedColumn _NumericColumn=NumericColumn _BucketizedColumn=BucketizedColumn",
+            ),
             ("tfshim.feature_column.sequences", "SequenceCategoricalColumn SequenceNumericColumn"),
             ("tfshim.private.feature_column_serialization", "*"),
         ]
@@ -82,6 +91,10 @@ _JOINED = {
     "tensorflow.python.framework.config": [
         ("tfshim.engine.runtime.determinism", "is_op_determinism_enabled=enabled disable_op_determinism=disable"),
     ],
+    **{  # which holds nothing but the names of the others
+        f"tensorflow.python.ops.linalg.sparse.{module}": [("tfshim.private.ops.sparse_csr_matrix_ops", "*")]
+        for module in ("sparse", "gen_sparse_csr_matrix_ops")
+    },
     "tensorflow.python.pywrap_tensorflow": [("tf.compat.v1.train", "NewCheckpointReader")],
     "keras.src.saving.model_config": [("tf.keras.models", "model_from_config model_from_json model_from_yaml")],
     "tensorflow.python.framework.ops": [
@@ -94,7 +107,7 @@ _JOINED = {
         (
             "tfshim.contrib.lookup",
             """index_table_from_tensor index_table_from_file index_to_string_table_from_tensor index_to_string_table_from_file
-            TextFileIdTableInitializer TextFileStringTableInitializer""",
+            TextFileIdTableInitializer TextFileStringTableInitializer HashTable""",
         ),
     ],
     **{

@@ -30,6 +30,7 @@ _SINGLE = (
     "private.ops.clustering_ops",
     "private.ops.list_ops",
     "private.ops.nccl_ops",
+    "private.ops.sparse_csr_matrix_ops",
 )
 
 # Attributes of which no result depends here: assignments are locked always.

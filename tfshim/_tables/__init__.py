@@ -122,6 +122,7 @@ NAMES = {
         "engine.values.nest": "flatten_up_to is_attrs is_mapping map_structure_up_to",
     },
     "__internal__.ops": {
+        "private.ops.variable_kinds": "is_resource_variable",
         "private.ops.weights_broadcast_ops": "broadcast_weights",
     },
     "__internal__.smart_cond": {
@@ -136,6 +137,7 @@ NAMES = {
     },
     "__internal__.tracking": {
         "engine.variables.trackable": "AutoTrackable Trackable TrackableDataStructure=_Container TrackableReference no_automatic_dependency_tracking wrap=wrap_or_unwrap",
+        "train.views": "ObjectGraphView",
     },
     "__internal__.train": {
         "private.training.moving_averages": "assign_moving_average",
@@ -710,6 +712,7 @@ INSIDE = {
         "private.eager.recorded": "record_gradient",
         "private.framework.combinations": "generate",
         "private.framework.test_combinations": "NamedObject OptionalParameter ParameterModifier TestCombination combine times",
+        "private.ops.variable_kinds": "is_resource_variable",
         "private.ops.weights_broadcast_ops": "broadcast_weights",
         "private.smart_cond": "smart_cond",
         "private.training.moving_averages": "assign_moving_average",

@@ -47,6 +47,12 @@ REFUSALS = gathered(
         _MIRRORED,
     ),
     argument(
+        "tensorflow.python.tpu.datasets.StreamingFilesDataset",
+        "file_reader_job worker_job",
+        _HERE,
+        "leave it None",
+    ),
+    argument(
         "tensorflow.python.ops.data_flow_ops.StagingArea",
         "memory_limit",
         "elements are counted, not their bytes",

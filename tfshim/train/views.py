@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import collections.abc
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.engine.variables.trackable import TrackableReference
 from tfshim.train import _files
 from tfshim.train.checkpoint import ObjectGraph
 
@@ -32,6 +34,57 @@ class TrackableView:
     def descendants(self) -> list[Any]:
         """All objects, breadth first, the root first."""
         return ObjectGraph(self._root).objects
+
+
+class ObjectIdentityDictionary(collections.abc.Mapping):
+    """Something for each of some objects, which are told apart by identity."""
+
+    def __init__(self, pairs: Any) -> None:
+        self._pairs = {id(key): (key, value) for key, value in pairs}
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._pairs[id(key)][1]
+
+    def __iter__(self) -> Any:
+        return (key for key, _ in self._pairs.values())
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+
+@tf_export("__internal__.tracking.ObjectGraphView", v1=[])
+class ObjectGraphView(TrackableView):
+    """The objects that hang on `root`, with the references by which they do; it also has those of `attached_dependencies`."""
+
+    def __init__(self, root: Any, attached_dependencies: Any = None) -> None:
+        super().__init__(root)
+        self._attached = attached_dependencies
+
+    @property
+    def attached_dependencies(self) -> Any:
+        """References that the root has beside its own, or None."""
+        return self._attached
+
+    def list_children(self, obj: Any, save_type: str = "checkpoint", **kwargs: Any) -> list[TrackableReference]:
+        """The references of what `obj` holds directly."""
+        made = [TrackableReference(name, child) for name, child in TrackableView.children(obj, save_type, **kwargs).items()]
+        return [*made, *self._attached] if obj is self.root and self._attached else made
+
+    def children(self, obj: Any, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:  # type: ignore[override]  # as there
+        """{name: object} of what `obj` holds directly."""
+        return {name: child for name, child in self.list_children(obj, save_type, **kwargs)}
+
+    def breadth_first_traversal(self) -> tuple[list[Any], ObjectIdentityDictionary]:
+        """(the objects, the root first, {object: the references that lead to it})."""
+        found, paths = [self.root], {id(self.root): ()}
+        for obj in found:  # which grows
+            for reference in self.list_children(obj):
+                if id(reference.ref) not in paths:
+                    paths[id(reference.ref)] = (*paths[id(obj)], reference)
+                    found.append(reference.ref)
+        return found, ObjectIdentityDictionary([(obj, paths[id(obj)]) for obj in found])
+
+    _breadth_first_traversal = breadth_first_traversal
 
 
 @tf_export("train.CheckpointView", v1=[])

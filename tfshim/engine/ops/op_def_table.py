@@ -69,6 +69,9 @@ BroadcastArgs s0:T s1:T -> r0:T | T:type=int32
 BroadcastGradientArgs s0:T s1:T -> r0:T r1:T | T:type=int32
 BroadcastTo input:T shape:Tidx -> output:T | T:type Tidx:type=int32
 Bucketize input:T -> output:int32 | T:type boundaries:list(float)
+CSRSparseMatrixComponents csr_sparse_matrix:variant index:int32 -> row_ptrs:int32 col_inds:int32 values:type | type:type
+CSRSparseMatrixToDense sparse_input:variant -> dense_output:type | type:type
+CSRSparseMatrixToSparseTensor sparse_matrix:variant -> indices:int64 values:type dense_shape:int64 | type:type
 CTCBeamSearchDecoder inputs:T sequence_length:int32 -> decoded_indices:top_paths*int64 decoded_values:top_paths*int64
     decoded_shape:top_paths*int64 log_probability:T | beam_width:int top_paths:int merge_repeated:bool=True T:type=float32
 CTCGreedyDecoder inputs:T sequence_length:int32 -> decoded_indices:int64 decoded_values:int64 decoded_shape:int64 log_probability:T |
@@ -151,6 +154,7 @@ DecodePng contents:string -> image:dtype | channels:int=0 dtype:type=uint8
 DecodeRaw bytes:string -> output:out_type | out_type:type little_endian:bool=True
 DecodeWav contents:string -> audio:float32 sample_rate:int32 | desired_channels:int=-1 desired_samples:int=-1
 DenseBincount input:Tidx size:Tidx weights:T -> output:T | Tidx:type T:type binary_output:bool=False
+DenseToCSRSparseMatrix dense_input:T indices:int64 -> sparse_output:variant | T:type
 DenseToDenseSetOperation set1:T set2:T -> result_indices:int64 result_values:T result_shape:int64 | set_operation:string
     validate_indices:bool=True T:type
 DenseToSparseSetOperation set1:T set2_indices:int64 set2_values:T set2_shape:int64 -> result_indices:int64 result_values:T
@@ -572,6 +576,14 @@ SparseAdd a_indices:int64 a_values:T a_shape:int64 b_indices:int64 b_values:T b_
     sum_values:T sum_shape:int64 | T:type Treal:type
 SparseMatMul a:Ta b:Tb -> product:float32 | transpose_a:bool=False transpose_b:bool=False a_is_sparse:bool=False b_is_sparse:bool=False
     Ta:type=float32 Tb:type=float32
+SparseMatrixAdd a:variant b:variant alpha:T beta:T -> c:variant | T:type
+SparseMatrixMatMul a:variant b:T -> output:T | T:type transpose_a:bool=False transpose_b:bool=False adjoint_a:bool=False
+    adjoint_b:bool=False transpose_output:bool=False conjugate_output:bool=False
+SparseMatrixMul a:variant b:T -> output:variant | T:type
+SparseMatrixNNZ sparse_matrix:variant -> nnz:int32 |
+SparseMatrixSparseMatMul a:variant b:variant -> c:variant | type:type transpose_a:bool=False transpose_b:bool=False adjoint_a:bool=False
+    adjoint_b:bool=False
+SparseMatrixTranspose input:variant -> output:variant | conjugate:bool=False type:type
 SparseReduceMax input_indices:int64 input_values:T input_shape:int64 reduction_axes:int32 -> output:T | keep_dims:bool=False T:type
 SparseReduceMaxSparse input_indices:int64 input_values:T input_shape:int64 reduction_axes:int32 -> output_indices:int64 output_values:T
     output_shape:int64 | keep_dims:bool=False T:type
@@ -601,6 +613,7 @@ SparseSparseMinimum a_indices:int64 a_values:T a_shape:int64 b_indices:int64 b_v
 SparseTensorDenseAdd a_indices:Tindices a_values:T a_shape:Tindices b:T -> output:T | T:type Tindices:type
 SparseTensorDenseMatMul a_indices:Tindices a_values:T a_shape:int64 b:T -> product:T | T:type Tindices:type=int64 adjoint_a:bool=False
     adjoint_b:bool=False
+SparseTensorToCSRSparseMatrix indices:int64 values:T dense_shape:int64 -> sparse_matrix:variant | T:type
 SparseToDense sparse_indices:Tindices output_shape:Tindices sparse_values:T default_value:T -> dense:T | validate_indices:bool=True
     T:type Tindices:type
 SparseToSparseSetOperation set1_indices:int64 set1_values:T set1_shape:int64 set2_indices:int64 set2_values:T set2_shape:int64 ->
