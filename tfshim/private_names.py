@@ -242,7 +242,8 @@ def find(module, name):
         for place, own in _places(home, name):
             with contextlib.suppress(AttributeError):
                 value = resolve(place).positional(own) if place == "tf.raw_ops" else member(resolve(place), own)
-                if not isinstance(value, ModuleType):
+                # Not what a module happens to import, but for what it has under a name of its own, as TensorFlow's does.
+                if not isinstance(value, ModuleType) or own.startswith("_") and place.startswith("tfshim.private."):
                     return value
         if name in (shown := shown_modules.classes(home)):
             return shown[name]

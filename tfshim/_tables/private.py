@@ -355,6 +355,10 @@ REPLACED = {
 SERVED = {
     "keras.src.backend": {
         "keras._naming": "unique_object_name",
+        "keras.v1.session": "get_graph",
+    },
+    "keras.src.saving.legacy.saving_utils": {
+        "private.keras.saving_utils": "trace_model_call",
     },
     "keras.src.saving.serialization_lib": {
         "keras._safe_mode": "SafeModeScope=safe_mode_scope",
@@ -403,6 +407,9 @@ SERVED = {
     },
     "tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl": {
         "private.ops.rnn_cell_impl": "_concat=concat _zero_state_tensors=zero_state_tensors",
+    },
+    "tensorflow.python.keras.saving.saving_utils": {
+        "private.keras.saving_utils": "trace_model_call=trace_model_function",
     },
     "tensorflow.python.ops.array_ops": {
         "array_ops.prevented": "prevent_gradient",

@@ -24,6 +24,7 @@ def clear_session() -> None:
     """Reset the numbers of layer names and the learning phase; in TF 1 programs the default graph and session too."""
     _naming.reset()
     settings.forget_learning_phase()
+    session.forget_graph()
     if outermost() is not None:
         session.clear()
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.graphs import graph as engine
+from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.graphs.session import BaseSession, Session, default_session
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS, Initial
@@ -22,6 +23,7 @@ from tfshim.keras.v1.mode import building, outermost
 
 class _Current(threading.local):
     session = None
+    graph = None
 
 
 _current = _Current()
@@ -49,6 +51,21 @@ def get_session(op_input_list: Any = ()) -> BaseSession:
 def set_session(session: BaseSession | None) -> None:
     """Let Keras use `session`. Mirrors `tf.compat.v1.keras.backend.set_session`."""
     _current.session = session
+
+
+@tf_private("keras.src.backend.get_graph")
+def get_graph() -> Any:
+    """The graph that Keras builds in: the default one, or one of its own while operations run at once."""
+    if TS.graph is not None:
+        return TS.graph
+    if _current.graph is None:
+        _current.graph = FuncGraph("keras_graph")
+    return _current.graph
+
+
+def forget_graph():
+    """The next `get_graph` while operations run at once makes a new one."""
+    _current.graph = None
 
 
 def clear():

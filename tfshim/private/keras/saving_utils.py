@@ -1,0 +1,55 @@
+"""What Keras' `saving_utils` have: a model's call as a function of the inputs that it was called with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import tfshim as tf
+from tfshim._export import tf_private
+from tfshim.engine.functions.function import Function
+from tfshim.private.tf_inspect import getfullargspec
+
+
+def _signature(model, given):
+    """(args, kwargs) of specs. ValueError for a model that was never called."""
+    if given is None and isinstance(model.call, Function):
+        given = model.call.input_signature
+    if given:
+        return list(given), {}
+    specs = model.save_spec(dynamic_batch=True)
+    if specs is None:
+        raise ValueError(
+            f"Model {model} cannot be saved because the input shape is not available or because the forward pass of the model is not "
+            "defined. Call the model on real data, or build it, first."
+        )
+    return specs
+
+
+def _wrapped(model):
+    modes = {"training": False} if "training" in getfullargspec(model.call).args else {}
+
+    def wrapped(*args: Any, **kwargs: Any) -> dict[str, Any]:
+        outputs = model(*args, **{**modes, **kwargs})
+        names = getattr(model, "output_names", None)
+        flat = tf.nest.flatten(outputs)
+        return dict(zip(names or [f"output_{i + 1}" for i in range(len(flat))], flat))
+
+    return wrapped
+
+
+@tf_private("keras.src.saving.legacy.saving_utils.trace_model_call")
+def trace_model_call(model: Any, input_signature: Sequence[Any] | None = None) -> Any:
+    """The concrete function that gives {name: output} of `model` in inference, for inputs as `input_signature` says.
+
+    By default these are the inputs that it has, or was called with. Raises ValueError for a model that has none.
+    """
+    args, kwargs = _signature(model, input_signature)
+    return tf.function(_wrapped(model)).get_concrete_function(*args, **kwargs)
+
+
+@tf_private("tensorflow.python.keras.saving.saving_utils.trace_model_call")
+def trace_model_function(model: Any, input_signature: Sequence[Any] | None = None) -> Function:
+    """The same as a `tf.function` with that signature, as in TensorFlow's own copy of Keras."""
+    args, _ = _signature(model, input_signature)
+    return tf.function(_wrapped(model), input_signature=list(args))
