@@ -76,7 +76,8 @@ class ObjectGraphView(TrackableView):
 
     def breadth_first_traversal(self) -> tuple[list[Any], ObjectIdentityDictionary]:
         """(the objects, the root first, {object: the references that lead to it})."""
-        found, paths = [self.root], {id(self.root): ()}
+        found = [self.root]
+        paths: dict[int, tuple[TrackableReference, ...]] = {id(self.root): ()}
         for obj in found:  # which grows
             for reference in self.list_children(obj):
                 if id(reference.ref) not in paths:
