@@ -2,7 +2,7 @@
 
 Run with a Python that has TensorFlow 2.15.1, the names of the operations on the standard input:
 
-    python -c "import tfshim; print(*dir(tfshim.raw_ops))" | TF_PYTHON scripts/record_op_defs.py
+    TF_PYTHON -c "import tensorflow as tf; print(*(n for n in dir(tf.raw_ops) if n[0] != '_'))" | TF_PYTHON scripts/record_op_defs.py
 
 writes tfshim/engine/ops/op_def_table.py. Its notation is described in tfshim/engine/ops/op_defs.py.
 """
@@ -89,12 +89,13 @@ def main():
     import tensorflow as tf  # noqa: F401 - registers the operations
     from tensorflow.python.framework import op_def_registry
 
-    rows = []
+    rows, declared = [], []
     for name in sorted({*sys.stdin.read().split(), *OTHERS}):
         found = op_def_registry.get(name)
         if found is None:
             print("no such operation:", name)
             continue
+        declared.append(found)
         text = line(found)
         while len(text) > WIDTH:
             cut = text.rindex(" ", 0, WIDTH)
@@ -103,7 +104,11 @@ def main():
         rows.append(text)
     about = "How operations are declared; written by scripts/record_op_defs.py, read by `tfshim.engine.ops.op_defs`."
     header = f'"""{about}"""\n\nTABLE = r"""\n'
-    write(TARGET, header + "\n".join(rows) + '\n"""\n')
+    about_removed = "# Which of them cannot be used any more: since which version of the format of graphs, and what TensorFlow says."
+    old = [o for o in declared if o.HasField("deprecation")]
+    removed = "\n".join(f"{o.name} {o.deprecation.version} {o.deprecation.explanation}" for o in old)
+    text = header + "\n".join(rows) + f'\n"""\n\n{about_removed}\nREMOVED = r"""\n{removed}\n"""\n'
+    write(TARGET, text)
 
 
 if __name__ == "__main__":

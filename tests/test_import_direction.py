@@ -29,6 +29,7 @@ ORDER = """
     experimental operators ragged
     __operators__ io looping strings structured_tensor
     audio image lookup quantization sets summary train
+    raw_forms
     data saved_model
     distribute feature_column
     types

@@ -340,6 +340,7 @@ TENSORFLOWS_OWN = {
     "compat/v1/train/optimizer.py": "Optimizer._apply_dense Optimizer._resource_apply_sparse",
     "contrib/eager/metrics.py": "Metric.call Metric.result",
     "keras/optimizers/legacy/hooks.py": "Hooks._resource_apply_dense Hooks._resource_apply_sparse Formula._formula",
+    "engine/graph_gradients/custom_gradient.py": "_Recorded.backward",
     "data/dataset.py": "Dataset._rows Dataset._row_source",
     "data/iterators.py": "*",
     "data/transformations/base.py": "DatasetOp._setup UnaryDatasetOp._ordered",

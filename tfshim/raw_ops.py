@@ -12,14 +12,17 @@ import pkgutil
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, renamed
+from tfshim.engine.runtime.errors import UnimplementedError, invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.refusals import refused
+from tfshim.version import GRAPH_DEF_VERSION
 
 # The modules whose operations may be asked for.
 _MODULES = """array_ops math nn linalg random image io strings sparse ragged signal bitwise quantization lookup queue sets audio
-    control_flow debugging autodiff script_ops logging_ops summary tensor_array""".split()
+    control_flow debugging autodiff script_ops logging_ops summary tensor_array raw_forms""".split()
 
 _SINGLE = (
     "train.checkpoint_ops",
@@ -124,6 +127,7 @@ def _made_of_form(op_type, form):
         if missing:
             raise _missing(op_type, missing)
         given = {}
+        kwargs = kwargs | _inputs(op_type, declared, kwargs)
         for key in names:
             value = kwargs[key] if key in kwargs else attributes[key].default if key in attributes else None
             if key in accepted:
@@ -133,6 +137,52 @@ def _made_of_form(op_type, form):
         return _results(op_type, form(**given))
 
     return raw
+
+
+def _refusing(op_type):
+    """The raw function of an operation that is declared and nothing more."""
+    names, removed = argument_names(op_type), op_defs.removed(op_type)
+
+    def raw(*args, **kwargs):
+        if args:
+            raise _positional(op_type, names)
+        if removed is not None:
+            version, words = removed
+            raise UnimplementedError(
+                None,
+                None,
+                f"Op {op_type} is not available in GraphDef version {GRAPH_DEF_VERSION}. "
+                f"It has been removed in version {version}. {words}. [Op:{op_type}] name: ",
+            )
+        raise refused("tf.raw_ops", "operation", op_type=op_type)
+
+    raw._tfshim_refuses = True
+    return raw
+
+
+def _inputs(op_type, declared, kwargs):
+    """The inputs among `kwargs` as tensors of the dtypes that the operation declares. Raises InvalidArgumentError where these disagree."""
+    made, known = {}, {}
+    for i in declared.inputs:
+        if i.is_ref or i.dtype in (dt.resource, dt.variant) or i.name not in kwargs or i.type_list_attr:
+            continue
+        several = bool(i.number_attr)
+        given = list(kwargs[i.name]) if several else [kwargs[i.name]]
+        for at, x in enumerate(given):
+            wanted = known.get(i.type_attr) if i.type_attr else i.dtype
+            if not isinstance(x, Tensor):
+                default = declared.attrs[i.type_attr].default if i.type_attr else None
+                x = convert_to_tensor(x, wanted or (None if hasattr(x, "dtype") else default))
+            if wanted is not None and x.dtype != wanted:
+                raise invalid(
+                    f"cannot compute {op_type} as input #{len(made)}(zero-based) was expected to be a {wanted.proto_name} tensor but is a "
+                    f"{x.dtype.proto_name} tensor [Op:{op_type}] name: "
+                )
+            if i.type_attr:
+                known[i.type_attr] = x.dtype
+            given[at] = x
+        made[i.name] = given if several else given[0]
+    return made
 
 
 def _referred(value):
@@ -192,6 +242,8 @@ def __getattr__(name):
     operation = REGISTRY.get(name) or REGISTRY.get(OLDER.get(name, ""))
     if name in FORMS:
         made = _made_of_form(name, FORMS[name])
+    elif operation is None and op_defs.find(name) is not None and not name.startswith("_"):
+        made = _refusing(name)
     elif operation is None or operation.type.startswith(_APART):
         raise AttributeError(
             f"module 'tensorflow._api.v2.raw_ops' has no attribute '{name}' (tfshim has the operations that its functions are made of; "

@@ -31,9 +31,11 @@ def of_name(name, version):
         if entry is not None:
             return Verdict(LEFT_OUT if entry.goes_on else REFUSED, short(name), entry.advice(), entry.error)
     try:
-        resolve(name, version)
+        found = resolve(name, version)
     except (ImportError, AttributeError) as e:
         return _absent(name, version, str(e), type(e))
+    if getattr(found, "_tfshim_refuses", False):  # declared, so that it can be passed on and asked for, and refused when called
+        return _absent(name, version, "", NotImplementedError)
     return Verdict(SUPPORTED, short(name))
 
 

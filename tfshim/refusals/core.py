@@ -113,6 +113,13 @@ REFUSALS = gathered(
         "a table is filled when it is made",
         "give a constant, or insert into a tf.lookup.experimental.MutableHashTable",
     ),
+    situation(
+        "tf.raw_ops",
+        "operation",
+        "{op_type} is not supported",
+        "it is part of TensorFlow's own machinery, or no function of tfshim computes it",
+        "use the public function that stands on it; dir(tf.raw_ops) lists what there is",
+    ),
     situation("tf.raw_ops", "attribute", "{op_type}: the attribute {key} is not supported", "", "leave it out"),
     # ------------------------------------------------------------------ ragged tensors
     situation(

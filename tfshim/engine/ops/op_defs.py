@@ -16,7 +16,7 @@ import functools
 from typing import Any
 
 from tfshim.engine.ops.attr_values import put
-from tfshim.engine.ops.op_def_table import TABLE
+from tfshim.engine.ops.op_def_table import REMOVED, TABLE
 from tfshim.engine.values import dtypes
 
 
@@ -81,6 +81,8 @@ def _default(kind: str, text: str) -> Any:
         return [_DTYPES[t] for t in text[1:-1].split(",") if t]
     if kind == "shape":
         return None if text == "?" else [int(d) for d in text[1:-1].split(",") if d]
+    if kind == "float":  # which may be infinite
+        return float(text)
     return ast.literal_eval(text)
 
 
@@ -91,11 +93,26 @@ def _lines() -> dict[str, str]:
     return {line.split(None, 1)[0].rstrip("!"): line for line in joined.split("\n")}
 
 
+def names() -> list[str]:
+    """All operation types of the table."""
+    return list(_lines())
+
+
 @functools.cache
 def find(op_type: str) -> OpDef | None:
     """The OpDef of the operation type, or None where the table has none."""
     text = _lines().get(op_type)
     return None if text is None else OpDef(text)
+
+
+@functools.cache
+def removed(op_type: str) -> tuple[int, str] | None:
+    """(version of the format of graphs since which an operation type is no more, what to use); None for one that can be used."""
+    for line in REMOVED.strip("\n").split("\n"):
+        name, version, words = line.split(" ", 2)
+        if name == op_type:
+            return int(version), words
+    return None
 
 
 def op_def_message(op_type: str) -> Any:

@@ -1,0 +1,48 @@
+"""Raw operations that no public function is made of, against recorded results, eagerly and in functions; and those that are refused."""
+
+import pytest
+
+import tfshim as tf
+from tests.recorded import expressions as files
+from tests.recorded.cases import expressions, scope
+from tests.recorded.differences import kind_of_difference
+from tfshim import raw_ops
+from tfshim.engine.ops import op_defs
+
+
+@expressions("raw_forms")
+def test_recorded(case):
+    got = files.answer(case.text, scope(case.topic, tf=tf))
+    assert kind_of_difference(got, case.answer) in (None, "name", "operation"), (got, case.answer)
+
+
+@expressions("raw_forms")
+def test_in_functions(case):
+    if case.answer[0] == "raises" or not case.text.startswith(("r(", "slope(")):
+        pytest.skip("nothing to compute")
+    names = files.scope_for(case.topic, {"tf": tf})
+    shown, names["r"] = names["r"], lambda x: x
+    made = tf.function(lambda: eval(case.text, names))()
+    names["r"] = shown
+    got = shown(made)
+    want = eval(case.answer[1], {"nan": float("nan"), "inf": float("inf")})
+    assert _lists(got) == _lists(want)
+
+
+def _lists(x):
+    return [_lists(i) for i in x] if isinstance(x, (list, tuple)) else x
+
+
+def test_others_are_refused_by_one_rule():
+    served = set(dir(tf.raw_ops))
+    others = [n for n in op_defs.names() if n not in served and not n.startswith("_")]
+    assert len(served) + len(others) == 1415
+    for name in others:
+        with pytest.raises((NotImplementedError, tf.errors.UnimplementedError), match=name):
+            getattr(tf.raw_ops, name)()
+    with pytest.raises(NotImplementedError, match="SendTPUEmbeddingGradients"):
+        raw_ops.positional("SendTPUEmbeddingGradients")()
+    with pytest.raises(TypeError, match="only takes keyword args"):
+        tf.raw_ops.SendTPUEmbeddingGradients(1)
+    with pytest.raises(AttributeError, match="NoSuchOperation"):
+        _ = tf.raw_ops.NoSuchOperation

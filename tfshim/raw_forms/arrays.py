@@ -1,0 +1,155 @@
+"""Operations that move, combine and number elements."""
+
+from tfshim import array_ops, bitwise, math, nn
+from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values import dtypes as dt
+from tfshim.raw_forms._backward import backward
+from tfshim.refusals import refused
+
+
+@raw_op("IdentityN")
+def _identities(input):  # noqa: A002
+    return array_ops.identity_n(input)
+
+
+@raw_op("DeepCopy")
+def _copy(x):
+    return array_ops.identity(x)
+
+
+@raw_op("DebugGradientIdentity")
+def _seen(input):  # noqa: A002
+    return array_ops.identity(input)
+
+
+@raw_op("Const")
+def _constant(value, dtype):
+    return array_ops.constant(value, dtype)
+
+
+@raw_op("Empty")
+def _empty(shape, dtype, init):
+    """Zeros whether or not `init` asks for them: what is there otherwise is nobody's."""
+    del init
+    return array_ops.zeros(shape, dtype)
+
+
+@raw_op("ParallelConcat")
+def _rows(values, shape):
+    return array_ops.ensure_shape(array_ops.concat(values, 0), shape)
+
+
+@raw_op("Reverse")
+def _reversed(tensor, dims):
+    """With a boolean for each dimension: whether it is turned round."""
+    if dims.shape.rank != 1 or tensor.shape.rank is not None and dims.shape[0] not in (None, tensor.shape.rank):
+        raise invalid(f"'dims' must have the same number of values as 'input' has dimensions. 'input' has {tensor.shape.rank} "
+                      f"'dims' has {dims.shape[0]} values")  # fmt: skip
+    axes = array_ops.boolean_mask(array_ops.range(array_ops.size(dims)), dims)
+    return array_ops.reverse(tensor, axes)
+
+
+@raw_op("SpaceToBatch")
+def _space_to_batch(input, paddings, block_size):  # noqa: A002
+    return nn.space_to_batch(input, [block_size, block_size], paddings)
+
+
+@raw_op("BatchToSpace")
+def _batch_to_space(input, crops, block_size):  # noqa: A002
+    return nn.batch_to_space(input, [block_size, block_size], crops)
+
+
+@raw_op("UniqueV2")
+def _unique_along(x, axis, out_idx):
+    """(different elements or slices, where each is among them)."""
+    if x.shape.rank != 1:
+        raise refused("tf.raw_ops", "attribute", op_type="UniqueV2 of anything but a vector", key="axis")
+    del axis  # there is but one
+    return array_ops.unique(x, out_idx)
+
+
+@raw_op("NthElement")
+def _nth(input, n, reverse):  # noqa: A002
+    if input.shape.rank is not None and input.shape.rank < 1:
+        raise invalid(f"Input must be at least rank 1 but is rank {input.shape.rank}")
+    ordered = array_ops.sort(input, direction="DESCENDING" if reverse else "ASCENDING")
+    if n.shape.rank:
+        raise invalid(f"N must be scalar but has rank {n.shape.rank}")
+    return array_ops.gather(ordered, n, axis=-1)
+
+
+@raw_op("InplaceUpdate")
+def _updated(x, i, v):
+    return array_ops.tensor_scatter_nd_update(x, i[:, None], v)
+
+
+@raw_op("InplaceAdd")
+def _added(x, i, v):
+    return array_ops.tensor_scatter_nd_add(x, i[:, None], v)
+
+
+@raw_op("InplaceSub")
+def _subtracted(x, i, v):
+    return array_ops.tensor_scatter_nd_sub(x, i[:, None], v)
+
+
+@raw_op("ScatterNdNonAliasingAdd")
+def _scattered(input, indices, updates):  # noqa: A002
+    return array_ops.tensor_scatter_nd_add(input, indices, updates)
+
+
+@raw_op("MirrorPadGrad")
+def _mirror_pad_grad(input, paddings, mode):  # noqa: A002
+    inner = array_ops.shape(input) - math.reduce_sum(paddings, 1)
+    return backward(lambda x: array_ops.pad(x, paddings, mode=mode), [array_ops.zeros(inner, input.dtype)], input)[0]
+
+
+@raw_op("TensorStridedSliceUpdate")
+def _slice_updated(input, begin, end, strides, value, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):  # noqa: A002
+    places = array_ops.reshape(array_ops.range(array_ops.size(input)), array_ops.shape(input))
+    given = {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask,
+             "shrink_axis_mask": shrink_axis_mask}  # fmt: skip
+    taken = array_ops.strided_slice(places, begin, end, strides, **given)
+    value = array_ops.broadcast_to(value, array_ops.shape(taken))
+    flat = array_ops.tensor_scatter_nd_update(
+        array_ops.reshape(input, [-1]), array_ops.reshape(taken, [-1, 1]), array_ops.reshape(value, [-1])
+    )
+    return array_ops.reshape(flat, array_ops.shape(input))
+
+
+@raw_op("DataFormatDimMap")
+def _dimension_of(x, src_format, dst_format):
+    """Where each dimension of one layout is in another."""
+    places = array_ops.constant([dst_format.index(c) for c in src_format], x.dtype)
+    return array_ops.gather(places, math.floormod(x, len(src_format)))
+
+
+@raw_op("DataFormatVecPermute")
+def _in_format(x, src_format, dst_format):
+    """A vector, or pairs, for the dimensions of one layout in the order of another."""
+    names = [c for c in src_format if c not in "NC"] if x.shape[0] == len(src_format) - 2 else list(src_format)
+    wanted = [c for c in dst_format if c in names]
+    return array_ops.gather(x, [names.index(c) for c in wanted])
+
+
+@raw_op("PopulationCount")
+def _ones_in(x):
+    """How many bits are set."""
+    bits = x.dtype.size * 8
+    one = array_ops.constant(1, x.dtype)
+    made = [bitwise.bitwise_and(bitwise.right_shift(x, array_ops.constant(i, x.dtype)), one) for i in range(bits)]
+    return math.add_n([array_ops.cast(b, dt.uint8) for b in made])
+
+
+@raw_op("ToBool")
+def _as_bool(input):  # noqa: A002
+    """Whether a scalar is not zero or not empty, whether a tensor has elements."""
+    if input.shape.rank != 0:
+        return array_ops.size(input) > 0
+    return input != (b"" if input.dtype == dt.string else array_ops.zeros([], input.dtype))
+
+
+@raw_op("ParallelDynamicStitch")
+def _stitched(indices, data):
+    return array_ops.dynamic_stitch(indices, data)

@@ -1,0 +1,172 @@
+"""Gradients of convolutions and pools, which TensorFlow has as operations, and layers of an older age."""
+
+from tfshim import array_ops, image, math, nn
+from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values import dtypes as dt
+from tfshim.raw_forms._backward import backward
+from tfshim.refusals import refused
+
+
+def _padding(padding, explicit):
+    """What the public functions take for the padding: the amounts in pairs where they are given."""
+    return padding if padding != "EXPLICIT" else [explicit[i : i + 2] for i in range(0, len(explicit), 2)]
+
+
+@raw_op("Conv2DBackpropFilter")
+def _filter_grad(input, filter_sizes, out_backprop, strides, padding, explicit_paddings, data_format, dilations):  # noqa: A002
+    def forward(filters):
+        return nn.conv2d(input, filters, strides, _padding(padding, explicit_paddings), data_format, dilations)
+
+    return backward(forward, [array_ops.zeros(filter_sizes, input.dtype)], out_backprop)[0]
+
+
+@raw_op("Conv3DBackpropFilterV2")
+def _filter_grad_3d(input, filter_sizes, out_backprop, strides, padding, data_format, dilations):  # noqa: A002
+    def forward(filters):
+        return nn.conv3d(input, filters, strides, padding, data_format, dilations)
+
+    return backward(forward, [array_ops.zeros(filter_sizes, input.dtype)], out_backprop)[0]
+
+
+def _dilation(x, filters, strides, rates, padding):
+    return nn.dilation2d(x, filters, strides, padding, "NHWC", rates)
+
+
+@raw_op("Dilation2DBackpropInput")
+def _dilation_input_grad(input, filter, out_backprop, strides, rates, padding):  # noqa: A002
+    return backward(lambda x: _dilation(x, filter, strides, rates, padding), [input], out_backprop)[0]
+
+
+@raw_op("Dilation2DBackpropFilter")
+def _dilation_filter_grad(input, filter, out_backprop, strides, rates, padding):  # noqa: A002
+    return backward(lambda f: _dilation(input, f, strides, rates, padding), [filter], out_backprop)[0]
+
+
+@raw_op("AvgPool3DGrad")
+def _average_grad_3d(orig_input_shape, grad, ksize, strides, padding, data_format):
+    def forward(x):
+        return nn.avg_pool3d(x, ksize, strides, padding, data_format)
+
+    return backward(forward, [array_ops.zeros(orig_input_shape, grad.dtype)], grad)[0]
+
+
+@raw_op("MaxPool3DGrad")
+def _largest_grad_3d(orig_input, orig_output, grad, ksize, strides, padding, data_format):
+    del orig_output  # it follows from the input
+    return backward(lambda x: nn.max_pool3d(x, ksize, strides, padding, data_format), [orig_input], grad)[0]
+
+
+@raw_op("MaxPoolV2")
+def _largest(input, ksize, strides, padding, data_format):  # noqa: A002
+    return nn.max_pool2d(input, _numbers(ksize), _numbers(strides), padding, data_format)
+
+
+@raw_op("MaxPoolGradV2")
+def _largest_grad(orig_input, orig_output, grad, ksize, strides, padding, data_format):
+    del orig_output
+    return backward(lambda x: nn.max_pool2d(x, _numbers(ksize), _numbers(strides), padding, data_format), [orig_input], grad)[0]
+
+
+def _numbers(sizes):
+    return sizes.numpy().tolist() if hasattr(sizes, "numpy") else sizes
+
+
+def _in_places(x, argmax, include_batch):
+    """The elements of `x` at the places that a pool has found, in the shape of these."""
+    batch = array_ops.shape(x)[0]
+    each = array_ops.size(x, dt.int64) // array_ops.cast(batch, dt.int64)
+    if not include_batch:
+        first = array_ops.range(array_ops.cast(batch, dt.int64)) * each
+        argmax = array_ops.cast(argmax, dt.int64) + array_ops.reshape(first, [-1, 1, 1, 1])
+    return array_ops.gather(array_ops.reshape(x, [-1]), argmax)
+
+
+@raw_op("MaxPoolGradWithArgmax")
+def _largest_grad_at(input, grad, argmax, ksize, strides, padding, include_batch_in_index):  # noqa: A002
+    del ksize, strides, padding  # the places say it all
+    return array_ops.reshape(
+        array_ops.identity(backward(lambda x: _in_places(x, argmax, include_batch_in_index), [input], grad)[0]), array_ops.shape(input)
+    )
+
+
+@raw_op("MaxPoolGradGradWithArgmax")
+def _largest_grad_grad_at(input, grad, argmax, ksize, strides, padding, include_batch_in_index):  # noqa: A002
+    del input, ksize, strides, padding
+    return _in_places(grad, argmax, include_batch_in_index)
+
+
+@raw_op("MaxPoolGradGrad")
+def _largest_grad_grad(orig_input, orig_output, grad, ksize, strides, padding, data_format):
+    if data_format != "NHWC":
+        raise refused("tf.raw_ops", "attribute", op_type="MaxPoolGradGrad", key="data_format")
+    del orig_output
+    return _in_places(grad, nn.max_pool_with_argmax(orig_input, ksize, strides, padding, include_batch_in_index=True).argmax, True)
+
+
+@raw_op("MaxPoolGradGradV2")
+def _largest_grad_grad_of(orig_input, orig_output, grad, ksize, strides, padding, data_format):
+    return _largest_grad_grad(orig_input, orig_output, grad, _numbers(ksize), _numbers(strides), padding, data_format)
+
+
+@raw_op("FusedPadConv2D")
+def _padded_convolution(input, paddings, filter, mode, strides, padding):  # noqa: A002
+    return nn.conv2d(array_ops.pad(input, paddings, mode), filter, strides, padding)
+
+
+# ---------------------------------------------------------------------- images
+def _resize_grad(method):
+    def grad_of(grads, original_image, align_corners, half_pixel_centers):
+        if align_corners or not half_pixel_centers:
+            key = "align_corners" if align_corners else "half_pixel_centers"
+            raise refused("tf.raw_ops", "attribute", op_type="ResizeBilinearGrad or ResizeBicubicGrad", key=key)
+        size = array_ops.shape(grads)[1:3]
+        return array_ops.cast(backward(lambda x: image.resize(x, size, method), [original_image], grads)[0], original_image.dtype)
+
+    return grad_of
+
+
+raw_op("ResizeBilinearGrad")(_resize_grad("bilinear"))
+raw_op("ResizeBicubicGrad")(_resize_grad("bicubic"))
+
+
+@raw_op("ResizeNearestNeighborGrad")
+def _nearest_grad(grads, size, align_corners, half_pixel_centers):
+    if align_corners or not half_pixel_centers:
+        key = "align_corners" if align_corners else "half_pixel_centers"
+        raise refused("tf.raw_ops", "attribute", op_type="ResizeNearestNeighborGrad", key=key)
+    dims = array_ops.shape(grads)
+    given = array_ops.zeros(array_ops.concat([dims[:1], size, dims[3:]], 0), grads.dtype)
+    return backward(lambda x: image.resize(x, dims[1:3], "nearest"), [given], grads)[0]
+
+
+@raw_op("CropAndResizeGradImage")
+def _crop_image_grad(grads, boxes, box_ind, image_size, T, method):  # noqa: N803
+    def forward(x):
+        return image.crop_and_resize(x, boxes, box_ind, array_ops.shape(grads)[1:3], method)
+
+    return array_ops.cast(backward(forward, [array_ops.zeros(image_size, dt.float32)], grads)[0], T)
+
+
+@raw_op("NonMaxSuppressionV2")
+def _suppressed(boxes, scores, max_output_size, iou_threshold):
+    return image.non_max_suppression(boxes, scores, max_output_size, iou_threshold)
+
+
+@raw_op("NonMaxSuppressionV4")
+def _suppressed_padded(boxes, scores, max_output_size, iou_threshold, score_threshold, pad_to_max_output_size):
+    if pad_to_max_output_size:
+        return image.non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold, score_threshold, True)
+    found = image.non_max_suppression(boxes, scores, max_output_size, iou_threshold, score_threshold)
+    return found, array_ops.size(found)
+
+
+@raw_op("NearestNeighbors")
+def _nearest(points, centers, k):
+    """(places, squared distances) of the `k` nearest of `centers`, nearest first."""
+    if points.shape.rank != 2 or centers.shape.rank != 2:
+        raise invalid("Input points and centers should be 2-D.")
+    apart = math.reduce_sum(math.squared_difference(points[:, None], centers[None]), -1)
+    count = math.minimum(array_ops.cast(k, dt.int32), array_ops.shape(centers)[0])
+    found = math.top_k(-apart, count)
+    return array_ops.cast(found.indices, dt.int64), -found.values

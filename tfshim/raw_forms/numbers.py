@@ -1,0 +1,94 @@
+"""Arithmetic, counting and segments."""
+
+from tfshim import array_ops, math
+from tfshim.debugging import check_numerics
+from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.raw_forms._backward import backward
+from tfshim.sparse import segments
+
+
+@raw_op("AccumulateNV2")
+def _sum(inputs, shape):
+    return array_ops.ensure_shape(math.add_n(inputs), shape)
+
+
+@raw_op("ApproximateEqual")
+def _close(x, y, tolerance):
+    return math.abs(x - y) < array_ops.cast(tolerance, x.dtype)
+
+
+@raw_op("ClipByValue")
+def _clipped(t, clip_value_min, clip_value_max):
+    return math.minimum(math.maximum(t, clip_value_min), clip_value_max)
+
+
+@raw_op("CheckNumericsV2")
+def _checked(tensor, message):
+    return check_numerics(tensor, message)
+
+
+@raw_op("Mod")
+def _remainder(x, y):
+    return math.truncatemod(x, y)
+
+
+@raw_op("Inv")
+def _inverse(x):
+    return math.reciprocal(x)
+
+
+@raw_op("InvGrad")
+def _inverse_grad(y, dy):
+    return -dy * math.conj(y) * math.conj(y)
+
+
+@raw_op("Fact")
+def _fact():
+    return array_ops.constant("0! == 1")
+
+
+@raw_op("InTopK")
+def _in_top(predictions, targets, k):
+    return math.in_top_k(targets, predictions, k)
+
+
+@raw_op("Bincount")
+def _counted(arr, size, weights):
+    if arr.dtype != dt.int32:
+        raise invalid(f"Bincount counts int32, not {arr.dtype.name}")
+    flat, dtype = array_ops.reshape(arr, [-1]), weights.dtype
+    weights = array_ops.reshape(weights, [-1]) if weights.shape.num_elements() else array_ops.ones_like(flat, dtype)
+    kept = flat < size
+    return math.unsorted_segment_sum(array_ops.boolean_mask(weights, kept), array_ops.boolean_mask(flat, kept), size)
+
+
+def _segment_form(function):
+    def segment(data, segment_ids, num_segments):
+        return function(data, segment_ids, num_segments)
+
+    return segment
+
+
+for _name, _function in (
+    ("SegmentSumV2", math.unsorted_segment_sum), ("SegmentProdV2", math.unsorted_segment_prod),
+    ("SegmentMaxV2", math.unsorted_segment_max), ("SegmentMinV2", math.unsorted_segment_min),
+):  # fmt: skip
+    raw_op(_name)(_segment_form(_function))
+
+
+def _sparse_segment_grad(kind):
+    function = {"Sum": segments.segment_sum, "Mean": segments.segment_mean, "SqrtN": segments.segment_sqrt_n}[kind]
+
+    def grad_of(grad, indices, segment_ids, output_dim0):
+        rows = array_ops.zeros(array_ops.concat([output_dim0[None], array_ops.shape(grad)[1:]], 0), grad.dtype)
+        count = array_ops.shape(grad)[0]
+        return convert_to_tensor(backward(lambda x: function(x, indices, segment_ids, num_segments=count), [rows], grad)[0])
+
+    return grad_of
+
+
+for _kind in ("Sum", "Mean", "SqrtN"):
+    raw_op(f"SparseSegment{_kind}Grad")(_sparse_segment_grad(_kind))
