@@ -35,7 +35,7 @@ def of_name(name, version):
     except (ImportError, AttributeError) as e:
         return _absent(name, version, str(e), type(e))
     if getattr(found, "_tfshim_refuses", False):  # declared, so that it can be passed on and asked for, and refused when called
-        return _absent(name, version, "", NotImplementedError)
+        return _absent(name, version, "", None)
     return Verdict(SUPPORTED, short(name))
 
 
