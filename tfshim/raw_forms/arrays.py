@@ -142,14 +142,6 @@ def _ones_in(x):
     return math.add_n([array_ops.cast(b, dt.uint8) for b in made])
 
 
-@raw_op("ToBool")
-def _as_bool(input):  # noqa: A002
-    """Whether a scalar is not zero or not empty, whether a tensor has elements."""
-    if input.shape.rank != 0:
-        return array_ops.size(input) > 0
-    return input != (b"" if input.dtype == dt.string else array_ops.zeros([], input.dtype))
-
-
 @raw_op("ParallelDynamicStitch")
 def _stitched(indices, data):
     return array_ops.dynamic_stitch(indices, data)

@@ -1,0 +1,85 @@
+"""Strings split into pieces, and numbers in steps of few bits."""
+
+from tfshim import array_ops, math, quantization, sparse, strings
+from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.values import dtypes as dt
+from tfshim.refusals import refused
+
+
+def _sparse(rows):
+    """(indices, values, shape) of the pieces of each string."""
+    made = rows.to_sparse()
+    return made.indices, made.values, made.dense_shape
+
+
+@raw_op("StringSplitV2")
+def _split(input, sep, maxsplit):  # noqa: A002
+    separator = sep.numpy().decode() if hasattr(sep, "numpy") else sep
+    return _sparse(strings.split(input, separator or None, maxsplit))
+
+
+@raw_op("UnicodeDecode")
+def _decoded(input, input_encoding, errors, replacement_char, replace_control_characters, Tsplits):  # noqa: A002, N803
+    rows = strings.unicode_decode(array_ops.reshape(input, [-1]), input_encoding, errors, replacement_char, replace_control_characters)
+    return array_ops.cast(rows.row_splits, Tsplits), rows.values
+
+
+@raw_op("QuantizeV2")
+def _quantized(input, min_range, max_range, T, mode, round_mode, narrow_range, axis, ensure_minimum_range):  # noqa: A002, N803
+    return quantization.quantize(
+        input, min_range, max_range, T, mode, round_mode, None, narrow_range, None if axis == -1 else axis, ensure_minimum_range
+    )
+
+
+def _in_steps(input, low, high, signed, bits, given, mode, narrow, axis):  # noqa: A002
+    return quantization.quantize_and_dequantize_v2(
+        input, low, high, signed, bits, given, mode, narrow_range=narrow, axis=None if axis == -1 else axis
+    )
+
+
+@raw_op("QuantizeAndDequantizeV2")
+def _rounded(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis):  # noqa: A002
+    return _in_steps(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis)
+
+
+@raw_op("QuantizeAndDequantizeV3")
+def _rounded_to(input, input_min, input_max, num_bits, signed_input, range_given, narrow_range, axis):  # noqa: A002
+    if not hasattr(num_bits, "numpy"):
+        raise refused("tf.raw_ops", "attribute", op_type="QuantizeAndDequantizeV3", key="num_bits (known when the graph runs)")
+    return _in_steps(input, input_min, input_max, signed_input, int(num_bits), range_given, "HALF_TO_EVEN", narrow_range, axis)
+
+
+@raw_op("SparseBincount")
+def _sparse_counts(indices, values, dense_shape, size, weights, binary_output):
+    rank = dense_shape.shape[0]
+    kept = values < size
+    values, indices = array_ops.boolean_mask(values, kept), array_ops.boolean_mask(indices, kept)
+    given = weights.shape.num_elements() != 0
+    weights = array_ops.boolean_mask(weights, kept) if given and not binary_output else array_ops.ones_like(values, weights.dtype)
+    count = array_ops.cast(size, dt.int64)
+    places = array_ops.cast(values, dt.int64)
+    if rank == 2:
+        places = places + indices[:, 0] * count
+    whole = count * dense_shape[0] if rank == 2 else count
+    made = math.unsorted_segment_sum(weights, places, whole)
+    if binary_output:
+        made = math.minimum(made, array_ops.ones([], made.dtype))
+    return array_ops.reshape(made, [-1, count]) if rank == 2 else made
+
+
+@raw_op("RaggedBincount")
+def _ragged_counts(splits, values, size, weights, binary_output):
+    rows = array_ops.repeat(array_ops.range(array_ops.size(splits, dt.int64) - 1), splits[1:] - splits[:-1])
+    shape = array_ops.stack([array_ops.size(splits, dt.int64) - 1, array_ops.constant(1, dt.int64)])
+    return _sparse_counts(array_ops.stack([rows, rows], -1), values, shape, size, weights, binary_output)
+
+
+@raw_op("DenseCountSparseOutput")
+def _dense_counts(values, weights, minlength, maxlength, binary_output):
+    given = None if weights.shape.num_elements() == 0 else weights
+    made = sparse.bincount(values, given, 0 if values.shape.rank == 1 else -1, _length(minlength), _length(maxlength), binary_output)
+    return made.indices, array_ops.cast(made.values, weights.dtype), made.dense_shape
+
+
+def _length(n):
+    return None if n < 0 else n
