@@ -23,7 +23,7 @@ def test_arguments_are_those_of_the_declaration():
         tf.raw_ops.FusedBatchNormV3(given["x"])
     with pytest.raises(TypeError, match="has no argument 'training'"):
         tf.raw_ops.FusedBatchNormV3(**given, training=True)
-    with pytest.raises(TypeError, match=r"missing 2 required positional arguments: 'mean', 'variance'"):
+    with pytest.raises(TypeError, match=r"missing 2 required positional arguments: 'mean' and 'variance'"):
         tf.raw_ops.FusedBatchNormV3(x=given["x"], scale=[1.0], offset=[0.0])
     by_place = raw_ops.positional("FusedBatchNormV3")(*given.values(), 0.5)
     np.testing.assert_array_equal(by_place.y, tf.raw_ops.FusedBatchNormV3(**given, epsilon=0.5).y)

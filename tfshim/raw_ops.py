@@ -8,11 +8,13 @@ import functools
 import importlib
 import inspect
 import pkgutil
+import re
 
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, renamed
 from tfshim.engine.runtime.errors import UnimplementedError, invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
@@ -139,13 +141,28 @@ def _made_of_form(op_type, form):
     return raw
 
 
+def _snake(op_type):
+    """`FIFOQueueV2` as `fifo_queue_v2`, by which TensorFlow's functions call themselves."""
+    return re.sub(r"(?<=.)(?=[A-Z][a-z]+)|(?<=[a-z])(?=[A-Z])", "_", op_type).lower()
+
+
 def _refusing(op_type):
     """The raw function of an operation that is declared and nothing more."""
-    names, removed = argument_names(op_type), op_defs.removed(op_type)
+    names, removed, declared = argument_names(op_type), op_defs.removed(op_type), op_defs.find(op_type)
+    references = [a.name for a in (*declared.inputs, *declared.outputs) if a.is_ref]
+    needed = [n for n in names if n != "name" and not (n in declared.attrs and declared.attrs[n].has_default)]
 
     def raw(*args, **kwargs):
         if args:
             raise _positional(op_type, names)
+        for key in kwargs:
+            if key not in names:
+                raise TypeError(f"{_snake(op_type)}() got an unexpected keyword argument {key!r}")
+        missing = [n for n in needed if n not in kwargs]
+        if missing:
+            raise _missing(op_type, missing)
+        if references and TS.graph is None:  # variables and queues of TensorFlow 1 are in graphs alone
+            raise RuntimeError(f"{_snake(op_type)} op does not support eager execution. Arg '{references[-1]}' is a ref.")
         if removed is not None:
             version, words = removed
             raise UnimplementedError(
@@ -193,12 +210,14 @@ def _referred(value):
 
 
 def _positional(op_type, names):
-    return TypeError(f"{op_type} only takes keyword args (possible keys: {list(names)}). Please pass these args as kwargs instead.")
+    return TypeError(f"{_snake(op_type)} only takes keyword args (possible keys: {list(names)}). Please pass these args as kwargs instead.")
 
 
 def _missing(op_type, names):
     shown = ", ".join(map(repr, names))
-    return TypeError(f"{op_type}() missing {len(names)} required positional argument{'s' * (len(names) > 1)}: {shown}")
+    if len(names) > 1:
+        shown = f"{', '.join(map(repr, names[:-1]))}{',' * (len(names) > 2)} and {names[-1]!r}"
+    return TypeError(f"{_snake(op_type)}() missing {len(names)} required positional argument{'s' * (len(names) > 1)}: {shown}")
 
 
 @functools.cache

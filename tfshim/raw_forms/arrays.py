@@ -1,6 +1,6 @@
 """Operations that move, combine and number elements."""
 
-from tfshim import array_ops, bitwise, math, nn
+from tfshim import array_ops, bitwise, math, nn, strings
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -18,7 +18,7 @@ def _copy(x):
     return array_ops.identity(x)
 
 
-@raw_op("DebugGradientIdentity")
+@raw_op("DebugGradientIdentity", "Snapshot")
 def _seen(input):  # noqa: A002
     return array_ops.identity(input)
 
@@ -145,3 +145,9 @@ def _ones_in(x):
 @raw_op("ParallelDynamicStitch")
 def _stitched(indices, data):
     return array_ops.dynamic_stitch(indices, data)
+
+
+@raw_op("ShardedFilespec")
+def _pattern(basename, num_shards):
+    """The name that stands for all of a file's parts."""
+    return strings.join([basename, "-?????-of-", strings.as_string(num_shards, width=5, fill="0")])

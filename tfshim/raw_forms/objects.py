@@ -102,3 +102,8 @@ def _while(input, cond, body, parallel_iterations):  # noqa: A002
 
 def _listed(made):
     return list(made) if isinstance(made, (list, tuple)) else [made]
+
+
+@raw_op("NoOp", "ControlTrigger")
+def _nothing():
+    return control_flow.no_op()

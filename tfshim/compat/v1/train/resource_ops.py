@@ -3,12 +3,14 @@
 Those named `Sparse` take the rows of the gradient and their indices, and leave the other rows of all variables as they are.
 """
 
+from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.masking import where
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math.comparison import maximum
 from tfshim.math.elementwise import abs as magnitude
-from tfshim.math.elementwise import rsqrt, sign, sqrt
+from tfshim.math.elementwise import exp, rsqrt, sign, sqrt
 
 
 class _Whole:
@@ -133,3 +135,48 @@ def centered_rmsprop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices
     squares = ms.write(ms.read() + (grad * grad - ms.read()) * (1.0 - rho))
     mean = mg.write(mg.read() + (grad - mg.read()) * (1.0 - rho))
     var.write(var.read() - mom.write(momentum * mom.read() + lr * grad * rsqrt(squares - mean * mean + epsilon)))
+
+
+@raw_op("ResourceApplyAdamWithAmsgrad")
+def adam_amsgrad(var, m, v, vhat, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, name=None):
+    """Adam that divides by the largest mean square so far."""
+    var, m, v, vhat = _parts([var, m, v, vhat], None)
+    rate = lr * sqrt(1.0 - beta2_power) / (1.0 - beta1_power)
+    first = m.write(m.read() + (grad - m.read()) * (1.0 - beta1))
+    largest = vhat.write(maximum(vhat.read(), v.write(v.read() + (grad * grad - v.read()) * (1.0 - beta2))))
+    var.write(var.read() - rate * first / (sqrt(largest) + epsilon))
+
+
+@raw_op("ResourceApplyAddSign")
+def add_sign(var, m, lr, alpha, sign_decay, beta, grad, name=None):
+    """Steps that are larger where the gradient agrees in sign with its mean."""
+    var, m = _parts([var, m], None)
+    mean = m.write(beta * m.read() + (1.0 - beta) * grad)
+    var.write(var.read() - lr * (alpha + sign_decay * sign(grad) * sign(mean)) * grad)
+
+
+@raw_op("ResourceApplyPowerSign")
+def power_sign(var, m, lr, logbase, sign_decay, beta, grad, name=None):
+    """As `add_sign`, by a power of the agreement."""
+    var, m = _parts([var, m], None)
+    mean = m.write(beta * m.read() + (1.0 - beta) * grad)
+    var.write(var.read() - lr * exp(logbase * sign_decay * sign(grad) * sign(mean)) * grad)
+
+
+@raw_op("ResourceApplyFtrl", "ResourceSparseApplyFtrl")
+def ftrl(var, accum, linear, grad, lr, l1, l2, lr_power, indices=None, name=None):
+    """Follow the regularized leader."""
+    ftrl_with_shrinkage(var, accum, linear, grad, lr, l1, l2, 0.0, lr_power, indices)
+
+
+@raw_op("ResourceApplyFtrlV2", "ResourceSparseApplyFtrlV2")
+def ftrl_with_shrinkage(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power, indices=None, name=None):
+    """Follow the regularized leader, whose gradient has a penalty of its own."""
+    var, accum, linear = _parts([var, accum, linear], indices)
+    before = accum.read()
+    total = before + grad * grad
+    pulled = grad + 2.0 * l2_shrinkage * var.read()
+    slope = linear.write(linear.read() + pulled - (total**-lr_power - before**-lr_power) / lr * var.read())
+    accum.write(total)
+    moved = (l1 * sign(slope) - slope) / (total**-lr_power / lr + 2.0 * l2)
+    var.write(where(magnitude(slope) > l1, moved, zeros_like(moved)))
