@@ -129,3 +129,16 @@ def test_the_eager_context_is_reset():
     finally:
         modes.reset_context()
     assert modes.process_seed() is None and len(tf.config.list_logical_devices("CPU")) == 1
+
+
+@pytest.mark.parametrize("kind", [tf.float32, tf.bool, tf.int64])
+def test_scalar_tensors_of_functions_are_sizes_beside_integers(kind):
+    @tf.function(input_signature=[tf.TensorSpec([], kind)])
+    def shaped(size):
+        tile = tf.tile(tf.zeros([2, 2]), [size, tf.constant(1)])
+        return tile, tf.zeros((2, size)), tf.fill([size, 2], 1.0), tf.reshape(tf.zeros([2]), [2, size]), tf.transpose(tile, [size, 0])
+
+    assert [t.shape for t in shaped(tf.cast(1, kind))] == [[2, 2], [2, 1], [1, 2], [2, 1], [2, 2]]
+    for wrong in (lambda size: tf.reshape(tf.zeros([2]), [size, 2.0]), lambda size: tf.tile(tf.zeros([2]), tf.stack([size, size]))):
+        with pytest.raises((TypeError, ValueError, tf.errors.InvalidArgumentError)):
+            tf.function(wrong)(tf.cast(1, kind))

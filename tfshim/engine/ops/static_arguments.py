@@ -8,6 +8,8 @@ import numpy as np
 
 from tfshim.engine.ops import op_defs
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -53,6 +55,16 @@ def _symbolic(value: Any) -> bool:
 def _is_whole(value: Any) -> bool:
     """Whether `value` in a list is one of Python's integers or becomes one: a scalar tensor of floats or booleans."""
     return type(value) is int or (type(value) is EagerTensor and value._dt._kind in "fb" and not value._t.ndim)
+
+
+def _of_one_dtype(value: Any) -> Any:
+    """`value`; a list of scalar tensors, maybe beside Python's integers, as int32 where they are not all of one type of integers."""
+    if not isinstance(value, (list, tuple)) or not all(type(v) is int or (isinstance(v, Tensor) and v.shape.rank == 0) for v in value):
+        return value
+    kinds = {v.dtype for v in value if type(v) is not int}
+    if len(kinds) == 1 and all(k.is_integer for k in kinds):
+        return value
+    return [v if type(v) is int else higher.cast(v, dtypes.int32) for v in value]
 
 
 def _plain(value: Any) -> Any:
@@ -150,7 +162,7 @@ def static_value(o: Op, p: Param, value: Any) -> Any:
     if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
         raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
     if _symbolic(value):
-        return convert_to_tensor(value)
+        return convert_to_tensor(_of_one_dtype(value))
     if p.kind == "axis" and _is_attribute(o):
         value = _truncated(value)
     try:
