@@ -142,3 +142,24 @@ def test_scalar_tensors_of_functions_are_sizes_beside_integers(kind):
     for wrong in (lambda size: tf.reshape(tf.zeros([2]), [size, 2.0]), lambda size: tf.tile(tf.zeros([2]), tf.stack([size, size]))):
         with pytest.raises((TypeError, ValueError, tf.errors.InvalidArgumentError)):
             tf.function(wrong)(tf.cast(1, kind))
+
+
+def test_a_session_without_operations_gives_eager_values():
+    value = tf.constant([1.0, 2.0])
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        assert [v.tolist() for v in session.run([value, value])] == [[1.0, 2.0]] * 2
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session, pytest.raises(RuntimeError, match="Session graph is empty"):
+        session.run([])
+
+
+def test_slices_of_arrays_and_tuples_are_summed():
+    rows = np.array([[1.0, 2.0], [3.0, 4.0]], np.float32)
+    for values, indices in ((rows, (0, 2)), (tf.constant(rows), np.array([0, 2])), (rows.tolist(), [2, 2])):
+        dense = tf.convert_to_tensor(tf.IndexedSlices(values, indices, (3, 2)))
+        expected = np.zeros((3, 2))
+        np.add.at(expected, np.array(indices), rows)
+        assert dense.numpy().tolist() == expected.tolist()
+        assert (
+            tf.function(lambda v=values, i=indices: tf.convert_to_tensor(tf.IndexedSlices(v, i, (3, 2))))().numpy().tolist()
+            == expected.tolist()
+        )

@@ -225,3 +225,8 @@ def test_a_model_has_a_loss_once_it_is_compiled():
         assert model.loss == {}
         model.compile(loss="mse")
         assert model.loss == "mse"
+
+
+def test_batch_normalization_says_that_it_does_not_renormalise():
+    layer = tf.keras.layers.BatchNormalization()
+    assert (layer.renorm, layer.virtual_batch_size, layer.adjustment) == (False, None, None)

@@ -94,3 +94,35 @@ def test_low_rank_update(batch, dtype):
         make(operator, u[..., :3, :])
     with pytest.raises(ValueError, match="cannot be False"):
         make(operator, u, is_self_adjoint=False)
+
+
+@pytest.mark.parametrize(
+    "method, good",
+    [
+        ("non_singular", [[2.0, 0.0], [0.0, 1.0]]),
+        ("self_adjoint", [[2.0, 1.0], [1.0, 3.0]]),
+        ("positive_definite", [[2.0, 0.0], [0.0, 1.0]]),
+    ],
+)
+def test_checks_of_operators_in_functions(method, good):
+    @tf.function
+    def checked(matrix):
+        operator = tf.linalg.LinearOperatorFullMatrix(matrix)
+        with tf.control_dependencies([getattr(operator, f"assert_{method}")()]):
+            return tf.identity(matrix)
+
+    assert checked(tf.constant(good)).numpy().tolist() == good
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        checked(tf.constant([[-1.0, 2.0], [-1.0, 2.0]]))
+    assert getattr(tf.linalg.LinearOperatorFullMatrix(tf.constant(good)), f"assert_{method}")() is None
+
+
+def test_checks_of_circulant_operators_in_functions():
+    @tf.function
+    def checked(spectrum):
+        with tf.control_dependencies([tf.linalg.LinearOperatorCirculant(spectrum).assert_non_singular()]):
+            return tf.identity(spectrum)
+
+    assert checked(tf.constant([1 + 1j, 2.0])).shape == [2]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Spectrum contained zero values"):
+        checked(tf.constant([0j, 2.0]))

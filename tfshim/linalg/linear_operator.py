@@ -10,6 +10,7 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import adjoint
 from tfshim.array_ops.shapes import broadcast_dynamic_shape as together
 from tfshim.array_ops.shapes import broadcast_to, shape, size
+from tfshim.debugging.assertion import graph_assert
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeTensor
@@ -22,9 +23,8 @@ from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import det, slogdet, solve
 from tfshim.math.comparison import equal
 from tfshim.math.complex_parts import real
-from tfshim.math.reductions import reduce_max, reduce_min, reduce_sum
+from tfshim.math.reductions import reduce_all, reduce_max, reduce_min, reduce_sum
 from tfshim.module import Module
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -308,29 +308,29 @@ class LinearOperator(Module):
         return self._dense() + x
 
     # ------------------------------------------------------------------ checks
-    def assert_non_singular(self, name: str | None = "assert_non_singular") -> None:
+    def assert_non_singular(self, name: str | None = "assert_non_singular") -> Any:
         """Raise InvalidArgumentError if a matrix is singular up to rounding."""
         return self._assert_non_singular()
 
     def _assert_non_singular(self):
         s = svd(self._dense(), compute_uv=False)
         eps = {dt.float64: 2.3e-16, dt.complex128: 2.3e-16}.get(self.dtype, 1.2e-7)
-        _assure((s[..., 0] * eps) < s[..., -1], "Singular matrix up to precision epsilon.", "assert_non_singular")
+        return _assure((s[..., 0] * eps) < s[..., -1], "Singular matrix up to precision epsilon.")
 
-    def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> None:
+    def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> Any:
         """Raise InvalidArgumentError if a matrix is not its own adjoint."""
         return self._assert_self_adjoint()
 
     def _assert_self_adjoint(self):
         a = self._dense()
-        _assure(equal(a, adjoint(a)), "Matrix was not equal to its adjoint.", "assert_self_adjoint")
+        return _assure(equal(a, adjoint(a)), "Matrix was not equal to its adjoint.")
 
-    def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> None:
+    def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:
         """Raise InvalidArgumentError if a matrix is not positive definite."""
         return self._assert_positive_definite()
 
     def _assert_positive_definite(self):
-        _assure(real(eigvalsh(self._dense())) > 0.0, "Operator was not positive definite.", "assert_positive_definite")
+        return _assure(real(eigvalsh(self._dense())) > 0.0, "Operator was not positive definite.")
 
 
 CompositeTensor.register(LinearOperator)
@@ -338,8 +338,10 @@ CompositeTensor.register(LinearOperator)
 _adjoint = adjoint  # methods have an argument of that name
 
 
-def _assure(condition, message, method):
+def _assure(condition, message):
+    """Raise InvalidArgumentError with `message` unless `condition` holds everywhere; in a graph the operation that does so."""
     if not hasattr(condition, "numpy"):
-        raise refused("tf.linalg.LinearOperator", "graph", method=method)
+        return graph_assert(reduce_all(condition), [message])
     if not condition.numpy().all():
         raise invalid(message)
+    return None

@@ -189,35 +189,28 @@ class _Circulant(LinearOperator):
         size = tf_abs(self._flat())
         return _as_dtype(reduce_max(size, axis=-1) / reduce_min(size, axis=-1), self.dtype)
 
-    def assert_hermitian_spectrum(self, name: str | None = "assert_hermitian_spectrum") -> None:
+    def assert_hermitian_spectrum(self, name: str | None = "assert_hermitian_spectrum") -> Any:
         """Raise InvalidArgumentError unless the matrices are real, that is the spectrum Hermitian."""
         size = reduce_max(tf_abs(self._flat()), axis=-1, keepdims=True)
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
         kernel = _fourier(self._eigen(), self._depth, inverse=True)
-        _assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian", "assert_hermitian_spectrum")
+        return _assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian")
 
-    def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> None:
+    def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> Any:
         """Raise InvalidArgumentError if the spectrum is not real."""
-        if self._spectrum.dtype.is_complex:
-            _assure(
-                equal(imag(self._spectrum), 0.0),
-                "Not self-adjoint:  The spectrum contained non-zero imaginary part.",
-                "assert_self_adjoint",
-            )
+        if not self._spectrum.dtype.is_complex:
+            return None
+        return _assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.")
 
-    def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> None:
+    def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:
         """Raise InvalidArgumentError if a real part of the spectrum is not positive."""
-        _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.", "assert_positive_definite")
+        return _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.")
 
-    def assert_non_singular(self, name: str | None = "assert_non_singular") -> None:
+    def assert_non_singular(self, name: str | None = "assert_non_singular") -> Any:
         """Raise InvalidArgumentError if the spectrum contains zero up to rounding."""
         size = tf_abs(self._flat())
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
-        _assure(
-            size > eps * reduce_max(size, axis=-1, keepdims=True),
-            "Singular operator:  Spectrum contained zero values.",
-            "assert_non_singular",
-        )
+        return _assure(size > eps * reduce_max(size, axis=-1, keepdims=True), "Singular operator:  Spectrum contained zero values.")
 
 
 @tf_export("linalg.LinearOperatorCirculant")

@@ -53,9 +53,6 @@ REFUSALS = gathered(
         "give a Python integer",
     ),
     situation(
-        "tf.linalg.LinearOperator", "graph", "{method} is not supported inside tf.function", "it looks at the values", "call it outside"
-    ),
-    situation(
         "tf.linalg.LinearOperatorCirculant tf.linalg.LinearOperatorCirculant2D tf.linalg.LinearOperatorCirculant3D",
         "rank",
         "a `spectrum` of unknown rank is not supported",

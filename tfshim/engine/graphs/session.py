@@ -34,6 +34,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.runtime.tracebacks import lines_of
+from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.protocol import is_message, is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
@@ -260,7 +261,7 @@ class BaseSession:
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
-        if not self._graph._operations and type(fetches) is not EagerTensor:
+        if not self._graph._operations and not any(type(f) is EagerTensor for f in nest.flatten(fetches)):
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
         mapped = self._mapped(fetches)
         feeds = feeds_of(self._graph, feed_dict)

@@ -75,8 +75,9 @@ def to_dense(slices: IndexedSlices) -> Tensor:
     """The dense tensor that `slices` represent. Raises ValueError where its shape is not known."""
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
-    values, indices = slices.values, slices.indices
-    if type(values) is not EagerTensor:
+    # Any of them may be what becomes a tensor: nothing was converted when the slices were made.
+    values, indices = convert_to_tensor(slices.values), convert_to_tensor(slices.indices)
+    if type(values) is not EagerTensor or type(indices) is not EagerTensor:
         return _summed_rows()(values, indices, slices.dense_shape)
     shape = convert_to_tensor(slices.dense_shape)._t.tolist()
     t = torch.zeros(shape, dtype=values._t.dtype, device=values._t.device)

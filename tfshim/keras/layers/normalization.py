@@ -135,6 +135,9 @@ class BatchNormalization(_Normalization):
     __module__ = "keras.src.layers.normalization.batch_normalization"
     fused: bool | None
 
+    # What renormalisation and batches in parts would be set by; both are refused.
+    renorm, virtual_batch_size, adjustment = False, None, None
+
     def __init__(
         self,
         axis: Axes = -1,
