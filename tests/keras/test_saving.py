@@ -443,3 +443,26 @@ def test_inputs_by_the_name_that_call_gives_them():
     assert layer(x=tf.ones(2)).numpy().tolist() == [3.0, 3.0]
     with pytest.raises(ValueError, match="first argument to `Layer.call`"):
         layer()
+
+
+@pytest.mark.parametrize("name", ["model", "model.keras"])
+def test_models_in_the_memory_of_the_process(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    path = f"ram://test_models_in_memory/{name}"
+    for value in (1.0, 2.0):  # the second takes the place of the first
+        model.set_weights([np.full((2, 1), value, np.float32), np.zeros(1, np.float32)])
+        model.save(path)
+        assert tf.keras.models.load_model(path).predict(np.ones((1, 2)), verbose=0).tolist() == [[2 * value]]
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(FileExistsError):
+        model.save(path, overwrite=False)
+    assert tf.io.gfile.exists(path) and not list(tmp_path.iterdir())
+    with pytest.raises(OSError, match="No file or directory found"):
+        tf.keras.models.load_model("ram://test_models_in_memory/other")
+
+
+def test_a_loss_of_two_classes_says_what_it_takes():
+    assert tf.keras.losses.BinaryCrossentropy().from_logits is False
+    assert tf.keras.losses.BinaryCrossentropy(from_logits=True).from_logits is True

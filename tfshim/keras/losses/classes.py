@@ -79,6 +79,7 @@ class BinaryCrossentropy(LossFunctionWrapper):
             label_smoothing=label_smoothing,
             axis=axis,
         )
+        self.from_logits = from_logits
 
 
 @tf_export("keras.losses.BinaryFocalCrossentropy")

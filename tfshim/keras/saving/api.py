@@ -9,7 +9,7 @@ import zipfile
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.keras.saving import hdf5, keras_file, tf_directory
+from tfshim.keras.saving import elsewhere, hdf5, keras_file, tf_directory
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
@@ -23,7 +23,7 @@ _H5 = (".h5", ".hdf5", ".keras_h5")
 
 def _may_write(path, overwrite):
     """Whether to write: prompts on the terminal where the path exists already, as Keras does."""
-    if overwrite or not os.path.exists(path):
+    if overwrite or not (elsewhere.exists(path) if elsewhere.is_elsewhere(path) else os.path.exists(path)):
         return True
     if not sys.stdin or not sys.stdin.isatty():
         raise FileExistsError(f"'{path}' exists already; give another name, or overwrite=True.")
@@ -58,6 +58,11 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
     HDF5 takes `include_optimizer`. Raises ValueError where the two contradict each other, NotImplementedError for `signatures`.
     """
     path = _path(filepath)
+    if elsewhere.is_elsewhere(path):
+        if not _may_write(path, overwrite):
+            return None
+        with elsewhere.to_be_written(path) as local:
+            return save_model(model, local, True, save_format, **kwargs)
     kind = _format(path, save_format)
     if kind == "keras" and not path.endswith(".keras"):
         raise ValueError(f"The filename must end in `.keras`. Received: filepath={path}")
@@ -115,6 +120,9 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
     is damaged or brings code, TypeError for an unknown class.
     """
     path = _path(filepath)
+    if elsewhere.is_elsewhere(path):
+        with elsewhere.to_be_read(path) as local:
+            return load_model(local, custom_objects, compile, safe_mode, **kwargs)
     if kwargs.pop("options", None) is not None:
         raise refused("tf.keras.models.load_model", "options")
     if kwargs:
