@@ -455,6 +455,9 @@ def test_models_in_the_memory_of_the_process(name, tmp_path, monkeypatch):
         model.set_weights([np.full((2, 1), value, np.float32), np.zeros(1, np.float32)])
         model.save(path)
         assert tf.keras.models.load_model(path).predict(np.ones((1, 2)), verbose=0).tolist() == [[2 * value]]
+        other = tf.keras.models.clone_model(model)
+        other.load_weights(path)
+        assert other.get_weights()[0].tolist() == [[value], [value]]
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(FileExistsError):
         model.save(path, overwrite=False)
