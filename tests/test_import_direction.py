@@ -37,8 +37,8 @@ ORDER = """
     initializer_ops initializers losses metrics optimizers
     tpu xla
     compat
-    estimator
     contrib test
+    estimator
     activation
     jupyter
     cli

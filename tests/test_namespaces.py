@@ -18,12 +18,6 @@ from tests.processes import python
 
 RECORDED = json.loads((pathlib.Path(__file__).parent / "data" / "namespaces.json").read_text())
 
-_CANNED = """
-    BaselineClassifier BaselineEstimator BaselineRegressor BinaryClassHead DNNClassifier DNNEstimator DNNLinearCombinedClassifier
-    DNNLinearCombinedEstimator DNNLinearCombinedRegressor DNNRegressor Head LinearClassifier LinearEstimator LinearRegressor
-    LogisticRegressionHead MultiClassHead MultiHead MultiLabelHead PoissonRegressionHead RegressionHead
-"""
-
 # Names that TensorFlow lists and tfshim has not, by the reason.
 LACKING = {
     "refused for good (tfshim._names.ABSENT)": {
@@ -46,12 +40,6 @@ LACKING = {
         "tensorflow.compat.v1.train": "do_quantize_training_on_graphdef sdca_fprint sdca_optimizer sdca_shrink_l1",
         "tensorflow.compat.v1.train.experimental": "DynamicLossScale FixedLossScale LossScale MixedPrecisionLossScaleOptimizer "
         "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",
-    },
-    "estimators that are not there": {
-        **dict.fromkeys(("tensorflow.estimator", "tensorflow.compat.v1.estimator"), _CANNED),
-        "tensorflow.estimator.experimental": "LinearSDCA RNNClassifier RNNEstimator",
-        "tensorflow.compat.v1.estimator.experimental": "KMeans LinearSDCA dnn_logit_fn_builder linear_logit_fn_builder",
-        "tensorflow.compat.v1.estimator.tpu": "experimental",
     },
     "quantized arithmetic": {"tensorflow.quantization": "experimental", "tensorflow.compat.v1.quantization": "experimental"},
     "remote procedure calls of TensorFlow's own": {"tensorflow.distribute.experimental": "rpc"},

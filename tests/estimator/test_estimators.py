@@ -4,6 +4,6 @@ import tfshim
 from tests.recorded.cases import programs
 
 
-@programs("estimators", "estimator_specs")
+@programs("estimators", "estimator_specs", "canned_estimators")
 def test_recorded_programs(case):
     case.check(tfshim)

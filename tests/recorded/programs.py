@@ -28,6 +28,7 @@ _PASSING = {
 # What TensorFlow logs of its own speed and state.
 _OF_TENSORFLOW_ALONE = {
     "gradient_corners": "Converting IndexedSlices",
+    "canned_estimators": "It seems that global step|Trapezoidal rule",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
     "replicas": "eagerly has significant overhead",
     "fallbacks": "eagerly has significant overhead|Collective ops is not|compiled metrics have yet to be built|No training configuration",

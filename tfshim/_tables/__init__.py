@@ -206,9 +206,14 @@ NAMES = {
     "estimator": {
         "compat.v1.train.hooks": "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
         "compat.v1.train.warm_starting": "VocabInfo",
+        "estimator.canned.estimators": "BaselineClassifier=BaselineClassifierV2 BaselineEstimator=BaselineEstimatorV2 BaselineRegressor=BaselineRegressorV2 DNNClassifier=DNNClassifierV2 DNNEstimator=DNNEstimatorV2 DNNLinearCombinedClassifier=DNNLinearCombinedClassifierV2 DNNLinearCombinedEstimator=DNNLinearCombinedEstimatorV2 DNNLinearCombinedRegressor=DNNLinearCombinedRegressorV2 DNNRegressor=DNNRegressorV2 LinearClassifier=LinearClassifierV2 LinearEstimator=LinearEstimatorV2 LinearRegressor=LinearRegressorV2",
         "estimator.estimator": "Estimator=EstimatorV2",
         "estimator.exporters": "BestExporter Exporter FinalExporter LatestExporter",
         "estimator.extenders": "add_metrics",
+        "estimator.heads.base": "Head",
+        "estimator.heads.classes": "BinaryClassHead MultiClassHead MultiLabelHead",
+        "estimator.heads.multi": "MultiHead",
+        "estimator.heads.regression": "LogisticRegressionHead PoissonRegressionHead RegressionHead",
         "estimator.mode_keys": "ModeKeys",
         "estimator.model_fn": "EstimatorSpec",
         "estimator.parsing": "classifier_parse_example_spec regressor_parse_example_spec",
@@ -222,6 +227,7 @@ NAMES = {
         "estimator.export.receivers": "build_raw_supervised_input_receiver_fn",
         "estimator.hooks": "InMemoryEvaluatorHook make_stop_at_checkpoint_step_hook",
         "estimator.model_fn": "call_logit_fn",
+        "estimator.unsupported": "LinearSDCA RNNClassifier RNNEstimator",
     },
     "estimator.export": {
         "estimator.export.outputs": "ClassificationOutput EvalOutput ExportOutput PredictOutput RegressionOutput",

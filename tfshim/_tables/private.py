@@ -467,6 +467,24 @@ SERVED = {
         "engine.values.nest": "_is_namedtuple=is_namedtuple _sequence_like assert_shallow_structure flatten_with_joined_string_paths flatten_with_tuple_paths flatten_with_tuple_paths_up_to get_traverse_shallow_structure is_nested_or_composite list_to_tuple map_structure_with_paths map_structure_with_tuple_paths map_structure_with_tuple_paths_up_to same_namedtuples yield_flat_paths",
         "engine.values.nest_items": "_yield_sorted_items=sorted_items _yield_value=children flatten_dict_items",
     },
+    "tensorflow_estimator.python.estimator.canned.baseline": {
+        "estimator.canned.estimators": "BaselineClassifierV2 BaselineEstimatorV2 BaselineRegressorV2",
+        "estimator.canned.estimators_v1": "BaselineClassifier BaselineEstimator BaselineRegressor",
+    },
+    "tensorflow_estimator.python.estimator.canned.dnn": {
+        "estimator.canned.estimators": "DNNClassifierV2 DNNEstimatorV2 DNNRegressorV2",
+        "estimator.canned.estimators_v1": "DNNClassifier DNNEstimator DNNRegressor",
+        "estimator.canned.models": "dnn_logit_fn_builder",
+    },
+    "tensorflow_estimator.python.estimator.canned.dnn_linear_combined": {
+        "estimator.canned.estimators": "DNNLinearCombinedClassifierV2 DNNLinearCombinedEstimatorV2 DNNLinearCombinedRegressorV2",
+        "estimator.canned.estimators_v1": "DNNLinearCombinedClassifier DNNLinearCombinedEstimator DNNLinearCombinedRegressor",
+    },
+    "tensorflow_estimator.python.estimator.canned.linear": {
+        "estimator.canned.estimators": "LinearClassifierV2 LinearEstimatorV2 LinearRegressorV2",
+        "estimator.canned.estimators_v1": "LinearClassifier LinearEstimator LinearRegressor",
+        "estimator.canned.models": "linear_logit_fn_builder",
+    },
     "tensorflow_estimator.python.estimator.early_stopping": {
         "estimator.early_stopping": "make_early_stopping_hook read_eval_metrics stop_if_higher_hook stop_if_lower_hook stop_if_no_decrease_hook stop_if_no_increase_hook",
     },
@@ -491,6 +509,24 @@ SERVED = {
     },
     "tensorflow_estimator.python.estimator.extenders": {
         "estimator.extenders": "add_metrics",
+    },
+    "tensorflow_estimator.python.estimator.head.base_head": {
+        "estimator.heads.base": "Head",
+    },
+    "tensorflow_estimator.python.estimator.head.binary_class_head": {
+        "estimator.heads.classes": "BinaryClassHead",
+    },
+    "tensorflow_estimator.python.estimator.head.multi_class_head": {
+        "estimator.heads.classes": "MultiClassHead",
+    },
+    "tensorflow_estimator.python.estimator.head.multi_head": {
+        "estimator.heads.multi": "MultiHead",
+    },
+    "tensorflow_estimator.python.estimator.head.multi_label_head": {
+        "estimator.heads.classes": "MultiLabelHead",
+    },
+    "tensorflow_estimator.python.estimator.head.regression_head": {
+        "estimator.heads.regression": "LogisticRegressionHead PoissonRegressionHead RegressionHead",
     },
     "tensorflow_estimator.python.estimator.hooks.hooks": {
         "estimator.hooks": "InMemoryEvaluatorHook make_stop_at_checkpoint_step_hook",

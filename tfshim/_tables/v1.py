@@ -171,9 +171,14 @@ NAMES = {
     "estimator": {
         "compat.v1.train.hooks": "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
         "compat.v1.train.warm_starting": "VocabInfo",
+        "estimator.canned.estimators_v1": "BaselineClassifier BaselineEstimator BaselineRegressor DNNClassifier DNNEstimator DNNLinearCombinedClassifier DNNLinearCombinedEstimator DNNLinearCombinedRegressor DNNRegressor LinearClassifier LinearEstimator LinearRegressor",
         "estimator.estimator": "Estimator",
         "estimator.exporters": "BestExporter Exporter FinalExporter LatestExporter",
         "estimator.extenders": "add_metrics",
+        "estimator.heads.base": "Head",
+        "estimator.heads.classes": "BinaryClassHead MultiClassHead MultiLabelHead",
+        "estimator.heads.multi": "MultiHead",
+        "estimator.heads.regression": "LogisticRegressionHead PoissonRegressionHead RegressionHead",
         "estimator.mode_keys": "ModeKeys",
         "estimator.model_fn": "EstimatorSpec",
         "estimator.parsing": "classifier_parse_example_spec regressor_parse_example_spec",
@@ -183,10 +188,12 @@ NAMES = {
         "estimator.warm_starting": "WarmStartSettings",
     },
     "estimator.experimental": {
+        "estimator.canned.models": "dnn_logit_fn_builder linear_logit_fn_builder",
         "estimator.early_stopping": "make_early_stopping_hook stop_if_higher_hook stop_if_lower_hook stop_if_no_decrease_hook stop_if_no_increase_hook",
         "estimator.export.receivers": "build_raw_supervised_input_receiver_fn",
         "estimator.hooks": "InMemoryEvaluatorHook make_stop_at_checkpoint_step_hook",
         "estimator.model_fn": "call_logit_fn",
+        "estimator.unsupported": "KMeans LinearSDCA",
     },
     "estimator.export": {
         "estimator.export.outputs": "ClassificationOutput EvalOutput ExportOutput PredictOutput RegressionOutput",
@@ -197,6 +204,9 @@ NAMES = {
     },
     "estimator.tpu": {
         "estimator.tpu": "InputPipelineConfig RunConfig TPUConfig TPUEstimator TPUEstimatorSpec",
+    },
+    "estimator.tpu.experimental": {
+        "estimator.unsupported": "EmbeddingConfigSpec",
     },
     "feature_column": {
         "compat.v1.feature_column": "input_layer linear_model shared_embedding_columns",

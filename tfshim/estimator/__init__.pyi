@@ -10,10 +10,23 @@ from tfshim.compat.v1.train.hooks import StepCounterHook as StepCounterHook, Sto
 from tfshim.compat.v1.train.hooks import SummarySaverHook as SummarySaverHook
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo
 from tfshim.estimator import experimental as experimental, export as export
+from tfshim.estimator.canned.estimators import BaselineClassifierV2 as BaselineClassifier, BaselineEstimatorV2 as BaselineEstimator
+from tfshim.estimator.canned.estimators import BaselineRegressorV2 as BaselineRegressor, DNNClassifierV2 as DNNClassifier
+from tfshim.estimator.canned.estimators import DNNEstimatorV2 as DNNEstimator, DNNLinearCombinedClassifierV2 as DNNLinearCombinedClassifier
+from tfshim.estimator.canned.estimators import DNNLinearCombinedEstimatorV2 as DNNLinearCombinedEstimator
+from tfshim.estimator.canned.estimators import DNNLinearCombinedRegressorV2 as DNNLinearCombinedRegressor, DNNRegressorV2 as DNNRegressor
+from tfshim.estimator.canned.estimators import LinearClassifierV2 as LinearClassifier, LinearEstimatorV2 as LinearEstimator
+from tfshim.estimator.canned.estimators import LinearRegressorV2 as LinearRegressor
 from tfshim.estimator.estimator import EstimatorV2 as Estimator
 from tfshim.estimator.exporters import BestExporter as BestExporter, Exporter as Exporter, FinalExporter as FinalExporter
 from tfshim.estimator.exporters import LatestExporter as LatestExporter
 from tfshim.estimator.extenders import add_metrics as add_metrics
+from tfshim.estimator.heads.base import Head as Head
+from tfshim.estimator.heads.classes import BinaryClassHead as BinaryClassHead, MultiClassHead as MultiClassHead
+from tfshim.estimator.heads.classes import MultiLabelHead as MultiLabelHead
+from tfshim.estimator.heads.multi import MultiHead as MultiHead
+from tfshim.estimator.heads.regression import LogisticRegressionHead as LogisticRegressionHead
+from tfshim.estimator.heads.regression import PoissonRegressionHead as PoissonRegressionHead, RegressionHead as RegressionHead
 from tfshim.estimator.mode_keys import ModeKeys as ModeKeys
 from tfshim.estimator.model_fn import EstimatorSpec as EstimatorSpec
 from tfshim.estimator.parsing import classifier_parse_example_spec as classifier_parse_example_spec

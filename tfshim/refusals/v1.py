@@ -13,6 +13,18 @@ REFUSALS = gathered(
     name("tf.compat.v1.Session.partial_run_setup", "a run is one pass through the graph", _ALL_AT_ONCE),
     name("tf.compat.v1.Session.reset", "there is no server whose variables it would clear", "make a new session"),
     # ------------------------------------------------------------------ estimators
+    name(
+        "tf.estimator.experimental.LinearSDCA",
+        "there is no such optimizer",
+        "use tf.estimator.LinearClassifier or LinearRegressor with another optimizer",
+    ),
+    name(
+        "tf.estimator.experimental.RNNClassifier tf.estimator.experimental.RNNEstimator",
+        "there are no estimators over sequences",
+        "use a Keras model with tf.keras.experimental.SequenceFeatures and an RNN layer",
+    ),
+    name("tf.compat.v1.estimator.experimental.KMeans", "there is no such estimator", "use sklearn.cluster.KMeans"),
+    name("tf.compat.v1.estimator.tpu.experimental.EmbeddingConfigSpec", "there are no TPUs here", "make embeddings in model_fn"),
     argument(
         "tf.estimator.RunConfig",
         "train_distribute eval_distribute experimental_distribute",

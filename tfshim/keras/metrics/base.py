@@ -102,6 +102,11 @@ class Metric(Layer):
             result._metric_obj = self  # `add_metric` of the layer that is being called takes the metric itself
         return result
 
+    @property
+    def updates(self) -> list[Any]:
+        """In a TF 1 graph the operations that `update_state` gave, else empty."""
+        return [*super().updates, *(self.__dict__.get("_graph_updates", ()) if building() is not None else ())]
+
     def __str__(self) -> str:
         args = ",".join(f"{k}={v}" for k, v in self.get_config().items())
         return f"{type(self).__name__}({args})"

@@ -10,10 +10,23 @@ from tfshim.compat.v1.train.hooks import SessionRunHook as SessionRunHook, Sessi
 from tfshim.compat.v1.train.hooks import StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
 from tfshim.compat.v1.train.hooks import SummarySaverHook as SummarySaverHook
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo
+from tfshim.estimator.canned.estimators_v1 import BaselineClassifier as BaselineClassifier, BaselineEstimator as BaselineEstimator
+from tfshim.estimator.canned.estimators_v1 import BaselineRegressor as BaselineRegressor, DNNClassifier as DNNClassifier
+from tfshim.estimator.canned.estimators_v1 import DNNEstimator as DNNEstimator, DNNLinearCombinedClassifier as DNNLinearCombinedClassifier
+from tfshim.estimator.canned.estimators_v1 import DNNLinearCombinedEstimator as DNNLinearCombinedEstimator
+from tfshim.estimator.canned.estimators_v1 import DNNLinearCombinedRegressor as DNNLinearCombinedRegressor, DNNRegressor as DNNRegressor
+from tfshim.estimator.canned.estimators_v1 import LinearClassifier as LinearClassifier, LinearEstimator as LinearEstimator
+from tfshim.estimator.canned.estimators_v1 import LinearRegressor as LinearRegressor
 from tfshim.estimator.estimator import Estimator as Estimator
 from tfshim.estimator.exporters import BestExporter as BestExporter, Exporter as Exporter, FinalExporter as FinalExporter
 from tfshim.estimator.exporters import LatestExporter as LatestExporter
 from tfshim.estimator.extenders import add_metrics as add_metrics
+from tfshim.estimator.heads.base import Head as Head
+from tfshim.estimator.heads.classes import BinaryClassHead as BinaryClassHead, MultiClassHead as MultiClassHead
+from tfshim.estimator.heads.classes import MultiLabelHead as MultiLabelHead
+from tfshim.estimator.heads.multi import MultiHead as MultiHead
+from tfshim.estimator.heads.regression import LogisticRegressionHead as LogisticRegressionHead
+from tfshim.estimator.heads.regression import PoissonRegressionHead as PoissonRegressionHead, RegressionHead as RegressionHead
 from tfshim.estimator.mode_keys import ModeKeys as ModeKeys
 from tfshim.estimator.model_fn import EstimatorSpec as EstimatorSpec
 from tfshim.estimator.parsing import classifier_parse_example_spec as classifier_parse_example_spec

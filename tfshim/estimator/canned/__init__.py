@@ -1,0 +1,1 @@
+"""Estimators of ready-made models over feature columns."""

@@ -1,0 +1,39 @@
+"""Optimizers of canned estimators: by name, as objects, or made by a function."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tfshim.compat.v1.train import optimizer as optimizers_v1
+from tfshim.compat.v1.train.adaptive import AdagradOptimizer, AdamOptimizer, FtrlOptimizer, RMSPropOptimizer
+from tfshim.compat.v1.train.gradient_descent import GradientDescentOptimizer
+from tfshim.keras.optimizers import legacy
+
+_V1 = {
+    "Adagrad": AdagradOptimizer,
+    "Adam": AdamOptimizer,
+    "Ftrl": FtrlOptimizer,
+    "RMSProp": RMSPropOptimizer,
+    "SGD": GradientDescentOptimizer,
+}
+_V2 = ("Adagrad", "Adam", "Ftrl", "RMSProp", "SGD")
+
+
+def chosen(given: Any, rate: float, of_v1: bool) -> Any:
+    """The optimizer that `given` means; one that is given by name has the learning rate `rate`.
+
+    Raises ValueError for unknown names, and for what is no optimizer of the kind.
+    """
+    known = _V1 if of_v1 else {name: getattr(legacy, name.replace("RMSProp", "RMSprop")) for name in _V2}
+    if isinstance(given, str):
+        if given not in known:
+            raise ValueError(f"Unsupported optimizer name: {given}. Supported names are: {tuple(sorted(known))}")
+        return known[given](learning_rate=rate)
+    if callable(given):
+        given = given()
+    if of_v1:
+        if not isinstance(given, optimizers_v1.Optimizer):
+            raise ValueError(f"The given object is not an Optimizer instance. Given: {given}")
+    elif not isinstance(given, legacy.Optimizer):
+        raise ValueError(f"The given optimizer is not a tf.keras.optimizers.Optimizer instance. Received optimizer of type {type(given)}")
+    return given

@@ -1,0 +1,1 @@
+"""Heads: from logits to losses, metrics, predictions and signatures."""

@@ -1,0 +1,269 @@
+"""What all heads share."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import tfshim as tf
+from tfshim._export import tf_export, tf_private
+from tfshim.compat.v1 import summary
+from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.train.steps import get_global_step
+from tfshim.control_flow import group
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.estimator.export.outputs import DEFAULT, PredictOutput
+from tfshim.estimator.mode_keys import ModeKeys
+from tfshim.estimator.model_fn import EstimatorSpec
+from tfshim.feature_column.numeric import NumericColumn
+from tfshim.keras.metrics.base import Mean
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.tensor import Tensor
+
+_REDUCTIONS = {
+    "sum": "sum",
+    "weighted_sum": "sum",
+    "sum_over_batch_size": "sum_over_batch_size",
+    "weighted_sum_over_batch_size": "sum_over_batch_size",
+    "weighted_mean": "mean",
+    "weighted_sum_by_nonzero_weights": "nonzero",
+}
+
+
+@tf_private("tensorflow_estimator.python.estimator.head.base_head.Head")
+@tf_export("estimator.Head")
+class Head(abc.ABC):
+    """Base of the heads, which make an EstimatorSpec of the logits of a model. Mirrors `tf.estimator.Head`."""
+
+    _name: str | None = None
+    _weight_column: Any = None
+    _reduction = "sum_over_batch_size"
+
+    @property
+    @abc.abstractmethod
+    def name(self) -> str | None:
+        """The name of the head, or None."""
+
+    @property
+    @abc.abstractmethod
+    def logits_dimension(self) -> int:
+        """How many logits there are for an example."""
+
+    @property
+    @abc.abstractmethod
+    def loss_reduction(self) -> str:
+        """How the losses of a batch become one."""
+
+    @abc.abstractmethod
+    def loss(
+        self,
+        labels: Any,
+        logits: Any,
+        features: Any = None,
+        mode: str | None = None,
+        regularization_losses: Any = None,
+    ) -> Tensor:
+        """The loss of a batch."""
+
+    @abc.abstractmethod
+    def predictions(self, logits: Any, keys: Any = None) -> dict[Any, Any]:
+        """The predictions by name."""
+
+    @abc.abstractmethod
+    def metrics(self, regularization_losses: Any = None) -> dict[str, Any]:
+        """New metrics by name."""
+
+    @abc.abstractmethod
+    def update_metrics(
+        self, eval_metrics: dict[str, Any], features: Any, logits: Any, labels: Any, mode: Any = None, regularization_losses: Any = None
+    ) -> dict[str, Any]:
+        """The metrics, after a batch."""
+
+    def create_estimator_spec(
+        self,
+        features: Any,
+        mode: str,
+        logits: Any,
+        labels: Any = None,
+        optimizer: Any = None,
+        trainable_variables: Iterable[Any] | None = None,
+        train_op_fn: Callable[[Any], Any] | None = None,
+        update_ops: Iterable[Any] | None = None,
+        regularization_losses: Any = None,
+    ) -> EstimatorSpec:
+        """The EstimatorSpec for `mode`.
+
+        Training needs either `optimizer`, of tf.keras with `trainable_variables`, or `train_op_fn(loss)`. `update_ops` run with each
+        step. Raises ValueError for both or neither.
+        """
+        made = self.predictions(logits)
+        if mode == ModeKeys.PREDICT:
+            return EstimatorSpec(mode, predictions=made, export_outputs=self._outputs(made))
+        loss = self.loss(labels, logits, features, mode, regularization_losses)
+        if mode == ModeKeys.EVAL:
+            metrics = self.update_metrics(self.metrics(regularization_losses), features, logits, labels, mode, regularization_losses)
+            return EstimatorSpec(mode, predictions=made, loss=loss, eval_metric_ops=metrics)
+        train_op = training_step(loss, optimizer, trainable_variables, train_op_fn, update_ops)
+        self._write_summaries(loss)
+        return EstimatorSpec(mode, predictions=made, loss=loss, train_op=train_op)
+
+    def _write_summaries(self, loss):
+        summary.scalar(f"loss/{self._name}" if self._name else "loss", loss)
+
+    def _key(self, name):
+        return f"{name}/{self._name}" if self._name else name
+
+    def _outputs(self, predictions):
+        return {DEFAULT: PredictOutput(predictions)}
+
+
+def training_step(loss: Any, optimizer: Any, variables: Any, train_op_fn: Any, update_ops: Any) -> Any:
+    """The operation of a training step. ValueError unless one of `optimizer` and `train_op_fn` is given."""
+    if optimizer is not None and train_op_fn is not None:
+        raise ValueError("train_op_fn and optimizer cannot both be set.")
+    if optimizer is None and train_op_fn is None:
+        raise ValueError("train_op_fn and optimizer cannot both be None.")
+    if train_op_fn is not None:
+        step = train_op_fn(loss)
+    elif hasattr(optimizer, "get_updates"):
+        if not variables:
+            raise ValueError(f"trainable_variables cannot be None or empty. Given {variables}")
+        optimizer.iterations = get_global_step()
+        with loss.graph.name_scope("training"):
+            step = group(*optimizer.get_updates(loss, list(variables)))
+    else:
+        step = optimizer.minimize(loss, global_step=get_global_step())
+    more = [*(update_ops or ()), *get_collection(GraphKeys.UPDATE_OPS)]
+    return group(step, *more) if more else step
+
+
+class SimpleHead(Head):
+    """A head with one matrix of logits."""
+
+    _with_average = False  # whether a training writes the average loss, too
+
+    def __init__(
+        self, dimension: int, weight_column: Any, loss_reduction: str, loss_fn: Callable[..., Any] | None, name: str | None
+    ) -> None:
+        if loss_reduction not in _REDUCTIONS:
+            raise ValueError(f"Invalid loss_reduction: {loss_reduction}. See `tf.losses.Reduction` for valid options.")
+        self._dimension, self._weight_column, self._name, self._loss_fn = dimension, weight_column, name, loss_fn
+        self._loss_reduction, self._reduction = loss_reduction, _REDUCTIONS[loss_reduction]
+
+    @property
+    def name(self) -> str | None:
+        return self._name
+
+    @property
+    def logits_dimension(self) -> int:
+        return self._dimension
+
+    @property
+    def loss_reduction(self) -> str:
+        return self._loss_reduction
+
+    def _weights(self, features):
+        """The weights of the examples [batch, 1], or None."""
+        if self._weight_column is None:
+            return None
+        column = self._weight_column
+        if isinstance(column, NumericColumn):
+            found = features[column.key]
+            found = column.normalizer_fn(found) if column.normalizer_fn else found
+        else:
+            found = features[column]
+        found = tf.cast(convert_to_tensor(found), dtypes.float32)
+        return tf.expand_dims(found, -1) if found.shape.rank == 1 else found
+
+    def _checked_logits(self, logits):
+        logits = tf.cast(convert_to_tensor(logits), dtypes.float32)
+        if logits.shape.rank is not None and logits.shape[-1] not in (None, self._dimension):
+            raise ValueError(f"logits shape must be [D0, D1, ... DN, {self._dimension}]. Received shape: {logits.shape}")
+        return logits
+
+    def _as_rows(self, labels, width):
+        if labels is None:
+            raise ValueError(
+                "You must provide a labels Tensor. Given: None. Suggested troubleshooting steps: Check that your data contain your label "
+                "feature. Check that your input_fn properly parses and returns labels."
+            )
+        labels = convert_to_tensor(labels)
+        if labels.shape.rank == 1:
+            labels = tf.expand_dims(labels, -1)
+        if labels.shape.rank is not None and labels.shape[-1] not in (None, width):
+            raise ValueError(
+                f"Mismatched label shape. Expected labels dimension={width}.  Received {labels.shape[-1]}. Suggested Fix:"
+                "If your classifier expects one-hot encoding label,check your n_classes argument to the estimator and/or the shape of "
+                "your label. Otherwise, check the shape of your label."
+            )
+        return labels
+
+    def _own_loss(self, labels, logits, features):
+        known = self._loss_fn.__code__.co_varnames[: self._loss_fn.__code__.co_argcount]
+        more = {"features": features} if "features" in known else {}
+        made = self._loss_fn(labels=labels, logits=logits, **more)
+        made = made if made.shape.rank == 2 else tf.reshape(made, [-1, 1])
+        return made
+
+    @abc.abstractmethod
+    def _processed(self, labels: Any) -> Any:
+        """The labels in the form of the losses."""
+
+    @abc.abstractmethod
+    def _losses(self, labels: Any, logits: Any) -> Any:
+        """The losses [batch, values] of such labels."""
+
+    def _unweighted(self, labels, logits, features):
+        labels = self._processed(labels)
+        logits = self._checked_logits(logits)
+        return self._own_loss(labels, logits, features) if self._loss_fn else self._losses(labels, logits)
+
+    def loss(
+        self,
+        labels: Any,
+        logits: Any,
+        features: Any = None,
+        mode: str | None = None,
+        regularization_losses: Any = None,
+    ) -> Tensor:
+        losses, weights = self._unweighted(labels, logits, features), self._weights(features)
+        weighted = losses if weights is None else losses * weights
+        total = tf.math.reduce_sum(weighted)
+        if self._with_average and mode == ModeKeys.TRAIN:
+            applied = tf.ones_like(losses) if weights is None else tf.ones_like(losses) * weights
+            summary.scalar(self._key("average_loss"), tf.math.divide_no_nan(total, tf.reduce_sum(applied)))
+        if self._reduction == "sum_over_batch_size":
+            total = tf.math.divide_no_nan(total, tf.cast(tf.math.reduce_prod(tf.shape(weighted)), dtypes.float32))
+        elif self._reduction != "sum":
+            applied = tf.ones_like(losses) if weights is None else tf.ones_like(losses) * weights
+            applied = applied if self._reduction == "mean" else tf.cast(tf.math.not_equal(applied, 0.0), dtypes.float32)
+            total = tf.math.divide_no_nan(total, tf.math.reduce_sum(applied))
+        return total + tf.math.add_n(regularization_losses) if regularization_losses else total
+
+    def metrics(self, regularization_losses: Any = None) -> dict[str, Any]:
+        made = {self._key("average_loss"): Mean(name="average_loss")}
+        if regularization_losses is not None:
+            made[self._key("regularization_loss")] = Mean(name="regularization_loss")
+        return made
+
+    def update_metrics(
+        self, eval_metrics: dict[str, Any], features: Any, logits: Any, labels: Any, mode: Any = None, regularization_losses: Any = None
+    ) -> dict[str, Any]:
+        weights = self._weights(features)
+        eval_metrics[self._key("average_loss")].update_state(self._unweighted(labels, logits, features), sample_weight=weights)
+        if regularization_losses is not None:
+            eval_metrics[self._key("regularization_loss")].update_state(tf.math.add_n(regularization_losses))
+        self._update(eval_metrics, self._checked_logits(logits), self._processed(labels), weights)
+        return eval_metrics
+
+    @abc.abstractmethod
+    def _update(self, metrics: Any, logits: Any, labels: Any, weights: Any) -> None:
+        """Update the metrics of the kind of head."""
+
+
+def only(made: Mapping[Any, Any], keys: Any) -> dict[Any, Any]:
+    """Those of the predictions that `keys` asks for, None for all."""
+    return dict(made) if keys is None else {k: made[k] for k in keys}
