@@ -10,7 +10,7 @@ import os
 import sys
 import warnings
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
 from tfshim import _first_use
@@ -58,6 +58,8 @@ class AliasFinder(MetaPathFinder):
 
     def find_spec(self, fullname, path=None, target=None):
         root = fullname.partition(".")[0]
+        if root == _ESTIMATORS:
+            return _of_estimators(fullname)
         if root not in self.roots:
             return None
         if fullname == root:
@@ -102,6 +104,16 @@ class AliasFinder(MetaPathFinder):
         """What `importlib.metadata` asks: the distributions that stand for TensorFlow's."""
         stand_ins = importlib.import_module("tfshim.stand_ins")  # which few programs need
         return stand_ins.found(context or stand_ins.EVERYTHING, self.roots, self.force)
+
+
+def _of_estimators(fullname):
+    """The spec of a module of estimators' own distribution, None where that is installed or has no such module."""
+    if PathFinder.find_spec(_ESTIMATORS) is not None:
+        return None
+    if fullname == _ESTIMATORS:
+        return ModuleSpec(fullname, None, is_package=True)
+    private_modules = importlib.import_module("tfshim.private_modules")  # which few programs need
+    return ModuleSpec(fullname, private_modules.PrivateLoader(fullname), is_package=True) if _is_private(fullname) else None
 
 
 def _root(name, version):
@@ -428,4 +440,4 @@ def _major(version):
 
 
 def _loaded_below(roots):
-    return [name for name in sys.modules if name.partition(".")[0] in roots]
+    return [name for name in sys.modules if name.partition(".")[0] in {*roots, _ESTIMATORS}]

@@ -485,6 +485,15 @@ SERVED = {
         "estimator.canned.estimators_v1": "LinearClassifier LinearEstimator LinearRegressor",
         "estimator.canned.models": "linear_logit_fn_builder",
     },
+    "tensorflow_estimator.python.estimator.canned.metric_keys": {
+        "estimator.canned.keys": "MetricKeys",
+    },
+    "tensorflow_estimator.python.estimator.canned.optimizers": {
+        "estimator.canned.optimizers": "get_optimizer_instance",
+    },
+    "tensorflow_estimator.python.estimator.canned.prediction_keys": {
+        "estimator.canned.keys": "PredictionKeys",
+    },
     "tensorflow_estimator.python.estimator.early_stopping": {
         "estimator.early_stopping": "make_early_stopping_hook read_eval_metrics stop_if_higher_hook stop_if_lower_hook stop_if_no_decrease_hook stop_if_no_increase_hook",
     },

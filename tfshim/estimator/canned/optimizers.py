@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfshim._export import tf_private
 from tfshim.compat.v1.train import optimizer as optimizers_v1
 from tfshim.compat.v1.train.adaptive import AdagradOptimizer, AdamOptimizer, FtrlOptimizer, RMSPropOptimizer
 from tfshim.compat.v1.train.gradient_descent import GradientDescentOptimizer
@@ -17,6 +18,12 @@ _V1 = {
     "SGD": GradientDescentOptimizer,
 }
 _V2 = ("Adagrad", "Adam", "Ftrl", "RMSProp", "SGD")
+
+
+@tf_private("tensorflow_estimator.python.estimator.canned.optimizers.get_optimizer_instance")
+def get_optimizer_instance(opt: Any, learning_rate: float | None = None) -> Any:
+    """The optimizer of TensorFlow 1 that `opt` means: a name, an object, or a function that gives one."""
+    return chosen(opt, learning_rate or 0.001, True)
 
 
 def chosen(given: Any, rate: float, of_v1: bool) -> Any:
