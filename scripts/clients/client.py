@@ -1,6 +1,7 @@
 """What is said of a library: what is installed, what is imported, and which of its own tests are run."""
 
 import importlib.util
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,6 +76,7 @@ def module_of(path: Path):
     spec = importlib.util.spec_from_file_location(f"clients_{path.parent.name}_{path.stem}", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # some libraries look up the module of a class
     spec.loader.exec_module(module)
     return module
 
