@@ -198,7 +198,7 @@ EXAMPLES = {
     ("tf.keras.layers.Embedding", "sparse"): lambda: LAYERS.Embedding(1, 1, sparse=True),
     **{
         ("tf.keras.layers.Layer.add_weight", k): f
-        for k, f in of_each(LAYERS.Layer().add_weight, "collections caching_device getter layout use_resource", use_resource=False).items()
+        for k, f in of_each(LAYERS.Layer().add_weight, "collections caching_device layout use_resource", use_resource=False).items()
     },
     ("tf.keras.layers.Layer.add_loss", "inputs"): lambda: LAYERS.Layer().add_loss([], inputs="x"),
     **{

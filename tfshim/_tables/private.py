@@ -357,6 +357,9 @@ SERVED = {
         "keras._naming": "unique_object_name",
         "keras.v1.session": "get_graph",
     },
+    "keras.src.saving.legacy.saved_model.load_context": {
+        "keras.saving.api": "get_load_options",
+    },
     "keras.src.saving.legacy.saving_utils": {
         "private.keras.saving_utils": "trace_model_call",
     },
@@ -441,6 +444,9 @@ SERVED = {
     },
     "tensorflow.python.ops.tensor_getitem_override": {
         "array_ops.slicing": "_slice_helper_var=_variable_item",
+    },
+    "tensorflow.python.saved_model.load_context": {
+        "keras.saving.api": "get_load_options",
     },
     "tensorflow.python.saved_model.model_utils.export_output": {
         "estimator.export.outputs": "ClassificationOutput EvalOutput ExportOutput PredictOutput RegressionOutput TrainOutput",

@@ -14,7 +14,7 @@ REFUSALS = gathered(
         "use the dense result (sparse=False)",
         values=(True,),
     ),
-    argument("tf.keras.layers.Layer.add_weight", "collections caching_device getter layout", "", "leave it out"),
+    argument("tf.keras.layers.Layer.add_weight", "collections caching_device layout", "", "leave it out"),
     argument("tf.keras.layers.Layer.add_weight", "use_resource", "all variables are resources", "leave it out", values=(False,)),
     argument("tf.keras.layers.Layer.add_loss", "inputs", "losses belong to calls", "leave it out"),
     situation(

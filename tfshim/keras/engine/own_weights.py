@@ -79,12 +79,12 @@ class HoldsWeights:
 
         `shape` has no unknown sizes; `initializer` is one of `tf.keras.initializers` or its name (default: Glorot uniform
         for floats, zeros for integers and booleans). Returns the `tf.Variable`. Raises ValueError without a default
-        initializer for `dtype`.
+        initializer for `dtype`. `getter` makes the variable, or gives one that exists, from these arguments by keyword.
         """
         for given in kwargs:
             if given not in ("collections", "experimental_autocast", "caching_device", "getter", "layout"):
                 raise TypeError("Unknown keyword argument:", given)
-            if kwargs[given] is not None and given != "experimental_autocast":
+            if kwargs[given] is not None and given not in ("experimental_autocast", "getter"):
                 raise refused("tf.keras.layers.Layer.add_weight", given)
         if use_resource is False:
             raise refused("tf.keras.layers.Layer.add_weight", "use_resource", value=use_resource)
@@ -105,29 +105,18 @@ class HoldsWeights:
                 initializer = initializers.GlorotUniform()
             elif dtype.is_integer or dtype.is_bool:
                 initializer = initializers.Zeros()
-            else:
+            elif kwargs.get("getter") is None:
                 raise ValueError(
                     f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {self.name}. "
                     f"Received: {initializer}."
                 )
-        scope = TS.name_scope
-        # Outside of graphs that are being traced, but named after the scope of the call.
-        with init_scope():
-            outer, TS.name_scope = TS.name_scope, scope
-            try:
-                variable = Variable(
-                    lambda: initializer(shape, dtype=dtype),
-                    trainable=trainable,
-                    name=name or "Variable",
-                    dtype=dtype,
-                    constraint=constraints.get(constraint),
-                    synchronization=synchronization,
-                    aggregation=aggregation,
-                    shape=shape,
-                )
-            finally:
-                TS.name_scope = outer
-        as_resource(variable)
+        options = {"trainable": trainable, "synchronization": synchronization, "aggregation": aggregation}
+        options["constraint"] = constraints.get(constraint)
+        if kwargs.get("getter") is not None:
+            options.update(use_resource=use_resource, collections=None, caching_device=None)
+            variable = kwargs["getter"](name=name or "Variable", shape=shape, dtype=dtype, initializer=initializer, **options)
+        else:
+            variable = _made(initializer, name or "Variable", shape, dtype, options)
         if self._compute is not self._dtype and dtype.is_floating and kwargs.get("experimental_autocast", True):
             from tfshim.keras.mixed_precision.autocast import auto_cast
 
@@ -137,7 +126,7 @@ class HoldsWeights:
         if regularizer is not None:
             regularizer = regularizers.get(regularizer)
             self._loss_functions.append(functools.partial(_penalty, regularizer, variable))
-        self._keep(variable)
+        self._keep(variable, trainable)
         return variable
 
     def add_variable(self, *args: Any, **kwargs: Any) -> Variable:
@@ -171,6 +160,19 @@ class HoldsWeights:
             if not w.shape.is_compatible_with(value.shape):
                 raise ValueError(f"Layer {self.name} weight shape {w.shape} is not compatible with provided weight shape {value.shape}.")
         state.batch_set_value([(w, value.numpy() if hasattr(value, "numpy") else value) for w, value in zip(mine, weights)])
+
+
+def _made(initializer: Any, name: str, shape: Any, dtype: Any, options: dict[str, Any]) -> Variable:
+    """A new variable, outside of graphs that are being traced, but named after the scope of the call."""
+    scope = TS.name_scope
+    with init_scope():
+        outer, TS.name_scope = TS.name_scope, scope
+        try:
+            variable = Variable(lambda: initializer(shape, dtype=dtype), name=name, dtype=dtype, shape=shape, **options)
+        finally:
+            TS.name_scope = outer
+    as_resource(variable)
+    return variable
 
 
 def _penalty(regularizer, variable):

@@ -8,7 +8,7 @@ import warnings
 import zipfile
 from typing import TYPE_CHECKING, Any
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.keras.saving import elsewhere, hdf5, keras_file, tf_directory
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
@@ -109,6 +109,13 @@ def _save_directory(model, path, include_optimizer):
         keras_file.save_directory(model, path)
     finally:
         model.__dict__["_is_compiled"], model.__dict__["optimizer"] = compiled, optimizer
+
+
+@tf_private(
+    "keras.src.saving.legacy.saved_model.load_context.get_load_options", "tensorflow.python.saved_model.load_context.get_load_options"
+)
+def get_load_options() -> None:
+    """The options of the `load_model` in progress, for what is loaded within: None, as it takes no options here."""
 
 
 @tf_export("keras.models.load_model", "keras.saving.load_model")
