@@ -14,8 +14,8 @@ CLIENT = Client(
         source="https://github.com/tensorflow/hub.git@v0.16.1",
         paths=[
             f"tensorflow_hub/{name}_test.py"
-            for name in """keras_layer module_v2 resolver compressed_module_resolver uncompressed_module_resolver file_utils registry tf_utils
-            feature_column_v2""".split()
+            for name in """keras_layer module_v2 resolver compressed_module_resolver uncompressed_module_resolver file_utils registry
+            tf_utils feature_column_v2""".split()
         ],
         import_mode="importlib",
     ),
