@@ -14,6 +14,8 @@ CLIENT = Client(
         "importlib_resources==6.1.1",
         "zipp==3.17.0",
         "numpy==1.26.4",
+        # It asks fields for their label, which newer ones do not say.
+        "protobuf==4.25.0",
         "promise==2.3",
         "psutil==5.9.8",
         "requests==2.32.3",
