@@ -12,7 +12,7 @@ from tfshim._listing import exported
 from tfshim._tables import NAMES
 
 
-def _below(package):
+def namespaces_below(package):
     """{name: module} of the namespaces directly below `package`, which are made of nothing but the table."""
     path = package.partition(".")[2] + "."
     children = {place.removeprefix(path).partition(".")[0] for place in NAMES if place.startswith(path)}
@@ -24,13 +24,13 @@ def _made(name):
     module.__spec__ = ModuleSpec(name, None, is_package=True)
     module.__path__ = []
     namespace = vars(module)
-    namespace.update(_below(name))
+    namespace.update(namespaces_below(name))
     listed = exported(namespace, [child for child, value in namespace.items() if isinstance(value, ModuleType)])
-    namespace.update(zip(("__all__", "__getattr__", "__dir__"), (listed[0], _or_private(name, listed[1]), listed[2])))
+    namespace.update(zip(("__all__", "__getattr__", "__dir__"), (listed[0], or_private(name, listed[1]), listed[2])))
     return sys.modules.setdefault(name, module)
 
 
-def _or_private(package, declared):
+def or_private(package, declared):
     """`__getattr__` of a namespace: what is `declared`, and then what private modules have."""
     path = package.partition(".")[2]
 
@@ -50,7 +50,7 @@ def _or_private(package, declared):
     return __getattr__
 
 
-_children = _below(__name__)
+_children = namespaces_below(__name__)
 __all__, _declared, __dir__ = exported(globals(), _children)
-__getattr__ = _or_private(__name__, _declared)
+__getattr__ = or_private(__name__, _declared)
 globals().update(_children)

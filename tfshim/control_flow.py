@@ -337,9 +337,10 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
         return None
     flat = nest.flatten(inputs, expand_composites=True)
     for x in flat:
-        if x is not None and not hasattr(x, "op") and not isinstance(x, (Operation, Tensor)):
+        if x is not None and not hasattr(x, "op") and not (isinstance(x, (Operation, Tensor)) or is_variable(x)):
             raise TypeError(f"'inputs' should be zero or more (nested) Tensors. Received '{x}' with type '{type(x)}'.")
-    with control_dependencies([x for x in flat if x is not None]):
+    # What has written to a variable is in the graph already: naming the variable adds nothing.
+    with control_dependencies([x for x in flat if x is not None and not is_variable(x)]):
         return no_op(name or "group_deps")
 
 

@@ -297,6 +297,20 @@ NAMES = {
         "keras.models.model": "Model",
         "keras.models.sequential": "Sequential",
     },
+    "keras.__internal__": {
+        "keras._safe_mode": "enable_unsafe_deserialization",
+        "keras.engine.keras_tensor": "KerasTensor RaggedKerasTensor SparseKerasTensor",
+    },
+    "keras.__internal__.layers": {
+        "keras.engine.random_layer": "BaseRandomLayer",
+        "keras.layers.attention": "BaseDenseAttention",
+    },
+    "keras.__internal__.losses": {
+        "keras.losses.base": "LossFunctionWrapper compute_weighted_loss",
+    },
+    "keras.__internal__.utils": {
+        "keras.engine.keras_tensor": "register_symbolic_tensor_type",
+    },
     "keras.activations": {
         "keras.activations": "deserialize elu exponential gelu get hard_sigmoid linear mish relu selu serialize sigmoid softmax softplus softsign swish tanh",
     },

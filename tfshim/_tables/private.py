@@ -10,7 +10,7 @@ SHOWN = {
     "keras.src.callbacks": "keras.callbacks.base keras.callbacks.callback_list keras.callbacks.checkpoints keras.callbacks.learning_rates keras.callbacks.logs keras.callbacks.progress keras.callbacks.simple keras.callbacks.stopping keras.callbacks.tensorboard",
     "keras.src.constraints": "keras.constraints",
     "keras.src.engine.": "keras.engine.base_layer",
-    "keras.src.engine.base_layer": "keras.engine.base_layer keras.layers.op_layers keras.v1.op_layer",
+    "keras.src.engine.base_layer": "keras.engine.base_layer keras.engine.random_layer keras.layers.op_layers keras.v1.op_layer",
     "keras.src.engine.base_preprocessing_layer": "keras.layers.preprocessing.base",
     "keras.src.engine.compile_utils": "keras.models.compiled_loss keras.models.compiled_metrics",
     "keras.src.engine.data_adapter": "keras.models.data_handler",
@@ -33,6 +33,7 @@ SHOWN = {
     "keras.src.layers.activation.thresholded_relu": "keras.layers.advanced_activations",
     "keras.src.layers.attention.additive_attention": "keras.layers.attention",
     "keras.src.layers.attention.attention": "keras.layers.attention",
+    "keras.src.layers.attention.base_dense_attention": "keras.layers.attention",
     "keras.src.layers.attention.multi_head_attention": "keras.layers.attention",
     "keras.src.layers.convolutional.conv1d": "keras.layers.convolutional.regular",
     "keras.src.layers.convolutional.conv1d_transpose": "keras.layers.convolutional.transposed",
@@ -318,6 +319,7 @@ REPLACED = {
     "tensorflow.python.layers.utils": "private.keras.conv_utils",
     "keras.src.utils.generic_utils": "private.keras.generic_utils",
     "keras.src.utils.losses_utils": "private.keras.losses_utils",
+    "keras.src.testing_infra.test_utils": "private.keras.test_utils",
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
     "tensorflow.python.ops.collective_ops": "private.ops.collective_ops",
     "tensorflow.python.ops.control_flow_case": "private.ops.control_flow_case",
@@ -356,6 +358,7 @@ SERVED = {
     "keras.src.backend": {
         "keras._naming": "unique_object_name",
         "keras.v1.session": "get_graph",
+        "private.framework.ops": "_current_graph=graph_of_inputs",
     },
     "keras.src.saving.legacy.saved_model.load_context": {
         "keras.saving.api": "get_load_options",
@@ -394,7 +397,7 @@ SERVED = {
     "tensorflow.python.framework.ops": {
         "engine.runtime.uids": "uid",
         "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
-        "private.framework.ops": "_gradient_registry=gradient_registry gradient_registry numpy_text",
+        "private.framework.ops": "_get_graph_from_inputs=graph_of_inputs _gradient_registry=gradient_registry gradient_registry numpy_text",
     },
     "tensorflow.python.framework.tensor_spec": {
         "engine.values.typespec": "DenseSpec",

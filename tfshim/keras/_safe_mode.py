@@ -14,7 +14,7 @@ def in_safe_mode() -> bool:
     return False if _unsafe.value else _scoped.value[0]
 
 
-@tf_export("keras.config.enable_unsafe_deserialization")
+@tf_export("keras.config.enable_unsafe_deserialization", "keras.__internal__.enable_unsafe_deserialization")
 def enable_unsafe_deserialization() -> None:
     """Turn safe mode off for this thread: from now on what is loaded may run code. Only for files that you trust.
 

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tfshim._export import tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import register_tensor_conversion_function
 from tfshim.engine.values.protocol import RAGGED, SPARSE
@@ -50,6 +51,7 @@ _NoDispatch.__name__ = _NoDispatch.__qualname__ = "TypeError"
 _OF_VALUES = frozenset(("_t", "_type_spec", "_op", "_rec", "_dt", "_a", "_b", "_index", "_static", "graph", "value_index"))
 
 
+@tf_export("keras.__internal__.KerasTensor")
 class KerasTensor:
     """The spec of a value and the layer call it comes from: functional models are graphs of these.
 
@@ -204,12 +206,14 @@ class _OfSpecs(type):
         return isinstance(instance, KerasTensor) and getattr(instance.type_spec.value_type, "_tfshim_kind", None) is cls._of
 
 
+@tf_export("keras.__internal__.RaggedKerasTensor")
 class RaggedKerasTensor(KerasTensor, metaclass=_OfSpecs):
     """A Keras tensor whose `type_spec` is a `tf.RaggedTensorSpec`, for `isinstance`."""
 
     _of = RAGGED
 
 
+@tf_export("keras.__internal__.SparseKerasTensor")
 class SparseKerasTensor(KerasTensor, metaclass=_OfSpecs):
     """A Keras tensor whose `type_spec` is a `tf.SparseTensorSpec`, for `isinstance`."""
 
@@ -219,6 +223,7 @@ class SparseKerasTensor(KerasTensor, metaclass=_OfSpecs):
 _symbolic_types: list[type] = []
 
 
+@tf_export("keras.__internal__.utils.register_symbolic_tensor_type")
 def register_symbolic_tensor_type(symbolic_tensor_cls: type) -> None:
     """Let layers give objects of a class in functional models that are no tensors, but can be converted to tensors."""
     if symbolic_tensor_cls not in _symbolic_types:

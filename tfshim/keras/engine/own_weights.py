@@ -28,6 +28,16 @@ class HoldsWeights:
     """What layers share about their variables."""
 
     @property
+    def _compute_dtype(self):
+        """The name of the dtype to compute in; subclasses read it by this name."""
+        return self._compute.name
+
+    @property
+    def _compute_dtype_object(self):
+        """The dtype to compute in."""
+        return self._compute
+
+    @property
     def trainable_weights(self) -> list[Variable]:
         """The variables to be trained: own ones, then those of layers within."""
         if not self._trainable:

@@ -11,8 +11,8 @@ from tfshim.control_flow import cond
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras._random import RandomGenerator
 from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.random_layer import BaseRandomLayer
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.advanced_activations import Softmax
 from tfshim.keras.layers.einsum_dense import EinsumDense
@@ -32,17 +32,22 @@ def causal_mask(rows: IntLike, columns: IntLike) -> AnyTensor:
     return linalg.band_part(array_ops.ones(array_ops.stack([1, rows, columns]), dtype="bool"), -1, 0)
 
 
-class _DenseAttention(Layer):
-    """What both share: inputs [query, value] or [query, value, key], masks, dropout of the weights."""
+@tf_export("keras.__internal__.layers.BaseDenseAttention")
+class BaseDenseAttention(BaseRandomLayer):
+    """What both share: inputs [query, value] or [query, value, key], masks, dropout of the weights.
+
+    Subclasses have `_calculate_scores(query, key)`. Mirrors `tf.keras.__internal__.layers.BaseDenseAttention`.
+    """
+
+    __module__ = "keras.src.layers.attention.base_dense_attention"
 
     def __init__(self, dropout: float = 0.0, **kwargs: Any) -> None:
         causal = kwargs.pop("causal", False)
-        super().__init__(**kwargs)
+        super().__init__(rng_type="legacy_stateful", **kwargs)
         if causal:
             raise ValueError(f"{type(self).__name__}: the argument `causal` is gone; call the layer with `use_causal_mask=True`.")
         self.dropout = dropout
         self.supports_masking = True
-        self._random_generator = RandomGenerator(None, rng_type="legacy_stateful")
 
     def _calculate_scores(self, query, key):
         raise NotImplementedError
@@ -115,7 +120,7 @@ class _DenseAttention(Layer):
 
 
 @tf_export("keras.layers.Attention")
-class Attention(_DenseAttention):
+class Attention(BaseDenseAttention):
     """Dot-product attention (Luong); mirrors `tf.keras.layers.Attention`.
 
     Called on [query [batch, Tq, dim], value [batch, Tv, dim], key [batch, Tv, dim] (optional)]. `use_scale`: a learnt factor
@@ -151,7 +156,7 @@ class Attention(_DenseAttention):
 
 
 @tf_export("keras.layers.AdditiveAttention")
-class AdditiveAttention(_DenseAttention):
+class AdditiveAttention(BaseDenseAttention):
     """Additive attention (Bahdanau): scores are sums of tanh(query + key), scaled; mirrors `tf.keras.layers.AdditiveAttention`."""
 
     __module__ = "keras.src.layers.attention.additive_attention"

@@ -12,10 +12,10 @@ from tfshim.control_flow import cond
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import regularizers
-from tfshim.keras._random import RandomGenerator
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
+from tfshim.keras.engine.random_layer import BaseRandomLayer
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, FloatLike, SizesLike, TensorLike
@@ -27,14 +27,13 @@ def _same(inputs):
     return inputs if TS.graph is None else array_ops.identity(inputs)
 
 
-class _Random(Layer):
+class _Random(BaseRandomLayer):
     """A layer with a generator of random numbers that keeps the shape of its input."""
 
     def __init__(self, seed: int | None = None, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(seed, rng_type="legacy_stateful", **kwargs)
         self.supports_masking = True
         self.seed = seed
-        self._random_generator = RandomGenerator(seed, rng_type="legacy_stateful")
 
     def call(self, inputs: TensorLike, training: BoolLike | None = None) -> AnyTensor:
         if training is None or isinstance(training, (bool, int)) and not training:

@@ -93,6 +93,7 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
     return array_ops.cast(math.divide_no_nan(total, number), dtype)
 
 
+@tf_export("keras.__internal__.losses.compute_weighted_loss")
 def compute_weighted_loss(
     losses: TensorLike, sample_weight: TensorLike | None = None, reduction: str = Reduction.SUM_OVER_BATCH_SIZE, name: str | None = None
 ) -> AnyTensor:
@@ -161,6 +162,7 @@ class Loss(PicklesAtHome):
         return cls(**config)
 
 
+@tf_export("keras.__internal__.losses.LossFunctionWrapper")
 class LossFunctionWrapper(Loss):
     """A loss that wraps the function `fn(y_true, y_pred, **kwargs)`."""
 

@@ -239,9 +239,14 @@ def _training_config(model):
         "metrics": _rows(made._metrics) if built else _plain(given["metrics"]),
         "weighted_metrics": _rows(made._weighted_metrics) if built else _plain(given["weighted_metrics"]),
         "loss_weights": given["loss_weights"],
-        # The name that optimizers have in the files of Keras 2.15, where they are registered classes.
-        "optimizer_config": {"class_name": f"Custom>{type(optimizer).__name__}", "config": optimizer.get_config()},
+        "optimizer_config": {"class_name": _optimizer_name(type(optimizer)), "config": optimizer.get_config()},
     }
+
+
+def _optimizer_name(cls):
+    """The name that an optimizer has in the files of Keras 2.15, where the built-in ones are registered classes too."""
+    name = registration.get_registered_name(cls)
+    return name if ">" in name else f"Custom>{name}"
 
 
 def _variables_of(optimizer):

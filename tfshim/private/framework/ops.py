@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import tfshim
 from tfshim._export import tf_private
+from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.ops import registered_gradients
 from tfshim.engine.values.tensor import Tensor
 
@@ -39,3 +41,22 @@ class GradientRegistry:
 
 gradient_registry = GradientRegistry()
 tf_private("tensorflow.python.framework.ops.gradient_registry", "tensorflow.python.framework.ops._gradient_registry")(gradient_registry)
+
+
+@tf_private("tensorflow.python.framework.ops._get_graph_from_inputs", "keras.src.backend._current_graph")
+def graph_of_inputs(op_input_list: Any, graph: Any = None) -> Any:
+    """The graph that the symbolic tensors and operations of a list are in; `graph`, or else the current one, where there are none.
+
+    Raises ValueError if they are in several graphs, or not in `graph`.
+    """
+    first = None
+    for x in op_input_list:
+        # Tensors that have a value are in no graph, and may go to any.
+        if not (isinstance(x, Operation) or isinstance(x, Tensor) and not hasattr(x, "_t")):
+            continue
+        if graph is not None and x.graph is not graph:
+            if first is None:
+                raise ValueError(f"{x} is not from the passed-in graph.")
+            raise ValueError(f"{x} must be from the same graph as {first} (graphs are {x.graph} and {graph}).")
+        first, graph = x, x.graph
+    return graph if graph is not None else tfshim.compat.v1.get_default_graph()

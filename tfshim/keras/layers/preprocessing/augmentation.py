@@ -11,7 +11,7 @@ from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras._random import RandomGenerator
+from tfshim.keras.engine.random_layer import BaseRandomLayer
 from tfshim.keras.layers.preprocessing.base import TakesLists
 from tfshim.keras.layers.preprocessing.images import _Sized, as_images, crop_or_resize, method_of
 from tfshim.keras.layers.preprocessing.projective import image_projective_transform_v3
@@ -25,20 +25,14 @@ if TYPE_CHECKING:
 _MODULE = "keras.src.layers.preprocessing.image_preprocessing"
 
 
-class _Random(TakesLists):
+class _Random(TakesLists, BaseRandomLayer):
     """A layer with a random generator whose state advances from call to call, active in training only."""
 
     seed: int | None
 
     def __init__(self, seed: int | None = None, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(seed=seed, rng_type="stateful", **kwargs)
         self.__dict__["seed"] = seed
-        self._random_generator = RandomGenerator(seed, rng_type="stateful")
-
-    def build(self, input_shape: ShapeLike) -> None:
-        # The generator makes a variable, which must not happen in a function that is being traced.
-        self._random_generator._maybe_init()
-        super().build(input_shape)
 
     def call(self, inputs: TensorLike, training: BoolLike | None = True) -> AnyTensor:
         inputs = as_images(inputs, self._compute)

@@ -13,8 +13,8 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
-from tfshim.keras._random import RandomGenerator
 from tfshim.keras.engine.base_layer import Layer
+from tfshim.keras.engine.random_layer import BaseRandomLayer
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
@@ -125,7 +125,7 @@ class AbstractRNNCell(Layer):
         return initial_state_for(self, inputs, batch_size, dtype)
 
 
-class _Cell(DropoutMasks, Layer):
+class _Cell(DropoutMasks, BaseRandomLayer):
     """What the three standard cells share."""
 
     _gates = 1
@@ -134,7 +134,7 @@ class _Cell(DropoutMasks, Layer):
         seed = kwargs.pop("seed", None)
         # Caches copies of variables of remote parameter servers, of which there are none.
         kwargs.pop("enable_caching_device", None)
-        super().__init__(**kwargs)
+        super().__init__(seed=seed, rng_type="legacy_stateful", **kwargs)
         units = given["units"]
         if units <= 0:
             raise ValueError(f"Received an invalid value for argument `units`, expected a positive integer, got {units}.")
@@ -146,7 +146,6 @@ class _Cell(DropoutMasks, Layer):
         # Rates outside of [0, 1] are moved to its ends, as in Keras.
         self.dropout, self.recurrent_dropout = (min(1.0, max(0.0, given[d])) for d in ("dropout", "recurrent_dropout"))
         self.state_size = self.output_size = units
-        self._random_generator = RandomGenerator(seed, rng_type="legacy_stateful")
 
     def build(self, input_shape: ShapeLike) -> None:
         size = TensorShape(input_shape)[-1]
@@ -374,15 +373,26 @@ class LSTMCell(_Cell):
             z = [linalg.matmul(x, self.kernel[:, p]) for x, p in zip(xs, parts)]
             if self.bias is not None:
                 z = [a + self.bias[p] for a, p in zip(z, parts)]
-            z = [a + linalg.matmul(h, self.recurrent_kernel[:, p]) for a, h, p in zip(z, hs, parts)]
+            c, o = self._compute_carry_and_output(z, hs, carried)
         else:
             x = inputs if masks is None else inputs * masks[0]
             z = linalg.matmul(x, self.kernel) + linalg.matmul(before, self.recurrent_kernel)
             z = array_ops.split(z if self.bias is None else z + self.bias, 4, axis=1)
-        i, f, o = self.recurrent_activation(z[0]), self.recurrent_activation(z[1]), self.recurrent_activation(z[3])
-        c = f * carried + i * self.activation(z[2])
+            c, o = self._compute_carry_and_output_fused(z, carried)
         h = o * self.activation(c)
         return h, [h, c]
+
+    # Both are overridden by cells with other connections between states and gates.
+    def _compute_carry_and_output(self, x, h_tm1, c_tm1):
+        """(carry, output gate) of the inputs' and the states' share for each of the four gates."""
+        n = self.units
+        z = [a + linalg.matmul(h, self.recurrent_kernel[:, i * n : (i + 1) * n]) for i, (a, h) in enumerate(zip(x, h_tm1))]
+        return self._compute_carry_and_output_fused(z, c_tm1)
+
+    def _compute_carry_and_output_fused(self, z, c_tm1):
+        """(carry, output gate) of the sums for the four gates."""
+        i, f, o = self.recurrent_activation(z[0]), self.recurrent_activation(z[1]), self.recurrent_activation(z[3])
+        return f * c_tm1 + i * self.activation(z[2]), o
 
     def _own_config(self):
         return {**super()._own_config(), "unit_forget_bias": self.unit_forget_bias, "implementation": self.implementation}

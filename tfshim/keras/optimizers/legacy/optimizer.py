@@ -238,7 +238,8 @@ class Optimizer(Hooks):
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
         aggregation: VariableAggregation = VariableAggregation.NONE,
     ) -> Variable:
-        """Make a variable of the optimizer, of `dtype` (default float32). `initializer`: a name, a function or a value."""
+        """Make a variable of the optimizer. `initializer`: a name, a function or a value; the variable is of `dtype` (default
+        float32), or of the dtype of the value."""
         dtype = float32 if dtype is None else as_dtype(dtype)
         if synchronization is VariableSynchronization.ON_READ:
             if trainable:
@@ -251,7 +252,7 @@ class Optimizer(Hooks):
             make = initializers.get(initializer)
             initial = lambda: make(shape, dtype=dtype)  # noqa: E731
         else:
-            initial = initializer
+            initial, dtype = initializer, None
         with init_scope():
             made = Variable(
                 initial, name=name, dtype=dtype, trainable=bool(trainable), synchronization=synchronization, aggregation=aggregation
