@@ -132,3 +132,64 @@ def test_layer_test():
         layer_test(tf.keras.layers.ReLU, input_data=data, expected_output_dtype="int32")
     with pytest.raises(ValueError, match="input_shape"):
         layer_test(tf.keras.layers.ReLU)
+
+
+def test_modules_list_weights_of_layers_as_they_were_made():
+    module = tf.Module()
+    module.d, module.b = tf.keras.layers.Dense(2), tf.keras.layers.BatchNormalization()
+    module.d(tf.ones([1, 3]))
+    module.b(tf.ones([1, 3]))
+    names = [v.name.split("/")[1] for v in module.variables]
+    assert names == ["moving_mean:0", "moving_variance:0", "gamma:0", "beta:0", "kernel:0", "bias:0"]
+    assert [v.name.split("/")[1] for v in module.trainable_variables] == ["gamma:0", "beta:0", "kernel:0", "bias:0"]
+
+    class Own(tf.keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.zz = tf.Variable(1.0, name="zz")
+            self.aa = tf.Variable(2.0, name="aa", trainable=False)
+            self.k = [tf.Variable(1.0, name="l0")]
+            self.inner = tf.keras.layers.Dense(1, name="inner")
+            self.inner(tf.ones([1, 1]))
+            self.f = tf.Variable(3.0, name="f", trainable=False)
+
+    module = tf.Module()
+    module.l = Own()
+    assert [v.name.split("/")[-1] for v in module.variables] == ["aa:0", "f:0", "l0:0", "zz:0", "kernel:0", "bias:0"]
+
+
+def test_operation_of_an_assignment():
+    v = tf.Variable([1.0, 2.0])
+    assert v.assign([2.0, 3.0]).op is None and v.scatter_update(tf.IndexedSlices(tf.constant([4.0]), tf.constant([0]))).op is None
+    with pytest.raises(AttributeError, match="eager"):
+        v.op  # noqa: B018
+
+
+def test_models_take_plain_values_before_init():
+    def made(value):
+        class Made(tf.keras.Model):
+            def __init__(self):
+                self.early = value
+                super().__init__()
+
+        return Made().early
+
+    assert made(None) is None and made({"a": 1}) == {"a": 1}
+    for layers in (tf.keras.layers.Dense(1), [tf.Variable(1.0)]):
+        with pytest.raises(RuntimeError, match="forgot to call"):
+            made(layers)
+
+
+def test_checkpoints_are_saved_by_a_method_to_override(tmp_path):
+    calls = []
+
+    class Mine(tf.keras.callbacks.ModelCheckpoint):
+        def _save_model(self, epoch, batch, logs):
+            calls.append((epoch, batch, self._get_file_path(epoch, batch, logs)))
+            super()._save_model(epoch, batch, logs)
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+    model.compile("sgd", "mse")
+    path = str(tmp_path / "w{epoch}")
+    model.fit(tf.ones([2, 2]), tf.ones([2, 1]), epochs=2, verbose=0, callbacks=[Mine(path, save_weights_only=True)])
+    assert calls == [(0, None, str(tmp_path / "w1")), (1, None, str(tmp_path / "w2"))]

@@ -21,7 +21,7 @@ CLIENT = Client(
         "six==1.16.0",
         "numpy==1.26.4",
     ],
-    imports=["keras_nlp", *(f"keras_nlp.{name}" for name in "layers metrics models samplers tokenizers utils".split())],
+    imports=["keras_nlp", *(f"keras_nlp.{name}" for name in "layers metrics models samplers tokenizers".split())],
     tests=Tests(
         source="wheel",
         paths=[

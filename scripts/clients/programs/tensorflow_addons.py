@@ -513,7 +513,6 @@ def step_kernels_of_its_own():
     for call in (
         lambda: tfa.image.connected_components(tf.ones([3, 3], tf.uint8)),
         lambda: tfa.image.resampler(_numbers(1, 3, 3, 1), _numbers(1, 2, 2)),
-        lambda: tfa.text.parse_time("2019-05-17T23:56:09.05Z", "%Y-%m-%dT%H:%M:%E*S%Ez", output_unit="SECOND"),
         lambda: tfa.layers.EmbeddingBag(5, 2)(tf.constant([[1, 2]]), tf.constant([[0.5, 1.0]])),
         lambda: tf.load_op_library(os.path.join(os.path.dirname(tfa.__file__), "custom_ops", "image", "_image_ops.so")),
         lambda: tf.load_op_library("/no/such/library.so"),

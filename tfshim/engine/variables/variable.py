@@ -537,6 +537,7 @@ class _UnreadVariable(ResourceVariable):
         self._origin = getattr(origin, "_origin", origin)
 
     name = property(lambda self: "UnreadVariable")
+    op = property(lambda self: None if TS.graph is None else self._origin.op)  # what has run already is no operation of a graph
 
     def __getattr__(self, attribute: str) -> Any:
         return getattr(self.__dict__["_origin"], attribute)

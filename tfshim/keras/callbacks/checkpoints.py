@@ -109,21 +109,21 @@ class ModelCheckpoint(Callback):
         self._last_batch = batch
         if self._batches_since >= self.save_freq:
             self._batches_since = 0
-            self._save(self._current_epoch, batch, logs)
+            self._save_model(self._current_epoch, batch, logs)
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self.epochs_since_last_save += 1
         if self.save_freq == "epoch" and self.epochs_since_last_save >= self.period:
-            self._save(epoch, None, logs)
+            self._save_model(epoch, None, logs)
 
     def _implements_train_batch_hooks(self):
         # Batches are called for only where they save: each call costs time.
         return self.save_freq != "epoch"
 
-    def _save(self, epoch, batch, logs):
+    def _save_model(self, epoch, batch, logs):
         logs = to_python(logs or {})
         self.epochs_since_last_save = 0
-        path = self._path(epoch, batch, logs)
+        path = self._get_file_path(epoch, batch, logs)
         folder = os.path.dirname(path)
         if folder:
             os.makedirs(folder, exist_ok=True)
@@ -155,7 +155,7 @@ class ModelCheckpoint(Callback):
                 f"Please specify a non-directory filepath for ModelCheckpoint. Filepath used is an existing directory: {path}"
             ) from e
 
-    def _path(self, epoch, batch, logs):
+    def _get_file_path(self, epoch, batch, logs):
         fields = {"epoch": epoch + 1, **logs}
         if batch is not None:
             fields.setdefault("batch", batch + 1)
@@ -319,4 +319,4 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
                 f"SidecarEvaluatorModelExport: no epoch can be found in the names of the checkpoints at "
                 f"'{self.checkpoint_filepath}'; put {{epoch}} into them."
             )
-        self._save(int(numbers[-1]), None, logs)
+        self._save_model(int(numbers[-1]), None, logs)

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 class HoldsWeights:
     """What layers share about their variables."""
 
+    def _attributes_to_flatten(self):
+        """With the lists that Keras keeps, under its names: by them weights come in the order in which they were made, not by name."""
+        lists = {"_non_trainable_weights": self._own_fixed, "_trainable_weights": self._own_trainable}
+        return {**vars(self), **lists, "_self_tracked_trackables": self._self_tracked}
+
     @property
     def _compute_dtype(self):
         """The name of the dtype to compute in; subclasses read it by this name."""

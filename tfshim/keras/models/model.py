@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.engine.values import nest
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.engine.tracking import unique, weights_within
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, TensorLike
-    from tfshim.engine.variables.variable import Variable
     from tfshim.keras.annotations import Shapes
 
 
@@ -68,9 +69,12 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     def __setattr__(self, name: str, value: Any) -> None:
         # Without the lists that `__init__` makes, layers would not be tracked, and their weights be missing without a word.
         if "_own_trainable" not in self.__dict__ and not name.startswith("_self"):
-            raise RuntimeError(
-                "It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. Always start with this line."
-            )
+            if all(isinstance(x, (Layer, Variable)) for x in nest.flatten(value)):
+                raise RuntimeError(
+                    "It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. Always start with this line."
+                )
+            object.__setattr__(self, name, value)
+            return
         super().__setattr__(name, value)
 
     @property
