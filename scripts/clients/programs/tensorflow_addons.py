@@ -479,14 +479,13 @@ def step_images_moved():
 
 
 def step_images_filtered():
-    """Means, medians, Gaussians, sharpness, equalization, cutouts."""
+    """Means, medians, Gaussians, equalization, cutouts."""
     image = tf.constant(np.random.RandomState(0).randint(0, 255, (2, 7, 7, 3)), tf.uint8)
     numbers = tf.cast(image, tf.float32)
     return [
         tfa.image.mean_filter2d(numbers, 3, "REFLECT").numpy(),
         tfa.image.median_filter2d(image, [3, 5], "SYMMETRIC").numpy(),
         tfa.image.gaussian_filter2d(numbers, (3, 3), 0.8, "CONSTANT", 1.0).numpy(),
-        tfa.image.sharpness(numbers, 1.5).numpy(),
         tfa.image.equalize(image).numpy(),
         tfa.image.blend(image[0], image[1], 0.3).numpy(),
         tfa.image.cutout(numbers, (2, 4), offset=(3, 3), constant_values=1).numpy(),
