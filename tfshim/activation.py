@@ -34,7 +34,15 @@ _API = {
 }
 
 # Packages of TensorFlow's sources, whose modules are `private_modules`.
-_PRIVATE = ("tensorflow.python", "tensorflow.compiler", "tensorflow.core", "tensorflow.tsl", "tensorflow.tools", "keras.src", "tensorflow_estimator.python")
+_PRIVATE = (
+    "tensorflow.python",
+    "tensorflow.compiler",
+    "tensorflow.core",
+    "tensorflow.tsl",
+    "tensorflow.tools",
+    "keras.src",
+    "tensorflow_estimator.python",
+)
 _BELOW_PRIVATE = tuple(f"{package}." for package in _PRIVATE)
 
 _finder = None

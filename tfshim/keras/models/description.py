@@ -21,11 +21,13 @@ from tfshim.keras.engine.persistence import shape_from_plain
 from tfshim.keras.models.call_specs import call_specs, with_any_batch
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.models.summary import print_summary
+from tfshim.keras.saving import saved_functions
 from tfshim.keras.saving.export import export_model
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
+    from tfshim.engine.functions.concrete_function import ConcreteFunction
     from tfshim.engine.values.annotations import Path
 
 
@@ -109,6 +111,16 @@ class DescriptionMixin:
             found = call_specs(inputs, args or (), kwargs or {})
             known = nest.flatten(found[0][0]) not in ([], [None])
             self.__dict__["_call_specs"] = found if known else None
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        children = super()._trackable_children(save_type, **kwargs)  # type: ignore[misc]
+        if save_type == "checkpoint" or (call := saved_functions.call_of(self)) is None:
+            return children
+        return {"__call__": call, **children}
+
+    @property
+    def _default_save_signature(self) -> ConcreteFunction | None:
+        return saved_functions.serving_of(self)
 
     def get_weight_paths(self) -> dict[str, Variable]:
         """The variables by the attributes that lead to them, as "layer.kernel": the shortest way to each."""

@@ -1,0 +1,122 @@
+"""Keras models in SavedModels: their call in training and inference, and their signature for serving, without their classes."""
+
+import tempfile
+
+import numpy as np
+
+
+def _weighted(model):
+    model.set_weights([np.linspace(-1, 1, w.size).reshape(w.shape) for w in model.get_weights()])
+    return model
+
+
+def _loaded(model):
+    path = tempfile.mkdtemp()
+    tf.saved_model.save(model, path)
+    return tf.saved_model.load(path)
+
+
+def _shown(model):
+    loaded = _loaded(_weighted(model))
+    serve = loaded.signatures["serving_default"]
+    takes = sorted((name, spec.shape, spec.dtype) for name, spec in serve.structured_input_signature[1].items())
+    return loaded, takes, sorted((name, spec.shape, spec.dtype) for name, spec in serve.structured_outputs.items())
+
+
+def _inputs():
+    return tf.keras.Input([3], name="a"), tf.keras.Input([2], name="b")
+
+
+def case_functional():
+    tf.keras.backend.clear_session()
+    a, _ = _inputs()
+    loaded, *about = _shown(tf.keras.Model(a, tf.keras.layers.Dense(2, name="d")(a)))
+    x = tf.reshape(tf.range(6.0), [2, 3])
+    return about, loaded(x), loaded.signatures["serving_default"](a=x)
+
+
+def case_functional_of_two():
+    a, b = _inputs()
+    loaded, *about = _shown(tf.keras.Model([a, b], [tf.keras.layers.Dense(2, name="d")(a), tf.keras.layers.Dense(1, name="e")(b)]))
+    return about, loaded([tf.ones([1, 3]), tf.ones([1, 2])])
+
+
+def case_functional_of_dictionaries():
+    a, _ = _inputs()
+    loaded, *about = _shown(tf.keras.Model({"q": a}, {"r": tf.keras.layers.Dropout(0.5, name="d")(a)}))
+    training = loaded({"q": tf.ones([100, 3])}, training=True)["r"]
+    return about, loaded({"q": tf.ones([1, 3])}), sorted(set(training.numpy().ravel().tolist()))
+
+
+def case_sequential():
+    tf.keras.backend.clear_session()
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.BatchNormalization()])
+    loaded, *about = _shown(model)
+    x = tf.reshape(tf.range(6.0), [2, 3])
+    return about, loaded(x), loaded(x, training=True)
+
+
+class Plain(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(2)
+
+    def call(self, x, factor=None, training=None):
+        made = self.dense(x)
+        if factor is not None:
+            made = made * factor
+        return {"o": made + 1.0 if training else made, "p": x}
+
+
+class OfDictionaries(Plain):
+    def call(self, inputs):
+        return self.dense(inputs["u"]), self.dense(inputs["v"])
+
+
+def case_subclass():
+    model = Plain()
+    model(tf.ones([1, 3]))
+    loaded, *about = _shown(model)
+    return about, loaded(tf.ones([2, 3])), loaded(tf.ones([2, 3]), training=True)
+
+
+def case_subclass_with_more_arguments():
+    model = Plain()
+    model(tf.ones([1, 3]), factor=2.0)
+    loaded, *about = _shown(model)
+    return about, loaded(tf.ones([2, 3]), 2.0)["o"]
+
+
+def case_subclass_of_dictionaries():
+    model = OfDictionaries()
+    model({"u": tf.ones([1, 3]), "v": tf.ones([1, 3])})
+    loaded, *about = _shown(model)
+    return about, loaded({"u": tf.ones([1, 3]), "v": tf.zeros([1, 3])})
+
+
+def case_of_strings():
+    table = tf.keras.layers.StringLookup(vocabulary=["a", "b"])
+    model = tf.keras.Sequential([table, tf.keras.layers.Embedding(4, 3)])
+    model(tf.constant(["a"]))
+    return _loaded(_weighted(model))(tf.constant(["b", "c"]))
+
+
+def case_not_called_yet():
+    loaded = _loaded(Plain())
+    return list(loaded.signatures)
+
+
+def case_within_a_module():
+    module = tf.Module()
+    module.model = Plain()
+    module.model(tf.ones([1, 3]))
+    _weighted(module.model)
+    return _loaded(module).model(tf.ones([1, 3]))
+
+
+def case_gradients():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
+    loaded = _loaded(_weighted(model))
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(loaded(tf.ones([1, 3]), training=True) ** 2)
+    return [v.shape for v in loaded.variables], tape.gradient(loss, loaded.variables)

@@ -1,0 +1,52 @@
+"""The functions of a Keras model that `tf.saved_model.save` writes: its call in training and inference, and its signature for serving."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.functions.function import Function, function
+from tfshim.engine.values import nest
+from tfshim.keras.models.outputs import names_of
+
+
+def call_of(model: Any) -> Function | None:
+    """The model's call as a function with a trace for training and one for inference; None before it is known what it takes."""
+    spec = model.save_spec()
+    if spec is None:
+        return None
+    given = inspect.signature(model.call).parameters
+    # Where nobody says what it is, a loaded model is not in training.
+    parameters = [p.replace(default=False) if p.name == "training" else p for p in given.values()]
+
+    def __call__(*args: Any, **kwargs: Any) -> Any:  # noqa: N807 - the name in the files
+        return model(*args, **kwargs)
+
+    __call__.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    made = function(__call__)
+    args, kwargs = spec
+    for training in (True, False) if "training" in given else (None,):
+        made.get_concrete_function(*args, **(kwargs if training is None else {**kwargs, "training": training}))
+    return made
+
+
+def serving_of(model: Any) -> ConcreteFunction | None:
+    """What "serving_default" is: inputs by their names to outputs by theirs, in inference; None before it is known what it takes."""
+    spec = model.save_spec()
+    if spec is None:
+        return None
+    (inputs, *others), kwargs = spec
+    flat = nest.flatten(inputs)
+    names = [getattr(x, "name", None) or f"input_{i + 1}" for i, x in enumerate(flat)]
+    if "training" in inspect.signature(model.call).parameters:
+        kwargs = {**kwargs, "training": False}
+
+    def serve(**given: Any) -> dict[str, Any]:
+        outputs = model(nest.pack_sequence_as(inputs, [given[name] for name in names]), *others, **kwargs)
+        if isinstance(outputs, dict) and model.__dict__.get("_nested_inputs") is None:
+            return outputs
+        known = getattr(model, "output_names", None)
+        return dict(zip(known or names_of(outputs), nest.flatten(outputs)))
+
+    return function(serve).get_concrete_function(**dict(zip(names, flat)))
