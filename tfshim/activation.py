@@ -34,15 +34,8 @@ _API = {
 }
 
 # Packages of TensorFlow's sources, whose modules are `private_modules`.
-_PRIVATE = (
-    "tensorflow.python",
-    "tensorflow.compiler",
-    "tensorflow.core",
-    "tensorflow.tsl",
-    "tensorflow.tools",
-    "keras.src",
-    "tensorflow_estimator.python",
-)
+_PRIVATE = tuple(f"tensorflow.{name}" for name in "python compiler core tsl tools".split()) + ("keras.src", "tensorflow_estimator.python")
+_ESTIMATORS = "tensorflow_estimator"  # a distribution beside TensorFlow's, with the sources of estimators
 _BELOW_PRIVATE = tuple(f"{package}." for package in _PRIVATE)
 
 _finder = None

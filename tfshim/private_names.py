@@ -26,15 +26,7 @@ from types import ModuleType
 from tfshim import shown_modules
 from tfshim._tables.private import REPLACED, SERVED
 
-ROOTS = (
-    "tensorflow.python",
-    "tensorflow.compiler",
-    "tensorflow.core",
-    "tensorflow.tsl",
-    "tensorflow.tools",
-    "keras.src",
-    "tensorflow_estimator.python",
-)
+ROOTS = tuple(f"tensorflow.{name}" for name in "python compiler core tsl tools".split()) + ("keras.src", "tensorflow_estimator.python")
 
 # Rows of (place, names) for whole namespaces under another name. A name `a=b` is `b` there; `*` is every public name there that is
 # not itself a module. A place that starts with `tf` is the public namespace, any other a module of tfshim.
