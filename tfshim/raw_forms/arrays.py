@@ -5,7 +5,6 @@ from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.raw_forms._backward import backward
-from tfshim.refusals import refused
 
 
 @raw_op("IdentityN")
@@ -58,15 +57,6 @@ def _space_to_batch(input, paddings, block_size):  # noqa: A002
 @raw_op("BatchToSpace")
 def _batch_to_space(input, crops, block_size):  # noqa: A002
     return nn.batch_to_space(input, [block_size, block_size], crops)
-
-
-@raw_op("UniqueV2")
-def _unique_along(x, axis, out_idx):
-    """(different elements or slices, where each is among them)."""
-    if x.shape.rank != 1:
-        raise refused("tf.raw_ops", "attribute", op_type="UniqueV2 of anything but a vector", key="axis")
-    del axis  # there is but one
-    return array_ops.unique(x, out_idx)
 
 
 @raw_op("NthElement")

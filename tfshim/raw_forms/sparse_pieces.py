@@ -11,11 +11,6 @@ def _pieces(x):
     return x.indices, x.values, x.dense_shape
 
 
-@raw_op("SparseReorder")
-def _ordered(input_indices, input_values, input_shape):
-    return _pieces(sparse.reorder(SparseTensor(input_indices, input_values, input_shape)))[:2]
-
-
 @raw_op("SparseConcat")
 def _joined(indices, values, shapes, concat_dim):
     return _pieces(sparse.concat(concat_dim, [SparseTensor(*given) for given in zip(indices, values, shapes)]))

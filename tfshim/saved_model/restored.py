@@ -51,9 +51,12 @@ class RestoredTrace:
         names, (positional, keyword) = self._about["parameters"], self.structured_input_signature
         given = list(args)
         rest = dict(kwargs)
+        defaults = self._about.get("defaults", {})
         for name in names[len(given) :]:
             if name in rest:
                 given.append(rest.pop(name))
+            elif name in defaults and len(given) < len(positional):
+                given.append(defaults[name])
             elif len(given) < len(positional) and not any(isinstance(s, TypeSpec) for s in nest.flatten(positional[len(given)])):
                 given.append(positional[len(given)])  # the value the trace was made with
         if len(given) != len(positional) or set(rest) != set(keyword):

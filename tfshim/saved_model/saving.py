@@ -44,6 +44,9 @@ _OWN = frozenset(
 )
 
 
+_PLAIN = (str, int, float, bool, type(None))
+
+
 def _functions_of(x):
     """{attribute: Function or ConcreteFunction} of an object, which may leave some out."""
     children = x._trackable_children("savedmodel") if isinstance(x, AutoTrackable) else functions_of(x)
@@ -101,6 +104,7 @@ class _Saver:
         return {
             "name": concrete.name,
             "parameters": names,
+            "defaults": {p.name: p.default for p in concrete._spec.signature.parameters.values() if isinstance(p.default, _PLAIN)},
             "arguments": self.writer.value(_plain(arguments)),
             "outputs": self.writer.value(_plain(specs_of(concrete.structured_outputs))),
             "graph": self.writer.graph(concrete.graph),
