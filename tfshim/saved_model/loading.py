@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import raw_ops
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
-from tfshim.engine.variables.trackable import NoDependency
+from tfshim.engine.variables.trackable import ListWrapper, NoDependency
 from tfshim.engine.variables.variable import Variable
 from tfshim.files import json_text as _json
 from tfshim.lookup.initializers import KeyValueTensorInitializer
@@ -132,6 +132,8 @@ class _Loader:
         elif item["kind"] == "object":
             for name, number in item["children"]:
                 setattr(x, name, self._objects[number])
+            for name, numbers in item.get("variables", {}).items():
+                setattr(x, name, NoDependency(ListWrapper([self._objects[n] for n in numbers])))
             for name, numbers in item["functions"].items():
                 made = RestoredFunction(name, [self._traces[n] for n in numbers])
                 x.__dict__["_tfshim_call" if name == "__call__" else name] = made

@@ -1,5 +1,7 @@
 """The contents of a loaded model: objects, functions with their traces, and signatures."""
 
+import functools
+
 from tfshim.engine.functions.function import function as traced
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
@@ -31,7 +33,8 @@ class RestoredTrace:
         self.structured_input_signature = reader.value(about["arguments"])
         self.structured_outputs = reader.value(about["outputs"])
         self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TypeSpec)]
-        self._run = traced(self._replay, autograph=False)
+        # A callable of its own: traces are not one function that is traced again and again.
+        self._run = traced(functools.partial(self._replay), autograph=False)
 
     @property
     def variables(self):
@@ -148,6 +151,11 @@ class RestoredFunction:
 def _no_match(args, kwargs, traces):
     """The text of the error for arguments that no trace takes."""
     names = traces[0]._about["parameters"] if traces else []
+    defaults = traces[0]._about.get("defaults", {}) if traces else {}
+    for name in names[len(args) :]:
+        if name not in kwargs and name not in defaults:
+            break
+        args, kwargs = (*args, kwargs.get(name, defaults.get(name))), {k: v for k, v in kwargs.items() if k != name}
 
     def shown(x, name):
         return f"<tf.Tensor '{name}:0' shape={x.shape} dtype={x.dtype.name}>" if isinstance(x, Tensor) else repr(x)

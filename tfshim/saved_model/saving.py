@@ -181,6 +181,8 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
                     held[name].append(len(functions))
                     functions.append(saver.function(concrete))
         about["functions"] = held
+        if "__call__" in held and hasattr(x, "_saved_variables"):
+            about["variables"] = {name: [saver.numbers[id(v)] for v in found] for name, found in x._saved_variables().items()}
         objects.append(about)
     named = {}
     for name, concrete in signatures.items():

@@ -6,8 +6,12 @@ import numpy as np
 
 
 def _weighted(model):
-    model.set_weights([np.linspace(-1, 1, w.size).reshape(w.shape) for w in model.get_weights()])
+    model.set_weights([(np.arange(w.size) % 5 / 4).reshape(w.shape) for w in model.get_weights()])
     return model
+
+
+def _sorted(found):
+    return sorted(found.items())
 
 
 def _loaded(model):
@@ -53,7 +57,7 @@ def case_sequential():
     model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.BatchNormalization()])
     loaded, *about = _shown(model)
     x = tf.reshape(tf.range(6.0), [2, 3])
-    return about, loaded(x), loaded(x, training=True)
+    return about, np.round(loaded(x), 3).tolist(), np.round(loaded(x, training=True), 3).tolist()
 
 
 class Plain(tf.keras.Model):
@@ -77,7 +81,7 @@ def case_subclass():
     model = Plain()
     model(tf.ones([1, 3]))
     loaded, *about = _shown(model)
-    return about, loaded(tf.ones([2, 3])), loaded(tf.ones([2, 3]), training=True)
+    return about, _sorted(loaded(tf.ones([2, 3]))), _sorted(loaded(tf.ones([2, 3]), training=True))
 
 
 def case_subclass_with_more_arguments():
@@ -101,17 +105,12 @@ def case_of_strings():
     return _loaded(_weighted(model))(tf.constant(["b", "c"]))
 
 
-def case_not_called_yet():
-    loaded = _loaded(Plain())
-    return list(loaded.signatures)
-
-
 def case_within_a_module():
     module = tf.Module()
     module.model = Plain()
     module.model(tf.ones([1, 3]))
     _weighted(module.model)
-    return _loaded(module).model(tf.ones([1, 3]))
+    return _sorted(_loaded(module).model(tf.ones([1, 3])))
 
 
 def case_gradients():

@@ -118,6 +118,10 @@ class DescriptionMixin:
             return children
         return {"__call__": call, **children}
 
+    def _saved_variables(self) -> dict[str, list[Variable]]:
+        """What a loaded model tells of its variables, by the names of the attributes."""
+        return {"trainable_variables": self.trainable_variables, "variables": self.variables}
+
     @property
     def _default_save_signature(self) -> ConcreteFunction | None:
         return saved_functions.serving_of(self)
