@@ -85,6 +85,8 @@ class Writer:
         if gradient is not None:
             inner = [self.value(a, places, node) for a in node.arguments[1:]]
             return {"type": _CUSTOM_GRADIENT, "arguments": [{"graph": self.graph(gradient)}, *inner]}
+        if node.type == "_Detach":  # what gradients do not go back to
+            return {"type": "StopGradient", "arguments": [self.value(a, places, node) for a in node.arguments]}
         made = {"type": node.type, "arguments": None}
         if node.type not in ("Const", "Identity", "ReadVariableOp", "Assert", "StatefulPartitionedCall", *_BRANCHES, *_LOOPS):
             if not isinstance(o, Op):
