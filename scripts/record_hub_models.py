@@ -3,12 +3,11 @@
 python scripts/record_hub_models.py
 """
 
-from pathlib import Path
-
 import numpy as np
+import recording
 import tensorflow as tf
 
-FOLDER = Path(__file__).resolve().parent.parent / "tests" / "data" / "clients" / "hub"
+FOLDER = recording.DATA / "clients" / "hub"
 
 
 class Features(tf.train.Checkpoint):

@@ -339,8 +339,8 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
     for x in flat:
         if x is not None and not hasattr(x, "op") and not (isinstance(x, (Operation, Tensor)) or is_variable(x)):
             raise TypeError(f"'inputs' should be zero or more (nested) Tensors. Received '{x}' with type '{type(x)}'.")
-    # What has written to a variable is in the graph already: naming the variable adds nothing.
-    with control_dependencies([x for x in flat if x is not None and not is_variable(x)]):
+    # A variable that is no part of this graph has no operation to wait for; what writes to it is in the graph already.
+    with control_dependencies([x for x in flat if x is not None and not (is_variable(x) and not hasattr(x, "op"))]):
         return no_op(name or "group_deps")
 
 

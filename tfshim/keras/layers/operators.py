@@ -146,7 +146,7 @@ def _attribute_of_kind(self, name):
     raise KeyError(name)
 
 
-KerasTensor._attribute_of_kind = _attribute_of_kind  # type: ignore[attr-defined]
+KerasTensor._attribute_of_kind = _attribute_of_kind
 KerasTensor.__eq__ = _equality("__operators__.eq", False)  # type: ignore[method-assign]
 KerasTensor.__ne__ = _equality("__operators__.ne", True)  # type: ignore[method-assign]
 KerasTensor.__neg__ = lambda self: _layer(arithmetic.negative, "math.negative", self, {"name": None})

@@ -113,7 +113,7 @@ class DescriptionMixin:
             self.__dict__["_call_specs"] = found if known else None
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        children = super()._trackable_children(save_type, **kwargs)  # type: ignore[misc]
+        children = super()._trackable_children(save_type, **kwargs)
         if save_type == "checkpoint" or (call := saved_functions.call_of(self)) is None:
             return children
         return {"__call__": call, **children}
