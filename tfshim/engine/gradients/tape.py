@@ -338,8 +338,10 @@ class GradientTape:
             flat_targets.append(t)
             weights.append(None if given is None else given[i])
         grads = compute(self._tape, flat_targets, flat_sources, weights)
-        if any(g is None for g in grads):
-            grads = [_of_itself(s, as_given, weights) if g is None else g for g, s in zip(grads, flat_sources)]
+        for g in grads:
+            if g is None:
+                grads = [_of_itself(s, as_given, weights) if g is None else g for g, s in zip(grads, flat_sources)]
+                break
         if unconnected == "zero":
             grads = [_zeros(s) if g is None else g for g, s in zip(grads, flat_sources)]
         if not self._persistent:
