@@ -26,27 +26,27 @@ class TpuContext(threading.local):
         self._number_of_shards = number_of_shards
 
 
-_current_tpu_context = TpuContext()
+_here = TpuContext()
 
 
 def get_tpu_context() -> TpuContext:
     """The context of this thread."""
-    return _current_tpu_context
+    return _here
 
 
 @contextlib.contextmanager
 def tpu_shard_context(number_of_shards: int) -> Iterator[None]:
     """Within it the computation has `number_of_shards`. Raises NotImplementedError within another."""
-    if _current_tpu_context.number_of_shards is not None:
+    if _here.number_of_shards is not None:
         raise NotImplementedError(
             "tpu_shard_context cannot be nested.If you're using TPUEstimator with inference_on_tpu, make sure you have set "
             "export_saved_model_api_version=ExportSavedModelApiVersion.V2 in the creation of TPUEstimator."
         )
-    _current_tpu_context.set_number_of_shards(number_of_shards)
+    _here.set_number_of_shards(number_of_shards)
     try:
         yield
     finally:
-        _current_tpu_context.set_number_of_shards(None)
+        _here.set_number_of_shards(None)
 
 
 def on_device_training_loop(func: Callable[..., Any]) -> Callable[..., Any]:
