@@ -437,7 +437,8 @@ SERVED = {
         "linalg.operator_specs": "make_composite_tensor",
     },
     "tensorflow.python.ops.metrics_impl": {
-        "compat.v1.metrics": "_aggregate_variable=in_collections _remove_squeezable_dimensions=matched_shapes _safe_scalar_div=ratio_or_zero metric_variable",
+        "compat.v1.metrics": "metric_variable",
+        "private.ops.metrics_impl": "_aggregate_variable=in_collections _remove_squeezable_dimensions=matched_shapes _safe_scalar_div=ratio_or_zero",
     },
     "tensorflow.python.ops.random_ops": {
         "random.stateful": "parameterized_truncated_normal",

@@ -24,6 +24,19 @@ def user_object(is_callable):
     return type("_UserObject", (_UserObject,), {"__call__": lambda self, *args, **kwargs: self.__dict__["_tfshim_call"](*args, **kwargs)})()
 
 
+def filled(names, defaults, args, kwargs):
+    """`args` and `kwargs` with the positional ones by place, and `defaults` ({name: value}) for what is missing among `names`."""
+    given, rest = list(args), dict(kwargs)
+    for name in names[len(given) :]:
+        if name in rest:
+            given.append(rest.pop(name))
+        elif name in defaults:
+            given.append(defaults[name])
+        else:
+            break
+    return given, rest
+
+
 class RestoredTrace:
     """One trace of a saved function."""
 
@@ -54,12 +67,9 @@ class RestoredTrace:
         names, (positional, keyword) = self._about["parameters"], self.structured_input_signature
         given = list(args)
         rest = dict(kwargs)
-        defaults = self._about.get("defaults", {})
         for name in names[len(given) :]:
             if name in rest:
                 given.append(rest.pop(name))
-            elif name in defaults and len(given) < len(positional):
-                given.append(defaults[name])
             elif len(given) < len(positional) and not any(isinstance(s, TypeSpec) for s in nest.flatten(positional[len(given)])):
                 given.append(positional[len(given)])  # the value the trace was made with
         if len(given) != len(positional) or set(rest) != set(keyword):
@@ -140,7 +150,15 @@ class RestoredFunction:
                 return trace
         raise ValueError(f"{self.__name__}: no trace was saved for {args}, {kwargs}.")
 
+    def _canonical(self, args, kwargs):
+        """The arguments by place, with the defaults that were saved."""
+        if not self._traces:
+            return args, kwargs
+        about, (positional, _) = self._traces[0]._about, self._traces[0].structured_input_signature
+        return filled(about["parameters"][: len(positional)], about.get("defaults", {}), args, kwargs)
+
     def __call__(self, *args, **kwargs):
+        args, kwargs = self._canonical(args, kwargs)
         for trace in self._traces:
             tensors = trace.fits(args, kwargs)
             if tensors is not None:
@@ -151,11 +169,6 @@ class RestoredFunction:
 def _no_match(args, kwargs, traces):
     """The text of the error for arguments that no trace takes."""
     names = traces[0]._about["parameters"] if traces else []
-    defaults = traces[0]._about.get("defaults", {}) if traces else {}
-    for name in names[len(args) :]:
-        if name not in kwargs and name not in defaults:
-            break
-        args, kwargs = (*args, kwargs.get(name, defaults.get(name))), {k: v for k, v in kwargs.items() if k != name}
 
     def shown(x, name):
         return f"<tf.Tensor '{name}:0' shape={x.shape} dtype={x.dtype.name}>" if isinstance(x, Tensor) else repr(x)

@@ -20,7 +20,7 @@ from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file
-from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, user_object
+from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, filled, user_object
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.train import tensor_bundle
 
@@ -153,15 +153,7 @@ class _Parameters:
 
     def filled(self, args, kwargs):
         """`args` and `kwargs` with the positional ones by place and defaults for what is missing."""
-        given, rest = list(args), dict(kwargs)
-        for name in self.names[len(given) :]:
-            if name in rest:
-                given.append(rest.pop(name))
-            elif name in self.defaults:
-                given.append(self.defaults[name])
-            else:
-                break
-        return given, rest
+        return filled(self.names, self.defaults, args, kwargs)
 
 
 class _Trace(RestoredTrace):

@@ -98,7 +98,6 @@ class _Tables(AutoTrackable):
 
     def __init__(self, feature_config: FeatureConfig | Iterable[Any], optimizer: _Optimizer | None) -> None:
         self._feature_config = feature_config
-        self._output_shapes = [feature.output_shape for feature in nest.flatten(feature_config)]
         tables: dict[TableConfig, None] = {}
         for feature in nest.flatten(feature_config):
             tables[feature.table] = None

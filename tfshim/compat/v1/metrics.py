@@ -76,36 +76,7 @@ def metric_variable(shape: SizesLike, dtype: DTypeLike, validate_shape: bool = T
     )
 
 
-@tf_private("tensorflow.python.ops.metrics_impl._remove_squeezable_dimensions")
-def matched_shapes(predictions: TensorLike, labels: TensorLike | None, weights: TensorLike | None) -> tuple[Any, Any, Any]:
-    """Predictions, labels and weights of shapes that fit together: a last axis of size 1 is dropped or added where one has it alone."""
-    predictions = tf.convert_to_tensor(predictions)
-    if labels is not None:
-        labels, predictions, _ = _same_shape(labels, predictions)
-    if weights is not None:
-        weights = tf.convert_to_tensor(weights)
-        more = (weights.shape.rank or 0) - (predictions.shape.rank or 0)
-        if weights.shape.rank and predictions.shape.rank is not None:
-            weights = tf.squeeze(weights, [-1]) if more == 1 else tf.expand_dims(weights, [-1]) if more == -1 else weights
-    return predictions, labels, weights
-
-
-@tf_private("tensorflow.python.ops.metrics_impl._safe_scalar_div")
-def ratio_or_zero(numerator: TensorLike, denominator: TensorLike, name: str | None) -> Any:
-    """The ratio of two numbers, 0 where the denominator is 0."""
-    return tf.math.divide_no_nan(numerator, denominator, name=name)
-
-
-@tf_private("tensorflow.python.ops.metrics_impl._aggregate_variable")
-def in_collections(v: Any, collections: Any) -> Any:
-    """The value of a variable, added to `collections`."""
-    value = tf.identity(v)
-    if collections:
-        add_to_collections(collections, value)
-    return value
-
-
-def _same_shape(labels, predictions, weights=None):
+def same_shape(labels, predictions, weights=None):
     predictions, labels = tf.convert_to_tensor(predictions), tf.convert_to_tensor(labels)
     p, n = predictions.shape.rank, labels.shape.rank
     if p is not None and n is not None:
@@ -195,12 +166,12 @@ def accuracy(
 
     Their shapes have to agree, but for a last dimension of one. Mirrors `tf.compat.v1.metrics.accuracy`; raises ValueError for others.
     """
-    labels, predictions, weights = _same_shape(labels, predictions, weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
     return _mean(tf.cast(tf.equal(tf.cast(predictions, labels.dtype), labels), dtypes.float32), weights)
 
 
 def _errors(labels, predictions, weights):
-    labels, predictions, weights = _same_shape(labels, predictions, weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
     predictions = tf.cast(predictions, dtypes.float32)
     return tf.cast(labels, dtypes.float32), predictions, weights
 
@@ -311,7 +282,7 @@ def _counted(name, condition, weights):
 
 
 def _confusion(which, labels, predictions, weights):
-    labels, predictions, weights = _same_shape(labels, predictions, weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
     labels, predictions = tf.cast(labels, dtypes.bool), tf.cast(predictions, dtypes.bool)
     positive = {
         "tp": (labels, predictions),
@@ -326,7 +297,7 @@ def _confusion(which, labels, predictions, weights):
 
 def _one(which, public):
     def metric(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
-        labels, predictions, weights = _same_shape(labels, predictions, weights)
+        labels, predictions, weights = same_shape(labels, predictions, weights)
         labels, predictions = tf.cast(labels, dtypes.bool), tf.cast(predictions, dtypes.bool)
         right = labels if which[1] == ("p" if which[0] == "t" else "n") else tf.logical_not(labels)
         said = predictions if which[1] == "p" else tf.logical_not(predictions)
@@ -382,7 +353,7 @@ def recall(
 # ---------------------------------------------------------------------- at thresholds
 def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn", "tn", "fp")):
     """{which: (value, update)}, vectors with an element for each threshold."""
-    labels, predictions, weights = _same_shape(labels, predictions, weights)
+    labels, predictions, weights = same_shape(labels, predictions, weights)
     predictions = tf.reshape(tf.cast(predictions, dtypes.float32), [1, -1])
     labels = tf.reshape(tf.cast(labels, dtypes.bool), [1, -1])
     above = tf.greater(predictions, tf.reshape(tf.constant(list(thresholds), dtypes.float32), [-1, 1]))

@@ -96,5 +96,5 @@ def apply_mask(y_p: AnyTensor, sw: AnyTensor | None, mask: AnyTensor | None) -> 
     if sw is None:
         return mask
     sw = array_ops.cast(sw, mask.dtype)
-    _, _, sw = squeeze_or_expand_dimensions(mask, sample_weight=sw) if sw.shape.rank != mask.shape.rank else (None, None, sw)
+    *_, sw = squeeze_or_expand_dimensions(mask, sample_weight=sw)
     return math.multiply(sw, mask)
