@@ -14,6 +14,7 @@ from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -142,7 +143,7 @@ def fake_quant_with_min_max_args_gradient(
 
 
 @tf_export("quantization.fake_quant_with_min_max_vars", v1=["quantization.fake_quant_with_min_max_vars", "fake_quant_with_min_max_vars"])
-@op("FakeQuantWithMinMaxVars", inputs="float32", min="float32", max="float32", scope="")
+@op("FakeQuantWithMinMaxVars", inputs="float32", min="float32", max="float32", scope="", shape_fallback=by_names("...,,->..."))
 def fake_quant_with_min_max_vars(
     inputs: TensorLike, min: TensorLike, max: TensorLike, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:  # noqa: A002
@@ -167,7 +168,16 @@ FakeQuantPerChannelGradients = namedtuple(  # type: ignore[name-match]
     "quantization.fake_quant_with_min_max_vars_gradient",
     v1=["quantization.fake_quant_with_min_max_vars_gradient", "fake_quant_with_min_max_vars_gradient"],
 )
-@op("FakeQuantWithMinMaxVarsGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
+@op(
+    "FakeQuantWithMinMaxVarsGradient",
+    gradients="float32",
+    inputs="float32",
+    min="float32",
+    max="float32",
+    grad=None,
+    scope="",
+    shape_fallback=by_names("...,...,,->...,,", result=FakeQuantGradients),
+)
 def fake_quant_with_min_max_vars_gradient(
     gradients: TensorLike,
     inputs: TensorLike,
@@ -200,7 +210,14 @@ def _channels(inputs, min, max):  # noqa: A002
     "quantization.fake_quant_with_min_max_vars_per_channel",
     v1=["quantization.fake_quant_with_min_max_vars_per_channel", "fake_quant_with_min_max_vars_per_channel"],
 )
-@op("FakeQuantWithMinMaxVarsPerChannel", inputs="float32", min="float32", max="float32", scope="")
+@op(
+    "FakeQuantWithMinMaxVarsPerChannel",
+    inputs="float32",
+    min="float32",
+    max="float32",
+    scope="",
+    shape_fallback=by_names("...c,c,c->...c"),
+)
 def fake_quant_with_min_max_vars_per_channel(
     inputs: TensorLike, min: TensorLike, max: TensorLike, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:  # noqa: A002
@@ -218,7 +235,16 @@ def fake_quant_with_min_max_vars_per_channel(
     "quantization.fake_quant_with_min_max_vars_per_channel_gradient",
     v1=["quantization.fake_quant_with_min_max_vars_per_channel_gradient", "fake_quant_with_min_max_vars_per_channel_gradient"],
 )
-@op("FakeQuantWithMinMaxVarsPerChannelGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
+@op(
+    "FakeQuantWithMinMaxVarsPerChannelGradient",
+    gradients="float32",
+    inputs="float32",
+    min="float32",
+    max="float32",
+    grad=None,
+    scope="",
+    shape_fallback=by_names("...c,...c,c,c->...c,c,c", result=FakeQuantPerChannelGradients),
+)
 def fake_quant_with_min_max_vars_per_channel_gradient(
     gradients: TensorLike,
     inputs: TensorLike,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _where_shape(condition):
-    return dt.int64, [None, condition.shape.rank] if condition.shape.rank is not None else None
+    return dt.int64, [None, condition.shape.rank]
 
 
 @op("Where", condition="T=bool", T=dt.NUMBERS | dt.BOOL | dt.QUANTIZED, grad=None, scope="", shape_fn=_where_shape)

@@ -7,6 +7,7 @@ pairs, or a named tuple of them; dims is None for an unknown rank and has None f
 import math
 
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.shapes import broadcast_static_shapes
 from tfshim.engine.values.tensor import Tensor
 
 
@@ -46,6 +47,12 @@ def stand_ins(x):
     return (None, None) if a is None or b is None or a.is_meta or b.is_meta else (a, b)
 
 
+def known_values(x):
+    """Whether the values of the tensor `x` are known."""
+    a, b = stand_ins(x)
+    return a is not None and a is b
+
+
 def size_of(x):
     """The number in the scalar tensor `x` if it is known and no negative one, else None."""
     a, b = stand_ins(x)
@@ -83,6 +90,12 @@ def squeezed(x, axis):
     return x.dtype, [d for i, d in enumerate(dims) if i not in axes]
 
 
+def squeezed_of_all(x, axis):
+    """Without axes to leave out, those of unknown size may go or stay; None leaves it to the kernel."""
+    dims = dims_of(x)
+    return (x.dtype, None) if axis in (None, ()) and dims is not None and None in dims else None
+
+
 def expanded(x, axis):
     dims = dims_of(x)
     return x.dtype, None if dims is None else [None] * (len(dims) + 1)
@@ -103,12 +116,11 @@ def merged(shapes):
 
 def concatenated(values, axis):
     shapes = [dims_of(v) for v in values]
-    if isinstance(axis, Tensor) or any(s is None for s in shapes):
-        known = next((s for s in shapes if s is not None), None)
-        return values[0].dtype, None if known is None else [None] * len(known)
     made = merged(shapes)
+    if isinstance(axis, Tensor):
+        return values[0].dtype, None if made is None else [None] * len(made)
     if made:
-        along = [s[axis] for s in shapes]
+        along = [None if s is None else s[axis] for s in shapes]
         made[axis] = None if None in along else sum(along)
     return values[0].dtype, made
 
@@ -199,9 +211,13 @@ def numbers(start, *rest):
 
 
 def spaced(start, stop, num, axis):
-    x, y = dims_of(start), dims_of(stop)
+    made = broadcast_static_shapes(start.shape, stop.shape)
     dtype = start.dtype if start.dtype._kind in "fc" else dt.float64 if start.dtype.size >= 4 else dt.float32
-    return dtype, None if x is None or y is None else [None] * (max(len(x), len(y)) + 1)
+    if made.rank is None:
+        return dtype, None
+    dims = made.as_list()
+    dims.insert(axis if axis >= 0 else axis + len(dims) + 1, num if isinstance(num, int) else None)
+    return dtype, dims
 
 
 def marked(indices, depth, on_value, off_value, axis):

@@ -82,7 +82,15 @@ def _shapes_of(input, out_type):
     return [torch.tensor(tuple(x.shape), dtype=out_type.torch) for x in input]
 
 
-@op("ShapeN", input="T*", T=dt.ANY, grad=None, objects=_shapes_of, register=True)
+@op(
+    "ShapeN",
+    input="T*",
+    T=dt.ANY,
+    grad=None,
+    objects=_shapes_of,
+    register=True,
+    shape_fallback=lambda x, kind: [(kind, [t.shape.rank]) for t in x],
+)
 def _shape_n(input, out_type, name=None):
     return _shapes_of(input, out_type)
 
@@ -182,7 +190,14 @@ def expand_dims(input: TensorLike, axis: IntLike, name: str | None = None) -> An
 
 
 @tf_export("squeeze", keras="compat.v1.squeeze", keras_defaults=True)
-@op("Squeeze", input="T", axis="axis", dtype_agnostic=True, shape_fallback=shape_fallbacks.squeezed)
+@op(
+    "Squeeze",
+    input="T",
+    axis="axis",
+    dtype_agnostic=True,
+    shape_fn=shape_fallbacks.squeezed_of_all,
+    shape_fallback=shape_fallbacks.squeezed,
+)
 def squeeze(input: TensorLike, axis: Axis = None, name: str | None = None) -> AnyTensor:
     """`input` without its dimensions of size one, or without those that `axis` names. Mirrors `tf.squeeze`.
 

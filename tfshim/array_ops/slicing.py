@@ -205,9 +205,11 @@ def strided_slice(
     """
     if TS.graph is None:
         _check_bounds(begin, end, strides)
-    made = _strided_slice(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, name)
+    spec = (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    made = _strided_slice(input_, *spec, name)
+    if type(made) is not EagerTensor and isinstance(getattr(input_, "shape", None), TensorShape):
+        _forget_cuts(made, input_, spec)
     if isinstance(var, Variable):
-        spec = (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
         made.assign = _assigner(var, spec)
     return made
 
@@ -351,7 +353,7 @@ def _general_item(x, key):
         return boolean_mask(x, key)
     specification = _specification(key)
     made = _item(x, *specification)
-    if type(made) is not EagerTensor and made.shape.rank is not None and not x.shape.is_fully_defined():
+    if type(made) is not EagerTensor:
         _forget_cuts(made, x, specification)
     return made
 
@@ -359,11 +361,18 @@ def _general_item(x, key):
 def _forget_cuts(made, x, specification):
     """Make the sizes unknown that were cut from unknown ones.
 
-    The large stand-ins for unknown sizes in shape inference hide that `x[:10]` may have less than ten.
+    The large stand-ins for unknown sizes in shape inference hide that `x[:10]` may have less than ten, and `x[:tf.shape(y)[0]]` less
+    than all.
     """
+    if made.shape.rank is None or x.shape.rank is None:
+        return
+    ends_unknown = any(isinstance(v, Tensor) and not shape_fallbacks.known_values(v) for v in specification[:3])
+    if x.shape.is_fully_defined() and not ends_unknown:
+        return
     known, inferred = made.shape.as_list(), shape_fallbacks.masked_slice(x, *specification)[1]
     plan = shape_fallbacks.slice_plan(x.shape.rank, shape_fallbacks.count_of(specification[0]), *specification[5:])
-    dims = [inferred[i] if source is not None and x.shape[source] is None else known[i] for i, (source, _) in enumerate(plan)]
+    cut = [source is not None and (ends_unknown or x.shape[source] is None) for source, _ in plan]
+    dims = [inferred[i] if is_cut else known[i] for i, is_cut in enumerate(cut)]
     if dims != known:
         made._shape = TensorShape(dims)
         made._a, made._b = infer.stand_ins(made._shape, made.dtype)

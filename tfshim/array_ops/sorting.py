@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -124,12 +125,15 @@ def _halved(rows, wanted, right):
     return first
 
 
-@op("LowerBound", sorted_sequence="T", values="T", grad=None, scope="")
+_found_places = by_names("?,...->...", 2)
+
+
+@op("LowerBound", sorted_sequence="T", values="T", grad=None, scope="", shape_fallback=_found_places)
 def _lower_bound(sorted_sequence, values, out_type, name=None):
     return _bound(sorted_sequence, values, out_type, False)
 
 
-@op("UpperBound", sorted_sequence="T", values="T", grad=None, scope="")
+@op("UpperBound", sorted_sequence="T", values="T", grad=None, scope="", shape_fallback=_found_places)
 def _upper_bound(sorted_sequence, values, out_type, name=None):
     return _bound(sorted_sequence, values, out_type, True)
 

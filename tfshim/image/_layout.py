@@ -25,11 +25,11 @@ def batch_of(value):
     """`value` as a tensor of rank 4, and whether it had rank 3."""
     image = convert_to_tensor(value, name="image")
     rank = image.shape.rank
-    single = rank == 3
+    single = rank in (3, None)  # of unknown rank TensorFlow takes it for one picture
     if single:
         image = array_ops.expand_dims(image, 0)
-    elif rank is None:
-        image.set_shape([None] * 4)
+        if rank is None:
+            image.set_shape([None] * 4)
     elif rank != 4:
         raise ValueError(f"'image' (shape {image.shape}) must have either 3 or 4 dimensions.")
     if 0 in image.shape.as_list()[1:]:

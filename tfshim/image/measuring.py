@@ -62,7 +62,7 @@ def sobel_edges(image: TensorLike) -> Tensor:
     shape = image.get_shape()
     kernels = np.array([[[-1, -2, -1], [0, 0, 0], [1, 2, 1]], [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]], np.float32)
     padded = array_ops.pad(image, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT")
-    depth = shape.as_list()[3]
+    depth = None if shape.rank is None else shape[3]
     if depth is None:
         filters = array_ops.tile(
             convert_to_tensor(kernels.transpose(1, 2, 0)[:, :, None, :], image.dtype), array_ops.stack([1, 1, array_ops.shape(image)[3], 1])
@@ -71,7 +71,7 @@ def sobel_edges(image: TensorLike) -> Tensor:
         filters = convert_to_tensor(np.tile(kernels.transpose(1, 2, 0)[:, :, None, :], [1, 1, depth, 1]), image.dtype)
     made = nn.depthwise_conv2d(padded, filters, [1, 1, 1, 1], "VALID")
     out = array_ops.reshape(made, array_ops.concat([array_ops.shape(image), [2]], 0))
-    return array_ops.ensure_shape(out, [*shape.as_list(), 2])
+    return array_ops.ensure_shape(out, shape.concatenate(2))
 
 
 @tf_export("image.total_variation")
@@ -142,11 +142,11 @@ def _compatible(a, b):
 def _similarity(a, b, max_val, size, sigma, k1, k2, mean=True):
     """(SSIM, contrast and structure alone) for each channel, averaged over the picture unless `mean` is false."""
     for image in (a, b):
-        known = image.shape.as_list()[-3:-1]
+        known = [None] if image.shape.rank is None else image.shape.as_list()[-3:-1]
         dims = array_ops.shape(image)
         if None in known or min(known) < size:
             Assert(math.reduce_all(math.greater_equal(dims[-3:-1], size)), [dims, size], summarize=8)
-    depth = a.shape.as_list()[-1]
+    depth = None if a.shape.rank is None else a.shape[-1]
     weights = convert_to_tensor(_window(int(size), float(sigma))[:, :, None, None])
     weights = array_ops.tile(weights, [1, 1, array_ops.shape(a)[-1] if depth is None else depth, 1])
 
@@ -201,7 +201,7 @@ def _halved(image):
     """The means of blocks of 2 x 2 pixels; an odd row or column is repeated."""
     dims = array_ops.shape(image)
     flat = array_ops.reshape(image, array_ops.concat([[-1], dims[-3:]], 0))
-    known = flat.shape.as_list()[1:3]
+    known = [None, None] if flat.shape.rank is None else flat.shape.as_list()[1:3]
     odd = [k % 2 if k is not None else math.floormod(dims[-3 + i], 2) for i, k in enumerate(known)]
     if any(not isinstance(o, int) or o for o in odd):
         paddings = [[0, 0], [0, odd[0]], [0, odd[1]], [0, 0]]

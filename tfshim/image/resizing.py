@@ -10,13 +10,15 @@ import torch.nn.functional as F
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.array_ops.shape_fallbacks import sizes_of, stand_ins
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import _filters
 from tfshim.image._layout import batch_of, check, number, sizes
 from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
@@ -24,7 +26,6 @@ from tfshim.protos.tensors import get_static_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 _TYPES = dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask)
@@ -60,9 +61,29 @@ def _sized(dtype=None):
 
     def shape_fallback(images, size, *_):
         known = images.shape.as_list() if images.shape.rank == 4 else [None] * 4
-        return dtype or images.dtype, [known[0], *(size if isinstance(size, tuple) else (None, None)), known[3]]
+        places = sizes_of(size) or (None, None)
+        return dtype or images.dtype, [known[0], *places, known[3]]
 
     return shape_fallback
+
+
+def _large(dtype=None):
+    """The shape where some size is unknown, for which stand-ins are large and their weights take long; None leaves it to the kernel."""
+
+    def shape_fn(images, size, *_):
+        return _of_stand_ins(dtype or images.dtype, images, size)
+
+    return shape_fn
+
+
+def _of_stand_ins(dtype, images, size):
+    if images.shape.rank != 4 or not isinstance(size, Tensor) and None not in images.shape.as_list()[1:3]:
+        return None
+    places = stand_ins(size) if isinstance(size, Tensor) else (size, size)
+    if type(images) is EagerTensor or places[0] is None or any(len(p) != 2 or min(p) <= 0 for p in places) or 0 in images.shape.as_list():
+        return None
+    a, b = ([x.shape[0], *(int(n) for n in p), x.shape[3]] for x, p in zip((images._a, images._b), places))
+    return leaf_of_sizes(dtype, a, b)
 
 
 def _weighed(images, rows, columns):
@@ -79,7 +100,7 @@ def _weighed(images, rows, columns):
     return torch.matmul(columns, x).reshape(out_width, batch, out_height, channels).permute(1, 2, 0, 3).contiguous()
 
 
-@op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", shape_fallback=_sized(dt.float32))
+@op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(dt.float32), shape_fallback=_sized(dt.float32))
 def resize_bilinear(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by linear interpolation; float32."""
     _check(images, size)
@@ -108,7 +129,7 @@ def _legacy(count, out, align_corners):
     return made.scatter_add_(1, above[:, None], share)
 
 
-@op("ResizeNearestNeighbor", images="T", size="ints", T=_TYPES, scope="", shape_fallback=_sized())
+@op("ResizeNearestNeighbor", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(), shape_fallback=_sized())
 def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size`, each pixel a copy of the nearest."""
     _check(images, size)
@@ -130,7 +151,7 @@ def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, 
     return made if made is not images else images.clone()
 
 
-@op("ResizeBicubic", images="T", size="ints", T=_TYPES, scope="", shape_fallback=_sized(dt.float32))
+@op("ResizeBicubic", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(dt.float32), shape_fallback=_sized(dt.float32))
 def resize_bicubic(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by cubic convolution; float32."""
     _check(images, size)
@@ -139,14 +160,23 @@ def resize_bicubic(images, size, align_corners=False, half_pixel_centers=False, 
     return _weighed(images, of(images.shape[1], size[0]), of(images.shape[2], size[1]))
 
 
-@op("ResizeArea", images="T", size="ints", T=_TYPES, scope="", grad="missing", shape_fallback=_sized(dt.float32))
+@op(
+    "ResizeArea",
+    images="T",
+    size="ints",
+    T=_TYPES,
+    scope="",
+    grad="missing",
+    shape_fn=_large(dt.float32),
+    shape_fallback=_sized(dt.float32),
+)
 def resize_area(images, size, align_corners=False, name=None):
     """Pictures [batch, height, width, channels] in `size`, each pixel a mean over the area it covers; float32."""
     _check(images, size)
     return _weighed(images, _filters.area(images.shape[1], size[0], align_corners), _filters.area(images.shape[2], size[1], align_corners))
 
 
-@op("ScaleAndTranslate", images="T", size="ints", T=_TYPES, scope="", shape_fallback=_sized(dt.float32))
+@op("ScaleAndTranslate", images="T", size="ints", T=_TYPES, scope="", shape_fn=_large(dt.float32), shape_fallback=_sized(dt.float32))
 def _resampled(images, size, kernel_type, antialias, name=None):
     """Pictures [batch, height, width, channels] in `size` by the filter named `kernel_type`; float32."""
     _check(images, size)

@@ -32,6 +32,17 @@ def mirrored(value, axis):
     return array_ops.reverse(image, [rank - 3 + axis])
 
 
+def _swapped(image):
+    """The axis of the rows of `image`, and the order of its axes where rows and columns are exchanged."""
+    rank = image.shape.rank
+    if rank is None:
+        rank = array_ops.rank(image)
+        return rank - 3, array_ops.concat([array_ops.range(rank - 3), array_ops.stack([rank - 2, rank - 3, rank - 1])], 0)
+    if rank not in (3, 4):
+        raise _rank_error(image)
+    return rank - 3, [1, 0, 2] if rank == 3 else [0, 2, 1, 3]
+
+
 @tf_export("image.flip_left_right")
 @composite
 def flip_left_right(image: TensorLike) -> Tensor:
@@ -60,10 +71,7 @@ def transpose(image: TensorLike, name: str | None = None) -> Tensor:
     Raises ValueError for other ranks.
     """
     image = images_of(image)
-    rank = image.shape.rank
-    if rank not in (3, 4):
-        raise _rank_error(image)
-    return array_ops.transpose(image, [1, 0, 2] if rank == 3 else [0, 2, 1, 3], name=name)
+    return array_ops.transpose(image, _swapped(image)[1], name=name)
 
 
 @tf_export("image.rot90")
@@ -74,10 +82,7 @@ def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tens
     Mirrors `tf.image.rot90`. Raises ValueError for other ranks.
     """
     image = images_of(image)
-    rank = image.shape.rank
-    if rank not in (3, 4):
-        raise _rank_error(image)
-    rows, swap = rank - 3, [1, 0, 2] if rank == 3 else [0, 2, 1, 3]
+    rows, swap = _swapped(image)
 
     def once():
         return array_ops.reverse(array_ops.transpose(image, swap), [rows])

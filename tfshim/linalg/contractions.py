@@ -19,6 +19,8 @@ from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.shapes import broadcast_dims
+from tfshim.linalg._axes import split_axes
 from tfshim.linalg.products import matmul
 from tfshim.math.reductions import reduce_prod
 from tfshim.refusals import refused
@@ -58,7 +60,38 @@ def _contract(equation, inputs):
     return made.view(*x.shape[:-n], *w.shape[n:])
 
 
-@op("Einsum", inputs="T*", T=_TYPES, scope="")
+def _placed(labels, rank):
+    """(labels in front of an ellipsis, how many axes it has, labels behind it); None where that many axes do not fit the labels."""
+    head, ellipsis, tail = labels.partition("...")
+    count = 0 if rank is None else rank - len(head) - len(tail)
+    return None if count < 0 or count and not ellipsis else (head, count, tail)
+
+
+def _einsum_shape(inputs, equation):
+    """The static shape of the result, as far as the operands tell."""
+    source, target = equation.split("->")
+    sizes, lead = {}, []
+    for labels, x in zip(source.split(","), inputs, strict=True):
+        if x.shape.rank is None:
+            if "..." in labels:
+                lead = None
+            continue
+        dims, placed = x.shape.as_list(), _placed(labels, x.shape.rank)
+        if placed is None:
+            return inputs[0].dtype, None
+        head, count, tail = placed
+        for label, size in [*zip(head, dims), *zip(tail, dims[len(head) + count :])]:
+            if size is not None:
+                sizes.setdefault(label, size)
+        if "..." in labels and lead is not None:
+            lead = broadcast_dims(lead, dims[len(head) : len(head) + count])
+    if lead is None and "..." in target:
+        return inputs[0].dtype, None
+    head, _, tail = target.partition("...")
+    return inputs[0].dtype, [*map(sizes.get, head), *(lead if "..." in target else ()), *map(sizes.get, tail)]
+
+
+@op("Einsum", inputs="T*", T=_TYPES, scope="", shape_fallback=_einsum_shape)
 def _einsum(inputs, equation, name=None):
     sources = equation.split("->")[0].split(",")
     sizes = {}
@@ -156,7 +189,7 @@ def _as_matrix(x, axes, last):
     """`x` as a matrix whose columns (`last`) or rows are what `axes` holds, and the shape of the rest."""
     rank = x.shape.rank
     if rank is None:
-        raise refused("tf.tensordot", "rank")
+        return _as_matrix_of_any_rank(x, axes, last)
     axes = [a + rank if a < 0 else a for a in axes]
     free = [d for d in range(rank) if d not in axes]
     order = free + axes if last else axes + free
@@ -178,6 +211,16 @@ def _as_matrix(x, axes, last):
     return reshape(x, [flat, summed] if last else [summed, flat]), rest, [sizes[d] for d in free]
 
 
+def _as_matrix_of_any_rank(x, axes, last):
+    """As `_as_matrix`, where the rank is known only when the graph runs."""
+    dynamic = shape(x)
+    free, axes = split_axes(x, axes)
+    rest, summed = gather(dynamic, free), reduce_prod(gather(dynamic, axes))
+    flat = reduce_prod(rest)
+    x = transpose(x, concat([free, axes] if last else [axes, free], 0))
+    return reshape(x, [flat, summed] if last else [summed, flat]), rest, None
+
+
 @tf_export("tensordot", "linalg.tensordot")
 @composite
 def tensordot(a: TensorLike, b: TensorLike, axes: Axis, name: str | None = None) -> Tensor:
@@ -196,6 +239,6 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axis, name: str | None = None)
     if isinstance(a_rest, list) and isinstance(b_rest, list):
         return reshape(product, a_rest + b_rest, name=name)
     product = reshape(product, concat([convert_to_tensor(a_rest, dt.int32), convert_to_tensor(b_rest, dt.int32)], 0), name=name)
-    if hasattr(product, "set_shape"):
+    if a_static is not None and b_static is not None and hasattr(product, "set_shape"):
         product.set_shape(a_static + b_static)
     return product

@@ -9,6 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
 from tfshim.linalg import _phases, _schur, _singular
@@ -40,7 +41,7 @@ Eig = collections.namedtuple("Eig", ["e", "v"])
 
 
 @tf_export("linalg.cholesky", v1=["linalg.cholesky", "cholesky"], keras_defaults=True)
-@op("Cholesky", input="T", T=TYPES, scope="")
+@op("Cholesky", input="T", T=TYPES, scope="", shape_fallback=by_names("...mm->...mm"))
 def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     """The lower triangular factors of positive definite matrices. Mirrors `tf.linalg.cholesky`.
 
@@ -156,7 +157,7 @@ def _hermitian(x):
     return x.tril() + x.tril(-1).mH
 
 
-@op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="")
+@op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="", shape_fallback=by_names("...mm->...m,...mm", result=Eigh))
 def _eigh(tensor, name=None):
     check_square(tensor)
     check_finite(tensor, "Self-adjoint eigen", lower=True)
@@ -175,7 +176,7 @@ def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, ...]:
 
 
 @tf_export("linalg.eigvalsh", v1=["linalg.eigvalsh", "self_adjoint_eigvals"])
-@op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="", register=False)
+@op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="", register=False, shape_fallback=by_names("...mm->...m"))
 def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Eigenvalues, from the least up, of self-adjoint matrices. Mirrors `tf.linalg.eigvalsh`.
 
@@ -222,7 +223,15 @@ def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 
 @tf_export("linalg.lu")
-@op("Lu", input="T", output_idx_type="dtype", T=TYPES, grad="missing", scope="")
+@op(
+    "Lu",
+    input="T",
+    output_idx_type="dtype",
+    T=TYPES,
+    grad="missing",
+    scope="",
+    shape_fallback=by_names("...mm->...mm,...m", 0, 1, result=Lu),
+)
 def lu(input: TensorLike, output_idx_type: DTypeLike = dt.int32, name: str | None = None) -> Lu:
     """The triangular factors of matrices, with partial pivoting. Mirrors `tf.linalg.lu`.
 

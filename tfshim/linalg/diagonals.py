@@ -11,13 +11,14 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones, zeros
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shape_fallbacks import same
+from tfshim.array_ops.shape_fallbacks import dims_of, same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import Tensor
 from tfshim.linalg import _shape_fallbacks
 from tfshim.math.comparison import minimum
 from tfshim.math.reductions import reduce_sum
@@ -25,7 +26,6 @@ from tfshim.math.reductions import reduce_sum
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
@@ -201,7 +201,17 @@ def diag_part(
     return _matrix_diag_part(convert_to_tensor(input), k, padding_value, align, name=name)
 
 
-@op("MatrixSetDiagV3", input="T", diagonal="T", k="ints", dtype_agnostic=True, shape_fallback=same)
+def _with_diagonal(input, diagonal, k, *rest):
+    dims, given = dims_of(input), dims_of(diagonal)
+    if isinstance(k, Tensor) or given is None:
+        return input.dtype, dims
+    batch = given[: len(given) - (1 if k[0] == k[-1] else 2)]
+    if dims is None:
+        return input.dtype, [*batch, None, None]
+    return input.dtype, [a if a is not None else b for a, b in zip(dims, [*batch, None, None])]
+
+
+@op("MatrixSetDiagV3", input="T", diagonal="T", k="ints", dtype_agnostic=True, shape_fallback=_with_diagonal)
 def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
     _check_align("MatrixSetDiagV3", align)
     if input.dim() < 2:

@@ -9,13 +9,15 @@ import numpy as np
 from tfshim import math as m
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import expand_dims, identity, squeeze
+from tfshim.array_ops.sorting import argsort
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.linalg._axes import split_axes
 from tfshim.linalg.decompositions import svd
 from tfshim.math.reductions import reduce_max
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, TensorLike
@@ -66,7 +68,10 @@ def norm(
         if matrix and ord in (2, 2.0):
             return _spectral(tensor, axis, keepdims, name)
         # A complex tensor times its conjugate is real but in type; the norm keeps that complex type.
-        return m.sqrt(m.reduce_sum(tensor * m.conj(tensor), axis, keepdims=True if keepdims else False), name=name)
+        known = tensor.shape.rank is not None
+        size = m.sqrt(m.reduce_sum(tensor * m.conj(tensor), axis, keepdims=keepdims or not known), name=name)
+        # TensorFlow sums with dimensions kept, and so knows nothing of the shape in the end.
+        return size if known or keepdims else squeeze(size, axis)
     size = m.abs(tensor)
     if ord == 1:
         result = m.reduce_sum(size, axis[0] if matrix else axis, keepdims=matrix or keepdims)
@@ -90,7 +95,9 @@ def _spectral(tensor, axis, keepdims, name):
     """The largest singular value of the matrices in the dimensions `axis`."""
     rank = tensor.shape.rank
     if rank is None:
-        raise refused("tf.norm", "rank")
+        order = concat(split_axes(tensor, axis), 0)
+        result = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1, name=name)
+        return transpose(result[..., None, None], argsort(order)) if keepdims else result
     axis = tuple(a % rank for a in axis)
     order = [d for d in range(rank) if d not in axis] + list(axis)
     result = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1, name=name)

@@ -133,7 +133,11 @@ def _batch_mat_mul_v3(x, y, Tout=None, adj_x=False, adj_y=False, name=None):
     return _batched(x.to(wanted), y.to(wanted), adj_x, adj_y)
 
 
-@op("SparseMatMul", a="Ta", b="Tb", Ta=_SPARSE_TYPES, Tb=_SPARSE_TYPES, scope="")
+def _of_floats(a, b, transpose_a, transpose_b, *rest):
+    return dt.float32, _shape_fallbacks.product(a, b, transpose_a, transpose_b)[1]
+
+
+@op("SparseMatMul", a="Ta", b="Tb", Ta=_SPARSE_TYPES, Tb=_SPARSE_TYPES, scope="", shape_fallback=_of_floats)
 def _sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
     for label, x in (("a", a), ("b", b)):
         if x.dim() != 2:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops.shape_fallbacks import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
@@ -71,7 +71,7 @@ class _ComplexSlogdet(Function):
 
 
 @tf_export("linalg.det", v1=["linalg.det", "matrix_determinant"], keras_defaults=True)
-@op("MatrixDeterminant", input="T", T=TYPES, scope="")
+@op("MatrixDeterminant", input="T", T=TYPES, scope="", shape_fallback=by_names("...mm->..."))
 def det(input: TensorLike, name: str | None = None) -> Tensor:
     """The determinants of matrices. Mirrors `tf.linalg.det`.
 
@@ -88,7 +88,7 @@ def det(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 @tf_export("linalg.slogdet")
-@op("LogMatrixDeterminant", input="T", T=TYPES, scope="")
+@op("LogMatrixDeterminant", input="T", T=TYPES, scope="", shape_fallback=by_names("...mm->...,...", result=LogMatrixDeterminant))
 def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
     """The signs of determinants and the logarithms of their absolute values. Mirrors `tf.linalg.slogdet`.
 
@@ -116,7 +116,7 @@ def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
 
 
 @tf_export("linalg.inv", v1=["linalg.inv", "matrix_inverse"], keras_defaults=True)
-@op("MatrixInverse", input="T", T=TYPES, scope="")
+@op("MatrixInverse", input="T", T=TYPES, scope="", shape_fallback=by_names("...mm->...mm"))
 def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverses of matrices. Mirrors `tf.linalg.inv`.
 
@@ -202,7 +202,16 @@ def lstsq(
     return _lstsq(matrix, rhs, l2_regularizer, fast, name=name)
 
 
-@op("MatrixSolveLs", matrix="T", rhs="T", l2_regularizer="float64", T=TYPES, scope="", non_differentiable=("l2_regularizer",))
+@op(
+    "MatrixSolveLs",
+    matrix="T",
+    rhs="T",
+    l2_regularizer="float64",
+    T=TYPES,
+    scope="",
+    non_differentiable=("l2_regularizer",),
+    shape_fallback=by_names("...mn,...mk->...nk"),
+)
 def _lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
     check_matrix(matrix)
     for i, x in enumerate((matrix, rhs)):
@@ -299,7 +308,7 @@ def pinv(a: TensorLike, rcond: FloatLike | None = None, validate_args: bool = Fa
 
 
 @tf_export("linalg.cross", v1=["linalg.cross", "cross"], keras_defaults=True)
-@op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="", shape_fallback=same)
+@op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="", shape_fallback=by_names("...,...->..."))
 def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     """The cross products of vectors in the last dimension. Mirrors `tf.linalg.cross`.
 

@@ -184,16 +184,14 @@ def tridiagonal_solve(
     if compact.shape.rank is not None and compact.shape[-2] is not None and compact.shape[-2] != 3:
         raise ValueError(f"Expected 3 diagonals got {compact.shape[-2]}")
     rank, wide = rhs.shape.rank, compact.shape.rank
-    if rank is None or wide is None:
-        raise refused("tf.linalg.tridiagonal_solve", "rank")
-    vector = rank == wide - 1
+    vector = rank is not None and wide is not None and rank == wide - 1
     if vector:
         rhs = expand_dims(conj(rhs) if conjugate_rhs else rhs, -1)
     elif transpose_rhs:
         rhs = adjoint(rhs) if conjugate_rhs else matrix_transpose(rhs)
     elif conjugate_rhs:
         rhs = conj(rhs)
-    n, m = compact.shape[-1], rhs.shape[-2]
+    n, m = (None if x.shape.rank is None else x.shape[at] for x, at in ((compact, -1), (rhs, -2)))
     if n is not None and m is not None and n != m:
         raise ValueError(f"Expected number of left-hand sided and right-hand sides to be equal, got {n} and {m}")
     result = _tridiagonal_solve(compact, rhs, partial_pivoting, name=name)

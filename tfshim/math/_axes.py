@@ -1,6 +1,7 @@
 """Axes of reductions: checked in TensorFlow's words."""
 
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values.tensor import Tensor
 
 
 def reduced_dims(x, axis):
@@ -33,6 +34,16 @@ def reduced_sizes(sizes, axis, keepdims=False, *rest):
     if len(dims) < len(axes):
         return None
     return [1 if d in dims else n for d, n in enumerate(sizes) if keepdims or d not in dims]
+
+
+def partly_reduced(x, axis, keepdims=False, *rest):
+    """The static shape of a reduction of a tensor of which not all is known."""
+    if axis is None and not keepdims:
+        return x.dtype, []
+    if x.shape.rank is None or isinstance(axis, Tensor):
+        rank = x.shape.rank if keepdims else None
+        return x.dtype, None if rank is None else [None] * rank
+    return x.dtype, reduced_sizes(x.shape.as_list(), axis, keepdims)
 
 
 def checked(x, axis, make):

@@ -13,6 +13,7 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import merged
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -166,7 +167,7 @@ def reciprocal(x: TensorLike, name: str | None = None) -> AnyTensor:
     return torch.div(torch.ones_like(x), x, rounding_mode="trunc")
 
 
-@op("AddN", inputs="T*", T=dt.NUMBERS | dt.QUANTIZED, out="T", scope="")
+@op("AddN", inputs="T*", T=dt.NUMBERS | dt.QUANTIZED, out="T", scope="", shape_fallback=merged)
 def _add_n(inputs, name=None):
     first = inputs[0]
     for i, other in enumerate(inputs):

@@ -9,8 +9,8 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt

@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import merged
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -109,8 +110,14 @@ def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
 _betainc = with_derivatives(_incomplete.beta, None, None, lambda a, b, x, z: _incomplete.beta_by_x(a, b, x))
 
 
+def _without_scalars(a, b, x):
+    """The shape of the operands, of which some may be scalars."""
+    given = [v for v in (a, b, x) if v.shape.rank != 0]
+    return merged(given) if given else (a.dtype, [])
+
+
 @tf_export("math.betainc", v1=["math.betainc", "betainc"], keras_defaults=True)
-@op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("a", "b"))
+@op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("a", "b"), shape_fallback=_without_scalars)
 def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The regularized incomplete beta function I_x(a, b). Mirrors `tf.math.betainc`.
 

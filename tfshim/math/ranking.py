@@ -10,9 +10,10 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.elementwise_shapes import sizes_of
 from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.elementwise import sizes_of
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
@@ -179,7 +180,7 @@ def top_k(input: TensorLike, k: IntLike = 1, sorted: bool = True, index_type: DT
 
 
 @tf_export("math.in_top_k", "nn.in_top_k")
-@op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None)
+@op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None, shape_fallback=by_names("b,bc->b", dt.bool))
 def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str | None = None) -> Tensor:
     """Whether the prediction for each target class is among the `k` greatest. Mirrors `tf.math.in_top_k`.
 

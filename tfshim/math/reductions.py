@@ -20,7 +20,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.math._axes import count, reduced_dims, reduced_sizes
+from tfshim.math._axes import count, partly_reduced, reduced_dims, reduced_sizes
 from tfshim.math._gradients import with_derivatives
 from tfshim.math._unsigned import ordered, restored
 from tfshim.math.arithmetic import multiply, square
@@ -39,7 +39,7 @@ _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
 
 
 @tf_export("math.reduce_sum", "reduce_sum")
-@op("Sum", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes))
+@op("Sum", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | None = False, name: str | None = None) -> AnyTensor:
     """The sum over `axis`. Mirrors `tf.math.reduce_sum`.
 
@@ -62,7 +62,7 @@ def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | Non
 
 
 @tf_export("math.reduce_mean", "reduce_mean")
-@op("Mean", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes))
+@op("Mean", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The mean over `axis`. Mirrors `tf.math.reduce_mean`.
 
@@ -91,7 +91,7 @@ def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fa
 
 
 @tf_export("math.reduce_prod", "reduce_prod")
-@op("Prod", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes))
+@op("Prod", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_prod(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The product over `axis`. Mirrors `tf.math.reduce_prod`.
 
@@ -134,7 +134,7 @@ def highest(dtype):
 
 
 @tf_export("math.reduce_max", "reduce_max")
-@op("Max", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, shape_fn=by_sizes(reduced_sizes))
+@op("Max", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_max(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The greatest element over `axis`. Mirrors `tf.math.reduce_max`.
 
@@ -146,7 +146,7 @@ def reduce_max(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 
 
 @tf_export("math.reduce_min", "reduce_min")
-@op("Min", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, shape_fn=by_sizes(reduced_sizes))
+@op("Min", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_min(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """The least element over `axis`. Mirrors `tf.math.reduce_min`.
 
@@ -158,7 +158,7 @@ def reduce_min(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 
 
 @tf_export("math.reduce_all", "reduce_all")
-@op("All", input_tensor="bool", axis="axis", grad=None)
+@op("All", input_tensor="bool", axis="axis", grad=None, shape_fallback=partly_reduced)
 def reduce_all(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """Whether all elements over `axis` are true. Mirrors `tf.math.reduce_all`.
 
@@ -170,7 +170,7 @@ def reduce_all(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 
 
 @tf_export("math.reduce_any", "reduce_any")
-@op("Any", input_tensor="bool", axis="axis", grad=None)
+@op("Any", input_tensor="bool", axis="axis", grad=None, shape_fallback=partly_reduced)
 def reduce_any(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """Whether any element over `axis` is true. Mirrors `tf.math.reduce_any`.
 
@@ -182,7 +182,7 @@ def reduce_any(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 
 
 @tf_export("math.reduce_euclidean_norm")
-@op("EuclideanNorm", input_tensor="T", axis="axis", T=dt.NUMBERS)
+@op("EuclideanNorm", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fallback=partly_reduced)
 def reduce_euclidean_norm(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The square root of the sum of squares over `axis`. Mirrors `tf.math.reduce_euclidean_norm`.
 
@@ -214,7 +214,7 @@ def _complex_norm(x, dims, keepdims):
 
 
 @tf_export("math.reduce_logsumexp", "reduce_logsumexp")
-@op("LogSumExp", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, register=False)
+@op("LogSumExp", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, register=False, shape_fallback=partly_reduced)
 def reduce_logsumexp(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
     """`log(sum(exp(x)))` over `axis`, computed without overflow. Mirrors `tf.math.reduce_logsumexp`.
 
@@ -245,12 +245,16 @@ def _float_input(x):
     return x
 
 
-@op("Variance", input_tensor="T", axis="axis", T=dt.INEXACT, register=False)
+def _spread_shape(x, *arguments):
+    return x.dtype.real_dtype, partly_reduced(x, *arguments)[1]
+
+
+@op("Variance", input_tensor="T", axis="axis", T=dt.INEXACT, register=False, shape_fallback=_spread_shape)
 def _reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
     return _variance(input_tensor, axis, keepdims)
 
 
-@op("StandardDeviation", input_tensor="T", axis="axis", T=dt.INEXACT, register=False)
+@op("StandardDeviation", input_tensor="T", axis="axis", T=dt.INEXACT, register=False, shape_fallback=_spread_shape)
 def _reduce_std(input_tensor, axis=None, keepdims=False, name=None):
     return torch.sqrt(_variance(input_tensor, axis, keepdims))
 

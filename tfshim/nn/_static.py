@@ -5,6 +5,7 @@ and volumes of which nothing is known would be too large even for tensors withou
 None where the kernel may be tried all the same.
 """
 
+from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.values.tensor import Tensor
 from tfshim.nn._plans import check_five, plan, plan_1d, pool_plan
@@ -83,6 +84,12 @@ def conv2d(input, filters, strides, padding, data_format, dilations):
         return _conv2d_by_sizes(input, filters, strides, padding, data_format, dilations)
     if None not in w and input.shape.rank is not None or len(w) != 4:
         return None
+    return partly_conv2d(input, filters, strides, padding, data_format, dilations)
+
+
+def partly_conv2d(input, filters, strides, padding, data_format, dilations):
+    """Of `conv2d` for sizes of which some are unknown."""
+    w = _dims(filters, 4)
     first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
     return _windowed(input, w[:2], w[3], s, d, p, first)
 
@@ -92,6 +99,12 @@ def conv1d(input, filters, stride, padding, data_format, dilations):
     w = _dims(filters, 3)
     if None not in w and input.shape.rank is not None or len(w) != 3:
         return None
+    return partly_conv1d(input, filters, stride, padding, data_format, dilations)
+
+
+def partly_conv1d(input, filters, stride, padding, data_format, dilations):
+    """Of `conv1d` for sizes of which some are unknown."""
+    w = _dims(filters, 3)
     first, s, d, p = plan_1d(as_key(stride), as_key(padding), data_format or "NWC", as_key(dilations))
     return _windowed(input, w[:1], w[2], s[1:], d[1:], p, first)
 
@@ -101,6 +114,12 @@ def conv3d(input, filters, strides, padding, data_format, dilations):
     w = _dims(filters, 5)
     if None not in w and input.shape.rank is not None and not _too_large(input.shape.as_list()) or len(w) != 5:
         return None
+    return partly_conv3d(input, filters, strides, padding, data_format, dilations)
+
+
+def partly_conv3d(input, filters, strides, padding, data_format, dilations):
+    """Of `conv3d` for sizes of which some are unknown."""
+    w = _dims(filters, 5)
     check_five("Conv3D", "strides", as_key(strides))
     first, s, d, p = plan("Conv3D", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
     return _windowed(input, w[:3], w[4], s, d, p, first)
@@ -111,6 +130,12 @@ def depthwise(input, filter, strides, padding, data_format, dilations):
     w = _dims(filter, 4)
     if None not in w and input.shape.rank is not None or len(w) != 4 or not isinstance(as_key(strides), tuple):
         return None
+    return partly_depthwise(input, filter, strides, padding, data_format, dilations)
+
+
+def partly_depthwise(input, filter, strides, padding, data_format, dilations):
+    """Of `depthwise_conv2d` for sizes of which some are unknown."""
+    w = _dims(filter, 4)
     first, s, d, p = plan("DepthwiseConv2dNative", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
     return _windowed(input, w[:2], w[2] * w[3] if None not in w[2:] else None, s, d, p, first)
 
@@ -125,9 +150,12 @@ def transposed(op_type, n):
             if not vague and None not in input.shape.as_list() or len(output_shape) != n + 2:
                 return None
             return input.dtype, list(output_shape)
-        if output_shape.shape.rank == 1 and output_shape.shape[0] == n:
-            return input.dtype, [_dims(input, n + 2)[0], *[None] * n, w[-2]]
-        return input.dtype, [_dims(input, n + 2)[0], *[None] * (n + 1)]
+        batch, sizes = _dims(input, n + 2)[0], sizes_of(output_shape)
+        if sizes is not None and len(sizes) == n:
+            return input.dtype, [batch, *sizes, w[-2]]
+        if sizes is None or len(sizes) != n + 2:
+            return input.dtype, [batch, *[None] * (n + 1)]
+        return input.dtype, [batch if sizes[0] is None else sizes[0], *sizes[1:]]
 
     return shapes
 
@@ -151,4 +179,14 @@ def morphology(input, filters, strides, padding, data_format, dilations):
     w = _dims(filters, 3)
     if None not in w and input.shape.rank is not None or len(w) != 3:
         return None
-    return _windowed(input, w[:2], _SAME, as_key(strides)[1:3], as_key(dilations)[1:3], padding, False)
+    return partly_morphology(input, filters, strides, padding, data_format, dilations)
+
+
+def partly_morphology(input, filters, strides, padding, data_format, dilations):
+    """Of `dilation2d` and `erosion2d` for sizes of which some are unknown: one of a window's hides that of its axis."""
+    w = _dims(filters, 3)
+    made = _windowed(input, w[:2], _SAME, as_key(strides)[1:3], as_key(dilations)[1:3], padding, False)
+    if made is None or len(made[1]) != 4:
+        return made
+    batch, *places, depth = made[1]
+    return made[0], [batch, *(None if k is None else n for n, k in zip(places, w)), w[2] if depth is None else depth]

@@ -14,8 +14,8 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.graphs.programs.gelus import gelu_by_tanh
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt

@@ -311,7 +311,16 @@ def _before_conv3d(input, filters, strides, padding, data_format, dilations):
 
 
 @tf_export("nn.conv2d")
-@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", before=_before_conv2d, shape_fn=_static.conv2d)
+@op(
+    "Conv2D",
+    input="T",
+    filters="T",
+    T=CONV_TYPES,
+    scope="",
+    before=_before_conv2d,
+    shape_fn=_static.conv2d,
+    shape_fallback=_static.partly_conv2d,
+)
 def conv2d(
     input: TensorLike,
     filters: TensorLike,
@@ -368,7 +377,17 @@ def _before_conv1d(input, filters, *others):
 
 
 @tf_export("nn.conv1d")
-@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", register=False, before=_before_conv1d, shape_fn=_static.conv1d)
+@op(
+    "Conv2D",
+    input="T",
+    filters="T",
+    T=CONV_TYPES,
+    scope="",
+    register=False,
+    before=_before_conv1d,
+    shape_fn=_static.conv1d,
+    shape_fallback=_static.partly_conv1d,
+)
 def conv1d(
     input: TensorLike,
     filters: TensorLike,
@@ -400,7 +419,16 @@ fused_steps.owns_result(conv1d)
 
 
 @tf_export("nn.conv3d")
-@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", before=_before_conv3d, shape_fn=_static.conv3d)
+@op(
+    "Conv3D",
+    input="T",
+    filters="T",
+    T=dt.REALS,
+    scope="",
+    before=_before_conv3d,
+    shape_fn=_static.conv3d,
+    shape_fallback=_static.partly_conv3d,
+)
 def conv3d(
     input: TensorLike,
     filters: TensorLike,
@@ -429,7 +457,7 @@ fused_steps.owns_result(conv3d)
 
 def spatial_rank(x, filters, data_format):
     """The number of spatial axes that the filters have, checked; and whether channels come first."""
-    rank = filters.shape.rank
+    rank = filters.shape.rank if filters.shape.rank is not None else x.shape.rank
     if rank is None:
         raise ValueError("rank of filter must be known")
     if x.shape.rank is not None and x.shape.rank < rank:

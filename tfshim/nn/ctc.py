@@ -11,6 +11,7 @@ import torch.nn.functional as F
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
@@ -131,6 +132,13 @@ def _check_lengths(lengths, batch, limit, cls=errors.InvalidArgumentError):
         raise cls(None, None, f"sequence_length({at}) <= {limit}")
 
 
+def _dense_loss_shape(logits, labels, label_length, logit_length, time_major, *rest):
+    return (_TIME_FIRST if time_major else _BATCH_FIRST)(logits, labels, label_length, logit_length)
+
+
+_TIME_FIRST, _BATCH_FIRST = by_names("tbc,bl,b,b->b"), by_names("btc,bl,b,b->b")
+
+
 @op(
     "CTCLossDense",
     logits="T",
@@ -143,6 +151,7 @@ def _check_lengths(lengths, batch, limit, cls=errors.InvalidArgumentError):
     K=dt.INDEX | dt.FLOATS,
     register=False,
     scope="ctc_loss_dense",
+    shape_fallback=_dense_loss_shape,
 )
 def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blank_index, name=None):
     """The loss for labels in a padded matrix."""

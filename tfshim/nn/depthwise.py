@@ -48,7 +48,16 @@ def _before_depthwise(input, filter, strides, *others):
     return input, convert_to_tensor(filter), strides, *others
 
 
-@op("DepthwiseConv2dNative", input="T", filter="T", T=dt.REALS, scope="", before=_before_depthwise, shape_fn=_static.depthwise)
+@op(
+    "DepthwiseConv2dNative",
+    input="T",
+    filter="T",
+    T=dt.REALS,
+    scope="",
+    before=_before_depthwise,
+    shape_fn=_static.depthwise,
+    shape_fallback=_static.partly_depthwise,
+)
 def _depthwise(input, filter, strides, padding, data_format, dilations, name=None):
     """The convolution of each channel with its own filters."""
     strides = _four_strides(strides, "depthwise_conv2d_native")

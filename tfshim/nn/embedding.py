@@ -103,6 +103,13 @@ def _combiner(combiner):
     return combiner
 
 
+def _beside(weights, rows):
+    """The vector `weights` with as many axes as `rows`, a number for each row."""
+    if rows.shape.rank is not None:
+        return reshape(weights, [-1] + [1] * (rows.shape.rank - 1))
+    return reshape(weights, concat([[-1], ones_like(shape(rows)[1:])], 0))
+
+
 def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says."""
     # Each row is fetched and clipped once.
@@ -127,12 +134,12 @@ def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
         weights = ones(shape(rows), embeddings.dtype)
     else:
         weights = cast(weights, embeddings.dtype)
-        column = reshape(weights, [-1] + [1] * (embeddings.shape.rank - 1))
+        column = _beside(weights, embeddings)
         embeddings = multiply(embeddings, column)
     summed = total(embeddings)
     if combiner != "sum":
         scale = total(weights) if combiner == "mean" else sqrt(total(square(weights)))
-        summed = divide_no_nan(summed, reshape(scale, [-1] + [1] * (embeddings.shape.rank - 1)))
+        summed = divide_no_nan(summed, _beside(scale, embeddings))
     return cast(summed, kind) if low else summed
 
 
@@ -238,7 +245,7 @@ def safe_embedding_lookup_sparse(
         weights = concat([weights, ones(shape(spare), weights.dtype)], 0)
     result = _combined(tables, ids, weights, rows, count, combiner, max_norm, name)
     if default_id is None:
-        result = where(reshape(empty, [-1] + [1] * (result.shape.rank - 1)), zeros_like(result), result)
+        result = where(_beside(empty, result), zeros_like(result), result)
     if lead is None or sparse_ids.indices.shape[1] == 2:
         return result
     return reshape(result, concat([cast(lead, dt.int32), shape(result)[1:]], 0))

@@ -9,6 +9,7 @@ from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.op import REGISTRY, op
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.nn.losses import sparse_softmax_cross_entropy_with_logits
@@ -166,6 +167,16 @@ def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1.0, a
     return _backward(lambda x: kernel(x, depth_radius, bias, alpha, beta), [input_image], input_grads)[0]
 
 
+def _batch_norm_gradient_shapes(y_backprop, x, scale, mean, variance, reserve_space_3, epsilon, data_format, is_training):
+    rule = by_names("x,x,c,c,c->x,c,c,0,0".replace("x", data_format.lower()), 0, 2, 2, 2, 2)
+    return rule(y_backprop, x, scale, mean, variance)
+
+
+def _batch_norm_shapes(x, scale, offset, mean, variance, epsilon, data_format, is_training, *rest):
+    rule = by_names("x,c,c,c,c->x,c,c,c,c,0".replace("x", data_format.lower()), 0, 1, 1, 1, 1, 1)
+    return rule(x, scale, offset, *(() if is_training and mean.shape.rank == 1 and mean.shape[0] == 0 else (mean, variance)))
+
+
 @raw_op("FusedBatchNormGrad", "FusedBatchNormGradV2")
 @op(
     "FusedBatchNormGradV3",
@@ -177,6 +188,7 @@ def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1.0, a
     reserve_space_3="U?",
     T=dt.FLOATS,
     U=dt.float32.mask,
+    shape_fallback=_batch_norm_gradient_shapes,
 )
 def fused_batch_norm_grad(
     y_backprop,
@@ -222,6 +234,7 @@ def fused_batch_norm_grad(
     U=dt.float32.mask,
     register=False,
     non_differentiable=("mean", "variance"),
+    shape_fallback=_batch_norm_shapes,
 )
 def fused_batch_norm_with_reserves(
     x, scale, offset, mean, variance, epsilon=0.0001, data_format="NHWC", is_training=True, exponential_avg_factor=1.0, name=None

@@ -109,7 +109,7 @@ def isotonic_regression(inputs: TensorLike, decreasing: bool = True, axis: Axis 
         raise invalid(
             f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. Received: dim={axis}"
         )
-    last = rank is not None and (rank < 2 or axis in (-1, rank - 1))
+    last = axis == -1 if rank is None else rank < 2 or axis in (-1, rank - 1)
     if not decreasing:
         x = negative(x)
     if not last:

@@ -12,11 +12,12 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape, dims_text
+from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.reductions import reduce_mean
 
@@ -81,7 +82,17 @@ def _same_shape(labels, logits):
         ) from None
 
 
-@op("SoftmaxCrossEntropyWithLogits", labels="T", logits="T", axis="axis", T=dt.FLOATS, scope="")
+def _loss_shape(labels, logits, axis):
+    shape = broadcast_static_shapes(labels.shape, logits.shape)
+    dims = None if shape.rank is None else shape.as_list()
+    if dims is not None and isinstance(axis, int):
+        del dims[axis]
+    elif dims is not None:
+        dims = [None] * (len(dims) - 1)
+    return logits.dtype, dims
+
+
+@op("SoftmaxCrossEntropyWithLogits", labels="T", logits="T", axis="axis", T=dt.FLOATS, scope="", shape_fallback=_loss_shape)
 def _softmax_cross_entropy(labels, logits, axis, name=None):
     """The cross entropy along one axis."""
     rank = logits.ndim
@@ -169,6 +180,7 @@ def _sparse_loss_shape(labels, logits):
     scope="",
     before=_before_sparse,
     shape_fn=_sparse_loss_shape,
+    shape_fallback=by_names("...,...c->...", 1),
 )
 def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, name: str | None = None) -> Tensor:
     """The cross entropy between `softmax(logits)` and one right class for each example.
@@ -267,6 +279,7 @@ def _not_alike(one, a, other, b):
     register=False,
     before=_before_logistic,
     shape_fn=by_sizes(lambda logits, labels: logits if logits == labels else None, 2),
+    shape_fallback=by_names("...,...->..."),
 )
 def _sigmoid_cross_entropy(logits, labels, name=None):
     """The cross entropy of independent yes-or-no questions."""

@@ -80,7 +80,9 @@ def _nhwc(data_format):
 
 
 @tf_export("nn.dilation2d")
-@op("Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="", shape_fn=_static.morphology)
+@op(
+    "Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="", shape_fn=_static.morphology, shape_fallback=_static.partly_morphology
+)
 def dilation2d(
     input: TensorLike,
     filters: TensorLike,
@@ -101,7 +103,16 @@ def dilation2d(
 
 
 @tf_export("nn.erosion2d")
-@op("Erosion2D", value="T", filters="T", T=_SIGNED, scope="", register=False, shape_fn=_static.morphology)
+@op(
+    "Erosion2D",
+    value="T",
+    filters="T",
+    T=_SIGNED,
+    scope="",
+    register=False,
+    shape_fn=_static.morphology,
+    shape_fallback=_static.partly_morphology,
+)
 def erosion2d(
     value: TensorLike,
     filters: TensorLike,

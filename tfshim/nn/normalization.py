@@ -11,15 +11,17 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.shapes import broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
+from tfshim.math._axes import reduced_sizes
 from tfshim.math.arithmetic import add, multiply, reciprocal, square, subtract
 
 if TYPE_CHECKING:
@@ -97,7 +99,13 @@ def moments(
     return _moments(x, axes, keepdims, name=name)
 
 
-@op("WeightedMoments", x="T", frequency_weights="T", axes="axis", T=dt.INEXACT, register=False)
+def _moments_shape(x, frequency_weights, axes, keepdims):
+    wide = broadcast_static_shapes(x.shape, frequency_weights.shape)
+    dims = None if wide.rank is None or isinstance(axes, Tensor) else reduced_sizes(wide.as_list(), axes, keepdims)
+    return (x.dtype, dims), (x.dtype, dims)
+
+
+@op("WeightedMoments", x="T", frequency_weights="T", axes="axis", T=dt.INEXACT, register=False, shape_fallback=_moments_shape)
 def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
     """Mean and variance under weights."""
     axes = _axes(axes, x.ndim, "Sum")
@@ -290,7 +298,16 @@ def _with_bias(value, bias, first):
     return value if fits else None
 
 
-@op("BiasAdd", value="T", bias="T", T=dt.NUMBERS, shape_fn=by_sizes(_with_bias, 2))
+def _biased_shape(value, bias, first):
+    if value.shape.rank is None:
+        return value.dtype, None
+    dims, at = value.shape.as_list(), 1 if first else -1
+    if bias.shape.rank == 1 and dims[at] is None:
+        dims[at] = bias.shape[0]
+    return value.dtype, dims
+
+
+@op("BiasAdd", value="T", bias="T", T=dt.NUMBERS, shape_fn=by_sizes(_with_bias, 2), shape_fallback=_biased_shape)
 def _bias_add(value, bias, first, name=None):
     """`value + bias` along the channels."""
     if bias.ndim != 1:
@@ -344,6 +361,11 @@ def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None
     return _bias_add(value, bias, first, name=name)
 
 
+def _fused_shapes(x, scale, offset, mean, variance, epsilon, data_format, is_training, *rest):
+    rule = by_names("x,c,c,c,c->x,c,c".replace("x", data_format.lower()), 0, 1, 1)
+    return rule(x, scale, offset, *(() if is_training and mean.shape.rank == 1 and mean.shape[0] == 0 else (mean, variance)))
+
+
 @op(
     "FusedBatchNormV3",
     x="T",
@@ -354,6 +376,7 @@ def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None
     T=dt.FLOATS,
     U=dt.float32.mask | dt.float64.mask,
     non_differentiable=("mean", "variance"),
+    shape_fallback=_fused_shapes,
 )
 def fused_batch_norm(
     x,

@@ -278,7 +278,7 @@ class RaggedTensor(CompositeTensor):
             # -1 cannot be inferred beside a size of 0.
             flat = (
                 reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]])
-                if None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list()
+                if tensor.shape.rank is not None and None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list()
                 else reshape(tensor, _concat([sizes[0:1] * sizes[1:2], sizes[2:]]))
             )
             return cls._make(flat, tf_range(sizes[0] + 1) * sizes[1], tensor.shape[1])

@@ -26,14 +26,6 @@ REFUSALS = gathered(
     ),
     situation("tf.sort", "axis", "an `axis` that is a tensor is not supported while a graph is built", _STATIC, "give a Python integer"),
     situation("tf.tensordot", "axes", "`axes` that are a tensor without a known value are not supported", _STATIC, "give Python integers"),
-    situation("tf.tensordot", "rank", "tensors of unknown rank are not supported", _STATIC, "use tf.ensure_shape first"),
-    situation(
-        "tf.norm",
-        "rank",
-        "`ord`=2 of matrices of unknown rank is not supported",
-        _STATIC,
-        "give the tensor a static shape with tf.ensure_shape",
-    ),
     situation("tf.nn.max_pool", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),
     situation("tf.nn.space_to_depth", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),
     situation(
@@ -66,12 +58,8 @@ REFUSALS = gathered(
         "add a small number to the diagonal",
         values=(True,),
     ),
-    situation("tf.linalg.tridiagonal_solve", "rank", "tensors of unknown rank are not supported", _STATIC, "use tf.ensure_shape first"),
     situation("tf.signal.mdct", "length", "a `{argument}` without a known value is not supported", _STATIC, "give a Python integer"),
     situation("tf.sparse.expand_dims", "rank", "an `sp_input` of unknown rank is not supported", _STATIC, "use tf.sparse.reshape"),
-    situation(
-        "tf.strings.split", "rank", "strings of unknown rank are not supported", _STATIC, "give the tensor a shape with tf.ensure_shape"
-    ),
     situation(
         "tf.random.Generator",
         "seed",

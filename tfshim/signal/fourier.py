@@ -85,8 +85,26 @@ def _check_lengths(x, lengths, rank, last):
         raise errors.InternalError(None, None, f"There is no transform of 0 values: fft_length is {list(lengths)}, the input is not empty.")
 
 
+def _transformed(rank, kinds):
+    """The static shape of a transform of the last `rank` axes whose lengths are not known; `kinds`: the type of its result."""
+
+    def shape(input, fft_length):
+        known = input.shape.rank is not None
+        return kinds[input.dtype], [*input.shape.as_list()[:-rank], *[None] * rank] if known else None
+
+    return shape
+
+
 def _real_kernel(op_type, rank):
-    @op(op_type, input="Treal", fft_length="ints", Treal=_REAL, scope="", grad="missing" if rank == 3 else "auto")
+    @op(
+        op_type,
+        input="Treal",
+        fft_length="ints",
+        Treal=_REAL,
+        scope="",
+        grad="missing" if rank == 3 else "auto",
+        shape_fallback=_transformed(rank, {dt.float32: dt.complex64, dt.float64: dt.complex128}),
+    )
     def kernel(input, fft_length, name=None):
         _check_lengths(input, fft_length, rank, lambda n: n)
         if not input.numel() or 0 in fft_length:
@@ -98,7 +116,15 @@ def _real_kernel(op_type, rank):
 
 
 def _inverse_kernel(op_type, rank):
-    @op(op_type, input="Tcomplex", fft_length="ints", Tcomplex=_COMPLEX, scope="", grad="missing" if rank == 3 else "auto")
+    @op(
+        op_type,
+        input="Tcomplex",
+        fft_length="ints",
+        Tcomplex=_COMPLEX,
+        scope="",
+        grad="missing" if rank == 3 else "auto",
+        shape_fallback=_transformed(rank, {dt.complex64: dt.float32, dt.complex128: dt.float64}),
+    )
     def kernel(input, fft_length, name=None):
         _check_lengths(input, fft_length, rank, lambda n: n // 2 + 1 if n else 0)
         if not input.numel() or 0 in fft_length:
@@ -110,15 +136,23 @@ def _inverse_kernel(op_type, rank):
 
 def _sizes(x, rank, inverse):
     """The sizes of the last `rank` axes of the real side of a transform of `x`: ints where they are known."""
-    known = x.shape[-rank:].as_list()
+    known = [None] if x.shape.rank is None else x.shape[-rank:].as_list()
     if None not in known:
         return tuple([*known[:-1], max(2 * (known[-1] - 1), 0)]) if inverse else tuple(known)
     sizes = shape(x)[-rank:]
     return concat([sizes[:-1], 2 * (sizes[-1:] - 1)], 0) if inverse else sizes
 
 
+def _padding_of_any_rank(x, rank, needed):
+    more = maximum(convert_to_tensor(needed, dt.int32) - shape(x)[-rank:], 0)
+    more = concat([zeros_like(shape(x)[:-rank]), more], 0)
+    return stack([zeros_like(more), more], axis=1)
+
+
 def _padded(x, rank, needed):
     """`x` with zeros at the end of those of its last axes that are shorter than `needed`."""
+    if x.shape.rank is None:
+        return pad(x, _padding_of_any_rank(x, rank, needed))
     if 0 in x.shape.as_list():
         return x
     rest = x.shape.rank - rank

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 @op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", dtype_agnostic=True, register=False)
 def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=None):
+    axis %= signal.ndim
     size = signal.shape[axis]
     if frame_step == 0:
         raise invalid("Integer division by zero: frame_step must not be 0")
@@ -71,14 +72,12 @@ def frame(
         lengths.append(value)
     axis = axis if isinstance(axis, int) else int(convert_to_tensor(axis))
     rank = signal.shape.rank
-    if rank is None:
-        raise ValueError("frame: the rank of `signal` must be known; give it a shape with tf.ensure_shape.")
-    if not -rank <= axis < rank:
+    if rank is not None and not -rank <= axis < rank:
         raise IndexError(f"axis {axis} is out of range for a signal with {rank} axes")
     if not pad_end or signal.dtype.name == "string" and isinstance(pad_value, int):
         pad_value = np.zeros((), signal.dtype.as_numpy_dtype) if signal.dtype.name != "string" else b""
     fill = convert_to_tensor(pad_value, signal.dtype)
-    return _frames(signal, *lengths, fill, bool(pad_end), axis % rank, name=name)
+    return _frames(signal, *lengths, fill, bool(pad_end), axis, name=name)
 
 
 @op("UnsortedSegmentSum", signal="T", frame_step="int", register=False)

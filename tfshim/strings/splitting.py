@@ -13,7 +13,6 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, TensorLike
@@ -63,9 +62,7 @@ def _rows(function, input):
     if isinstance(input, RaggedTensor):
         return input.with_flat_values(_rows(function, input.flat_values))
     input = convert_to_tensor(input, dt.string)
-    rank = input.shape.rank
-    if rank is None:
-        raise refused("tf.strings.split", "rank")
+    rank = 1 if input.shape.rank is None else input.shape.rank  # as TensorFlow has it
     values, lengths = function(input)
     if rank == 0:
         return values
@@ -74,7 +71,7 @@ def _rows(function, input):
         outer = RaggedTensor.from_tensor(input, ragged_rank=rank - 1)
         return outer.with_flat_values(RaggedTensor.from_row_lengths(values, lengths, validate=False))
     made = RaggedTensor.from_row_lengths(values, lengths, validate=False)
-    if input.shape[0] is not None and not hasattr(input, "_t"):
+    if input.shape.rank and input.shape[0] is not None and not hasattr(input, "_t"):
         made.row_splits.set_shape([input.shape[0] + 1])
     return made
 

@@ -14,12 +14,15 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops import shape_messages
-from tfshim.engine.ops.elementwise_shapes import BY_ELEMENT, acts_by_element, of_elements, sizes_of
 from tfshim.engine.ops.execution import invoke
+from tfshim.engine.ops.op_defs import declared_dtypes
 from tfshim.engine.ops.static_arguments import finish_static
+from tfshim.engine.ops.static_shapes import size_values
+from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT, acts_by_element, of_elements, partly_of_elements, sizes_of
+from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
-from tfshim.engine.runtime.state import S
+from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes, memory
 from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.engine.values.protocol import is_variable
@@ -30,8 +33,6 @@ if TYPE_CHECKING:
     from tfshim.engine.ops.op import Op
     from tfshim.engine.values.dtypes import DType
 
-# Highly divisible, so that splitting, striding and reshaping by usual factors works; far above usual sizes.
-SIZE_A, SIZE_B = 5040, 7560
 _REAL = 4096  # elements up to which integers keep their values
 _META = torch.device("meta")
 
@@ -157,8 +158,59 @@ def _argument(v: Any, substitution: int) -> Any:
     return v
 
 
-def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None) -> Any:
-    """The kernel's result under one substitution; its inputs are stand-ins."""
+def _both(o: Op, arguments: Any) -> tuple[Any, Any]:
+    """The kernel's results under both substitutions, one object where all inputs are known; with values where they are followed."""
+    known = _known(arguments)
+    if not known and size_values.unsettled(o, arguments):
+        follow = size_values.computed(o)
+    else:
+        follow = not o.static_params and _count(arguments) <= size_values.MOST
+    if not follow:
+        # What takes its sizes from values can be large: first without values, then with them if it is not.
+        try:
+            a = _run_shapes(o, arguments, 0)
+            b = a if known else _run_shapes(o, arguments, 1)
+        except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError, AttributeError, errors.OpError):
+            pass
+        else:
+            if not known or not _followed(arguments) or _elements(a) > _REAL:
+                return a, b
+    a = _run(o, arguments, 0)
+    return a, a if known else _run(o, arguments, 1)
+
+
+def _run_shapes(o: Op, arguments: Any, substitution: int) -> Any:
+    """As `_run`, where no value is followed but those of static parameters: what is made has no values either."""
+    before, TS.torch_device = TS.torch_device, _META
+    try:
+        return _run(o, arguments, substitution, follow=False)
+    finally:
+        TS.torch_device = before
+
+
+def _elements(result: Any) -> int:
+    found: list[int] = []
+    map_leaves(result, lambda t: found.append(t.numel()), torch.Tensor)
+    return max(found, default=0)
+
+
+def _tensors(arguments: Any) -> list[Tensor]:
+    return [x for v in arguments for x in (v if type(v) is list else (v,)) if isinstance(x, Tensor)]
+
+
+def _count(arguments: Any) -> int:
+    """How many values of tensors are followed."""
+    given = (x._t if type(x) is EagerTensor else x._a for x in _tensors(arguments))
+    return sum(x.numel() for x in given if isinstance(x, torch.Tensor) and not x.is_meta)
+
+
+def _followed(arguments: Any) -> bool:
+    """Whether the values of all tensors are followed."""
+    return all(x._dt._kind in "iub" if type(x) is EagerTensor else x._a is not None and not x._a.is_meta for x in _tensors(arguments))
+
+
+def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None, follow: bool = True) -> Any:
+    """The kernel's result under one substitution; its inputs are stand-ins, with values where these are followed."""
     made = []
     static_params = {p.at: p for p in o.static_params}
     for at, v in enumerate(arguments):
@@ -176,6 +228,8 @@ def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None
             if guess_rank is None:
                 raise
             made.append(_guess(v, guess_rank))
+    if not follow:
+        return invoke(o, [_to_meta(m) for m in made])
     try:
         return invoke(o, made)
     except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError, errors.OpError):
@@ -232,9 +286,13 @@ def outputs(o: Op, arguments: Any) -> Any:
         with torch.no_grad():
             known = _known(arguments)
             try:
-                a = _run(o, arguments, 0)
-                b = a if known else _run(o, arguments, 1)
+                a, b = _both(o, arguments)
             except _Unknown:
+                return _without_values(o, arguments)
+            except (ValueError, TypeError):
+                # A kernel that checks its arguments by itself: what is wrong with other sizes too is no matter of sizes.
+                if known or _of_ranks(o, arguments) is None:
+                    raise
                 return _without_values(o, arguments)
             except (errors.OpError, RuntimeError, IndexError) as e:
                 if isinstance(e, NotImplementedError) and "meta" not in str(e).lower():
@@ -292,6 +350,8 @@ def _merge(o: Op, arguments: Any, a: Any, b: Any) -> Any:
             return Leaf((dtype, TensorShape._from_ints(tuple(a.shape)), a, a))
         if a.dim() != b.dim():
             return Leaf((dtype, TensorShape(None), None, None))
+        if not a.is_meta and not b.is_meta and size_values.unsettled(o, arguments):
+            a, b = size_values.settled(o, arguments, a, b)
         dims = [x if x == y else None for x, y in zip(a.shape, b.shape)]
         if None not in dims and (a.is_meta or b.is_meta or torch.equal(a, b)):
             known = b if b.is_meta else a
@@ -312,6 +372,10 @@ def _without_values(o: Op, arguments: Any) -> Any:
     """The leaves where the kernel cannot be run on stand-ins."""
     if o.shape_fallback is not None:
         return _declared(o.shape_fallback, arguments)
+    if o.shape_fn is BY_ELEMENT or acts_by_element(o):
+        found = partly_of_elements(o, arguments)
+        if found is not None:
+            return leaf(*found)
     return _by_broadcasting(o, arguments) or _by_guess(o, arguments)
 
 
@@ -337,7 +401,49 @@ def _by_broadcasting(o: Op, arguments: Any) -> Leaf | None:
 
 
 def _by_guess(o: Op, arguments: Any) -> Any:
-    """The dtypes of the outputs, from trying the kernel on some ranks; the rank where the result has the same for them all."""
+    """The dtypes and ranks of the outputs, from trying the kernel on other sizes."""
+    unknown = any(x._a is None for x in _tensors(arguments) if type(x) is not EagerTensor)
+    found = _of_ranks(o, arguments) if not unknown else _of_any_rank(o, arguments)
+    if found is not None:
+        return found
+    for p in o.tensors:
+        v = arguments[p.at]
+        v = v[0] if type(v) is list and v else v
+        if isinstance(v, Tensor):
+            dtype = o.out if isinstance(o.out, dtypes.DType) else v.dtype
+            return _with_declared_dtypes(o, arguments, Leaf((dtype, TensorShape(None), None, None)))
+    return Leaf((o.out if isinstance(o.out, dtypes.DType) else dtypes.float32, TensorShape(None), None, None))
+
+
+def _of_ranks(o: Op, arguments: Any) -> Any:
+    """The leaves where unknown sizes seem to contradict known ones: all sizes are forgotten, and equal ones tried."""
+    for size in (4, 1, 12):
+        try:
+            made = _run(o, [_resized(v, size) for v in arguments], 0)
+        except Exception:  # noqa: S112 - any failure only says that this guess does not fit
+            continue
+        return map_leaves(_merge(o, arguments, made, made), lambda x: leaf(x[0], _of_rank(x[1].rank)))
+    return None
+
+
+class _Resized(Tensor):
+    """A tensor of the rank and type of another, for a trial."""
+
+    __slots__ = ("_a", "_b", "_dt", "_shape")
+
+    def __init__(self, like: Tensor, size: int) -> None:
+        self._dt, self._shape = like.dtype, like.shape
+        self._a = self._b = torch.empty([size] * len(like.shape.as_list()), dtype=like.dtype.torch or torch.int64, device=_META)
+
+
+def _resized(v: Any, size: int) -> Any:
+    if type(v) is list:
+        return [_resized(x, size) for x in v]
+    return _Resized(v, size) if isinstance(v, Tensor) else v
+
+
+def _of_any_rank(o: Op, arguments: Any) -> Any:
+    """The leaves where a rank is unknown: the kernel is tried with some; the rank where the result has the same for them all."""
     found = []
     # The first result gives the structure and the dtypes; most kernels take matrices.
     for rank in (2, 1, 0, 3, 4):
@@ -346,19 +452,19 @@ def _by_guess(o: Op, arguments: Any) -> Any:
         except Exception:  # noqa: S112 - any failure only says that this guess does not fit
             continue
         found.append(_merge(o, arguments, a, a))
-    if found:
-        leaves = [[] for _ in found]
-        for made, into in zip(found, leaves):
-            map_leaves(made, into.append)
-        ranks = iter([x[0][1].rank if len(found) > 2 and len({leaf[1].rank for leaf in x}) == 1 else None for x in zip(*leaves)])
-        return map_leaves(found[0], lambda x: Leaf((x[0], _of_rank(next(ranks)), None, None)))
-    for p in o.tensors:
-        v = arguments[p.at]
-        v = v[0] if type(v) is list and v else v
-        if isinstance(v, Tensor):
-            dtype = o.out if isinstance(o.out, dtypes.DType) else v.dtype
-            return Leaf((dtype, TensorShape(None), None, None))
-    return Leaf((o.out if isinstance(o.out, dtypes.DType) else dtypes.float32, TensorShape(None), None, None))
+    if not found:
+        return None
+    leaves: list[list[Leaf]] = [[] for _ in found]
+    for made, into in zip(found, leaves):
+        map_leaves(made, into.append)
+    ranks = iter([x[0][1].rank if len(found) > 2 and len({leaf[1].rank for leaf in x}) == 1 else None for x in zip(*leaves)])
+    return map_leaves(found[0], lambda x: Leaf((x[0], _of_rank(next(ranks)), None, None)))
+
+
+def _with_declared_dtypes(o: Op, arguments: Any, found: Any) -> Any:
+    """The leaves `found`, with the dtypes that TensorFlow declares for the outputs of the operation."""
+    declared = iter(declared_dtypes(o, arguments) or ())
+    return map_leaves(found, lambda x: Leaf((next(declared, None) or x[0], *x[1:])))
 
 
 def _of_rank(rank: int | None) -> TensorShape:

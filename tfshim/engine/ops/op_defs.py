@@ -105,6 +105,25 @@ def find(op_type: str) -> OpDef | None:
     return None if text is None else OpDef(text)
 
 
+def declared_dtypes(o: Any, arguments: Any) -> list[Any] | None:
+    """The dtypes of the outputs of the operation `o` for `arguments`, None for one that these do not tell; None where TensorFlow
+    declares no such operation, or one whose number of outputs varies."""
+    definition = find(o.type)
+    if definition is None or any(out.number_attr or out.type_list_attr for out in definition.outputs):
+        return None
+    given = dict(zip([n for n in o.names if n != "name"], arguments))
+    held: dict[Any, Any] = {}
+    for declared in definition.inputs:
+        value: Any = given.get(declared.name)
+        value = value[0] if type(value) is list and value else value
+        if declared.type_attr is not None and hasattr(value, "dtype"):
+            held.setdefault(declared.type_attr, value.dtype)
+    for name in definition.attrs:
+        if isinstance(given.get(name), dtypes.DType):
+            held[name] = given[name]
+    return [out.dtype if out.dtype is not None else held.get(out.type_attr) for out in definition.outputs]
+
+
 @functools.cache
 def removed(op_type: str) -> tuple[int, str] | None:
     """(version of the format of graphs since which an operation type is no more, what to use); None for one that can be used."""

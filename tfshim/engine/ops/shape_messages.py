@@ -105,7 +105,8 @@ def _bias_add(given: dict[str, Any]) -> Any:
         return None
     if len(bias) != 1:
         return _rank(1, len(bias))
-    return _equal(x[-1], bias[0]) if _unlike(x[-1], bias[0]) else None
+    channels = x[1] if given.get("first") and len(x) > 1 else x[-1]
+    return _equal(channels, bias[0]) if _unlike(channels, bias[0]) else None
 
 
 def _merged(shapes: Sequence[Sequence[Any]]) -> Any:
@@ -290,9 +291,12 @@ def _ensure_shape(given: dict[str, Any]) -> Any:
 
 def _conv2d(given: dict[str, Any]) -> Any:
     x, filters = [_shape(v) for v in given.values() if isinstance(v, Tensor)][:2]
-    for s in (x, filters):
-        if s is not None and len(s) != 4:
-            return _rank(4, len(s))
+    if filters is not None and len(filters) == 3:  # of `conv1d`, which is given batch axes as they are
+        return None
+    if x is not None and len(x) < 4:
+        return _rank(4, len(x))
+    if filters is not None and len(filters) != 4:
+        return _rank(4, len(filters))
     if x is None or filters is None or any(isinstance(v, str) and v == "NCHW" for v in given.values()):
         return None
     depth, of_filter = x[3], filters[2]

@@ -15,7 +15,7 @@ import torch
 from tfshim._export import declared
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.values.dtypes import FROM_TORCH, DType
-from tfshim.engine.values.shapes import broadcast_dims
+from tfshim.engine.values.shapes import TensorShape, broadcast_dims, broadcast_static_shapes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
@@ -50,6 +50,25 @@ def of_elements(o: Op, arguments: Any) -> tuple[DType, Sequence[int], Sequence[i
     key = o, *((v.shape.rank, v._dt) if isinstance(v, Tensor) else (type(v), v) for v in arguments)
     dtype = _dtype_of_result(o, arguments, key, len(a))
     return None if dtype is None else (dtype, a, b)
+
+
+def partly_of_elements(o: Op, arguments: Any) -> tuple[DType, TensorShape] | None:
+    """As `of_elements`, from the static shapes, where sizes or ranks are unknown: the dtype and static shape of the result."""
+    places = {p.at for p in o.tensors}
+    if not all(isinstance(v, _PLAIN) or i in places and isinstance(v, Tensor) for i, v in enumerate(arguments)):
+        return None
+    operands = [v for v in arguments if isinstance(v, Tensor)]
+    if any(v._dt.torch is None for v in operands):
+        return None
+    try:
+        shape = functools.reduce(broadcast_static_shapes, [v.shape for v in operands])
+    except ValueError:
+        return None
+    ranks = [v.shape.rank for v in operands]
+    known = [r for r in ranks if r is not None]
+    key = o, *((v.shape.rank, v._dt) if isinstance(v, Tensor) else (type(v), v) for v in arguments)
+    dtype = _dtype_of_result(o, arguments, key, max(known, default=0))
+    return None if dtype is None else (dtype, shape)
 
 
 def sizes_of(operands: Sequence[Any]) -> list[tuple[Sequence[int], ...]] | None:

@@ -1,0 +1,1 @@
+"""Static shapes of operations: broadcast, from named dimensions, and with the values that sizes are computed from."""
