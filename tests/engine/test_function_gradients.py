@@ -8,7 +8,16 @@ import tfshim.engine.gradients.tape as tape_module
 from tests.recorded.cases import programs
 from tfshim.engine.runtime.state import TS, S
 
-TOPICS = ["gradient_corners", "jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives", "derivatives_in_graphs"]
+TOPICS = [
+    "gradient_corners",
+    "jacobians",
+    "forward",
+    "tapes_in_functions",
+    "tapes_around_functions",
+    "custom_gradients",
+    "derivatives",
+    "derivatives_in_graphs",
+]
 
 
 @programs(*TOPICS)

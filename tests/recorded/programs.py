@@ -21,7 +21,16 @@ _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ 
 _PASSING = {
     **dict.fromkeys(("function_objects", "function_types", "python_operations", "legacy_optimizers"), _RETRACING),
     **dict.fromkeys(
-        ("jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives", "derivatives_in_graphs", "gradient_corners"),
+        (
+            "jacobians",
+            "forward",
+            "tapes_in_functions",
+            "custom_gradients",
+            "derivatives",
+            "derivatives_in_graphs",
+            "gradient_corners",
+            "tapes_around_functions",
+        ),
         _FEW_TIMES,
     ),
 }

@@ -24,6 +24,7 @@ from tfshim.engine.gradients.tape import (
 )
 from tfshim.engine.graph_gradients import outer_tapes
 from tfshim.engine.graph_gradients.symbolic_gradients import ZEROS, zeros
+from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.graphs.connections import connected, starts
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
@@ -89,18 +90,20 @@ def inputs_of_run(tape: Any, tensors: Any, variables: Any) -> Any:
     return inputs, places, held
 
 
-def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: Any, rows: Any, again: bool = False) -> list[Any]:
+def _gradient(
+    tape: Any, targets: Any, weights: Any, tensors: Any, variables: Any, rows: Any, again: bool = False, keep: bool = False
+) -> list[Any]:
     """Gradients for `tensors`, then for `variables`; zeros where a run does not connect what the graph does.
 
     `rows` has for each the dtypes of the indices and the shape of IndexedSlices, or None for a dense gradient; `again`: whether
-    the graph differentiates the results.
+    the graph differentiates the results; `keep`: whether what the tape recorded is needed after this.
     """
     outputs, grad_outputs = seeded(targets, weights)
     inputs, places, held = inputs_of_run(tape, tensors, variables)
     results: list[Any] = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
         again = again or TS.tape is not None
-        found, of_tables = _backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.shared, again)
+        found, of_tables = _backward(outputs, inputs, grad_outputs, again or keep or tape.persistent or tape.shared, again)
         for place, x, g in zip(places, inputs, found):
             if id(x) in of_tables:
                 if g is None and rows[place] and places.count(place) == 1:
@@ -123,7 +126,7 @@ def _gradient(tape: Any, targets: Any, weights: Any, tensors: Any, variables: An
     made = []
     for r, dtypes_of_rows in zip(results, rows):
         made.extend((r,) if dtypes_of_rows is None else _parts(r, *dtypes_of_rows))
-    if not tape.persistent and tape.parent is None and not again:
+    if not tape.persistent and tape.parent is None and not again and not keep:
         del inputs, held  # `release` empties only aliases that nobody else holds
         tape.release()
     return made
@@ -148,6 +151,18 @@ def _parts(gradient: Any, index_dtype: Any, shape_dtype: Any) -> tuple[torch.Ten
     return gradient, torch.arange(len(gradient), dtype=index_dtype, device=gradient.device), shape
 
 
+def _hold(*part: Any) -> Any:
+    return part
+
+
+def _gradient_of_held(part: Any, weights: Any, rows: Any) -> list[Any]:
+    tape, targets, tensors, variables = part
+    return _gradient(tape, targets, weights, tensors, variables, rows, keep=True)  # a loop may ask again
+
+
+# What a function, loop or branch gets of a tape of a function around it: tensors that came in one by one would be cut off.
+HOLD = InnerOp("_TapeHold", _hold, names=("tape", "targets", "tensors", "variables"))
+_GRADIENT_OF_HELD = InnerOp("_GradientOfHeld", _gradient_of_held, stateful=True, names=("part", "weights", "rows"))
 _OPEN = InnerOp("_TapeOpen", _open, stateful=True, names=("persistent", "watch_accessed"))
 _OPEN_FORWARD = InnerOp("_TapeOpenForward", _open_forward, stateful=True)
 _POP = InnerOp("_TapePop", _pop, stateful=True, names=("tape",))
@@ -304,12 +319,24 @@ def connected_sources(graph: Any, tape: Any, targets: Any, sources: Any) -> Any:
     """(sources as they are in the graph, connected tensors, connected variables, place of each source among both or None)."""
     sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
     links = connected(graph, tape, targets, sources)
-    tensors = [(i, starts(tape, s)[0]) for i, s in enumerate(sources) if links[i] and not is_variable(s)]
+    tensors = [(i, _local(graph, tape, starts(tape, s)[0])) for i, s in enumerate(sources) if links[i] and not is_variable(s)]
     variables = [(i, s) for i, s in enumerate(sources) if links[i] and is_variable(s)]
     order: list[int | None] = [None] * len(sources)
     for at, (i, _) in enumerate((*tensors, *variables)):
         order[i] = at
     return sources, [t for _, t in tensors], [v for _, v in variables], order
+
+
+def _local(graph: Any, tape: Any, x: Any) -> Any:
+    """`x` in `graph` as `tape` sees it, even if that does not record any more."""
+    if x._op.graph is graph:
+        return x
+    saved = TS.tapes
+    TS.tapes = (*saved, tape)
+    try:
+        return graph.local(x)
+    finally:
+        TS.tapes = saved
 
 
 def recorded(node: Any, tape: Any, sources: Any) -> list[Any]:
@@ -339,7 +366,8 @@ def differentiated_again(node: Any) -> None:
 
 def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradients: Any, unconnected: str) -> Any:
     """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
-    if gradient_tape._recording and gradient_tape._persistent:
+    recording = gradient_tape._recording
+    if recording and gradient_tape._persistent:
         warn_of_recording()
     graph, tape = TS.graph, tape_of(gradient_tape)
     if tape.handle is None:
@@ -348,19 +376,59 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
             found = [zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, found)]
         finish(gradient_tape)
         return found
-    flat, weights = [], []
+    own, around = ([], []), ([], [])
     given = None if output_gradients is None else components(output_gradients)
     for i, t in enumerate(components(target)):
-        t = None if t is None else target_of(gradient_tape, graph, t)
+        place, t = (graph, None) if t is None else place_of(gradient_tape, graph, t)
         if t is not None:
+            flat, weights = own if place is graph else around
             flat.append(t)
             w = None if given is None else given[i]
             weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
-    given_sources = sources
-    sources, tensors, variables, order = connected_sources(graph, tape, flat, sources)
-    asked = {at: s for at, s in zip(order, sources) if at is not None}
-    taken_apart = _taken_apart(graph)
-    rows = [_only_rows(graph, tape, asked[at], flat, taken_apart) for at in range(len(tensors) + len(variables))]
+    home = tape.handle._op.graph
+    results = _from(graph, tape, *own, sources) if own[0] or home is graph else [None] * len(sources)
+    if home is not graph:
+        if own[0] and recording:
+            _through_captures(graph, home, *own, *around)
+        if around[0]:
+            results = [g if r is None else r if g is None else r + g for r, g in zip(results, _from(home, tape, *around, sources))]
+    for i, s in enumerate(sources):
+        if results[i] is None:
+            results[i] = _of_itself(graph, s, target, output_gradients)
+        if results[i] is None and unconnected == "zero":
+            results[i] = zeros(graph.as_node(s) if type(s) is EagerTensor else s)
+    finish(gradient_tape)
+    return results
+
+
+def place_of(gradient_tape: Any, graph: Any, t: Any) -> tuple[Any, Any]:
+    """(graph, target in it) for a target: the graph of the tape if it is a tensor of that one, else `graph`; None for the second as
+    `target_of` gives it."""
+    home = gradient_tape._tape.handle._op.graph
+    if home is graph or not isinstance(t, SymbolicTensor) or t._op.graph is not home:
+        return graph, target_of(gradient_tape, graph, t)
+    return home, target_of(gradient_tape, home, t)
+
+
+def _through_captures(graph: Any, home: Any, targets: Any, weights: Any, outer: list[Any], outer_weights: list[Any]) -> None:
+    """Add to `outer` the tensors of `home` that `targets` use cut off from their tape, and to `outer_weights` what flows there."""
+    cut = [(source._op.arguments[0], inner) for source, inner in graph.captures.values() if source._op._op_def is _DETACH]
+    cut = [(x, inner) for x, inner in cut if x._op.graph is home]
+    found = symbolic_gradients(targets, [inner for _, inner in cut], weights, None, False, None, None, "none")
+    for (x, _), g in zip(cut, found):
+        if g is not None:
+            outer.append(x)
+            outer_weights.append(g)
+
+
+def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> list[Any]:
+    """Gradients in the graph under construction of `targets`, tensors of `home`, which is that graph or one around it."""
+    graph = TS.graph
+    within = [s for s in sources if home is graph or not isinstance(s, SymbolicTensor) or s._op.graph is not graph]
+    _, tensors, variables, order = connected_sources(home, tape, targets, within)
+    asked = {at: s for at, s in zip(order, within) if at is not None}
+    taken_apart = _taken_apart(home)
+    rows = [_only_rows(home, tape, asked[at], targets, taken_apart) for at in range(len(tensors) + len(variables))]
     leaves, places = [], []
     for x, indices in zip([*tensors, *variables], rows):
         places.append(len(leaves))
@@ -375,18 +443,18 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
         # As in TensorFlow, a traced function does not keep variables alive.
         references = tuple(weakref.ref(v) for v in variables)
         kinds = tuple(r and (r[1].torch, r[2].torch) for r in rows)
-        node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves)
-        outputs = recorded(node, tape, asked.values())
-    results = []
-    for asked_for, s, at in zip(given_sources, sources, order):
-        if at is None:
-            own = _of_itself(graph, asked_for, target, output_gradients)
-            results.append(zeros(s) if own is None and unconnected == "zero" else own)
+        if home is graph:
+            node = graph.add(_GRADIENT, [_handle(tape, graph), targets, weights, tensors, references, kinds], leaves)
         else:
+            held = home.add(HOLD, [_handle(tape, home), targets, tensors, references], infer.leaf(dtypes.variant, []))
+            node = graph.add(_GRADIENT_OF_HELD, [graph.local(held.outputs[0]), weights, kinds], leaves)
+        outputs = recorded(node, tape, asked.values())
+    found = {}
+    for s, at in zip(within, order):
+        if at is not None:
             first = outputs[places[at]]
-            results.append(first if rows[at] is None else IndexedSlices(first, *outputs[places[at] + 1 : places[at] + 3]))
-    finish(gradient_tape)
-    return results
+            found[id(s)] = first if rows[at] is None else IndexedSlices(first, *outputs[places[at] + 1 : places[at] + 3])
+    return [found.get(id(s)) for s in sources]
 
 
 higher.install(

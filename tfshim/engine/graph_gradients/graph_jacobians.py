@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.gradients.jacobians import assembled, check_batches, check_target, sums_for, unconnected_shape
 from tfshim.engine.graph_gradients import outer_tapes
-from tfshim.engine.graph_gradients.graph_gradients import connected_sources, finish, inputs_of_run, recorded, tape_of, target_of
+from tfshim.engine.graph_gradients.graph_gradients import HOLD, connected_sources, finish, inputs_of_run, place_of, recorded, tape_of
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 
 if TYPE_CHECKING:
@@ -28,23 +29,31 @@ def _same_batches(target: Any, source: Any) -> None:
         )
 
 
-def _jacobians(tape: Any, target: Any, tensors: Any, variables: Any, batched: bool, per_example: bool) -> Any:
-    """Jacobians for `tensors`, then for `variables`; zeros where a run does not connect what the graph does."""
+def _jacobians(tape: Any, target: Any, tensors: Any, variables: Any, batched: bool, per_example: bool, keep: bool = False) -> Any:
+    """Jacobians for `tensors`, then for `variables`; zeros where a run does not connect what the graph does.
+
+    `keep`: whether what the tape recorded is needed after this.
+    """
     inputs, places, held = inputs_of_run(tape, tensors, variables)
     sources = [*tensors, *(v._t for v in held)]
     if per_example:
         _same_batches(target, sources[0])
     made = []
-    for rows, x in zip(sums_for(target, inputs, places, len(sources), batched, TS.tape is not None, per_example), sources):
+    again = keep or TS.tape is not None
+    for rows, x in zip(sums_for(target, inputs, places, len(sources), batched, again, per_example), sources):
         if rows is None:
             made.append(x.new_zeros(unconnected_shape(target, x.shape, per_example)))
         else:
             made.append(assembled(target, rows, x.shape, per_example))
-    if not tape.persistent and tape.parent is None:
+    if not tape.persistent and tape.parent is None and not keep:
         x = rows = sources = None
         del inputs, held
         tape.release()
     return made
+
+
+def _jacobians_of_held(part: Any, batched: bool, per_example: bool) -> Any:
+    return _jacobians(*part, batched, per_example, keep=True)
 
 
 def _zeros(target: torch.Tensor, source: torch.Tensor, per_example: bool) -> torch.Tensor:
@@ -52,6 +61,7 @@ def _zeros(target: torch.Tensor, source: torch.Tensor, per_example: bool) -> tor
 
 
 _JACOBIANS = InnerOp("_Jacobian", _jacobians, stateful=True, names=("tape", "target", "tensors", "variables", "batched", "per_example"))
+_JACOBIANS_OF_HELD = InnerOp("_JacobianOfHeld", _jacobians_of_held, stateful=True, names=("part", "batched", "per_example"))
 _ZEROS = InnerOp("_JacobianOfNothing", _zeros, names=("target", "source", "per_example"), grad=None)
 
 
@@ -67,15 +77,19 @@ def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, b
     tape = tape_of(gradient_tape)
     if tape.handle is None:
         return outer_tapes.jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
-    given, target = target, target_of(gradient_tape, graph, target)
+    given, (home, target) = target, place_of(gradient_tape, graph, target)
     if per_example:
         check_batches(target if target is not None else given, sources[0])
-    sources, tensors, variables, order = connected_sources(graph, tape, [] if target is None else [target], sources)
+    sources, tensors, variables, order = connected_sources(home, tape, [] if target is None else [target], sources)
     outputs = []
     if tensors or variables:
         leaves = [_leaf(target, x, per_example) for x in (*tensors, *variables)]
         references = tuple(weakref.ref(v) for v in variables)
-        node = graph.add(_JACOBIANS, [tape_of(gradient_tape, graph), target, tensors, references, bool(batched), per_example], leaves)
+        if home is graph:
+            node = graph.add(_JACOBIANS, [tape_of(gradient_tape, graph), target, tensors, references, bool(batched), per_example], leaves)
+        else:
+            held = home.add(HOLD, [tape_of(gradient_tape, home), target, tensors, references], infer.leaf(dtypes.variant, []))
+            node = graph.add(_JACOBIANS_OF_HELD, [graph.local(held.outputs[0]), bool(batched), per_example], leaves)
         outputs = recorded(node, tape, [s for s, at in zip(sources, order) if at is not None])
     results = []
     for s, at in zip(sources, order):
@@ -85,7 +99,7 @@ def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, b
             results.append(None)
         else:
             s = s if isinstance(s, SymbolicTensor) else graph.read_variable(s)
-            t = graph.as_node(given) if target is None else target
+            s, t = graph.local(s), graph.as_node(given) if target is None else graph.local(target)
             results.append(graph.add(_ZEROS, [t, s, per_example], _leaf(t, s, per_example)).outputs[0])
     finish(gradient_tape)
     return results

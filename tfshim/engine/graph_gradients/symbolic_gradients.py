@@ -55,8 +55,7 @@ ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 
 def zeros(source: Any) -> Any:
     """Zeros like `source`, a symbolic tensor or variable, for a gradient that nothing connects."""
-    if not isinstance(source, SymbolicTensor):
-        source = TS.graph.read_variable(source)
+    source = TS.graph.local(source) if isinstance(source, SymbolicTensor) else TS.graph.read_variable(source)
     return TS.graph.add(ZEROS, [source], infer.leaf_like(source)).outputs[0]
 
 

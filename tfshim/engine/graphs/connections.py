@@ -44,16 +44,25 @@ def starts(tape: Tape, source: Any) -> list[Any]:
 
 
 def connected(graph: Graph, tape: Tape, targets: Sequence[Any], sources: Sequence[Any]) -> list[bool]:
-    """For each source, whether a path of differentiable operations leads from it to one of `targets`."""
-    reach = _Reach(graph)
+    """For each source, whether a path of differentiable operations leads from it to one of `targets`.
+
+    A path may begin in a graph around `graph`, where the tape was opened, and come in by a captured tensor.
+    """
+    graphs = [graph]
+    while graphs[-1] is not tape.handle._op.graph and getattr(graphs[-1], "outer_graph", None) is not None:
+        graphs.append(graphs[-1].outer_graph)
+    reach = _Reach()
     for i, s in enumerate(sources):
         if is_variable(s):
             reach.variables[id(s)] = reach.variables.get(id(s), 0) | 1 << i
         for t in starts(tape, s):
             reach.tensors[id(t)] = reach.tensors.get(id(t), 0) | 1 << i
-    for node in graph._operations:
-        if passes_gradients(node):
-            reach.note(node)
+    for at, inner in enumerate(reversed(graphs)):
+        if at:
+            reach.enter(inner)
+        for node in inner._operations:
+            if passes_gradients(node):
+                reach.note(node)
     found = reach.of(targets)
     return [bool(found >> i & 1) for i in range(len(sources))]
 
@@ -61,9 +70,15 @@ def connected(graph: Graph, tape: Tape, targets: Sequence[Any], sources: Sequenc
 class _Reach:
     """Which sources, one bit each, every tensor and variable depends on."""
 
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
+    def __init__(self) -> None:
         self.tensors, self.variables = {}, {}
+
+    def enter(self, graph: Graph) -> None:
+        """Go on in `graph`, with what its inputs carry."""
+        for outer, inner in graph.captures.values():
+            bits = self.tensors.get(id(outer), 0)
+            if bits:
+                self.tensors[id(inner)] = bits
 
     def of(self, tensors: Iterable[Any]) -> int:
         """The bits of any of `tensors`."""
@@ -89,7 +104,7 @@ class _Reach:
         """The bits of a gradient: of its weights, and of what the derivatives along its paths depend on."""
         targets = node.arguments[1] if type(node.arguments[1]) is list else [node.arguments[1]]
         bits = self.of(w for w in node.arguments[2] if isinstance(w, Tensor)) if node.type == "_Gradient" else 0
-        operations = self._graph._operations
+        operations = node.graph._operations
         before = operations[: operations.index(node)]
         needed, backward = {id(t) for t in targets}, []
         for n in reversed(before):
