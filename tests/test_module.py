@@ -63,6 +63,22 @@ def test_composites_are_expanded_where_variables_are_asked_for():
     assert sum(isinstance(x, tf.Tensor) for x in whole._flatten(expand_composites=True)) == 2
 
 
+def test_a_composite_among_the_attributes_is_expanded_in_its_place():
+    """What an attribute holds itself comes before what modules among the attributes hold."""
+
+    class Model(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.block = _Block("m")
+            self.pair = _Pair(tf.Variable(1.0, name="ca"), tf.Variable(1.0, name="cb"))
+
+    model = Model()
+    assert [v.name for v in model.variables] == ["ca:0", "cb:0", "ml:0", "mz:0", "m:0"]
+    assert [v.name for v in model.trainable_variables] == ["ca:0", "cb:0", "ml:0", "m:0"]
+    assert [type(m).__name__ for m in model.submodules] == ["_Block", "_Pair", "_Block"]
+    assert _variables(model) == ["ml:0", "mz:0", "m:0", "ca:0", "cb:0", "hiddenl:0", "hiddenz:0", "hidden:0"]
+
+
 def test_all_paths_are_met():
     block = _Block("k")
     block.again = block.v

@@ -123,11 +123,8 @@ class _Walk:
             if name in ignored or isinstance(value, (int, float, str, bytes, bool, type(None))):
                 continue
             try:
-                leaves = (
-                    [((), value)]
-                    if isinstance(value, (Tensor, Variable, Module))
-                    else nest.flatten_with_tuple_paths(value, self.expand_composites)
-                )
+                whole = isinstance(value, (Tensor, Variable, Module)) and not (self.expand_composites and nest.is_composite(value))
+                leaves = [((), value)] if whole else nest.flatten_with_tuple_paths(value, self.expand_composites)
             except Exception as error:
                 raise ValueError(f"Error processing property {name!r} of {value!r}") from error
             for path, leaf in leaves:
