@@ -75,10 +75,6 @@ class Module(AutoTrackable):
         """All modules within this one, as a tuple."""
         return tuple(self._flatten(predicate=lambda x: isinstance(x, Module)))
 
-    def _attributes_to_flatten(self):
-        """{name: value} of what may hold variables and modules."""
-        return vars(self)
-
     def _flatten(self, recursive=True, predicate=None, attribute_traversal_key=None, with_path=False, expand_composites=False):
         """Yield the attributes, and what containers among them hold, for which `predicate` holds."""
         predicate = predicate or (lambda _: True)
@@ -117,7 +113,7 @@ class _Walk:
         `seen` holds by id what was met before, or with paths, by which all is met, the modules around this one. In it what a
         composite was expanded into stays alive, and its id its own.
         """
-        attributes, ignored, later = module._attributes_to_flatten(), module._TF_MODULE_IGNORED_PROPERTIES, []
+        attributes, ignored, later = vars(module), module._TF_MODULE_IGNORED_PROPERTIES, []
         for name in sorted(attributes, key=self.key or (lambda n: n)):
             value = attributes[name]
             if name in ignored or isinstance(value, (int, float, str, bytes, bool, type(None))):

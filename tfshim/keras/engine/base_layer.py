@@ -51,13 +51,14 @@ if TYPE_CHECKING:
     from tfshim.keras.mixed_precision.policy import Policy
 
 
+# Where weights and layers within are kept, under Keras' names: subclasses append to them, and by these lists modules around a layer
+# find its weights in the order in which they were made, not by name.
+_KEPT = ("_self_tracked_trackables", "_trainable_weights", "_non_trainable_weights")
 _INTERNAL = frozenset(
     (
         "_self_edges",
         "_self_deferred",
-        "_self_tracked",
-        "_own_trainable",
-        "_own_fixed",
+        *_KEPT,
         "_penalties",
         "_loss_functions",
         "_inbound_nodes",
@@ -98,7 +99,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     _is_container = False  # whether it passes `training` to user-defined layers, which expect None where no caller gave it
     _is_legacy_layer = False  # whether it is one of tf.compat.v1.layers, of which models are not made
     _is_metric = False  # metrics are layers by inheritance, but not sublayers
-    _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
+    _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL.difference(_KEPT) | {"_obj_reference_counts_dict"}
     # What a layer has until it says otherwise; `input_spec` is an `InputSpec`, or a structure of them for several inputs.
     input_spec: Any = None
     stateful = supports_masking = False
@@ -125,9 +126,9 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
         own = self.__dict__
         # Not reset: what was assigned before `super().__init__()` is tracked as well.
-        own.setdefault("_self_tracked", [])
-        own.setdefault("_own_trainable", [])
-        own.setdefault("_own_fixed", [])
+        own.setdefault("_self_tracked_trackables", [])
+        own.setdefault("_trainable_weights", [])
+        own.setdefault("_non_trainable_weights", [])
         own["_loss_functions"], own["_penalties"] = [], Penalties()
         own["_inbound_nodes"], own["_outbound_nodes"] = [], []
         own["_trainable"] = trainable
@@ -226,7 +227,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             return
         # By identity: containers would compare their items, which may be arrays.
         if isinstance(value, Module) or holds_weights(value):
-            tracked = own.setdefault("_self_tracked", [])
+            tracked = own.setdefault("_self_tracked_trackables", [])
             if not any(x is value for x in tracked):
                 tracked.append(value)
         for x in _leaves(value):
@@ -242,7 +243,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         """Stop tracking the value of a deleted attribute, unless another attribute has it too."""
         if any(x is value for n, x in self.__dict__.items() if n not in _INTERNAL):
             return
-        for kept in ("_self_tracked", "_own_trainable", "_own_fixed"):
+        for kept in _KEPT:
             at = self.__dict__.get(kept)
             if at:
                 at[:] = [x for x in at if x is not value]
@@ -250,7 +251,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     def _keep(self, variable, trainable=None):
         own = self.__dict__
         trainable = variable.trainable if trainable is None else trainable
-        kept = own.setdefault("_own_trainable", []) if trainable else own.setdefault("_own_fixed", [])
+        kept = own.setdefault("_trainable_weights", []) if trainable else own.setdefault("_non_trainable_weights", [])
         # By identity: `in` would compare values.
         if not any(x is variable for x in kept):
             kept.append(variable)
@@ -258,7 +259,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     def _flatten_layers(self, recursive=True, include_self=True):
         if include_self:
             yield self
-        waiting = list(self.__dict__.get("_self_tracked", ()))
+        waiting = list(self.__dict__.get("_self_tracked_trackables", ()))
         while waiting:
             x = waiting.pop(0)
             if isinstance(x, Layer):

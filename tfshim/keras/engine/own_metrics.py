@@ -88,7 +88,7 @@ class HoldsMetrics:
 def metrics_of(layer: Layer) -> list[Metric]:
     """The metrics that one layer holds: its attributes, and those made by `add_metric`."""
     found = []
-    for x in layer.__dict__.get("_self_tracked", ()):
+    for x in layer.__dict__.get("_self_tracked_trackables", ()):
         _gather(x, found)
     return found + [m for m in layer.__dict__.get("_added_metrics", ()) if not any(m is f for f in found)]
 

@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 class HoldsWeights:
     """What layers share about their variables."""
 
-    def _attributes_to_flatten(self):
-        """With the lists that Keras keeps, under its names: by them weights come in the order in which they were made, not by name."""
-        lists = {"_non_trainable_weights": self._own_fixed, "_trainable_weights": self._own_trainable}
-        return {**vars(self), **lists, "_self_tracked_trackables": self._self_tracked}
-
     @property
     def _compute_dtype(self):
         """The name of the dtype to compute in; subclasses read it by this name."""
@@ -47,14 +42,16 @@ class HoldsWeights:
         """The variables to be trained: own ones, then those of layers within."""
         if not self._trainable:
             return []
-        return unique(self._own_trainable + weights_within(self._self_tracked, "trainable", metrics=False))
+        return unique(self._trainable_weights + weights_within(self._self_tracked_trackables, "trainable", metrics=False))
 
     @property
     def non_trainable_weights(self) -> list[Variable]:
         """The variables that are not to be trained."""
         if self._trainable:
-            return unique(self._own_fixed + weights_within(self._self_tracked, "fixed", metrics=False))
-        return unique(self._own_trainable + self._own_fixed + weights_within(self._self_tracked, "all", metrics=False))
+            return unique(self._non_trainable_weights + weights_within(self._self_tracked_trackables, "fixed", metrics=False))
+        return unique(
+            self._trainable_weights + self._non_trainable_weights + weights_within(self._self_tracked_trackables, "all", metrics=False)
+        )
 
     @property
     def weights(self) -> list[Variable]:

@@ -50,12 +50,12 @@ class Persistent:
     def save_own_variables(self, store: Store) -> None:
         """Put the values of the variables of this layer itself into `store`, a mapping, under "0", "1", ..."""
         # The numbers are Keras' names in files, so trainable weights go first whatever the order they were made in.
-        for i, variable in enumerate([*self._own_trainable, *self._own_fixed]):
+        for i, variable in enumerate([*self._trainable_weights, *self._non_trainable_weights]):
             store[str(i)] = variable.numpy()
 
     def load_own_variables(self, store: Store) -> None:
         """Set the variables from what `save_own_variables` stored. Raises ValueError where their number differs."""
-        mine = [*self._own_trainable, *self._own_fixed]
+        mine = [*self._trainable_weights, *self._non_trainable_weights]
         if len(store) != len(mine):
             if not mine and not self.built:
                 raise ValueError(

@@ -81,12 +81,12 @@ def _clone_functional(model, input_tensors, clone_function):
 def _clone_sequential(model, input_tensors, clone_function):
     copy = _check_function(clone_function)
     layers = []
-    for layer in model._self_tracked:
+    for layer in model._self_tracked_trackables:
         if isinstance(layer, InputLayer):
             layers.append(_tensors(input_tensors)[0] if input_tensors is not None else _copied(layer))
         else:
             layers.append(copy(layer))
-    if input_tensors is not None and not any(isinstance(x, InputLayer) for x in model._self_tracked):
+    if input_tensors is not None and not any(isinstance(x, InputLayer) for x in model._self_tracked_trackables):
         layers.insert(0, _tensors(input_tensors)[0])
     # An input layer that the first call made is no part of what the user built: the clone makes its own.
     if not model._has_explicit_input_shape and input_tensors is None:

@@ -36,7 +36,7 @@ class Functional(Model):
     """
 
     __module__ = "keras.src.engine.functional"
-    _TF_MODULE_IGNORED_PROPERTIES = (Model._TF_MODULE_IGNORED_PROPERTIES - {"_self_tracked"}) | frozenset(
+    _TF_MODULE_IGNORED_PROPERTIES = Model._TF_MODULE_IGNORED_PROPERTIES | frozenset(
         (
             "_network",
             "_plan",
@@ -44,7 +44,6 @@ class Functional(Model):
             "_nested_outputs",
             "_flat_inputs",
             "_flat_outputs",
-            "_input_layers",
             "_input_specs",
             "_made_nodes",
             "_ends",
@@ -74,9 +73,10 @@ class Functional(Model):
         own["_nested_inputs"], own["_nested_outputs"], own["_one_output"] = inputs, outputs, is_keras(outputs)
         own["_flat_inputs"], own["_flat_outputs"] = nest.flatten(inputs), nest.flatten(outputs)
         own["_network"] = network.map_network(self._flat_inputs, self._flat_outputs)
-        own["_self_tracked"] = list(self._network.layers)
+        own["_self_tracked_trackables"] = list(self._network.layers)
         self._make_plan()
         own["_input_layers"] = [x._keras_history.layer for x in self._flat_inputs]
+        own["_output_layers"] = [x._keras_history.layer for x in self._flat_outputs]
         own["input_names"] = [layer.name for layer in self._input_layers]
         own["output_names"] = _output_names(self._flat_outputs)
         own["_enable_dict_to_input_mapping"] = not nest.is_nested(inputs) or not any(
@@ -215,7 +215,7 @@ class Functional(Model):
             known = set(map(id, self._network.layers))
             # Layers that are known keep their places, by which weights are saved.
             new = [layer for layer in grown.layers if id(layer) not in known]
-            own["_self_tracked"] += new
+            own["_self_tracked_trackables"] += new
             own["_network"] = grown._replace(layers=[*self._network.layers, *new])
         self._make_plan()
 

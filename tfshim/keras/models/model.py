@@ -68,7 +68,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     def __setattr__(self, name: str, value: Any) -> None:
         # Without the lists that `__init__` makes, layers would not be tracked, and their weights be missing without a word.
-        if "_own_trainable" not in self.__dict__ and not name.startswith("_self"):
+        if "_trainable_weights" not in self.__dict__ and not name.startswith("_self"):
             if all(isinstance(x, (Layer, Variable)) for x in nest.flatten(value)):
                 raise RuntimeError(
                     "It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. Always start with this line."
@@ -87,19 +87,19 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         """The variables to be trained: those of the layers, then the model's own."""
         if not self._trainable:
             return []
-        return unique(weights_within(self._self_tracked, "trainable") + self._own_trainable)
+        return unique(weights_within(self._self_tracked_trackables, "trainable") + self._trainable_weights)
 
     @property
     def non_trainable_weights(self) -> list[Variable]:
         """The variables that are not to be trained."""
         if self._trainable:
-            return unique(weights_within(self._self_tracked, "fixed") + self._own_fixed)
-        return unique(weights_within(self._self_tracked, "all") + self._own_trainable + self._own_fixed)
+            return unique(weights_within(self._self_tracked_trackables, "fixed") + self._non_trainable_weights)
+        return unique(weights_within(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
 
     @property
     def weights(self) -> list[Variable]:
         """All variables, layer by layer, then the model's own."""
-        return unique(weights_within(self._self_tracked, "all") + self._own_trainable + self._own_fixed)
+        return unique(weights_within(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
 
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
         """The forward pass; subclasses override it."""

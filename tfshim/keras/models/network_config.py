@@ -38,7 +38,7 @@ def layer_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | N
 
 def _skips_first(layer):
     """Whether calls of `layer` are counted from 1: for networks node 0 is their own construction."""
-    tracked = layer.__dict__.get("_self_tracked")
+    tracked = layer.__dict__.get("_self_tracked_trackables")
     return bool(layer.__dict__.get("_is_graph_network") and tracked and isinstance(tracked[0], InputLayer))
 
 

@@ -81,14 +81,14 @@ class Sequential(Functional):
                 raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
             raise refused("tf.keras.Sequential.add", "module", layer=layer)
         refuse_legacy([layer])
-        if any(known.name == layer.name for known in self._self_tracked):
+        if any(known.name == layer.name for known in self._self_tracked_trackables):
             raise ValueError(
                 f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already the name '
                 "of a layer in this model. Update the `name` argument to pass a unique name."
             )
         own = self.__dict__
         own["built"] = False
-        tracked = self._self_tracked
+        tracked = self._self_tracked_trackables
         connected = False
         if not tracked:
             if isinstance(layer, InputLayer):
@@ -125,7 +125,7 @@ class Sequential(Functional):
         if not self.layers:
             raise TypeError("There are no layers in the model.")
         own = self.__dict__
-        layer = self._self_tracked.pop()
+        layer = self._self_tracked_trackables.pop()
         if not self.layers:
             own.update(
                 _flat_inputs=None,
@@ -284,7 +284,7 @@ class Sequential(Functional):
         return Functional.output_shape.fget(self)
 
     def _assert_weights_created(self):
-        if not self.built and self._self_tracked and not self._is_graph_network:
+        if not self.built and self._self_tracked_trackables and not self._is_graph_network:
             raise ValueError(
                 f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
                 "called on inputs or `build()` is called with an `input_shape`."

@@ -84,7 +84,7 @@ def _values(group):
 # ---------------------------------------------------------------------- weights
 def _top_level(model):
     """Variables that are attributes of the model itself: those to be trained, then the others."""
-    return [*model._own_trainable, *model._own_fixed]
+    return [*model._trainable_weights, *model._non_trainable_weights]
 
 
 def put_model_weights(group, model):
