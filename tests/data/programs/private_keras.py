@@ -46,3 +46,61 @@ def case_models_of_users():
     print(_told(trace_model_call(model, [tf.TensorSpec([None, 3])])))
     model(tf.ones([2, 4]))
     return _told(trace_model_call(model))
+
+
+class _PairSpec(tf.TypeSpec):
+    value_type = property(lambda self: _Pair)
+    _component_specs = property(lambda self: (tf.TensorSpec([]), tf.TensorSpec([])))
+
+    def _serialize(self):
+        return ()
+
+    def _to_components(self, value):
+        return value.a, value.b
+
+    def _from_components(self, components):
+        return _Pair(*components)
+
+
+class _Pair(tf.Module, tf.__internal__.CompositeTensor):
+    def __init__(self, a, b):
+        super().__init__()
+        self.a, self.b = a, b
+
+    _type_spec = property(lambda self: _PairSpec())
+
+
+class _Holder(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.pair = _Pair(tf.Variable(1.0, name="a"), tf.Variable(2.0, name="b", trainable=False))
+        self.pairs = [_Pair(tf.Variable(1.0, name="c"), tf.Variable(2.0, name="d"))]
+        self.mixed = {"x": tf.Variable(1.0, name="e"), "m": _Pair(tf.Variable(1.0, name="f"), 1.0)}
+        self.last = tf.Variable(3.0, name="z")
+        self.ragged = tf.ragged.constant([[1.0]])
+        self.inner = tf.keras.layers.Dense(2)
+
+
+def case_lists_of_weights():
+    layer = _Holder()
+    first = [v.name for v in layer._trainable_weights], [v.name for v in layer._non_trainable_weights]
+    tracked = [type(x).__name__.strip("_") for x in layer._self_tracked_trackables]
+    del layer.pair
+    layer._trainable_weights.append(tf.Variable(1.0, name="appended"))
+    lists = [k for k in vars(layer) if k in ("_self_tracked_trackables", "_trainable_weights", "_non_trainable_weights")]
+    return repr((first, tracked, [v.name for v in layer.weights], [v.name for v in layer.trainable_variables], lists))
+
+
+def case_modules_within_models():
+    class Outer(tf.Module):
+        def __init__(self):
+            super().__init__()
+            dense, norm = tf.keras.layers.Dense(2, name="p"), tf.keras.layers.BatchNormalization(name="q")
+            self.model = tf.keras.Sequential([dense, norm])
+            self.lstm = tf.keras.layers.LSTM(2)
+            self.a = tf.keras.metrics.Mean()
+            self.model(tf.ones([1, 2]))
+            self.lstm(tf.ones([1, 2, 2]))
+
+    outer = Outer()
+    return repr(([v.name for v in outer.variables], [v.name for v in outer.trainable_variables], [m.name for m in outer.submodules]))

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 # Where weights and layers within are kept, under Keras' names: subclasses append to them, and by these lists modules around a layer
 # find its weights in the order in which they were made, not by name.
-_KEPT = ("_self_tracked_trackables", "_trainable_weights", "_non_trainable_weights")
+_KEPT = ("_trainable_weights", "_non_trainable_weights", "_self_tracked_trackables")
 _INTERNAL = frozenset(
     (
         "_self_edges",
@@ -126,9 +126,8 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
         own = self.__dict__
         # Not reset: what was assigned before `super().__init__()` is tracked as well.
-        own.setdefault("_self_tracked_trackables", [])
-        own.setdefault("_trainable_weights", [])
-        own.setdefault("_non_trainable_weights", [])
+        for kept in _KEPT:
+            own.setdefault(kept, [])
         own["_loss_functions"], own["_penalties"] = [], Penalties()
         own["_inbound_nodes"], own["_outbound_nodes"] = [], []
         own["_trainable"] = trainable
@@ -578,13 +577,13 @@ def _masks_of(inputs):
 
 
 def _leaves(value):
-    # Modules list their variables themselves, and a tensor holds none.
-    if isinstance(value, (Module, Tensor)):
-        return ()
+    # A tensor holds no variables, and modules list theirs themselves, but for those that are composite tensors.
     if isinstance(value, Variable):
         return (value,)
+    if isinstance(value, (Module, Tensor)) and not (isinstance(value, Module) and nest.is_composite(value)):
+        return ()
     try:
-        return nest.flatten(value)
+        return nest.flatten(value, expand_composites=True)
     # Dictionaries whose keys cannot be sorted hold nothing that has a place among weights.
     except (TypeError, ValueError):
         return ()
