@@ -215,3 +215,42 @@ def test_a_session_that_leaves_out_the_end_of_a_tape_ends_it():
         before = S.special
         np.testing.assert_array_equal(session.run(tape.gradient(y, x)), [2.0, 4.0])
         assert S.special == before
+
+
+class _Held:
+    """Keeps a tensor where nobody looks for it."""
+
+
+def test_tensors_that_a_recursive_gradient_function_hides():
+    @tf.custom_gradient
+    def f(x):
+        held = _Held()
+        held.y = tf.cos(x)
+        return tf.sin(x), lambda dy: dy * f(x) * held.y
+
+    def derivative(g):
+        def d(x):
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = g(x)
+            return tape.gradient(y, x)
+
+        return d
+
+    x = tf.constant([0.5, 0.7])
+    second = tf.function(derivative(derivative(f)))
+    np.testing.assert_allclose(second(x).numpy(), derivative(derivative(f))(x).numpy(), rtol=1e-6)
+    fourth = tf.function(derivative(derivative(derivative(derivative(f)))))
+    with pytest.raises(NotImplementedError, match="let the gradient function use local names"):
+        fourth(x)
+
+
+def test_a_recursive_gradient_function_is_not_saved(tmp_path):
+    @tf.custom_gradient
+    def f(x):
+        return tf.sin(x), lambda dy: dy * f(x)
+
+    module = tf.Module()
+    module.call = tf.function(f, input_signature=[tf.TensorSpec([2])])
+    with pytest.raises(NotImplementedError, match="save the function without it"):
+        tf.saved_model.save(module, str(tmp_path))

@@ -160,6 +160,20 @@ REFUSALS = gathered(
         "look at torch.compile's own logs (TORCH_LOGS=output_code)",
     ),
     situation(
+        "tf.custom_gradient",
+        "recursive",
+        "a gradient function that calls its own function is not supported in what is saved",
+        "",
+        "save the function without it",
+    ),
+    situation(
+        "tf.custom_gradient",
+        "unseen",
+        "derivatives of higher order are not supported of a function whose gradient function calls it and uses tensors by attributes",
+        "",
+        "let the gradient function use local names",
+    ),
+    situation(
         "tf.GradientTape.jacobian",
         "outside",
         "tensors of this function are not supported with a tape opened outside of it",

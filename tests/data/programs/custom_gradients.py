@@ -501,3 +501,56 @@ def case_op_names():
         return f(a)
 
     return repr([o.type for o in g.get_concrete_function(x).graph.get_operations()])
+
+
+def _calls_itself():
+    @tf.custom_gradient
+    def f(a):
+        y = tf.sin(a)
+        return y, lambda dy: dy * 2.0 * f(a + 1.0) * y
+
+    return f
+
+
+def _derivative(f):
+    def g(a):
+        with tf.GradientTape() as t:
+            t.watch(a)
+            y = f(a)
+        return t.gradient(y, a)
+
+    return g
+
+
+def _orders(f, count):
+    for _ in range(count):
+        f = _derivative(f)
+    return f
+
+
+def case_gradients_that_call_the_function_itself():
+    f = _calls_itself()
+    found = [[_orders(f, n)(x), tf.function(_orders(f, n))(x), _orders(tf.function(f), n)(x)] for n in range(5)]
+    return repr([np.round(t.numpy(), 4).tolist() for t in tf.nest.flatten(found)])
+
+
+def case_gradients_that_call_the_function_itself_in_sessions():
+    with tf.Graph().as_default(), tf.compat.v1.Session() as s:
+        a = tf.constant([0.5, 0.7])
+        found = [_calls_itself()(a)]
+        for _ in range(4):
+            found += tf.gradients(found[-1], a)
+        return repr([np.round(t, 4).tolist() for t in s.run(found)])
+
+
+def case_gradients_that_call_each_other():
+    @tf.custom_gradient
+    def f(a):
+        return tf.sin(a), lambda dy: dy * g(a)
+
+    @tf.custom_gradient
+    def g(a):
+        return tf.cos(a), lambda dy: -dy * f(a)
+
+    found = [[_orders(h, n)(x), tf.function(_orders(h, n))(x)] for h in (f, g) for n in range(4)]
+    return repr([np.round(t.numpy(), 4).tolist() for t in tf.nest.flatten(found)])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from types import FunctionType, MethodType
 from typing import Any, Literal
 
 import torch
@@ -17,15 +18,17 @@ from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.func_graph import as_graph_tensor, returned
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import in_scope
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.context import stop_recording
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.refusals import refused
 
 _ALIAS = InnerOp("Identity", torch.ops.aten.alias.default)
 
@@ -132,7 +135,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
         flat_args = nest.flatten(args, expand_composites=True)
         variables = _used_variables(watcher, grad_fn, {id(x) for x in (*flat_args, *nest.flatten(kwargs))})
         flat = [convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
-        made = (_in_graph if in_graph else _eagerly)(flat, flat_args, variables, grad_fn)
+        made = _in_graph(flat, flat_args, variables, grad_fn, f) if in_graph else _eagerly(flat, flat_args, variables, grad_fn)
         return nest.pack_sequence_as(result, made, expand_composites=True)
 
     with contextlib.suppress(TypeError, ValueError):  # what is written in C may have none
@@ -215,20 +218,40 @@ _NODE, _FOLLOWED_NODE = (
 _NODE.non_differentiable = (1,)
 
 
-def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., Any]) -> list[Any]:
+# The functions whose gradient functions this thread is tracing, as `_identity` gives them.
+_being_traced = ScopedValue(())
+
+
+def _identity(f: Any) -> Any:
+    """What calls of one function have in common, though it may be made anew for each."""
+    return getattr(f, "__code__", f)
+
+
+def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., Any], f: Any) -> list[Any]:
     graph = TS.graph
     flat = [func_graph.as_graph_tensor(graph, r) for r in flat]
     inputs = [*args, *(func_graph.as_graph_tensor(graph, v) for v in variables)]
 
     def backward(*dys: Any) -> list[Any]:
-        found = _input_gradients(grad_fn, list(dys), variables, len(args))
+        with _being_traced.set_to((*_being_traced.value, _identity(f))):
+            found = _input_gradients(grad_fn, list(dys), variables, len(args))
         return [None if g is None else convert_to_tensor(g) for g in found]
 
-    traced = func_graph.trace("custom_gradient", backward, [(r.dtype, r.shape) for r in flat], outer=graph)
-    captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in traced.external_captures]
-    inputs = [detach(graph, x) if g is None and isinstance(x, Tensor) else x for x, g in zip(inputs, traced.outputs)]
+    specs = [(r.dtype, r.shape) for r in flat]
+    gradient: _Hidden | _Deferred
+    if _being_traced.value.count(_identity(f)) > 1:
+        # A gradient function that calls its own function has no end: TensorFlow calls it where a gradient is asked for.
+        used = {id(x): x for x in (*flat, *inputs, *_within(grad_fn)) if isinstance(x, SymbolicTensor)}
+        gradient = _Deferred(graph, backward, specs, list(used.values()))
+        captures = [in_scope(x, graph, TS.tapes) for x in used.values()]
+    else:
+        traced = func_graph.trace("custom_gradient", backward, specs, outer=graph)
+        gradient = _Hidden(traced)
+        outer = traced.external_captures
+        captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in outer]
+        inputs = [detach(graph, x) if g is None and isinstance(x, Tensor) else x for x, g in zip(inputs, traced.outputs)]
     leaves = [infer.leaf_like(r) for r in flat]
-    node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [_Hidden(traced), flat, inputs, captures], leaves)
+    node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [gradient, flat, inputs, captures], leaves)
     if TS.tape is not None and any(t._rec is not None for t in inputs):
         for t in node.outputs:
             if t._dt._kind in "fc":
@@ -236,12 +259,36 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
     return list(node.outputs)
 
 
+def _within(function: Callable[..., Any]) -> Iterator[Any]:
+    """What a function made of others holds: in its closure, its defaults and the arguments that were bound to it."""
+    waiting, seen = [function], set()
+    while waiting:
+        x = waiting.pop()
+        if id(x) in seen:
+            continue
+        seen.add(id(x))
+        if isinstance(x, FunctionType):
+            for cell in x.__closure__ or ():
+                with contextlib.suppress(ValueError):  # it may be empty still
+                    waiting.append(cell.cell_contents)
+            waiting += [x.__defaults__, x.__kwdefaults__, getattr(x, "__wrapped__", None)]
+        elif isinstance(x, functools.partial):
+            waiting += [x.func, x.args, x.keywords]
+        elif isinstance(x, MethodType):
+            waiting += [x.__func__, x.__self__]
+        elif nest.is_nested_or_composite(x):
+            with contextlib.suppress(TypeError, ValueError):  # keys without an order
+                waiting += nest.flatten(x, expand_composites=True)
+        else:
+            yield x
+
+
 def gradient_graph(node: Any) -> Any:
     """The traced gradient function of the node of a custom gradient, None for any other node.
 
     The other arguments of such a node are what it passes on, what the gradients go to, and what that function uses besides them.
     """
-    return node.arguments[0]._graph if node._op_def in (_NODE, _FOLLOWED_NODE) else None
+    return node.arguments[0].graph() if node._op_def in (_NODE, _FOLLOWED_NODE) else None
 
 
 class _Hidden:
@@ -250,9 +297,38 @@ class _Hidden:
     def __init__(self, graph: Any) -> None:
         self._graph = graph
 
+    def graph(self) -> Any:
+        """The traced gradient function."""
+        return self._graph
+
     def program(self) -> Any:
         """The compiled graph."""
         return self._graph.program()
+
+
+class _Deferred:
+    """A gradient function that is traced when the first gradient goes back to it, with the tensors that it may use, `captures`."""
+
+    def __init__(self, outer: Any, backward: Callable[..., Any], specs: Any, captures: list[Any]) -> None:
+        self._outer, self._backward, self._specs, self._captures = outer, backward, specs, captures
+        self._traced: Any = None
+
+    def graph(self) -> Any:
+        """A graph cannot be written down that has no end."""
+        raise refused("tf.custom_gradient", "recursive")
+
+    def program(self) -> Any:
+        """The compiled graph."""
+        if self._traced is None:
+            self._traced = func_graph.trace("custom_gradient", self._trace, self._specs, outer=self._outer)
+            if len(self._traced.captures) > len(self._captures):
+                raise refused("tf.custom_gradient", "unseen")
+        return self._traced.program()
+
+    def _trace(self, *dys: Any) -> list[Any]:
+        for x in self._captures:
+            TS.graph.local(x)
+        return self._backward(*dys)
 
 
 @tf_export("grad_pass_through")
