@@ -1,5 +1,8 @@
 """Python control flow over tensors of a graph."""
 
+import sys
+import types
+
 import pytest
 
 import tfshim as tf
@@ -141,3 +144,19 @@ def test_python_control_flow_stays_python():
         return total * len(names)
 
     assert int(f(tf.constant(1), (True, False, True))) == 9
+
+
+def test_a_function_of_a_library_is_converted_where_it_was_asked_for(monkeypatch):
+    """TensorFlow leaves what such libraries' functions call alone, but not a `tf.function` of theirs."""
+    module = types.ModuleType("tensorflow_probability.python.mine")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    def inner(x):
+        if x > 0.0:
+            return x
+        return -x
+
+    inner.__module__ = module.__name__
+    assert tf.function(inner)(tf.constant(-2.0)).numpy() == 2.0
+    with pytest.raises(tf.errors.OperatorNotAllowedInGraphError):
+        tf.function(lambda x: inner(x))(tf.constant(-2.0))

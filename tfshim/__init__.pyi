@@ -10,8 +10,8 @@ from tfshim import strings as strings, summary as summary, sysconfig as sysconfi
 from tfshim import version as version, xla as xla
 from tfshim.array_ops.casting import bitcast as bitcast, cast as cast, complex as complex
 from tfshim.array_ops.comparing import edit_distance as edit_distance, fingerprint as fingerprint
-from tfshim.array_ops.creation import constant as constant, fill as fill, ones as ones, ones_like as ones_like, range as range
-from tfshim.array_ops.creation import zeros as zeros, zeros_like as zeros_like
+from tfshim.array_ops.creation import constant as constant, convert_to_tensor as convert_to_tensor, fill as fill, ones as ones
+from tfshim.array_ops.creation import ones_like as ones_like, range as range, zeros as zeros, zeros_like as zeros_like
 from tfshim.array_ops.gathering import gather as gather, gather_nd as gather_nd
 from tfshim.array_ops.joining import concat as concat, parallel_stack as parallel_stack, split as split, stack as stack, unstack as unstack
 from tfshim.array_ops.masking import boolean_mask as boolean_mask, where as where
@@ -53,8 +53,7 @@ from tfshim.engine.runtime.context import get_current_name_scope as get_current_
 from tfshim.engine.runtime.context import name_scope as name_scope
 from tfshim.engine.runtime.device_names import DeviceSpecV2 as DeviceSpec
 from tfshim.engine.runtime.logger import get_logger as get_logger
-from tfshim.engine.values.convert import convert_to_tensor as convert_to_tensor, is_tensor as is_tensor
-from tfshim.engine.values.convert import register_tensor_conversion_function as register_tensor_conversion_function
+from tfshim.engine.values.convert import is_tensor as is_tensor, register_tensor_conversion_function as register_tensor_conversion_function
 from tfshim.engine.values.dtypes import DType as DType, as_dtype as as_dtype, bfloat16 as bfloat16, bool as bool, complex128 as complex128
 from tfshim.engine.values.dtypes import complex64 as complex64, float16 as float16, float16 as half, float32 as float32, float64 as double
 from tfshim.engine.values.dtypes import float64 as float64, int16 as int16, int32 as int32, int64 as int64, int8 as int8, qint16 as qint16

@@ -9,7 +9,7 @@ NAMES = {
     "": {
         "array_ops.casting": "bitcast cast complex",
         "array_ops.comparing": "edit_distance fingerprint",
-        "array_ops.creation": "constant fill ones ones_like range zeros zeros_like",
+        "array_ops.creation": "constant convert_to_tensor fill ones ones_like range zeros zeros_like",
         "array_ops.gathering": "gather gather_nd",
         "array_ops.joining": "concat parallel_stack split stack unstack",
         "array_ops.masking": "boolean_mask where",
@@ -41,7 +41,7 @@ NAMES = {
         "engine.runtime.context": "device executing_eagerly get_current_name_scope init_scope name_scope",
         "engine.runtime.device_names": "DeviceSpec",
         "engine.runtime.logger": "get_logger",
-        "engine.values.convert": "convert_to_tensor is_tensor register_tensor_conversion_function",
+        "engine.values.convert": "is_tensor register_tensor_conversion_function",
         "engine.values.dtypes": "DType as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant",
         "engine.values.shapes": "TensorShape",
         "engine.values.tensor": "Tensor",
@@ -699,7 +699,7 @@ INSIDE = {
     "array_ops": {
         "array_ops.casting": "bitcast cast complex",
         "array_ops.comparing": "edit_distance fingerprint",
-        "array_ops.creation": "constant fill ones ones_like range zeros zeros_like",
+        "array_ops.creation": "constant convert_to_tensor fill ones ones_like range zeros zeros_like",
         "array_ops.gathering": "gather gather_nd",
         "array_ops.joining": "concat parallel_stack split stack unstack",
         "array_ops.masking": "boolean_mask where",

@@ -1,8 +1,8 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim.array_ops.casting import bitcast as bitcast, cast as cast, complex as complex
 from tfshim.array_ops.comparing import edit_distance as edit_distance, fingerprint as fingerprint
-from tfshim.array_ops.creation import constant as constant, fill as fill, ones as ones, ones_like as ones_like, range as range
-from tfshim.array_ops.creation import zeros as zeros, zeros_like as zeros_like
+from tfshim.array_ops.creation import constant as constant, convert_to_tensor as convert_to_tensor, fill as fill, ones as ones
+from tfshim.array_ops.creation import ones_like as ones_like, range as range, zeros as zeros, zeros_like as zeros_like
 from tfshim.array_ops.gathering import gather as gather, gather_nd as gather_nd
 from tfshim.array_ops.joining import concat as concat, parallel_stack as parallel_stack, split as split, stack as stack, unstack as unstack
 from tfshim.array_ops.masking import boolean_mask as boolean_mask, where as where

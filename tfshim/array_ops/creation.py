@@ -19,9 +19,9 @@ from tfshim.engine.ops.static_arguments import quick_ints
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import convert, memory
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values import memory
-from tfshim.engine.values.convert import convert_to_eager, convert_to_tensor, quick_eager, shape_to_eager
+from tfshim.engine.values.convert import convert_to_eager, quick_eager, shape_to_eager
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
@@ -106,6 +106,20 @@ def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike
     if made is None:
         made = eager_constant(value, dtype, shape)
     return made if TS.graph is None else TS.graph.constant(made, name)
+
+
+@tf_export("convert_to_tensor")
+def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None, name: str | None = None) -> Tensor:
+    """The tensor that `value` is or can be made into; while a graph is built, one of the graph.
+
+    `value` is a tensor, variable, NumPy array, torch tensor, Python number or string, nested list of any of
+    these, or an object with a registered conversion. `dtype` is demanded, `dtype_hint` tried first. Raises
+    ValueError or TypeError where there is no conversion. Mirrors `tf.convert_to_tensor`.
+    """
+    made = convert.convert_to_tensor(value, dtype, dtype_hint, name)
+    if TS.graph is None or type(made) is not EagerTensor:
+        return made
+    return TS.graph.as_node(made) if made is value else TS.graph.constant(made, name)
 
 
 # ---------------------------------------------------------------------- filled
@@ -216,7 +230,7 @@ def _ones_like(x, name=None):
 
 def _like(input, dtype, number, name):
     if not hasattr(type(input), "_tfshim_value"):
-        input = convert_to_tensor(input)
+        input = convert.convert_to_tensor(input)
     wanted = input.dtype if dtype is None else as_dtype(dtype).base_dtype
     known = input.shape
     if TS.graph is not None and TS.graph.building_function and wanted is not dt.variant and known.is_fully_defined():
@@ -313,8 +327,8 @@ def range(
     for value in (start, limit, delta):
         # Python numbers take the given type at once; tensors keep theirs and are cast below.
         if not isinstance(value, Tensor) and not hasattr(type(value), "_tfshim_value"):
-            value = convert_to_tensor(value, dtype)
-        parts.append(convert_to_tensor(value))
+            value = convert.convert_to_tensor(value, dtype)
+        parts.append(convert.convert_to_tensor(value))
     if dtype is None:
         kinds = [p.dtype for p in parts]
         # TensorFlow has an `assert` here.

@@ -328,3 +328,20 @@ def case_eager_tensors():
     x = tf.constant(1.0)
     return _told(lambda: x.op, lambda: x.graph, lambda: x.name, lambda: x.consumers(), lambda: x.value_index, lambda: x.eval(),
                  lambda: x.set_shape([2]), lambda: v1.placeholder(tf.float32))
+
+
+def case_converted():
+    made = []
+
+    def kinds():
+        for x in (1.0, np.float32(2.0), np.ones(2), [1.0, 2.0], [np.float32(1), 2.0], True, "a", [[1], [2]]):
+            t = tf.convert_to_tensor(x)
+            made.append((t.op.type, t.dtype.name, t.shape.as_list(), tf.get_static_value(t) is not None))
+        made.append(tf.convert_to_tensor(1.0, dtype_hint=tf.float64).name.endswith(":0"))
+        made.append(tf.group(tf.convert_to_tensor(1.0)).type)
+        return tf.convert_to_tensor(2.0, name="two") + tf.convert_to_tensor([1.0, 2.0])
+
+    with tf.Graph().as_default(), v1.Session() as s:
+        made.append(s.run(kinds()).tolist())
+    f = tf.function(kinds)
+    return made + [f().numpy().tolist()]

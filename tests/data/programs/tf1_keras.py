@@ -382,3 +382,44 @@ def case_constraint_and_custom_loss():
     m.compile("adam", lambda t, p: K.mean(K.abs(t - p), axis=-1) + 1.0, metrics=[keras.metrics.mean_squared_error])
     h = m.fit(X, Y, epochs=1, batch_size=20, verbose=0, shuffle=False)
     return history(h)["loss"], m.metrics_names, rounded(np.linalg.norm(m.get_weights()[0]))
+
+
+class Once(L.Layer):
+    """Doubles its weights the first time it is called, by a function."""
+
+    def build(self, shape):
+        self.w = self.add_weight("w", [1], initializer="ones")
+        self.done = self.add_weight("done", [], tf.bool, initializer="zeros", trainable=False)
+
+    @tf.function
+    def call(self, x):
+        if not self.done:
+            self.w.assign(self.w * 2.0)
+            self.done.assign(True)
+        return x * self.w
+
+
+@in_graph
+def case_call_is_a_function():
+    m = keras.Sequential([Once(input_shape=(4,))])
+    y = m(X[:1])
+    session = K.get_session()
+    session.run(v1.global_variables_initializer())
+    return session.run(y).tolist(), session.run(y).tolist(), m.predict(X[:1]).tolist()
+
+
+def case_activations_and_biases_taken_away():
+    made = []
+    for layer in (L.Dense(2, "relu"), L.Conv1D(2, 1, activation="relu"), L.Conv1DTranspose(2, 1, activation="relu"),
+                  L.SeparableConv1D(2, 1, activation="relu"), L.DepthwiseConv1D(1, activation="relu")):  # fmt: skip
+        x = tf.constant(np.linspace(-1.0, 1.0, 12).reshape(2, 3, 2), tf.float32)
+        layer(x)
+        for i, w in enumerate(layer.weights):
+            w.assign(tf.ones_like(w) * (i + 1.0))
+        layer.activation = None
+        without = layer(x)
+        bias, layer.bias = layer.bias, -layer.bias
+        made.append([rounded(without), rounded(layer(x))])
+        layer.bias = bias
+        made.append(rounded(tf.function(layer)(x)))
+    return made

@@ -37,8 +37,7 @@ def convert_to_tensor(
 
     Mirrors `tf.compat.v1.convert_to_tensor`.
     """
-    made = convert.convert_to_tensor(value, dtype, one_of("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype), name)
-    return convert.in_graph(made, name or "Const")
+    return creation.convert_to_tensor(value, dtype, one_of("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype), name)
 
 
 @tf_export(v1=["convert_to_tensor_or_indexed_slices"])

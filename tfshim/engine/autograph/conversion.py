@@ -156,7 +156,8 @@ def _left_alone(f: Any, requested: bool) -> bool:
         return True
     if code.co_filename.startswith(_LIBRARY) and "site-packages" not in code.co_filename:
         return True
-    return not inspect.isgeneratorfunction(target) and malt_conversion.is_allowlisted(f)
+    # A function of a library that is not converted where it is called is, where it was itself made a `tf.function`.
+    return not requested and not inspect.isgeneratorfunction(target) and malt_conversion.is_allowlisted(f)
 
 
 def converted_call(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None, caller_fn_scope: Any = None, options: Any = None) -> Any:

@@ -543,13 +543,12 @@ def mismatch(value: Tensor, dtype: DType) -> ValueError:
     return ValueError(f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
 
 
-@tf_export("convert_to_tensor")
 def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """The tensor that `value` is or can be made into.
 
     `value` is a tensor, variable, NumPy array, torch tensor, Python number or string, nested list of any of
     these, or an object with a registered conversion. `dtype` is demanded, `dtype_hint` tried first. Raises
-    ValueError or TypeError where there is no conversion. Mirrors `tf.convert_to_tensor`.
+    ValueError or TypeError where there is no conversion. What comes from Python is eager, while a graph is built too.
     """
     if dtype is not None:
         dtype = as_dtype(dtype).base_dtype

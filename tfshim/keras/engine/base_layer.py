@@ -419,7 +419,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     def _training_in_graph(self):
         """The default of `training` for a layer in a TF 1 graph: the learning phase, for layers of Keras itself."""
-        if self._is_container or not type(self).call.__globals__.get("__name__", "").startswith("tfshim."):
+        if self._is_container or not _is_ours(type(self).call):
             return None
         return settings.learning_phase()
 
@@ -433,7 +433,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     def _run(self, inputs, *args, **kwargs):
         call = self.call
         # Layers of this package have no control flow that AutoGraph would have to convert.
-        if TS.graph is not None and not type(self).call.__globals__.get("__name__", "").startswith("tfshim."):
+        if TS.graph is not None and not _is_ours(type(self).call):
             call = convert_unless_disabled(call)
         return call(inputs, *args, **kwargs)
 
@@ -574,6 +574,11 @@ def _masks_of(inputs):
         return getattr(inputs, "_keras_mask", None)
     masks = [getattr(x, "_keras_mask", None) for x in nest.flatten(inputs)]
     return nest.pack_sequence_as(inputs, masks) if any(m is not None for m in masks) else None
+
+
+def _is_ours(method):
+    """Whether a method is this package's; users may have made a `tf.function` of theirs, which has no globals."""
+    return getattr(method, "__globals__", {}).get("__name__", "").startswith("tfshim.")
 
 
 def _leaves(value):

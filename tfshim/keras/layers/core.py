@@ -115,9 +115,10 @@ class Dense(Layer):
         if inputs.dtype is not self._compute:
             inputs = array_ops.cast(inputs, self._compute)
         if type(inputs) is not EagerTensor and building() is not None:
-            return self.activation(self._in_graph(inputs))
-        y = _product(inputs, self.kernel) if self.bias is None else _affine(inputs, self.kernel, self.bias)
-        return self.activation(y)
+            y = self._in_graph(inputs)
+        else:
+            y = _product(inputs, self.kernel) if self.bias is None else _affine(inputs, self.kernel, self.bias)
+        return y if self.activation is None else self.activation(y)
 
     def _in_graph(self, inputs):
         """The result before the activation by nodes as TensorFlow has them: programs name them, and graphs are written to files."""
@@ -129,7 +130,8 @@ class Dense(Layer):
         """The result for ragged inputs with a uniform last axis, or for a sparse matrix."""
         if isinstance(inputs, SparseTensor):
             y = sparse_dense_matmul(array_ops.cast(inputs, self._compute), self.kernel)
-            return self.activation(y if self.bias is None else y + self.bias)
+            y = y if self.bias is None else y + self.bias
+            return y if self.activation is None else self.activation(y)
         if inputs.shape[-1] is None or inputs.flat_values.shape.rank < 2:
             raise ValueError(
                 "The last dimension of a RaggedTensor input to a Dense layer should be uniform and known. Make it so with "

@@ -118,7 +118,7 @@ class EinsumDense(Layer):
         y = linalg.einsum(self.equation, inputs, self.kernel)
         if self.bias is not None:
             y = y + self.bias
-        return self.activation(y)
+        return y if self.activation is None else self.activation(y)
 
     def compute_output_shape(self, _: ShapeLike) -> TensorShape:
         return TensorShape(list(self.full_output_shape))

@@ -144,7 +144,7 @@ class _Conv(Layer):
         """Add the bias to `y` and activate it."""
         if self.bias is not None:
             y = nn.bias_add(y, self.bias, data_format="N..C" if self.data_format == "channels_last" else "NC..")
-        return self.activation(y)
+        return y if self.activation is None else self.activation(y)
 
     def call(self, inputs: TensorLike) -> AnyTensor:
         if self.padding == "causal":
