@@ -23,6 +23,8 @@ class Operation:
 
     __module__ = "tensorflow.python.framework.ops"
     _original_op = None  # no operation is made in place of another one
+    zeros_beside: Any = None  # the variable whose reads in another graph the output is added to
+    has_zeros = False  # of such a read: it was seen to
     if TYPE_CHECKING:  # what is set once the node is made
         result: Any
         rng: Any

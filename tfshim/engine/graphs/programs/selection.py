@@ -26,7 +26,9 @@ def select(
     stop = {id(t) for t in stop}
     # A graph may be far deeper than Python's limit of recursion.
     wanted = set()
-    stack = [t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
+    # Where a node was put in the place of another, its outputs still name that one.
+    instead = {id(t): n for n in operations for t in n.outputs if t.op is not n}
+    stack = [instead.get(id(t)) or t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
     stack.extend(targets)
     if effects:  # reading a variable is stateful for its order among assignments, but has no effect
         stack.extend(n for n in operations if n.stateful and n.type != "ReadVariableOp")
@@ -36,5 +38,6 @@ def select(
             continue
         wanted.add(node)
         stack.extend(node.control_inputs)
-        stack.extend(t.op for t in tensors_in(node.arguments) if type(t) is not EagerTensor and id(t) not in stop)
+        needed = [t for t in tensors_in(node.arguments) if type(t) is not EagerTensor and id(t) not in stop]
+        stack.extend([instead.get(id(t)) or t.op for t in needed] if instead else [t.op for t in needed])
     return [n for n in operations if n in wanted]
