@@ -270,6 +270,7 @@ SHOWN = {
     "tensorflow.python.ops.stateful_random_ops": "random.generator",
     "tensorflow.python.ops.structured.structured_tensor": "structured_tensor",
     "tensorflow.python.ops.summary_ops_v2": "summary.writers",
+    "tensorflow.python.ops.template": "compat.v1.variables.templates",
     "tensorflow.python.ops.tensor_array_ops": "tensor_array",
     "tensorflow.python.ops.unconnected_gradients": "autodiff",
     "tensorflow.python.ops.variable_scope": "compat.v1.variables.scopes",

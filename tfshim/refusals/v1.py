@@ -63,13 +63,6 @@ REFUSALS = gathered(
         "",
         "call the result with tensors in the order of `feeds`",
     ),
-    situation(
-        "tf.compat.v1.make_template",
-        "eager",
-        "a call in eager mode is not supported",
-        "variables are not shared by name",
-        "use tf.Module or tf.keras layers",
-    ),
     name("tf.compat.v1.errors.raise_exception_on_not_ok_status", "it serves TensorFlow's C library only", "catch tf.errors.OpError"),
     argument("tf.compat.v1.Variable", "expected_shape", "", "give `shape`"),
     # ------------------------------------------------------------------ operations

@@ -6,8 +6,9 @@ and gives defaults for how they are made. While executing eagerly nothing is sha
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
@@ -46,6 +47,19 @@ def _store():
     if made is None:
         made = graph._variable_store = VariableStore(VariableScope(False))
     return made
+
+
+@contextlib.contextmanager
+def eager_store(store: VariableStore | None) -> Iterator[VariableStore]:
+    """Within it variables outside of graphs are kept in `store`, and shared by name; for None in one that is open, or a new one."""
+    outer = _store()
+    if store is None:
+        store = outer if outer.eager_too else VariableStore(VariableScope(AUTO_REUSE), eager_too=True)
+    TS._variable_store = store
+    try:
+        yield store
+    finally:
+        TS._variable_store = outer
 
 
 @tf_export(v1=["VariableScope"])

@@ -40,11 +40,15 @@ tf_export(v1=["AUTO_REUSE"])(AUTO_REUSE)
 
 
 class VariableStore:
-    """The shared variables of a graph, and the scope that is open."""
+    """The shared variables of a graph, or of a template, and the scope that is open.
 
-    def __init__(self, scope: VariableScope) -> None:
+    Eagerly variables are not shared by name, unless `eager_too`.
+    """
+
+    def __init__(self, scope: VariableScope, eager_too: bool = False) -> None:
         self.variables = {}
         self.scope = scope
+        self.eager_too = eager_too
         self.opened = {}  # full name of a scope -> how often it was opened
 
     def get_variable(
@@ -93,7 +97,7 @@ class VariableStore:
             )
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
-        eager = TS.graph is None
+        eager = TS.graph is None and not self.eager_too
         dtype = as_dtype(dtype).base_dtype
         # Eagerly every call makes a variable, as in TensorFlow: nothing is shared by name.
         known = None if eager else self.variables.get(name)
@@ -150,7 +154,7 @@ class VariableStore:
         if regularizer is not None:
             with name_scope(f"{name}/Regularizer/"):
                 loss = regularizer(made)
-            if loss is not None and not eager:
+            if loss is not None and TS.graph is not None:
                 current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
         return made
 

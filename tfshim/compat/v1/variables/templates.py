@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.variables.scopes import variable_scope
+from tfshim.compat.v1.variables.scopes import eager_store, variable_scope
+from tfshim.compat.v1.variables.store import AUTO_REUSE
 from tfshim.engine.runtime.state import TS
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Getter
@@ -45,6 +45,58 @@ class _Template:
     trainable_variables = property(lambda self: self._scope.trainable_variables() if self._scope else [], doc="The trainable ones.")
 
 
+class EagerTemplate:
+    """A function outside of graphs whose variables are made at its first call and reused afterwards."""
+
+    __module__ = "tensorflow.python.ops.template"
+
+    def __init__(self, name, function, create_now, getter):
+        self._name, self._function, self._getter = name, function, getter
+        self._scope = self._store = None
+        self._called = False
+        if create_now:
+            self._enter()
+
+    def _enter(self):
+        with variable_scope(None, self._name, custom_getter=self._getter) as self._scope:  # a name of its own among templates
+            pass
+        # What a template calls first has its variables among those of that one.
+        with eager_store(None) as self._store:
+            pass
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self._scope is None:
+            self._enter()
+        with eager_store(self._store), variable_scope(self._scope, reuse=AUTO_REUSE):
+            before = set(self._store.variables)
+            result = self._function(*args, **kwargs)
+        late = [v for name, v in self._store.variables.items() if name not in before and v.trainable]
+        if self._called and late:
+            raise ValueError(
+                "Trainable variable created when calling a template after the first time, perhaps you used tf.Variable when you meant "
+                f"tf.get_variable: {late}"
+            )
+        self._called = True
+        return result
+
+    def _kept(self, wanted):
+        made = {} if self._store is None else self._store.variables
+        return [made[name] for name in sorted(made) if name.startswith(f"{self._scope.name}/") and wanted(made[name])]
+
+    name = property(lambda self: self._name, doc="The name of the template.")
+    func = property(lambda self: self._function, doc="The function.")
+    variable_scope = property(lambda self: self._scope, doc="The variable scope of the template, None before its first call.")
+    var_scope = variable_scope
+    variable_scope_name = property(lambda self: None if self._scope is None else f"{self._scope.name}/", doc="Its name, with a slash.")
+    variables = property(lambda self: self._kept(lambda v: True), doc="Its variables, by name.")
+    weights = global_variables = variables
+    trainable_variables = property(lambda self: self._kept(lambda v: v.trainable), doc="The trainable ones.")
+    trainable_weights = trainable_variables
+    non_trainable_variables = property(lambda self: self._kept(lambda v: not v.trainable), doc="Those that are not.")
+    non_trainable_weights = non_trainable_variables
+    local_variables = property(lambda self: [], doc="None: there are no local variables outside of graphs.")
+
+
 @tf_export(v1=["make_template"])
 def make_template(
     name_: str,
@@ -56,10 +108,14 @@ def make_template(
 ) -> Callable[..., Any]:
     """`func_` as a function that shares its `get_variable` variables between calls; `kwargs` are passed to it.
 
+    `create_scope_now_`: whether its variable scope is opened here and not at the first call; `unique_name_`: the name of that, which
+    may be there already, not outside of graphs (ValueError); `custom_getter_`: what makes the variables.
     Mirrors `tf.compat.v1.make_template`.
     """
     if kwargs:
         func_ = functools.partial(func_, **kwargs)
     if TS.graph is None:
-        raise refused("tf.compat.v1.make_template", "eager")
+        if unique_name_ is not None:
+            raise ValueError("unique_name_ cannot be used when eager execution is enabled.")
+        return EagerTemplate(name_, func_, create_scope_now_, custom_getter_)
     return _Template(name_, func_, create_scope_now_, unique_name_, custom_getter_)

@@ -1,0 +1,89 @@
+"""Templates outside of graphs: functions whose variables are shared by name between their calls."""
+
+v1 = tf.compat.v1
+x = tf.constant([1.0, 2.0])
+
+
+def scaled(x):
+    w = v1.get_variable("w", [], initializer=v1.ones_initializer())
+    with v1.variable_scope("s"):
+        b = v1.get_variable("b", [2], initializer=v1.zeros_initializer(), trainable=False)
+    return x * w + b[0]
+
+
+def names(variables):
+    return [v.name for v in variables]
+
+
+def case_calls():
+    t = v1.make_template("called", scaled)
+    made = [type(t).__name__, t.name, t.variables, t(x).numpy().tolist()]
+    made += [names(t.variables), names(t.trainable_variables), names(t.non_trainable_variables), names(t.weights)]
+    t.trainable_variables[0].assign(5.0)
+    made += [t(x).numpy().tolist(), len(t.variables), t.variable_scope.name, t.variable_scope_name, t.local_variables]
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(t(x))
+    return repr(made + [[g.numpy() for g in tape.gradient(y, t.trainable_variables)]])
+
+
+def case_names():
+    first, second = v1.make_template("a", scaled), v1.make_template("a", scaled)
+    now = v1.make_template("now", scaled, create_scope_now_=True)
+    second(x)
+    first(x)
+    made = [names(first.variables), names(second.variables), second.variable_scope.name, now.variable_scope_name]
+    with v1.variable_scope("outer"):
+        third = v1.make_template("a", scaled)
+        third(x)
+    v1.get_variable("a/w", [])
+    return repr(made + [names(third.variables), len(names(first.variables))])
+
+
+def case_names_of_graphs_only():
+    v1.make_template("t", scaled, unique_name_="zz")
+
+
+def case_within_another():
+    t = v1.make_template("inner", scaled)
+    n = v1.make_template("whole", lambda x: t(x) + v1.get_variable("o", [], initializer=v1.ones_initializer()))
+    return repr((n(x).numpy().tolist(), n(x).numpy().tolist(), names(n.variables), names(t.variables)))
+
+
+def case_functions():
+    t = v1.make_template("f", scaled)
+    f = tf.function(t)
+    made = [f(x).numpy().tolist(), f(x).numpy().tolist(), names(t.variables)]
+    t.trainable_variables[0].assign(3.0)
+    return repr(made + [f(x).numpy().tolist()])
+
+
+def case_a_variable_made_late():
+    count = []
+
+    def late(x):
+        y = v1.get_variable("a", [], initializer=v1.ones_initializer()) * x
+        if count:
+            y += v1.get_variable("late", [], initializer=v1.ones_initializer())
+        count.append(1)
+        return y
+
+    t = v1.make_template("q", late)
+    t(x)
+    try:
+        t(x)
+    except ValueError as error:
+        return str(error).splitlines()[0], names(t.variables)
+
+
+def case_layers_and_arguments():
+    t = v1.make_template("m", lambda x, s: v1.layers.dense(x, 3, name="d", kernel_initializer="ones") * s, s=3.0)
+    y = tf.ones([1, 2])
+    return repr((t(y).numpy().tolist(), t(y).numpy().tolist(), names(t.variables)))
+
+
+def case_getters():
+    def halved(getter, name, *args, **kwargs):
+        return getter(name + "_g", *args, **kwargs) * 0.5
+
+    t = v1.make_template("g", scaled, custom_getter_=halved)
+    return repr((t(x).numpy().tolist(), t(x).numpy().tolist(), names(t.variables)))
