@@ -16,6 +16,13 @@ def test_recorded(case):
     assert kind_of_difference(got, case.answer) in (None, "name", "operation"), (got, case.answer)
 
 
+@expressions("raw_datasets")
+def test_recorded_families(case):
+    got = files.answer(case.text, scope(case.topic, tf=tf))
+    if kind_of_difference(got, case.answer) not in ("name", "operation"):
+        case.compare(got)
+
+
 COMPUTED = [
     (text, answer[1])
     for text, answer in files.recorded("raw_forms")

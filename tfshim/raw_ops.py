@@ -27,6 +27,7 @@ _MODULES = """array_ops math nn linalg random image io strings sparse ragged sig
     control_flow debugging autodiff script_ops logging_ops summary tensor_array raw_forms""".split()
 
 _SINGLE = (
+    "data.raw",
     "train.checkpoint_ops",
     "compat.v1.summary_ops",
     "compat.v1.train.apply_ops",

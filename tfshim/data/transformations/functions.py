@@ -11,9 +11,10 @@ from tfshim.data.batching import stacked_slots
 from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
-from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, named, number, refuse
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, named, number, refuse
 from tfshim.data.vectorized import MappedRows, may_fail, opened, simple
 from tfshim.data.workers import MOST_THREADS, Adaptive, ParallelMap, Prefetch
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 
@@ -321,3 +322,34 @@ class ParallelInterleaveDataset(FlatMapDataset):
             return Prefetch(opened, 2 * self._block, run) if slot < threads else opened
 
         return Interleave(items, open_ahead, self._cycle, self._block)
+
+
+class _Called(Stage):
+    """What a function gives for a state until it raises OutOfRangeError; then another function gets the state."""
+
+    _KEPT = ("_state",)
+
+    def __init__(self, state: Slots, step: Callable[[Slots], Slots], end: Callable[[Slots], Slots]) -> None:
+        self._items, self._state, self._step, self._end, self._over = None, state, step, end, False
+
+    def __next__(self) -> Slots:
+        if self._over:
+            raise StopIteration
+        try:
+            return self._step(self._state)
+        except errors.OutOfRangeError:
+            self._over = True
+            self._end(self._state)
+            raise StopIteration from None
+
+
+@named("_GeneratorDataset", "from_generator_op")
+class FunctionGeneratorDataset(DatasetOp):
+    """What a traced function gives for the state that another one made, until it raises OutOfRangeError."""
+
+    def _setup(self, start: Program, step: Program, end: Program, specs: Any) -> None:
+        self._spec = specs
+
+    def _open(self, run: Run) -> Iterator[Slots]:
+        start, step, end = (p.opened() for p in self._args[:3])
+        return _Called(start([]), step, end)

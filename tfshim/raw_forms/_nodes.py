@@ -1,0 +1,48 @@
+"""Operations of which the kernel alone is known: run at once, or as a node of the graph under construction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.graphs.executor import storages
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import read_if_variable
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+
+
+def computed(
+    kind: str,
+    kernel: Callable[..., list[Any]],
+    arguments: Sequence[Any],
+    leaves: Sequence[tuple[Any, Any]],
+    *,
+    stateful: bool = False,
+    several: bool = False,
+    name: str | None = None,
+) -> Any:
+    """What `kernel` makes of the storages of `arguments`, tensors and lists of tensors: its storages are tensors of the dtypes and static
+    shapes of `leaves`.
+
+    One tensor, a list for more of them or where `several` is set, and None, or in a graph the operation, where there is none.
+    """
+    given = [[_tensor(x) for x in a] if isinstance(a, (list, tuple)) else _tensor(a) for a in arguments]
+    symbolic = any(type(x) is not EagerTensor for a in given for x in (a if type(a) is list else [a]))
+    if TS.graph is not None or symbolic:
+        names = tuple(f"a{i}" for i in range(len(given)))
+        made = add_node(kind, kernel, names, given, [infer.leaf(*leaf) for leaf in leaves], stateful=stateful, name=name)
+        if not leaves:
+            return TS.graph.get_operations()[-1]
+    else:
+        results = kernel(*[storages(a) if type(a) is list else storages([a])[0] for a in given])
+        made = [wrap(r, dtype, TS.tape if getattr(r, "requires_grad", False) else None) for r, (dtype, _) in zip(results, leaves)]
+        if not leaves:
+            return None
+    return made[0] if len(made) == 1 and not several else list(made)
+
+
+def _tensor(x: Any) -> Any:
+    return x if isinstance(x, Tensor) else convert_to_tensor(read_if_variable(x))
