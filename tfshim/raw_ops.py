@@ -119,6 +119,7 @@ def _made_of_form(op_type, form):
     """The raw function of a declared form: its arguments are those of TensorFlow's declaration."""
     declared, accepted = op_defs.find(op_type), inspect.signature(form).parameters
     attributes, names = declared.attrs, argument_names(op_type)
+    references = _references(declared)
 
     def raw(*args, **kwargs):
         if args:
@@ -129,6 +130,8 @@ def _made_of_form(op_type, form):
         missing = [n for n in names if n not in kwargs and n != "name" and not (n in attributes and attributes[n].has_default)]
         if missing:
             raise _missing(op_type, missing)
+        if references and TS.graph is None:
+            raise _only_in_graphs(op_type, references)
         given = {}
         kwargs = kwargs | _inputs(op_type, declared, kwargs)
         for key in names:
@@ -147,10 +150,19 @@ def _snake(op_type):
     return re.sub(r"(?<=.)(?=[A-Z][a-z]+)|(?<=[a-z])(?=[A-Z])", "_", op_type).lower()
 
 
+def _references(declared):
+    """The names of what is a reference to a variable or queue of TensorFlow 1, which are in graphs alone."""
+    return [a.name for a in (*declared.inputs, *declared.outputs) if a.is_ref]
+
+
+def _only_in_graphs(op_type, references):
+    return RuntimeError(f"{_snake(op_type)} op does not support eager execution. Arg '{references[-1]}' is a ref.")
+
+
 def _refusing(op_type):
     """The raw function of an operation that is declared and nothing more."""
     names, removed, declared = argument_names(op_type), op_defs.removed(op_type), op_defs.find(op_type)
-    references = [a.name for a in (*declared.inputs, *declared.outputs) if a.is_ref]
+    references = _references(declared)
     needed = [n for n in names if n != "name" and not (n in declared.attrs and declared.attrs[n].has_default)]
 
     def raw(*args, **kwargs):
@@ -162,8 +174,8 @@ def _refusing(op_type):
         missing = [n for n in needed if n not in kwargs]
         if missing:
             raise _missing(op_type, missing)
-        if references and TS.graph is None:  # variables and queues of TensorFlow 1 are in graphs alone
-            raise RuntimeError(f"{_snake(op_type)} op does not support eager execution. Arg '{references[-1]}' is a ref.")
+        if references and TS.graph is None:
+            raise _only_in_graphs(op_type, references)
         if removed is not None:
             version, words = removed
             raise UnimplementedError(

@@ -7,7 +7,6 @@ import torch
 from tfshim.data.iterators import Cursor, end_of_sequence
 from tfshim.data.optional import Held
 from tfshim.data.raw._common import call, declared
-from tfshim.data.raw.sources import Holder
 from tfshim.data.raw.transforming import Memory
 from tfshim.data.specs import boxed
 from tfshim.data.structures import box, component_storages
@@ -19,6 +18,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.raw_forms._nodes import computed
+from tfshim.raw_forms._resources import Holder
 
 _HANDLE, _VARIANT, _TEXT = (dt.resource, []), (dt.variant, []), (dt.string, [])
 _numbers = itertools.count()

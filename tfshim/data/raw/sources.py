@@ -11,6 +11,7 @@ from tfshim.engine.random.shuffle_buffer import DatasetSeeds
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.raw_forms._resources import Holder
 from tfshim.refusals import refused
 from tfshim.sparse import SparseTensor
 
@@ -99,13 +100,6 @@ def resource_of(handle, kind, what):
     if not isinstance(held, Holder) or not isinstance(found, kind):
         raise invalid(f"Expected the handle of a {what}, got {handle!r}.")
     return found
-
-
-class Holder:
-    """What the handle of a resource refers to, apart from what handles of variables do."""
-
-    def __init__(self, held):
-        self.held = held
 
 
 # ---------------------------------------------------------------------- files

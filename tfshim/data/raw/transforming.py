@@ -5,7 +5,8 @@ from tfshim.data import reducing, transformations
 from tfshim.data.dataset import Dataset
 from tfshim.data.raw._common import call, dataset_of, dataset_op, declared, known, names, program
 from tfshim.data.raw.sources import _pair, _with_seeds, resource_of
-from tfshim.data.specs import DatasetSpec
+from tfshim.data.reducing import elements
+from tfshim.data.specs import DatasetSpec, boxed
 from tfshim.data.structures import spec_of
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, by_rows_as_source, named
 from tfshim.data.transformations.wrapping import CacheDataset, VariantDataset
@@ -15,6 +16,9 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.raw_forms import tables
+from tfshim.raw_forms._nodes import computed
+from tfshim.raw_forms._resources import handle as tables_handle
 from tfshim.raw_forms.sparse_values import serialized
 from tfshim.refusals import refused
 
@@ -495,3 +499,22 @@ def _written(input_dataset, filename, compression_type):
     with io.TFRecordWriter(known(filename, "DatasetToTFRecord", "filename").decode(), kind) as writer:
         for (record,) in source:
             writer.write(record.numpy())
+
+
+@raw_op("InitializeTableFromDataset")
+def _fill_table(table_handle, dataset):
+    """Fill a table with the elements of a dataset, of a key and a value each."""
+
+    def kernel(storage, variant):
+        source = boxed(variant)
+        specs = nest.flatten(source._spec)
+        if len(specs) != 2:
+            raise invalid(f"Invalid dataset element spec: {len(specs)} components, a table needs a key and a value.")
+        keys, values = [], []
+        for key, value in elements(source):
+            keys.append(key.item())
+            values.append(value.item() if not value.ndim else value.numpy())
+        tables.fill(tables.table_in(storage), keys, values)
+        return []
+
+    return computed("InitializeTableFromDataset", kernel, [tables_handle(table_handle), dataset], [], stateful=True)
