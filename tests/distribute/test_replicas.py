@@ -4,6 +4,7 @@ import pytest
 
 import tfshim as tf
 from tests.recorded.cases import programs
+from tfshim import activation
 from tfshim.config.devices import State
 
 
@@ -55,8 +56,18 @@ def test_mixed_precision_under_a_strategy(two_devices):
     assert layer(tf.ones((1, 2))).dtype == tf.bfloat16 and layer.kernel.dtype == tf.float32
 
 
+@pytest.fixture
+def active():
+    """Some import private modules."""
+    was = activation.status()
+    tf.activate()
+    yield
+    if not was:
+        tf.deactivate()
+
+
 @programs("replicas")
-def test_recorded(case, two_devices):
+def test_recorded(case, two_devices, active):
     case.check(tf)
 
 

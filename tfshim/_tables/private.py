@@ -358,8 +358,12 @@ REPLACED = {
 SERVED = {
     "keras.src.backend": {
         "keras._naming": "unique_object_name",
+        "keras._random": "RandomGenerator",
         "keras.v1.session": "get_graph",
         "private.framework.ops": "_current_graph=graph_of_inputs",
+    },
+    "keras.src.engine.training": {
+        "keras.models.steps": "_minimum_control_deps=minimum_control_deps reduce_per_replica",
     },
     "keras.src.saving.legacy.saved_model.load_context": {
         "keras.saving.api": "get_load_options",

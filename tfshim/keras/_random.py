@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random as python_random
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tfshim import nn, random
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
+from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.keras.backend.settings import floatx
+from tfshim.keras.v1.mode import outermost
 from tfshim.random import set_seed
 
 if TYPE_CHECKING:
@@ -54,20 +56,25 @@ def draw_seed() -> int:
     return getattr(_source, "generator", python_random).randint(1, int(1e9))
 
 
+@tf_private("keras.src.backend.RandomGenerator")
 class RandomGenerator:
     """Random numbers of layers and initializers; mirrors Keras' backend class of that name.
 
     `rng_type`: "stateless" draws the same numbers each time for a seed, "stateful" goes through a `tf.random.Generator`,
-    "legacy_stateful" (the default) uses the ordinary stateful operations with the seeds k, k+1, ...
+    "legacy_stateful" (the default, and what "stateful" becomes in graphs of TensorFlow 1) uses the ordinary stateful operations
+    with the seeds k, k+1, ... `force_generator`: "stateful", whatever `rng_type` says. Raises ValueError for other types.
     """
 
-    def __init__(self, seed: int | None = None, rng_type: str | None = None, **kwargs: Any) -> None:
-        if kwargs:
-            raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
+    __module__ = "keras.src.backend"
+
+    RNG_STATELESS, RNG_STATEFUL, RNG_LEGACY_STATEFUL = _RNG_TYPES
+
+    def __init__(self, seed: int | None = None, rng_type: str | None = None, force_generator: bool = False) -> None:
         self._seed = seed
-        self._rng_type = (rng_type or _default[0]).lower()
+        self._rng_type = "stateful" if force_generator else _default[0] if rng_type is None else rng_type
         if self._rng_type not in _RNG_TYPES:
-            raise ValueError(f"`rng_type` must be one of {_RNG_TYPES}. Received: {rng_type}.")
+            types = ", ".join(f'"{t}"' for t in _RNG_TYPES)
+            raise ValueError(f"Invalid `rng_type` received. Valid `rng_type` are [{types}]. Got: {rng_type}")
         self._built = False
         self._generator: random.Generator | None = None
 
@@ -80,13 +87,13 @@ class RandomGenerator:
     def _init(self):
         if self._built:
             return
-        if self._rng_type == "stateless":
-            if self._seed is None:
-                self._seed = draw_seed()
-        elif self._rng_type == "stateful":
-            if self._seed is None:
-                self._seed = draw_seed()
-            self._generator = random.Generator.from_seed(self._seed)
+        if self._rng_type == "stateful" and outermost() is not None:
+            self._rng_type = "legacy_stateful"
+        if self._rng_type != "legacy_stateful" and self._seed is None:
+            self._seed = draw_seed()
+        if self._rng_type == "stateful":
+            with init_scope():  # its state outlasts the function that is traced
+                self._generator = random.Generator.from_seed(self._seed)
         self._built = True
 
     def make_legacy_seed(self) -> int | None:
@@ -148,4 +155,6 @@ class RandomGenerator:
         self._maybe_init()
         if self._rng_type == "legacy_stateful":
             return nn.dropout(inputs, rate=rate, noise_shape=noise_shape, seed=self.make_legacy_seed())
+        if self._rng_type == "stateful":
+            return nn.experimental.general_dropout(inputs, rate=rate, noise_shape=noise_shape, uniform_sampler=self._generator.uniform)
         return nn.experimental.stateless_dropout(inputs, rate=rate, noise_shape=noise_shape, seed=self.make_seed_for_stateless_op())

@@ -104,3 +104,40 @@ def case_modules_within_models():
 
     outer = Outer()
     return repr(([v.name for v in outer.variables], [v.name for v in outer.trainable_variables], [m.name for m in outer.submodules]))
+
+
+def case_what_steps_wait_for():
+    from keras.src.engine.training import _minimum_control_deps
+
+    print(_minimum_control_deps([tf.constant(1)]))
+    v = tf.Variable(1.0)
+
+    @tf.function
+    def f(x):
+        return [len(_minimum_control_deps(y)) for y in ([v, x, x], {"a": v}, [], tf.sparse.from_dense(x))]
+
+    return [int(n) for n in f(tf.ones([2]))]
+
+
+def case_random_generators():
+    from keras.src.backend import RandomGenerator
+
+    for given in ({"rng_type": "stateful"}, {"force_generator": True}, {}, {"rng_type": "stateless"}):
+        tf.random.set_seed(3)
+        g = RandomGenerator(1, **given)
+        print(g._rng_type, g.dropout(tf.ones([8]), 0.5).numpy().tolist(), g.dropout(tf.ones([2, 4]), 0.5, [2, 1]).numpy().tolist())
+        print([round(x, 5) for x in [*g.random_uniform([2]).numpy().tolist(), *g.truncated_normal([2], nonce=2).numpy().tolist()]])
+        seed = g.make_seed_for_stateless_op()
+        print(seed if seed is None else [int(s) for s in seed], g.make_legacy_seed(), g.random_uniform([2], 3, 9, dtype="int32").numpy())
+    for kind in ("Stateful", "other"):
+        try:
+            print(RandomGenerator(1, rng_type=kind)._rng_type)
+        except ValueError as e:
+            print(str(e))
+    with tf.Graph().as_default():
+        g = RandomGenerator(5, rng_type="stateful")
+        g._maybe_init()
+        print(g._rng_type)
+    g = RandomGenerator(5, rng_type=RandomGenerator.RNG_STATEFUL)
+    drawn = tf.function(lambda: g.random_uniform([2]))
+    return [round(x, 5) for _ in range(2) for x in drawn().numpy().tolist()] + g._generator.state.numpy().tolist()

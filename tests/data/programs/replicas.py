@@ -252,3 +252,19 @@ def case_embeddings_in_fit():
         model.compile(tf.keras.optimizers.SGD(0.1), "mse")
     model.fit(tf.constant([[0], [1], [1], [3]]), tf.zeros((4, 1)), batch_size=4, epochs=2, verbose=0)
     return [rounded(w) for w in model.weights]
+
+
+def case_results_of_steps_reduced():
+    from keras.src.engine.training import reduce_per_replica
+
+    values = strategy.experimental_distribute_values_from_function(lambda c: tf.constant([1.0, 2.0]) + c.replica_id_in_sync_group)
+    scalars = strategy.experimental_distribute_values_from_function(lambda c: tf.constant(3.0) + c.replica_id_in_sync_group)
+    for how in ("first", "concat", "sum", "auto"):
+        made = reduce_per_replica({"a": values, "b": tf.constant(1.0)}, strategy, how)
+        print(how, made["a"].numpy().tolist(), made["b"].numpy())
+    print(reduce_per_replica(tf.constant(1.0), strategy, "other").numpy())
+    try:
+        reduce_per_replica(values, strategy, "other")
+    except ValueError as e:
+        print(str(e))
+    return reduce_per_replica([scalars], strategy, "concat")[0].numpy().tolist()

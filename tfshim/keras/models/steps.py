@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
-from tfshim import array_ops, ragged, sparse
+from tfshim import array_ops, math, ragged, sparse
+from tfshim._export import tf_private
 from tfshim.distribute.inputs import split
-from tfshim.distribute.per_replica import select
+from tfshim.distribute.per_replica import PerReplica, select
 from tfshim.engine.functions.function import function
+from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.variables.variable import Variable
 
 
 class Traced:
@@ -97,6 +100,39 @@ def in_replicas(model, strategy, method, data):
             return strategy.gather(outputs, axis=0)
         now = model.get_metrics_result()
         return now if isinstance(outputs, dict) and set(outputs) == set(now) else select(0, outputs)
+
+
+@tf_private("keras.src.engine.training._minimum_control_deps")
+def minimum_control_deps(outputs: Any) -> list[Any]:
+    """What is waited for where a step is to have succeeded: the first tensor of the structure `outputs`, in a list; nothing outside graphs."""
+    if executing_eagerly():
+        return []
+    return [x for x in nest.flatten(outputs, expand_composites=True) if not isinstance(x, Variable)][:1]
+
+
+@tf_private("keras.src.engine.training.reduce_per_replica")
+def reduce_per_replica(values: Any, strategy: Any, reduction: str) -> Any:
+    """A structure of tensors, with one in the place of each PerReplica among `values`.
+
+    `reduction`: "first" (that of the first replica), "sum" (of all their entries), "concat" (one after the other along the first axis;
+    scalars are stacked), or "auto", which is "sum". Raises ValueError for others, where there is a PerReplica.
+    """
+
+    def reduce(value):
+        if not isinstance(value, PerReplica):
+            return value
+        parts = strategy.experimental_local_results(value)
+        if reduction == "first":
+            return parts[0]
+        if reduction in ("sum", "auto"):
+            return math.reduce_sum(parts)
+        if reduction != "concat":
+            raise ValueError(f'`reduction` must be "first", "concat", "sum", or "auto". Received: reduction={reduction}.')
+        if isinstance(parts[0], sparse.SparseTensor):
+            return sparse.concat(axis=0, sp_inputs=parts)
+        return array_ops.stack(parts) if parts[0].shape.rank == 0 else array_ops.concat(parts, 0)
+
+    return nest.map_structure(reduce, values)
 
 
 def eagerly(run: Callable[[Any], Any]) -> Callable[[Iterator[Any]], Any]:
