@@ -89,13 +89,22 @@ def _ragged(spec, values):
     values = [
         v if isinstance(v, RaggedTensor) else v if not isinstance(v, (torch.Tensor, np.ndarray)) else wrap(v, spec.dtype) for v in values
     ]
-    if len(values) == 1 and not isinstance(values[0], RaggedTensor):
-        rows = values[0].shape[0]
-        return RaggedTensor.from_row_splits(
-            values[0], wrap(torch.tensor([0, rows], dtype=spec.row_splits_dtype.torch), spec.row_splits_dtype)
-        )
+    if not any(isinstance(v, RaggedTensor) for v in values):
+        return _rows(spec, values)
     made = stack_tensors(list(values))
     return made.with_row_splits_dtype(spec.row_splits_dtype)
+
+
+def _rows(spec, values):
+    """A ragged tensor of dense tensors: they may differ in their first size alone, so there is one ragged dimension."""
+    first = values[0].shape[1:]
+    for i, v in enumerate(values):
+        if v.shape[1:] != first:
+            _fail(f"Cannot batch ragged elements whose inner shapes differ: that of element 0 is {first}, of element {i} {v.shape[1:]}.")
+    parts = [v._t for v in values]
+    joined = np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
+    splits = torch.tensor([0, *np.cumsum([p.shape[0] for p in parts])], dtype=spec.row_splits_dtype.torch)
+    return RaggedTensor.from_row_splits(wrap(joined, spec.dtype), wrap(splits, spec.row_splits_dtype))
 
 
 def _sparse(values):

@@ -16,6 +16,7 @@ CLIENT = Client(
         "Pygments==2.17.2",
         "markdown-it-py==3.0.0",
         "mdurl==0.1.2",
+        "pycocotools==2.0.7",
         # It imports TensorFlow Datasets, though only its loaders of data use it.
         "tensorflow-datasets==4.9.3",
         "etils==1.5.2",

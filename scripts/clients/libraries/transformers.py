@@ -23,8 +23,14 @@ CLIENT = Client(
         "typing_extensions==4.12.2",
     ],
     imports=["transformers", "transformers.modeling_tf_utils", "transformers.optimization_tf", "transformers.models.bert.modeling_tf_bert"],
-    environment={"HF_HUB_OFFLINE": "1", "TRANSFORMERS_VERBOSITY": "error", "TOKENIZERS_PARALLELISM": "false"},
-    # One test of three of models of each kind: encoders, decoders, both, of pictures, of sound, and of two kinds of input.
+    environment={
+        "HF_HUB_OFFLINE": "1",
+        "TRANSFORMERS_VERBOSITY": "error",
+        "TOKENIZERS_PARALLELISM": "false",
+        # Else it asks TensorFlow for tf-keras, which beside 2.15 is the same once more.
+        "TF_USE_LEGACY_KERAS": "0",
+    },
+    # One test of five of models of each kind: encoders, decoders, both, of pictures, of sound, and of two kinds of input.
     tests=Tests(
         source="https://github.com/huggingface/transformers.git@v4.46.3",
         paths=[
@@ -38,7 +44,31 @@ CLIENT = Client(
             "tests/optimization/test_optimization_tf.py",
         ],
         every=5,
-        packages=["parameterized==0.9.0", "pillow==10.4.0", "psutil==6.1.0", "sentencepiece==0.2.0"],
+        packages=[
+            "parameterized==0.9.0",
+            "pillow==10.4.0",
+            "psutil==6.1.0",
+            "sentencepiece==0.2.0",
+            # What all tests of models have in common imports Datasets.
+            "datasets==3.1.0",
+            "pyarrow==18.1.0",
+            "dill==0.3.8",
+            "multiprocess==0.70.16",
+            "xxhash==3.5.0",
+            "pandas==2.2.3",
+            "python-dateutil==2.9.0.post0",
+            "pytz==2024.2",
+            "tzdata==2024.2",
+            "six==1.16.0",
+            "aiohttp==3.11.7",
+            "aiohappyeyeballs==2.4.3",
+            "aiosignal==1.3.1",
+            "attrs==24.2.0",
+            "frozenlist==1.5.0",
+            "multidict==6.1.0",
+            "propcache==0.2.0",
+            "yarl==1.18.0",
+        ],
         skip={"*pt_tf_model_equivalence*": "compares with torch, which is not where TensorFlow is recorded"},
     ),
 )

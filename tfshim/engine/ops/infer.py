@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
 
 _REAL = 4096  # elements up to which integers keep their values
+_REAL_FLOATS = 64  # and numbers with a fraction that follow from constants alone, which sizes are computed from too
 _META = torch.device("meta")
 
 
@@ -126,11 +127,11 @@ def leaf_of(x: Tensor) -> Leaf:
 
 
 def real_or_meta(x: Tensor) -> Any:
-    """The stand-in for an eager tensor: itself if it is a small integer tensor, else its shape."""
+    """The stand-in for an eager tensor: itself if it is small and made of integers, or smaller and of floats; else its shape."""
     t = x._t
     if type(t) is np.ndarray:
         return torch.empty(t.shape, dtype=torch.int64, device=_META)
-    if x._dt._kind in "iub" and t.numel() <= _REAL:
+    if t.numel() <= (_REAL if x._dt._kind in "iub" else _REAL_FLOATS if x._dt._kind == "f" else -1):
         return t if t.device.type == "cpu" else t.cpu()
     return torch.empty(t.shape, dtype=t.dtype, device=_META)
 
@@ -175,7 +176,7 @@ def _both(o: Op, arguments: Any) -> tuple[Any, Any]:
         else:
             if not known or not _followed(arguments) or _elements(a) > _REAL:
                 return a, b
-    a = _run(o, arguments, 0)
+    a = _run(o, arguments, 0, known=known)
     return a, a if known else _run(o, arguments, 1)
 
 
@@ -206,11 +207,14 @@ def _count(arguments: Any) -> int:
 
 def _followed(arguments: Any) -> bool:
     """Whether the values of all tensors are followed."""
-    return all(x._dt._kind in "iub" if type(x) is EagerTensor else x._a is not None and not x._a.is_meta for x in _tensors(arguments))
+    return not any(_any_meta(real_or_meta(x) if type(x) is EagerTensor else x._a) for x in _tensors(arguments))
 
 
-def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None, follow: bool = True) -> Any:
-    """The kernel's result under one substitution; its inputs are stand-ins, with values where these are followed."""
+def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None, follow: bool = True, known: bool = False) -> Any:
+    """The kernel's result under one substitution; its inputs are stand-ins, with values where these are followed.
+
+    `known`: they are the same under both substitutions.
+    """
     made = []
     static_params = {p.at: p for p in o.static_params}
     for at, v in enumerate(arguments):
@@ -230,6 +234,9 @@ def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None
             made.append(_guess(v, guess_rank))
     if not follow:
         return invoke(o, [_to_meta(m) for m in made])
+    # What is rounded can agree under both substitutions by chance: floats count where nothing is unknown.
+    if not known or any(map(_any_meta, made)):
+        made = [_without_floats(m) for m in made]
     try:
         return invoke(o, made)
     except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError, errors.OpError):
@@ -249,6 +256,18 @@ def _is_real(m: Any) -> bool:
     if type(m) is list:
         return any(map(_is_real, m))
     return isinstance(m, torch.Tensor) and not m.is_meta
+
+
+def _any_meta(m: Any) -> bool:
+    if type(m) is list:
+        return any(map(_any_meta, m))
+    return isinstance(m, torch.Tensor) and m.is_meta
+
+
+def _without_floats(m: Any) -> Any:
+    if type(m) is list:
+        return [_without_floats(x) for x in m]
+    return m.to(_META) if isinstance(m, torch.Tensor) and not m.is_meta and m.is_floating_point() else m
 
 
 def _to_meta(m: Any) -> Any:
@@ -347,6 +366,8 @@ def _merge(o: Op, arguments: Any, a: Any, b: Any) -> Any:
     if isinstance(a, torch.Tensor):
         dtype = _out_dtype(o, arguments, a)
         if a is b:
+            if a.is_floating_point() and not a.is_meta and (o.stateful or a.numel() > _REAL_FLOATS):
+                a = a.to(_META)
             return Leaf((dtype, TensorShape._from_ints(tuple(a.shape)), a, a))
         if a.dim() != b.dim():
             return Leaf((dtype, TensorShape(None), None, None))

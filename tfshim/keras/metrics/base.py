@@ -48,8 +48,8 @@ def _as_tensors(method):
     inner = _in_graphs_converted(method)
 
     @functools.wraps(method)
-    def result(self):
-        found = inner(self)
+    def result(self, *args):
+        found = inner(self, *args)
         if isinstance(found, dict):
             return {k: convert_to_tensor(v) for k, v in found.items()}
         try:
@@ -85,7 +85,7 @@ class Metric(Layer):
         super().__init_subclass__(**kwargs)
         own = cls.__dict__
         # Metrics of this package are written in operations: nothing in them needs AutoGraph.
-        if cls.__module__.startswith(("tfshim.", "keras.src.")):
+        if getattr(cls, "__module__", "").startswith(("tfshim.", "keras.src.")):
             return
         # A `tf.function` converts what it traces by itself.
         if "update_state" in own and not hasattr(own["update_state"], "get_concrete_function"):

@@ -104,7 +104,7 @@ def in_replicas(model, strategy, method, data):
 
 @tf_private("keras.src.engine.training._minimum_control_deps")
 def minimum_control_deps(outputs: Any) -> list[Any]:
-    """What is waited for where a step is to have succeeded: the first tensor of the structure `outputs`, in a list; nothing outside graphs."""
+    """What to wait for where a step is to have succeeded: the first tensor of the structure `outputs`, as a list; in graphs alone."""
     if executing_eagerly():
         return []
     return [x for x in nest.flatten(outputs, expand_composites=True) if not isinstance(x, Variable)][:1]

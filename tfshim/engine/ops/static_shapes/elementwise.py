@@ -73,19 +73,22 @@ def partly_of_elements(o: Op, arguments: Any) -> tuple[DType, TensorShape] | Non
 
 def sizes_of(operands: Sequence[Any]) -> list[tuple[Sequence[int], ...]] | None:
     """The sizes of `operands` under each substitution; None where a rank is unknown, for texts, or if the values of all are followed."""
-    made, followed = [], True
+    made, followed, constants, known = [], True, False, True
     for x in operands:
         if not isinstance(x, Tensor) or x._dt.torch is None:
             return None
         if type(x) is EagerTensor:
             made.append((x._t.shape, x._t.shape))
-            followed = followed and x._dt._kind in "iub"
+            followed = followed and x._dt._kind in "iubf"
+            constants = constants or x._dt._kind == "f"
         elif x._a is None or x._b is None:
             return None
         else:
             made.append((x._a.shape, x._b.shape))
             followed = followed and not x._a.is_meta
-    return None if followed else list(zip(*made))
+            known = known and x._a is x._b
+    # Floats are followed through constants alone, see `infer`.
+    return None if followed and (known or not constants) else list(zip(*made))
 
 
 def _dtype_of_result(o: Op, arguments: Any, key: Any, rank: int) -> Any:

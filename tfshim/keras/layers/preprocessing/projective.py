@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 
@@ -42,6 +43,12 @@ def _read(images, rows, columns, fill):
     return torch.where(inside[..., None], images[batch, r, c], fill)
 
 
+def _shape(images, transforms, output_shape, *_):
+    """The leaf where sizes are not known: those of the batch and of the channels are kept."""
+    count, *_, channels = images.shape.as_list() if images.shape.rank == 4 else (None, None)
+    return images.dtype, [count, *(sizes_of(output_shape) or (None, None)), channels]
+
+
 @op(
     "ImageProjectiveTransformV3",
     images="T",
@@ -49,6 +56,7 @@ def _read(images, rows, columns, fill):
     output_shape="ints",
     non_differentiable=("transforms",),
     T=dtypes.FLOATS | dtypes.uint8.mask | dtypes.int32.mask | dtypes.int64.mask,
+    shape_fallback=_shape,
 )
 def image_projective_transform_v3(
     images: TensorLike,

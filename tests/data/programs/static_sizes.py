@@ -1,0 +1,90 @@
+"""Sizes that are known while a function is traced, because they follow from constants, and those that only seem to be."""
+
+import numpy as np
+
+
+def _size(n):
+    return tf.zeros([n]).shape.as_list()
+
+
+def _whole(x):
+    return tf.cast(x, tf.int32)
+
+
+def _traced(function, *specs):
+    told = []
+    tf.function(lambda *args: told.extend(function(*args)), autograph=True, input_signature=specs).get_concrete_function()
+    return told
+
+
+def case_floats_from_constants():
+    def told(x):
+        half = tf.cast(tf.shape(x)[1], tf.float32) * 1.5
+        parts = tf.unstack(tf.constant([1.0, 2.0]))
+        grid, _ = tf.meshgrid(tf.range(4.0, 64.0, 8.0), tf.range(0.0, 1.0, 0.25))
+        return [
+            _size(_whole(half)),
+            _size(_whole(tf.constant(3.7) * 2.0)),
+            _size(_whole(tf.math.ceil(tf.sqrt(10.0)))),
+            _size(_whole(tf.stack(parts)[1])),
+            _size(_whole(tf.reduce_max(tf.stack(parts)))),
+            tf.range(4.0, 64.0, 8.0).shape.as_list(),
+            tf.range(tf.cast(3, tf.float32)).shape.as_list(),
+            tf.zeros(tf.cast([2.0, 3.0], tf.int32)).shape.as_list(),
+            tf.image.resize(tf.zeros([1, 8, 8, 3]), _whole(tf.constant([8.0, 8.0]) * 0.5)).shape.as_list(),
+            grid.shape.as_list(),
+            tf.reshape(grid[..., None] - tf.ones([1, 1, 9]), (-1,)).shape.as_list(),
+        ]
+
+    return _traced(told, tf.TensorSpec([None, 3]))
+
+
+def case_floats_of_unknown_origin():
+    def told(x):
+        n = tf.shape(x)[0]
+        doubled = tf.constant(1.0)
+        for _ in tf.range(3):
+            doubled = doubled * 2.0
+        either = tf.cond(n > 2, lambda: tf.constant(2.0), lambda: tf.constant(3.0))
+        (stepped,) = tf.while_loop(lambda d: d < 5.0, lambda d: (d + 1.0,), (tf.constant(2.0),))
+        return [
+            _size(_whole(tf.random.uniform([]) * 10)),
+            _size(_whole(tf.timestamp() * 2)),
+            _size(_whole(tf.minimum(1.0, 512.0 / tf.cast(n, tf.float32)) * 4)),
+            _size(_whole(tf.cast(n, tf.float32) * 0.0)),
+            _size(_whole(doubled)),
+            _size(_whole(either)),
+            _size(_whole(stepped)),
+            _size(_whole(tf.stack([tf.cast(n, tf.float32), 2.0])[1])),
+            tf.zeros([_whole(tf.numpy_function(lambda: np.float32(3.0), [], tf.float32))]).shape.rank,
+        ]
+
+    return _traced(told, tf.TensorSpec([None, 3]))
+
+
+def case_sizes_that_agree_by_chance():
+    def told(x, y):
+        n, m = tf.shape(x)[0], tf.shape(y)[0]
+        return [
+            _size(tf.minimum(n, 3)),
+            _size(10 // (n + 1)),
+            _size(tf.maximum(3 - n, 0)),
+            _size(tf.cast(n > 0, tf.int32)),
+            _size(tf.math.floormod(n, 2)),
+            _size(tf.where(n > 4, 1, 2)),
+            x[: tf.minimum(n, 3)].shape.as_list(),
+            _size(n - n + m),
+            _size(tf.reduce_min([n, 3])),
+            tf.zeros([tf.shape(x)[1], tf.minimum(m, 2)]).shape.as_list(),
+        ]
+
+    return _traced(told, tf.TensorSpec([None, 3]), tf.TensorSpec([None]))
+
+
+def case_images_moved():
+    def told(a, b, transforms, size):
+        move = tf.raw_ops.ImageProjectiveTransformV3
+        given = {"transforms": transforms, "fill_value": 0.0, "fill_mode": "REFLECT", "interpolation": "BILINEAR"}
+        return [move(images=x, output_shape=s, **given).shape.as_list() for x in (a, b) for s in (tf.constant([4, 5]), size)]
+
+    return _traced(told, tf.TensorSpec([None, 16, 16, 3]), tf.TensorSpec(None), tf.TensorSpec([None, 8]), tf.TensorSpec([2], tf.int32))
