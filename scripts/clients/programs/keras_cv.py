@@ -110,10 +110,9 @@ def step_fixed_augmentation():
         "saturation": layers.RandomSaturation(factor=(0.8, 0.8))(images),
         "brightness": layers.RandomBrightness(factor=(0.2, 0.2))(images),
         "contrasted": layers.RandomContrast(factor=(-0.4, 0.4), value_range=(0, 255))(images),
-        "sharper": layers.RandomSharpness(factor=0.7, value_range=(0, 255))(images),
+        "sharper": layers.RandomSharpness(factor=(0.7, 0.7), value_range=(0, 255))(images),
         "blurred": layers.RandomGaussianBlur(kernel_size=3, factor=(0.5, 0.5))(images),
         "degenerate": layers.RandomColorDegeneration(factor=(0.5, 0.5))(images),
-        "sheared": layers.RandomShear(x_factor=(0.2, 0.2))(images),
         "zoomed": layers.RandomZoom((0.3, 0.3))(images),
     }
     return _told(made)
@@ -152,6 +151,7 @@ def step_drawn_augmentation():
         "cropped": layers.RandomCrop(8, 8, seed=1),
         "crop and resize": layers.RandomCropAndResize((8, 8), (0.8, 1.0), (0.9, 1.1), seed=1),
         "hue": layers.RandomHue(factor=(0.3, 0.3), value_range=(0, 255), seed=1),
+        "sheared": layers.RandomShear(x_factor=(0.2, 0.2), seed=1),
         "channel shift": layers.RandomChannelShift((0, 255), 0.3, seed=1),
         "pipeline": layers.RandomAugmentationPipeline([layers.Grayscale(3), layers.RandomHue(0.3, (0, 255))], 1, seed=1),
         "choice": layers.RandomChoice([layers.Grayscale(3), layers.Grayscale(3)], seed=1),

@@ -85,7 +85,7 @@ class Metric(Layer):
         super().__init_subclass__(**kwargs)
         own = cls.__dict__
         # Metrics of this package are written in operations: nothing in them needs AutoGraph.
-        if getattr(cls, "__module__", "").startswith(("tfshim.", "keras.src.")):
+        if cls.__module__.startswith(("tfshim.", "keras.src.")):
             return
         # A `tf.function` converts what it traces by itself.
         if "update_state" in own and not hasattr(own["update_state"], "get_concrete_function"):
