@@ -158,7 +158,8 @@ def _before_sparse(labels, logits):
     ranks = labels.shape.rank, logits.shape.rank
     if None not in ranks:
         _check_ranks(*ranks, labels, logits)
-        if not labels.shape.is_compatible_with(logits.shape[:-1]):
+        sizes = labels.shape, logits.shape[:-1]
+        if sizes[0].is_fully_defined() and sizes[1].is_fully_defined() and sizes[0] != sizes[1]:
             raise _other_sizes(labels, logits)
     return labels, logits
 
@@ -315,6 +316,7 @@ def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: 
     scope="logistic_loss",
     register=False,
     before=_before_logistic,
+    shape_fallback=by_names("...,...,?->..."),
 )
 def _weighted_cross_entropy(logits, labels, excess, name=None):
     """Sigmoid cross entropy with another weight for positive examples."""
@@ -336,7 +338,15 @@ def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, p
     return _weighted_cross_entropy(convert_to_tensor(logits), convert_to_tensor(labels), pos_weight - 1, name=name)
 
 
-@op("LogPoissonLoss", log_input="T", targets="T", T=dt.FLOATS, scope="log_poisson_loss", register=False)
+@op(
+    "LogPoissonLoss",
+    log_input="T",
+    targets="T",
+    T=dt.FLOATS,
+    scope="log_poisson_loss",
+    register=False,
+    shape_fallback=by_names("...,...->..."),
+)
 def _log_poisson_loss(log_input, targets, full, name=None):
     """The Poisson loss."""
     if targets.shape != log_input.shape:

@@ -54,7 +54,15 @@ def _made(make):
         return make()
 
 
-def resource(kind: str, make: Callable[..., Any], container: Any = "", shared_name: Any = "", *arguments: Any, ref: bool = False, attributes: Any = ()) -> Any:
+def resource(
+    kind: str,
+    make: Callable[..., Any],
+    container: Any = "",
+    shared_name: Any = "",
+    *arguments: Any,
+    ref: bool = False,
+    attributes: Any = (),
+) -> Any:
     """The handle of what `make` makes of the values of `arguments`: the same one for each run of a graph, and for each name.
 
     Eager calls without a name get one resource for all calls with the same `attributes`, as TensorFlow's kernels, which it keeps, do.
@@ -70,7 +78,9 @@ def resource(kind: str, make: Callable[..., Any], container: Any = "", shared_na
 
 def fresh(kind: str, make: Callable[..., Any], *arguments: Any) -> Any:
     """The handle of something new for each run."""
-    return computed(kind, lambda *values: [as_object(Holder(_made(lambda: make(*values))))], list(arguments), [(dt.resource, [])], stateful=True)
+    return computed(
+        kind, lambda *values: [as_object(Holder(_made(lambda: make(*values))))], list(arguments), [(dt.resource, [])], stateful=True
+    )
 
 
 def _text(name: Any) -> str:

@@ -126,7 +126,10 @@ def _ordered(low, high, what):
 
 def _product_limits(low_a, high_a, kind_a, low_b, high_b, kind_b):
     """The range of 32-bit products."""
-    one = [_F32((_F32(h) - _F32(low)) / _F32(_limits(k)[1] - _limits(k)[0])) for low, h, k in ((low_a, high_a, kind_a), (low_b, high_b, kind_b))]
+    one = [
+        _F32((_F32(h) - _F32(low)) / _F32(_limits(k)[1] - _limits(k)[0]))
+        for low, h, k in ((low_a, high_a, kind_a), (low_b, high_b, kind_b))
+    ]
     step = one[0] * one[1]
     return _F32(step * _F32(-(2.0**31))), _F32(step * _F32(2.0**31 - 1))
 
@@ -209,9 +212,7 @@ def _with_bias(input, bias, min_input, max_input, min_bias, max_bias, out_type):
         if x.ndim < 2:
             raise invalid(f"Input tensor must be at least 2D: {list(x.shape)}")
         if bias.shape[0] != x.shape[-1]:
-            raise invalid(
-                f"Must provide as many biases as the last dimension of the input tensor: {list(bias.shape)} vs. {list(x.shape)}"
-            )
+            raise invalid(f"Must provide as many biases as the last dimension of the input tensor: {list(bias.shape)} vs. {list(x.shape)}")
         low, high = _sum_limits(17, (min_x, max_x), (min_b, max_b))
         wide = _steps(_floats(x, min_x, max_x, kind), low, high, dt.qint32)
         return wide + _steps(_floats(bias, min_b, max_b, kind), low, high, dt.qint32), low, high

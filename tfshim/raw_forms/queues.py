@@ -33,7 +33,14 @@ def _name(shared_name):
 def _fifo(kind, ref):
     def form(component_types, shapes, capacity, container, shared_name):
         given = _shapes(shapes, component_types)
-        return resource(kind, lambda: queue.FIFOQueue(capacity, component_types, given, None, _name(shared_name)), container, shared_name, ref=ref, attributes=(component_types, shapes, capacity))
+        return resource(
+            kind,
+            lambda: queue.FIFOQueue(capacity, component_types, given, None, _name(shared_name)),
+            container,
+            shared_name,
+            ref=ref,
+            attributes=(component_types, shapes, capacity),
+        )
 
     return form
 
@@ -42,10 +49,15 @@ def _padding(kind, ref):
     def form(component_types, shapes, capacity, container, shared_name):
         given = _shapes(shapes, component_types)
         if given is None:
-            raise invalid(
-                f"Shapes must be provided for all components, but received {len(component_types)} dtypes and 0 shapes."
-            )
-        return resource(kind, lambda: queue.PaddingFIFOQueue(capacity, component_types, given, None, _name(shared_name)), container, shared_name, ref=ref, attributes=(component_types, shapes, capacity))
+            raise invalid(f"Shapes must be provided for all components, but received {len(component_types)} dtypes and 0 shapes.")
+        return resource(
+            kind,
+            lambda: queue.PaddingFIFOQueue(capacity, component_types, given, None, _name(shared_name)),
+            container,
+            shared_name,
+            ref=ref,
+            attributes=(component_types, shapes, capacity),
+        )
 
     return form
 
@@ -53,7 +65,14 @@ def _padding(kind, ref):
 def _priority(kind, ref):
     def form(component_types, shapes, capacity, container, shared_name):
         given = _shapes(shapes, component_types)
-        return resource(kind, lambda: queue.PriorityQueue(capacity, component_types, given, None, _name(shared_name)), container, shared_name, ref=ref, attributes=(component_types, shapes, capacity))
+        return resource(
+            kind,
+            lambda: queue.PriorityQueue(capacity, component_types, given, None, _name(shared_name)),
+            container,
+            shared_name,
+            ref=ref,
+            attributes=(component_types, shapes, capacity),
+        )
 
     return form
 
@@ -68,7 +87,9 @@ def _shuffled(kind, ref):
 
         def make():
             made = queue.FIFOQueue(capacity, component_types, given, None, _name(shared_name))
-            made._own = made._queue_ref = ShuffleStore(capacity, "RandomShuffleQueue", _name(shared_name) or "random_shuffle_queue", min_after_dequeue, (seed, seed2))
+            made._own = made._queue_ref = ShuffleStore(
+                capacity, "RandomShuffleQueue", _name(shared_name) or "random_shuffle_queue", min_after_dequeue, (seed, seed2)
+            )
             return made
 
         attributes = component_types, shapes, capacity, min_after_dequeue, seed, seed2
@@ -136,7 +157,9 @@ def _taking(kind, method):
                 return list(held._store.get(1)[0])
             return queue._some(held, 0, int(count[0]), method)
 
-        return computed(kind, kernel, [handle(handle_), *([] if n is None else [n])], [(t, None) for t in types], stateful=True, several=True)
+        return computed(
+            kind, kernel, [handle(handle_), *([] if n is None else [n])], [(t, None) for t in types], stateful=True, several=True
+        )
 
     if method is None:
         return lambda handle, component_types, timeout_ms: form(handle, None, component_types, timeout_ms)

@@ -266,9 +266,7 @@ def _concat(handle, flow_in, dtype, element_shape_except0):
             return [arrays._zeros([0, *wanted.as_list()], kind), torch.zeros(0, dtype=torch.int64)]
         for i, x in enumerate(found):
             if x.ndim < 1:
-                raise invalid(
-                    f"Concat saw a scalar shape at index {i} but requires at least vectors.  Did you mean to call pack?"
-                )
+                raise invalid(f"Concat saw a scalar shape at index {i} but requires at least vectors.  Did you mean to call pack?")
             if x.shape[1:] != found[0].shape[1:]:
                 raise invalid(
                     f"TensorArray has inconsistent shapes.  Index 0 has (excepting dimension 0) shape: {_text(found[0].shape[1:])} but index "
@@ -292,9 +290,7 @@ def _scatter(handle, indices, value, flow_in):
         if value.ndim < 1:
             raise invalid(f"Expected value to be at least a vector, but received shape: {_text(value.shape)}")
         if len(indices) != len(value):
-            raise invalid(
-                f"Expected len(indices) == values.shape[0], but saw: {len(indices)} vs. {len(value)}"
-            )
+            raise invalid(f"Expected len(indices) == values.shape[0], but saw: {len(indices)} vs. {len(value)}")
         _written(held, dtype)
         for at, i in enumerate(indices.tolist()):
             _put(held, i, arrays._row(value, at))
@@ -431,7 +427,7 @@ def _looked_up(input_handle, key, value_dtype):
     def kernel(storage, key):
         found = _map_in(storage).get(_key(key, kind))
         if found is None:
-            raise invalid("Trying to lookup non-existent key. Could not find key \"" + _shown(key) + "\".")
+            raise invalid('Trying to lookup non-existent key. Could not find key "' + _shown(key) + '".')
         if found[2] != wanted:
             raise invalid(f"Trying to lookup value of {wanted.proto_name}, but the map has {found[2].proto_name}.")
         return [found[1]]
@@ -452,7 +448,7 @@ def _erased(input_handle, key, value_dtype):
     def kernel(storage, key):
         made = _Map(_map_in(storage))
         if made.pop(_key(key, kind), None) is None:
-            raise invalid("Trying to erase non-existent item. Could not find key \"" + _shown(key) + "\".")
+            raise invalid('Trying to erase non-existent item. Could not find key "' + _shown(key) + '".')
         return [as_object(made)]
 
     return computed("TensorMapErase", kernel, [input_handle, key], [_VARIANT])

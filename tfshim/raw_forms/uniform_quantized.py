@@ -179,7 +179,9 @@ def _dot(
         return np.clip(_multiplied(exact, factor) + new_zero, output_quantization_min_val, output_quantization_max_val).astype(_KINDS[Tout])
 
     given = [lhs, rhs, lhs_scales, lhs_zero_points, rhs_scales, rhs_zero_points, output_scales, output_zero_points]
-    return _run("UniformQuantizedDot", function, given, Tout, [lhs.shape[0] if lhs.shape.rank else None, rhs.shape[1] if rhs.shape.rank else None])
+    return _run(
+        "UniformQuantizedDot", function, given, Tout, [lhs.shape[0] if lhs.shape.rank else None, rhs.shape[1] if rhs.shape.rank else None]
+    )
 
 
 def _check_product(lhs, rhs):

@@ -88,3 +88,30 @@ def case_images_moved():
         return [move(images=x, output_shape=s, **given).shape.as_list() for x in (a, b) for s in (tf.constant([4, 5]), size)]
 
     return _traced(told, tf.TensorSpec([None, 16, 16, 3]), tf.TensorSpec(None), tf.TensorSpec([None, 8]), tf.TensorSpec([2], tf.int32))
+
+
+def case_losses_of_known_and_unknown_sizes():
+    nn = tf.nn
+
+    def told(labels, logits, open_labels, open_logits, other):
+        chances = [tf.one_hot(x, 2) for x in (labels, open_labels)]
+        found = [
+            nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=open_logits),
+            nn.sparse_softmax_cross_entropy_with_logits(labels=open_labels, logits=logits),
+            nn.softmax_cross_entropy_with_logits(labels=chances[0], logits=open_logits),
+            nn.softmax_cross_entropy_with_logits(labels=chances[1], logits=logits),
+            nn.sigmoid_cross_entropy_with_logits(labels=chances[0], logits=open_logits),
+            nn.weighted_cross_entropy_with_logits(chances[1], logits, 2.0),
+            nn.log_poisson_loss(chances[0], open_logits),
+            tf.keras.losses.sparse_categorical_crossentropy(labels, open_logits, from_logits=True),
+            tf.keras.losses.binary_crossentropy(chances[0], open_logits),
+        ]
+        try:
+            nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=other)
+        except ValueError as e:
+            print(str(e))
+        return [x.shape.as_list() for x in found]
+
+    of_labels = [tf.TensorSpec([n], tf.int32) for n in (4, None)]
+    of_logits = [tf.TensorSpec([n, 2]) for n in (4, None, 5)]
+    return _traced(told, of_labels[0], of_logits[0], of_labels[1], *of_logits[1:])
