@@ -4,6 +4,8 @@ import tfshim
 from tests.recorded.cases import programs
 
 
-@programs("user_code", "branches", "loops", "statements", "graph_errors", "static_errors", "function_texts", "static_sizes", "unknown_sizes")
+@programs(
+    "user_code", "branches", "loops", "statements", "graph_errors", "static_errors", "function_texts", "static_sizes", "unknown_sizes"
+)
 def test_recorded(case):
     case.check(tfshim)

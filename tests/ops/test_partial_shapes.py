@@ -11,6 +11,7 @@ from tests.ops import partial
 
 # Functions whose operations say more here: sizes that follow from others, which TensorFlow's shape functions don't use.
 _MORE = """
+    tf.nn.embedding_lookup_sparse
     tf.RaggedTensor tf.RaggedTensor.from_tensor tf.Tensor.__eq__ tf.Tensor.__ne__ tf.compat.v1.nn.conv2d_backprop_input
     tf.compat.v1.nn.fused_batch_norm tf.dynamic_partition tf.expand_dims tf.gather tf.gather_nd tf.image.extract_patches
     tf.image.rot90 tf.linalg.LinearOperatorAdjoint tf.linalg.LinearOperatorComposition tf.linalg.LinearOperatorDiag

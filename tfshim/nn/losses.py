@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -18,12 +19,11 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.reductions import reduce_mean
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 class _SoftmaxCrossEntropy(Function):
@@ -267,6 +267,11 @@ def _before_logistic(logits, labels, *_):
         raise _not_alike("logits", logits, "labels", labels)
 
 
+def _broadcast_shape(*operands):
+    shapes = [x.shape for x in operands if isinstance(x, Tensor)]
+    return operands[0].dtype, functools.reduce(broadcast_static_shapes, shapes)
+
+
 def _not_alike(one, a, other, b):
     return ValueError(f"`{one}` and `{other}` must have the same shape, received ({_paren(a)} vs {_paren(b)}).")
 
@@ -280,7 +285,7 @@ def _not_alike(one, a, other, b):
     register=False,
     before=_before_logistic,
     shape_fn=by_sizes(lambda logits, labels: logits if logits == labels else None, 2),
-    shape_fallback=by_names("...,...->..."),
+    shape_fallback=_broadcast_shape,
 )
 def _sigmoid_cross_entropy(logits, labels, name=None):
     """The cross entropy of independent yes-or-no questions."""
@@ -316,7 +321,7 @@ def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: 
     scope="logistic_loss",
     register=False,
     before=_before_logistic,
-    shape_fallback=by_names("...,...,?->..."),
+    shape_fallback=_broadcast_shape,
 )
 def _weighted_cross_entropy(logits, labels, excess, name=None):
     """Sigmoid cross entropy with another weight for positive examples."""
@@ -345,7 +350,7 @@ def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, p
     T=dt.FLOATS,
     scope="log_poisson_loss",
     register=False,
-    shape_fallback=by_names("...,...->..."),
+    shape_fallback=_broadcast_shape,
 )
 def _log_poisson_loss(log_input, targets, full, name=None):
     """The Poisson loss."""
