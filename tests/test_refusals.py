@@ -200,7 +200,6 @@ EXAMPLES = {
         ("tf.keras.layers.Layer.add_weight", k): f
         for k, f in of_each(LAYERS.Layer().add_weight, "collections caching_device layout use_resource", use_resource=False).items()
     },
-    ("tf.keras.layers.Layer.add_loss", "inputs"): lambda: LAYERS.Layer().add_loss([], inputs="x"),
     **{
         ("tf.keras.layers.BatchNormalization", k): f
         for k, f in of_each(LAYERS.BatchNormalization, "renorm renorm_clipping virtual_batch_size adjustment").items()

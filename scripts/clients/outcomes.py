@@ -17,9 +17,13 @@ def chosen(node_id, every):
     return zlib.crc32(node_id.encode()) % every == 0
 
 
+# In names of tests that files of the source are parameters of, in place of the folder that it is in.
+SOURCE = "{source}"
+
+
 class Outcomes:
     def __init__(self, request, write):
-        self.request, self.write = request, write
+        self.request, self.write, self.folder = request, write, None
         self.only = None if request["only"] is None else set(request["only"])
         self.done = set(request["done"])
         self.worst = {}
@@ -28,15 +32,20 @@ class Outcomes:
         flags = sys.modules.get("absl.flags")
         if flags is not None:  # what absl's own main would do
             flags.FLAGS.mark_as_parsed()
+        self.folder = str(config.rootpath)
         kept, left = [], []
         for item in items:
-            name = item.nodeid
+            name = self.name(item.nodeid)
             wanted = chosen(name, self.request["every"]) if self.only is None else name in self.only
             wanted = wanted and name not in self.done and not any(fnmatch.fnmatchcase(name, p) for p in self.request["skip"])
             (kept if wanted else left).append(item)
         items[:] = kept
         if left:
             config.hook.pytest_deselected(items=left)
+
+    def name(self, node_id):
+        """A node id as it is everywhere."""
+        return node_id.replace(self.folder, SOURCE) if self.folder else node_id
 
     def pytest_collectreport(self, report):
         if report.failed:
@@ -47,7 +56,7 @@ class Outcomes:
         def stop(*_):
             raise TookTooLong(f"more than {self.request['each']} seconds")
 
-        self.write(begins=item.nodeid)
+        self.write(begins=self.name(item.nodeid))
         signal.signal(signal.SIGALRM, stop)
         signal.alarm(self.request["each"])
         try:
@@ -62,7 +71,7 @@ class Outcomes:
             outcome, text = report.outcome, str(report.longrepr)[-1500:]
         self.worst[report.nodeid] = outcome, text
         if report.when == "teardown":
-            self.write(test=report.nodeid, outcome=outcome, **({"error": text} if text else {}))
+            self.write(test=self.name(report.nodeid), outcome=outcome, **({"error": text} if text else {}))
 
     def pytest_sessionfinish(self):
         """All have run: a process that ends without saying so has died, whatever its exit status."""

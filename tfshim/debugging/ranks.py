@@ -12,6 +12,7 @@ from tfshim.debugging.assertion import graph_assert, label, prefix
 from tfshim.debugging.types import assert_type
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int32
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -21,12 +22,9 @@ if TYPE_CHECKING:
 
 
 def _shaped(x):
-    """`x` itself where it has a static shape, else as a tensor."""
-    return (
-        x
-        if isinstance(x, Tensor) or hasattr(x, "shape") and hasattr(x, "dtype") and not isinstance(x, np.ndarray)
-        else convert_to_tensor(x)
-    )
+    """`x` itself where it has a static shape, else as a tensor; a variable of unknown shape has one where its value is there."""
+    known = isinstance(x, Tensor) or hasattr(x, "shape") and hasattr(x, "dtype") and not isinstance(x, (np.ndarray, np.generic))
+    return x if known and (TS.graph is not None or x.shape.rank is not None) else convert_to_tensor(x)
 
 
 def _named(x):

@@ -16,7 +16,6 @@ REFUSALS = gathered(
     ),
     argument("tf.keras.layers.Layer.add_weight", "collections caching_device layout", "", "leave it out"),
     argument("tf.keras.layers.Layer.add_weight", "use_resource", "all variables are resources", "leave it out", values=(False,)),
-    argument("tf.keras.layers.Layer.add_loss", "inputs", "losses belong to calls", "leave it out"),
     situation(
         "tf.keras.layers.Layer.add_metric",
         "functional",
@@ -41,9 +40,9 @@ REFUSALS = gathered(
     situation(
         "tf.keras.layers.InputLayer",
         "input_tensor",
-        "an `input_tensor` with a value is not supported",
-        "it must be a Keras tensor",
-        "make a layer that gives it",
+        "an `input_tensor` that is no tensor is not supported in TF 1 graphs",
+        "",
+        "give a tensor of the graph",
     ),
     situation(
         "tf.keras.Input", "type_spec", "`type_spec`={spec} is not supported in TF 1 graphs", "", "give the shape and dtype of a tensor"

@@ -20,6 +20,7 @@ CLIENT = Client(
         # Half of them: scikit-learn's checks of estimators take long.
         paths=[f"tests/test_{part}*.py" for part in ("[a-q]", "r", "sci", "sco", "se", "u")],
         every=2,
+        packages=["pandas==2.1.4", "pytz==2023.3", "python-dateutil==2.8.2", "six==1.16.0"],
         import_mode="importlib",
     ),
 )

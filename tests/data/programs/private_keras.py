@@ -2,6 +2,7 @@
 
 import inspect
 
+import numpy as np
 from keras.src import backend
 from keras.src.saving.legacy.saving_utils import trace_model_call
 from tensorflow.python.util import tf_inspect
@@ -141,3 +142,43 @@ def case_random_generators():
     g = RandomGenerator(5, rng_type=RandomGenerator.RNG_STATEFUL)
     drawn = tf.function(lambda: g.random_uniform([2]))
     return [round(x, 5) for _ in range(2) for x in drawn().numpy().tolist()] + g._generator.state.numpy().tolist()
+
+
+def case_inputs_of_values():
+    L, made = tf.keras.layers, []
+    for t in (tf.constant([[1.0, 2.0]]), tf.Variable([[1.0, 2.0]]), tf.ragged.constant([[1.0], [2.0, 3.0]]), tf.sparse.from_dense([[1.0]])):
+        layer = L.InputLayer(input_tensor=t, name="i")
+        made.append((layer.output.shape, layer.output.dtype, layer.is_placeholder, layer.sparse, layer.ragged, layer.get_config()))
+    i = tf.keras.Input(tensor=tf.constant([[1.0, 2.0]]))
+    model = tf.keras.Model(i, L.Dense(1, kernel_initializer="ones")(i))
+    return repr((made, model(tf.ones([3, 2])).numpy().tolist(), model.input_shape))
+
+
+def case_inputs_of_other_values():
+    tf.keras.layers.InputLayer(input_tensor=tf.constant([[1.0, 2.0]]), dtype="float64")
+
+
+def case_losses_of_inputs():
+    class Penalised(tf.keras.layers.Layer):
+        def call(self, x):
+            self.add_loss(tf.reduce_sum(x), inputs=x)
+            self.add_loss([tf.reduce_sum(x * 2.0)], inputs=True)
+            return x
+
+    layer = Penalised()
+    layer(tf.ones([2]))
+    return [x.numpy().tolist() for x in layer.losses]
+
+
+def case_ranks_of_numbers():
+    v1 = tf.compat.v1
+    made = [v1.assert_rank_in(np.float32(1.0), [0, 1]) is None, tf.debugging.assert_rank(np.int64(1), 0) is None]
+    v = tf.Variable([1.0], shape=tf.TensorShape(None))
+    made.append(tf.debugging.assert_rank(v, 1) is None)
+    made.append(tf.debugging.assert_shapes([(np.float32(1.0), ())]) is None)
+    for wrong in (lambda: tf.debugging.assert_rank(v, 2), lambda: tf.debugging.assert_rank(np.float32(1.0), 1)):
+        try:
+            made.append(wrong())
+        except (ValueError, tf.errors.InvalidArgumentError) as error:
+            made.append(type(error).__name__)
+    return made

@@ -40,7 +40,6 @@ from tfshim.keras.engine.tracking import holds_weights
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -286,9 +285,11 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         return found
 
     def add_loss(self, losses: Any, **kwargs: Any) -> None:
-        """Add scalar tensors of this call, or functions without arguments, to `losses`."""
-        if kwargs.pop("inputs", None) is not None and outermost() is None:
-            raise refused("tf.keras.layers.Layer.add_loss", "inputs")
+        """Add scalar tensors of this call, or functions without arguments, to `losses`.
+
+        `inputs`, which Keras once took, may be given and says nothing: outside of graphs of TensorFlow 1 a loss belongs to its call.
+        """
+        kwargs.pop("inputs", None)
         if kwargs:
             raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
         for x in losses if isinstance(losses, (list, tuple)) else [losses]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
@@ -75,14 +76,16 @@ class InputLayer(Layer):
         elif len(batch_shape):
             batch_shape = tuple(TensorShape(batch_shape).as_list())
         graph = building()
-        if input_tensor is not None and not isinstance(input_tensor, KerasTensor if graph is None else Tensor):
-            raise refused("tf.keras.layers.InputLayer", "input_tensor")
         if dtype is None:
             dtype = input_tensor.dtype if input_tensor is not None else floatx()
         if input_tensor is not None and as_dtype(dtype) != input_tensor.dtype:
             raise ValueError(
                 f"`input_tensor.dtype` differs from `dtype`. Received: input_tensor.dtype={input_tensor.dtype} but expected dtype={dtype}"
             )
+        if graph is not None and input_tensor is not None and not isinstance(input_tensor, Tensor):
+            raise refused("tf.keras.layers.InputLayer", "input_tensor")
+        if is_variable(input_tensor):
+            input_tensor = input_tensor.value()
         if name is None:
             name = f"input_{_naming.uid('input')}"
         # Values enter in the dtype they were declared with, whatever the policy computes in.
@@ -97,7 +100,8 @@ class InputLayer(Layer):
             self.__dict__["_init_type_spec"] = type_spec
         shape = type_spec.shape if hasattr(type_spec, "shape") else type_spec._shape
         self.__dict__["_batch_input_shape"] = None if shape.rank is None else tuple(shape.as_list())
-        self.__dict__["is_placeholder"] = True
+        # As in Keras, of a value only what it is like counts.
+        self.__dict__["is_placeholder"] = input_tensor is None or isinstance(input_tensor, KerasTensor)
         if graph is None:
             Node(layer=self, outputs=KerasTensor(type_spec, name=name))
             return
