@@ -19,7 +19,7 @@ from tests.python_texts import as_here
 _RETRACING = "triggered tf.function retracing"
 _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)"
 _PASSING = {
-    **dict.fromkeys(("function_objects", "function_types", "python_operations", "legacy_optimizers"), _RETRACING),
+    **dict.fromkeys(("function_objects", "function_types", "python_operations", "legacy_optimizers", "tf1_optimizers"), _RETRACING),
     **dict.fromkeys(
         (
             "jacobians",

@@ -187,3 +187,57 @@ def case_warm_start():
             s.run(v1.global_variables_initializer())
             print([_plain(s.run(v)) for v in made])
     return v1.train.VocabInfo("new", 1, 0, "old"), v1.train.replica_device_setter()
+
+
+_MADE = {
+    "adam": lambda: v1.train.AdamOptimizer(0.01),
+    "descent": lambda: v1.train.GradientDescentOptimizer(0.1),
+    "momentum": lambda: v1.train.MomentumOptimizer(0.1, 0.9),
+    "rmsprop": lambda: v1.train.RMSPropOptimizer(0.01),
+    "adagrad": lambda: v1.train.AdagradOptimizer(0.1),
+    "adadelta": lambda: v1.train.AdadeltaOptimizer(1.0),
+    "ftrl": lambda: v1.train.FtrlOptimizer(0.1),
+}
+
+
+def case_in_functions():
+    made = []
+    for name, make in _MADE.items():
+        v, steps, optimizer = tf.Variable([2.0, 3.0]), tf.Variable(0, dtype=tf.int64), make()
+
+        @tf.function
+        def step():
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(v * v)
+            optimizer.apply_gradients(list(zip(tape.gradient(loss, [v]), [v])), global_step=steps)
+            return loss
+
+        @tf.function
+        def again():
+            optimizer.minimize(lambda: tf.reduce_sum(v * v), var_list=[v])
+
+        made.append((name, _plain(step()), _plain(step()), again(), _plain(v), int(steps), len(optimizer.variables())))
+    return made
+
+
+def case_in_models_of_eager_mode():
+    x = np.arange(12, dtype="float32").reshape(6, 2) / 10
+    made = []
+    for name, make in _MADE.items():
+        for eagerly in (False, True):
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+            model.compile(make(), "mse", run_eagerly=eagerly)
+            found = model.fit(x, x.sum(1, keepdims=True) + 1.0, epochs=2, batch_size=2, shuffle=False, verbose=0).history["loss"]
+            made.append((name, _plain(found), _plain(model.get_weights()[0].ravel()), int(model.optimizer.iterations)))
+    return made, type(model.optimizer).__name__
+
+
+def case_as_optimizers_of_keras():
+    optimizer, v = tf.keras.optimizers.get(v1.train.GradientDescentOptimizer(0.1)), tf.Variable(2.0)
+    with tf.GradientTape() as tape:
+        loss = v * v
+    optimizer.minimize(loss, [v], tape=tape)
+    made = [_plain(v), _why(lambda: optimizer.minimize(loss, [v])), isinstance(optimizer, tf.keras.optimizers.Optimizer)]
+    optimizer.minimize(lambda: v * 3.0, [v])
+    optimizer.apply_gradients([(tf.constant(1.0), v)])
+    return made + [_plain(v), int(optimizer.iterations), _why(lambda: tf.keras.optimizers.get(3))]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__, __getattr__, __dir__ = exported(globals(), ("experimental", "legacy", "schedules"))
 # The optimizer that scales losses wraps any of these.
+_graphs = LateBound("tfshim.keras.v1", {"tf_optimizer": "TFOptimizer"})
 _late = LateBound("tfshim.keras.mixed_precision", {"loss_scale": "deserialize_loss_scale_optimizer"})
 
 
@@ -60,7 +61,7 @@ def deserialize(
 
 @tf_export("keras.optimizers.get")
 def get(identifier: str | dict[str, Any] | Optimizer | legacy.Optimizer, **kwargs: Any) -> Any:
-    """An optimizer from its name, a configuration or an optimizer itself. Raises ValueError otherwise."""
+    """An optimizer from its name, a configuration or an optimizer itself, also one of `tf.compat.v1.train`. Raises ValueError otherwise."""
     wants_legacy = kwargs.pop("use_legacy_optimizer", False)
     if kwargs:
         raise TypeError(f"Invalid keyword arguments: {kwargs}")
@@ -70,4 +71,6 @@ def get(identifier: str | dict[str, Any] | Optimizer | legacy.Optimizer, **kwarg
         return deserialize(identifier, use_legacy_optimizer=wants_legacy)
     if isinstance(identifier, str):
         return deserialize({"class_name": identifier, "config": {}}, use_legacy_optimizer=wants_legacy)
+    if hasattr(identifier, "compute_gradients") and hasattr(identifier, "apply_gradients"):
+        return _graphs.TFOptimizer(identifier)
     raise ValueError(f"Could not interpret optimizer identifier: {identifier}")

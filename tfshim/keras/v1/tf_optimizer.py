@@ -1,6 +1,9 @@
-"""`tf.train`'s optimizers in Keras models of TF 1 graphs."""
+"""`tf.train`'s optimizers in Keras models."""
 
+from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
 from tfshim.keras.v1.mode import as_resource
@@ -18,6 +21,26 @@ class TFOptimizer:
             with name_scope("TFOptimizer"):
                 iterations = as_resource(Variable(0, dtype="int64", name="iterations", trainable=False))
         self.iterations = iterations
+
+    def minimize(self, loss, var_list, grad_loss=None, tape=None):
+        """Take one step: lower `loss` by changing the variables `var_list`.
+
+        `loss`: a scalar, computed under `tape`, or a function of no arguments that gives it (ValueError for a tensor without a tape);
+        `grad_loss`: the gradient of what is lowered by `loss`. Gives what `apply_gradients` gives.
+        """
+        if callable(loss) and not isinstance(loss, Tensor):
+            with tape or GradientTape() as tape:
+                if not callable(var_list):
+                    tape.watch(var_list)
+                loss = loss()
+        elif tape is None:
+            raise ValueError("`tape` is required when a `Tensor` loss is passed.")
+        var_list = nest.flatten(var_list() if callable(var_list) else var_list)
+        return self.apply_gradients(list(zip(tape.gradient(loss, var_list, grad_loss), var_list)))
+
+    def apply_gradients(self, grads_and_vars):
+        """Take one step by pairs of gradients and variables."""
+        return self.optimizer.apply_gradients(grads_and_vars, global_step=self.iterations)
 
     def get_updates(self, loss, params):
         """The operations of one step that lowers `loss` by changing `params`."""

@@ -252,7 +252,10 @@ class Optimizer(Trackable):
         return known
 
     def _get_non_slot_variable(self, name, graph=None):
-        return self._non_slots.get((name, graph if graph is not None else TS.graph))
+        if graph is None:  # functions share those of what is around them
+            with context.init_scope():
+                graph = TS.graph
+        return self._non_slots.get((name, graph))
 
     def variables(self) -> list[Any]:
         """The variables of the optimizer: slots and others."""
