@@ -28,6 +28,7 @@ _MODULES = """array_ops math nn linalg random image io strings sparse ragged sig
 
 _SINGLE = (
     "data.raw",
+    "compat.v1.raw",
     "train.checkpoint_ops",
     "compat.v1.summary_ops",
     "compat.v1.train.apply_ops",
@@ -126,7 +127,7 @@ def _made_of_form(op_type, form):
             raise _positional(op_type, names)
         for key in kwargs:
             if key not in names:
-                raise TypeError(f"tf.raw_ops.{op_type} has no argument {key!r}; it has {', '.join(names)}.")
+                raise TypeError(f"{_snake(op_type)}() got an unexpected keyword argument {key!r}")
         missing = [n for n in names if n not in kwargs and n != "name" and not (n in attributes and attributes[n].has_default)]
         if missing:
             raise _missing(op_type, missing)

@@ -54,6 +54,9 @@ class _Place:
 
 
 def _place(reader):
+    own = reader.__dict__.get("_own_place")
+    if own is not None:  # of a reader that no graph has
+        return own
     session = current_session()
     if session is None:
         raise RuntimeError(f"The reader {reader.name} belongs to a graph: run its operations in a session.")
@@ -76,11 +79,11 @@ class _ReaderLock:
         self.place.lock.release()
 
 
-def _more(reader, place, queue, which):
+def _more(reader, place, queue):
     """Let a record be ready at `place`, from the next file of `queue` where the present one is at its end."""
     while True:
         if place.work is None:
-            element = queue._chosen(which)._store.get(1)[0]
+            element = queue._store.get(1)[0]
             place.work = place.current = element[0][()]
             place.started += 1
             place.records = reader._open(as_path(place.work))
@@ -109,9 +112,14 @@ def _done(place):
 )
 def _read(reader, queue, which, name=None):
     """The next record, and the key of its place."""
+    return one_record(reader, queue._chosen(which))
+
+
+def one_record(reader: ReaderBase, queue: QueueBase) -> list[Any]:
+    """The key and the text of the next record, as storages."""
     with _ReaderLock(reader) as place:
         if not place.ready:
-            _more(reader, place, queue, which)
+            _more(reader, place, queue)
         place.produced += 1
         key, value = place.ready.popleft()
     return [box(key), box(value)]
@@ -129,11 +137,16 @@ def _read(reader, queue, which, name=None):
 )
 def _read_up_to(reader, queue, which, count, name=None):
     """Up to `count` records of one file, and their keys."""
+    return some_records(reader, queue._chosen(which), count)
+
+
+def some_records(reader: ReaderBase, queue: QueueBase, count: int) -> list[Any]:
+    """The keys and the texts of up to `count` records of one file, as storages."""
     if count <= 0:
         raise invalid("num_records must be positive")
     with _ReaderLock(reader) as place:
         if not place.ready:
-            _more(reader, place, queue, which)
+            _more(reader, place, queue)
         while len(place.ready) < count and place.work is not None:
             record = next(place.records, None)
             if record is None:
@@ -168,26 +181,38 @@ def _reset(reader, name=None):
 
 @op("ReaderSerializeStateV2", stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: (dtypes.string, ()))
 def _serialize(reader, name=None):
+    return box(state_of(reader))
+
+
+def state_of(reader: ReaderBase) -> bytes:
+    """A reader's place as text. Raises UnimplementedError for a reader that does not support that."""
     if not reader.supports_serialize:
         raise errors.UnimplementedError(None, None, "Reader SerializeState")
     with _ReaderLock(reader) as place:
         numbers = (place.started, place.finished, place.produced)
         # The wire format of TensorFlow's message ReaderBaseState: varints in fields 1 to 3, left out if zero, and bytes in field 4.
         text = b"".join(bytes([8 * (i + 1), *_varint(n)]) for i, n in enumerate(numbers) if n)
-        return box(text + b"\x22" + bytes(_varint(len(place.current))) + place.current)
+        return text + b"\x22" + bytes(_varint(len(place.current))) + place.current
 
 
 @op("ReaderRestoreStateV2", state="string", stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: ())
 def _restore(reader, state, name=None):
+    if not restored(reader, state[()]):
+        raise invalid(f"Could not parse state for {reader.name}: {state[()]!r}")
+    return ()
+
+
+def restored(reader: ReaderBase, state: bytes) -> bool:
+    """Whether `state` is the text of a place; if it is, the reader is there now. Raises as `state_of` does."""
     if not reader.supports_serialize:
         raise errors.UnimplementedError(None, None, "Reader RestoreState")
-    found = _parsed(state[()])
+    found = _parsed(state)
     if found is None:
-        raise invalid(f"Could not parse state for {reader.name}: {state[()]!r}")
+        return False
     with _ReaderLock(reader) as place:
         place.restart()
         place.started, place.finished, place.produced, place.current = found
-    return ()
+    return True
 
 
 def _varint(n):
