@@ -263,7 +263,7 @@ def _check_type(op_type, operation, key, value, kwargs):
 
 def _names():
     load()
-    return sorted({*(t for t in REGISTRY if not t.startswith(_APART)), *(o for o, n in OLDER.items() if n in REGISTRY), *FORMS})
+    return sorted({*(t for t in REGISTRY if not t.startswith(_APART)), *(o for o, n in OLDER.items() if n in REGISTRY), *(f for f in FORMS if not op_defs.removed(f))})
 
 
 def __getattr__(name):
@@ -273,7 +273,7 @@ def __getattr__(name):
         raise AttributeError(f"module 'tfshim.raw_ops' has no attribute {name!r}")
     load()
     operation = REGISTRY.get(name) or REGISTRY.get(OLDER.get(name, ""))
-    if name in FORMS:
+    if name in FORMS and not op_defs.removed(name):
         made = _made_of_form(name, FORMS[name])
     elif operation is None and op_defs.find(name) is not None and not name.startswith("_"):
         made = _refusing(name)

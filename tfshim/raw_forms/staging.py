@@ -7,6 +7,7 @@ import torch
 
 from tfshim.engine.graphs.session import others_may_run
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -50,8 +51,10 @@ def _wait(area, ready):
 
 def _room(area, count, size, capacity, memory_limit):
     if memory_limit and size > memory_limit:
-        raise invalid(
-            f"Attempted to insert tensors with combined size of '{size}' bytes into Staging Area with a memory limit of '{memory_limit}'."
+        raise errors.ResourceExhaustedError(
+            None,
+            None,
+            f"Attempted to insert tensors with combined size of '{size}' bytes into Staging Area with a memory limit of '{memory_limit}'.",
         )
     _wait(area, lambda: (not capacity or count() < capacity) and (not memory_limit or area.bytes + size <= memory_limit))
 
@@ -153,12 +156,12 @@ def _by_key(kind, ordered):
             area, name, places = _area(kind, container, shared_name), int(key.reshape(())), indices.tolist()
             if len(places) != len(values):
                 raise invalid(f"indices and values must have the same length, got {len(places)} and {len(values)}")
+            if any(a >= b for a, b in zip(places, places[1:])):
+                raise invalid("Indices are not strictly ordered")
             for place in places:
                 if not 0 <= place < width:
-                    raise invalid(f"Index '{place}' for key '{name}' was outside the bounds of the dtypes, of which there are {width}.")
+                    raise invalid(f"Index '{place}' for key '{name}' was out of bounds '{width}'.")
             with area.changed:
-                if name in area.whole:
-                    raise invalid(f"The key '{name}' is already in the map.")
                 row = area.parts.setdefault(name, [None] * width)
                 for place, value in zip(places, values):
                     if row[place] is not None:
@@ -168,8 +171,9 @@ def _by_key(kind, ordered):
                     del area.parts[name]
                     size = _size_of(row)
                     _room(area, lambda: len(area.whole), size, capacity, memory_limit)
-                    area.whole[name] = row
-                    area.bytes += size
+                    if name not in area.whole:  # the first element of a key stays
+                        area.whole[name] = row
+                        area.bytes += size
                 area.changed.notify_all()
             return []
 

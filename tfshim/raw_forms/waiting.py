@@ -42,7 +42,6 @@ class _Barrier:
                         )  # fmt: skip
                     self.parts[key] = [None] * len(self.types)
                     self.number[key] = self.next
-                    self.next += 1
                 elif self.cancelled:
                     raise errors.CancelledError(None, None, "Barrier barrier is closed.  Pending enqueues cancelled: 1.")
                 row = self.parts[key]
@@ -52,6 +51,7 @@ class _Barrier:
                 if all(v is not None for v in row):
                     del self.parts[key]
                     self.ready[key] = row
+            self.next += 1  # what came together has one number
             self.changed.notify_all()
 
     def take(self, count, small, incomplete):
