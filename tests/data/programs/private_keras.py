@@ -182,3 +182,27 @@ def case_ranks_of_numbers():
         except (ValueError, tf.errors.InvalidArgumentError) as error:
             made.append(type(error).__name__)
     return made
+
+
+def case_defaults_of_layers():
+    class Own(tf.keras.layers.Layer):
+        def get_config(self):
+            return super().get_config()
+
+    inputs = tf.keras.Input((2,))
+    functional = type(tf.keras.Model(inputs, inputs))
+    kinds = [tf.keras.layers.Layer, Own, tf.keras.layers.Dense, tf.keras.Model, tf.keras.Sequential, functional]
+    return [hasattr(kind.get_config, "_is_default") for kind in kinds]
+
+
+def case_scopes_of_layers():
+    layer = tf.keras.layers.Layer(name="q")
+    print(layer._name_scope())
+    with tf.name_scope("x"):
+        print(layer._name_scope())
+    with tf.name_scope("x/y/"):
+        print(layer._name_scope())
+    with tf.name_scope(layer._name_scope()):
+        print(tf.Variable(1.0, name="v").name)
+    with tf.Graph().as_default(), tf.name_scope("z"):
+        print(layer._name_scope())

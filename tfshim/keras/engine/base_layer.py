@@ -316,8 +316,6 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             return None
         return mask
 
-    compute_mask._is_default = build._is_default = True
-
     def finalize_state(self) -> None:
         """Compute the state of a preprocessing layer from the data of `adapt`; does nothing for other layers."""
 
@@ -540,6 +538,8 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if self._dynamic:
             config["dynamic"] = True
         return config if _gives_config(type(self)) else default_config(self, config)
+
+    compute_mask._is_default = build._is_default = get_config._is_default = True
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:

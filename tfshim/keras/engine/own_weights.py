@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.context import get_current_name_scope, init_scope, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 class HoldsWeights:
     """What layers share about their variables."""
+
+    def _name_scope(self):
+        """The prefix of names within this layer: what is around it, its own name, and a slash, which makes `name_scope` take it whole."""
+        around = get_current_name_scope()
+        return f"{around}/{self._name}/" if around else f"{self._name}/"
 
     @property
     def _compute_dtype(self):
