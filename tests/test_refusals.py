@@ -12,6 +12,7 @@ import pytest
 import tfshim as tf
 from tfshim import _names, contrib, private_modules, refusals
 from tfshim.cli import public_names, verdicts
+from tfshim.compat.v1.graphs import freezing
 from tfshim.refusals._entries import ANYTHING
 
 PACKAGE = Path(refusals.__file__).resolve().parent.parent
@@ -75,6 +76,12 @@ def test_a_refused_name_refuses(name, entry, monkeypatch):
             target(*given)
         known = (entry.text(n) for n in entry.names)
         assert str(raised.value) in known
+
+
+def frozen(make, function):
+    """The traced `function` of what `make` gives, with constants for variables."""
+    x = make()
+    return freezing.convert_variables_to_constants_v2(tf.function(lambda: function(x)).get_concrete_function())
 
 
 def tiny_model():
@@ -220,6 +227,13 @@ EXAMPLES = {
     ),
     ("tf.keras.models.save_model", "signatures"): lambda: tf.keras.models.save_model(tiny_model(), "x", signatures={}),
     ("tf.keras.models.load_model", "options"): lambda: tf.keras.models.load_model("x", options="x"),
+    ("convert_variables_to_constants_v2", "other uses"): lambda: frozen(lambda: tf.Variable(1.0), lambda v: v.assign_add(1.0)),
+    ("convert_variables_to_constants_v2", "lower_control_flow"): lambda: frozen(
+        lambda: tf.Variable(1.0), lambda v: tf.cond(v > 0, lambda: v + 1.0, lambda: v + 2.0)
+    ),
+    ("convert_variables_to_constants_v2", "captures"): in_graph(
+        lambda: frozen(lambda: tf.compat.v1.placeholder(tf.float32, []), lambda x: x * 2.0)
+    ),
     ("tf.compat.v1.Session", "target"): in_graph(lambda: v1.Session("grpc://x:1")),
     ("tf.compat.v1.InteractiveSession", "target"): in_graph(lambda: v1.InteractiveSession("grpc://x:1")),
     ("tf.compat.v1.Variable", "expected_shape"): lambda: v1.Variable(1, expected_shape=[]),

@@ -7,6 +7,7 @@ Made by `make tables`, from the declarations `tf_export` in the sources and the 
 """
 
 SHOWN = {
+    "keras.src.backend": "keras._random",
     "keras.src.callbacks": "keras.callbacks.base keras.callbacks.callback_list keras.callbacks.checkpoints keras.callbacks.learning_rates keras.callbacks.logs keras.callbacks.progress keras.callbacks.simple keras.callbacks.stopping keras.callbacks.tensorboard",
     "keras.src.constraints": "keras.constraints",
     "keras.src.engine.": "keras.engine.base_layer",
@@ -398,6 +399,9 @@ SERVED = {
     },
     "tensorflow.python.eager.context": {
         "private.eager.modes": "_reset_context=reset_context global_seed=process_seed graph_mode in_graph_mode",
+    },
+    "tensorflow.python.framework.convert_to_constants": {
+        "compat.v1.graphs.freezing": "convert_variables_to_constants_v2 convert_variables_to_constants_v2_as_graph",
     },
     "tensorflow.python.framework.ops": {
         "engine.runtime.uids": "uid",

@@ -63,6 +63,27 @@ REFUSALS = gathered(
         "",
         "call the result with tensors in the order of `feeds`",
     ),
+    situation(
+        "convert_variables_to_constants_v2",
+        "other uses",
+        "a variable that is written, or used by more than its value, is not supported",
+        "",
+        "save the function with tf.saved_model.save",
+    ),
+    situation(
+        "convert_variables_to_constants_v2",
+        "lower_control_flow",
+        "`lower_control_flow=True` is not supported for a function with branches or loops",
+        "graphs here have no Switch and Merge",
+        "pass lower_control_flow=False",
+    ),
+    situation(
+        "convert_variables_to_constants_v2",
+        "captures",
+        "a function that captures tensors of a graph around it is not supported",
+        "",
+        "pass them as arguments",
+    ),
     name("tf.compat.v1.errors.raise_exception_on_not_ok_status", "it serves TensorFlow's C library only", "catch tf.errors.OpError"),
     argument("tf.compat.v1.Variable", "expected_shape", "", "give `shape`"),
     # ------------------------------------------------------------------ operations

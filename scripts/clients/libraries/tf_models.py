@@ -14,6 +14,17 @@ CLIENT = Client(
         "scipy==1.11.4",
         "immutabledict==4.2.1",
         "opencv-python-headless==4.9.0.80",
+        "pycocotools==2.0.7",
+        "matplotlib==3.8.2",
+        "pyparsing==3.1.1",
+        "cycler==0.12.1",
+        "kiwisolver==1.4.5",
+        "fonttools==4.47.0",
+        "contourpy==1.2.0",
+        "pandas==2.1.4",
+        "python-dateutil==2.9.0.post0",
+        "pytz==2024.2",
+        "tzdata==2024.2",
         "pillow==10.4.0",
         # It imports TensorFlow Datasets, though only its readers of data use it.
         "tensorflow-datasets==4.9.3",
@@ -56,6 +67,7 @@ CLIENT = Client(
             vision/modeling/layers/* vision/losses/*""".split()
         ],
         import_mode="importlib",
-        every=3,
+        every=4,
+        limit=900,
     ),
 )

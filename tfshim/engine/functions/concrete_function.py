@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tfshim.engine.functions.arguments import FunctionSpec
     from tfshim.engine.graphs.func_graph import FuncGraph
     from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.operation import Operation
 
 
 @op(
@@ -234,6 +235,12 @@ class _Callee(Callee):
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["_graph"], name)
+
+
+def called_graph(node: Operation) -> FuncGraph | None:
+    """The graph of the function that `node` calls; None if it is no call, or of one that is selected when it runs."""
+    callee = node.arguments[0] if node._op_def is _call_graph._tfshim_op else None  # type: ignore[attr-defined]
+    return callee._graph if type(callee) is _Callee else None
 
 
 class _Selected(Selected, _Callee):

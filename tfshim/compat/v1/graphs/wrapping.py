@@ -116,8 +116,8 @@ def _pruned(graph, feeds, fetches, name):
                 continue
             for t in (node.static_inputs or {}).values():
                 if id(t) not in places:
-                    operations[t.op] = _copied(made, t.op, places, operations)
-            operations[node] = _copied(made, node, places, operations)
+                    operations[t.op] = copied(made, t.op, places, operations)
+            operations[node] = copied(made, node, places, operations)
         made.structured_outputs = nest.map_structure(
             lambda x: places[id(x)] if isinstance(x, SymbolicTensor) else operations.get(x), fetches, expand_composites=True
         )
@@ -130,17 +130,28 @@ def _pruned(graph, feeds, fetches, name):
     return made
 
 
-def _copied(graph, node, places, operations):
-    """A node of `graph` like `node`, with its inputs replaced by their counterparts in that copy."""
+def copied(
+    graph: FuncGraph,
+    node: Operation,
+    places: dict[int, SymbolicTensor],
+    operations: dict[Operation, Operation],
+    scope: str = "",
+    other: Callable[[Any], Any] = lambda x: x,
+) -> Operation:
+    """A node that is added to `graph` like `node`, whose inputs are exchanged for their counterparts there.
+
+    `places`: the tensor there by the id of one here, to which the outputs are added; `operations`: nodes there by those here;
+    `scope`: what precedes the name; `other`: what stands for an argument that is no tensor.
+    """
 
     def moved(x):
         if isinstance(x, SymbolicTensor):
             return places[id(x)]
-        return type(x)(map(moved, x)) if type(x) in (list, tuple) else x
+        return type(x)(map(moved, x)) if type(x) in (list, tuple) else other(x)
 
     leaves = infer.map_leaves(node.result, infer.leaf_like, SymbolicTensor)
     # With a slash at its end a name is taken as it is, outside of the scopes that are open.
-    made = graph.add(node._op_def, [moved(a) for a in node.arguments], leaves, node.name + "/")
+    made = graph.add(node._op_def, [moved(a) for a in node.arguments], leaves, f"{scope}{node.name}/")
     made.control_inputs = [operations[c] for c in node.control_inputs if c in operations]
     made.device, made.rng = node.device, node.rng
     made.static_inputs = {n: places.get(id(t), t) for n, t in node.static_inputs.items()} if node.static_inputs else None
