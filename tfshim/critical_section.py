@@ -2,24 +2,88 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import threading
 import weakref
 from collections.abc import Callable
 from typing import Any
 
 from tfshim._export import tf_export
+from tfshim.engine.functions.function import Function
+from tfshim.engine.graphs.func_graph import FuncGraph
+from tfshim.engine.random.seeds import Callee
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.refusals import refused
 
 _shared = weakref.WeakValueDictionary()
 _shared_lock = threading.Lock()
 
 
+_EXECUTIONS = "critical_section_executions"  # the collection of a graph: (mutex, {id: variable}, exclusive)
+
+
 class _Lock:
+    """A mutex that knows the thread which holds it, and the one which traces what it is to be held for."""
+
     def __init__(self):
-        self.lock, self.owner = threading.Lock(), None
+        self.lock, self.owner, self.tracing = threading.Lock(), None, None
+
+    @contextlib.contextmanager
+    def held(self, name):
+        """Holds the mutex. Raises ValueError in the thread that does already, which would wait for itself for ever."""
+        if not self.lock.acquire(blocking=self.owner != threading.get_ident()):
+            raise _again(name)
+        self.owner = threading.get_ident()
+        try:
+            yield
+        finally:
+            self.owner = None
+            self.lock.release()
+
+    @contextlib.contextmanager
+    def traced(self, name):
+        """Marks this thread as the one that traces. Raises ValueError if it does already."""
+        before, self.tracing = self.tracing, threading.get_ident()
+        try:
+            if before == self.tracing:
+                raise _again(name)
+            yield
+        finally:
+            self.tracing = before
+
+
+def _variables(graph):
+    """{id: variable} of what the nodes of `graph` read or change, also those of the graphs that they run."""
+    found = {id(v): v for v in graph.variables}
+    for node in graph.get_operations():
+        for x in [y for a in node.arguments for y in (a if isinstance(a, list) else (a,))]:
+            if is_variable(x):
+                found[id(x)] = x
+            elif isinstance(inner := getattr(x, "_graph", x), FuncGraph):
+                found.update(_variables(inner))
+    return found
+
+
+def _again(name):
+    return ValueError(f"Attempting to lock a CriticalSection (name={name}) in which we are already executing.")
+
+
+class _Guarded(Callee):
+    """The graph of an execution, as an attribute of its node: its runs hold the mutex."""
+
+    def __init__(self, graph, section):
+        self._graph, self._section = graph, section
+
+    def __getattr__(self, name):
+        return getattr(self.__dict__["_graph"], name)
+
+    def run_in_frame(self, function, *args):
+        with self._section._mutex.held(self._section._name):
+            return super().run_in_frame(function, *args)
 
 
 @tf_export("CriticalSection")
@@ -51,17 +115,35 @@ class CriticalSection:
     def execute(self, fn: Callable[..., Any], exclusive_resource_access: bool = True, name: str | None = None) -> Any:
         """Call `fn()` while holding the mutex; its result with tensors for values.
 
-        Raises ValueError when called from within itself, NotImplementedError inside `tf.function`.
+        In a graph `fn` is traced, and each run of what it does holds the mutex. There `exclusive_resource_access` says that no other
+        section of the graph may use the variables that `fn` uses. `name`: of what is added to the graph.
+
+        Raises ValueError when called from within itself, in graphs also for a None among the results, and for a variable that
+        another section uses of which one wants it for itself; NotImplementedError in a TF 1 graph.
         """
         if TS.graph is not None:
-            raise refused("tf.CriticalSection.execute", "function")
-        # Its own thread would wait for itself for ever.
-        if not self._mutex.lock.acquire(blocking=self._mutex.owner != threading.get_ident()):
-            raise ValueError(f"Attempting to lock a CriticalSection (name={self._name}) in which we are already executing.")
-        self._mutex.owner = threading.get_ident()
-        try:
+            return self._in_graph(fn, exclusive_resource_access, name or "critical_section_execute")
+        with self._mutex.held(self._name):
             result = fn()
-        finally:
-            self._mutex.owner = None
-            self._mutex.lock.release()
         return nest.map_structure(lambda x: x if x is None else convert_to_tensor(x), result)
+
+    def _in_graph(self, fn, exclusive, name):
+        graph = TS.graph
+        if not graph.building_function:
+            raise refused("tf.CriticalSection.execute", "graph")
+        with self._mutex.traced(self._name):
+            traced = Function(fn, name=name, autograph=False).get_concrete_function()
+        if any(x is None for x in traced.graph.outputs):
+            raise ValueError(f"A result of the function is None: within a graph, `{self._name}.execute` gives tensors.")
+        used = _variables(traced.graph)
+        for other, theirs, theirs_alone in graph.get_collection_ref(_EXECUTIONS):
+            shared = [used[key] for key in used.keys() & theirs.keys()]
+            if other is not self._mutex and shared and (exclusive or theirs_alone):
+                raise ValueError(
+                    f"{', '.join(v.name for v in shared)} is used by this execution of the critical section {self._name} and by one "
+                    "of another section, and one of them requested exclusive access to it. Did you mean to call execute with "
+                    "exclusive_resource_access=False?"
+                )
+        graph.get_collection_ref(_EXECUTIONS).append((self._mutex, used, exclusive))
+        traced.callee = functools.partial(_Guarded, section=self)
+        return traced()

@@ -28,7 +28,14 @@ def _countable(dtype):
     return dtype
 
 
+def _named_as_shown(cls):
+    """The class with the name that TensorFlow's has: configurations of Keras hold it."""
+    cls.__name__ = cls.__qualname__
+    return cls
+
+
 @tf_export("zeros_initializer")
+@_named_as_shown
 class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
     """Calls with a shape and a dtype give zeros. Mirrors `tf.zeros_initializer`."""
 
@@ -42,6 +49,7 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
 
 
 @tf_export("ones_initializer")
+@_named_as_shown
 class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     """Calls with a shape and a dtype give ones. Mirrors `tf.ones_initializer`."""
 
@@ -55,6 +63,7 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
 
 
 @tf_export("constant_initializer")
+@_named_as_shown
 class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's name
     """A number, or values that fill the shape exactly. Mirrors `tf.constant_initializer`."""
 
@@ -85,6 +94,7 @@ class _Random(initializers.Initializer):
 
 
 @tf_export("random_uniform_initializer")
+@_named_as_shown
 class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
     """Calls with a shape and a dtype give uniform numbers in [minval, maxval). Mirrors `tf.random_uniform_initializer`.
 
@@ -110,6 +120,7 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
 
 
 @tf_export("random_normal_initializer")
+@_named_as_shown
 class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
     """Calls with a shape and a dtype give normal numbers of `mean` and `stddev`. Mirrors `tf.random_normal_initializer`.
 
@@ -131,3 +142,8 @@ class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
 
     def get_config(self) -> dict[str, Any]:
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
+
+
+# By these names pickled objects find their classes.
+Zeros, Ones, Constant = zeros_initializer, ones_initializer, constant_initializer
+RandomUniform, RandomNormal = random_uniform_initializer, random_normal_initializer

@@ -22,6 +22,7 @@ SHOWN = {
     "keras.src.engine.sequential": "keras.models.sequential",
     "keras.src.engine.training": "keras.models.model",
     "keras.src.export.export_lib": "keras.export",
+    "keras.src.feature_column.dense_features": "keras.layers.dense_features",
     "keras.src.feature_column.dense_features_v2": "keras.layers.dense_features",
     "keras.src.feature_column.sequence_feature_column": "keras.layers.dense_features",
     "keras.src.initializers.initializers": "keras.initializers",

@@ -508,6 +508,7 @@ ADDED = {
     },
     "keras.layers": {
         "compat.v1.keras.cudnn": "CuDNNGRU CuDNNLSTM",
+        "keras.layers.dense_features": "DenseFeatures=DenseFeaturesV1",
     },
     "keras.losses": {
         "keras.losses.functions": "cosine=cosine_similarity cosine_proximity=cosine_similarity",

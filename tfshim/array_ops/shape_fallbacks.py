@@ -31,10 +31,12 @@ def sizes_of(vector):
     count = count_of(vector)
     a, b = stand_ins(vector)
     if a is None or a.shape != b.shape or a.ndim != 1:
-        # A shape stacked from sizes: some of them may be known though the vector is not.
+        # A shape put together from sizes: some of them may be known though the vector is not.
         made_of = getattr(vector, "_op", None)
         if made_of is not None and made_of.type == "Pack" and count == len(made_of.arguments[0]):
             return [size_of(x) for x in made_of.arguments[0]]
+        if made_of is not None and made_of.type == "ConcatV2" and count is not None:
+            return [size for x in made_of.arguments[0] for size in sizes_of(x)]
         return None if count is None else [None] * count
     return [x if x == y and x >= 0 else None for x, y in zip(a.tolist(), b.tolist())]
 

@@ -65,7 +65,9 @@ class Kind:
         if not hasattr(value, "get_config"):
             if not hasattr(value, "__name__"):
                 raise ValueError(f"Cannot serialize {value} because it doesn't implement `get_config()`.")
-            if use_legacy_format or self.names.get(value.__name__) is value:
+            if use_legacy_format:
+                return registration.get_registered_name(value)
+            if self.names.get(value.__name__) is value:
                 return value.__name__
         elif use_legacy_format:
             return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}

@@ -9,7 +9,6 @@ from inspect import (  # noqa: F401
     Parameter,
     Signature,
     currentframe,
-    getcallargs,
     getdoc,
     getfile,
     getframeinfo,
@@ -59,6 +58,23 @@ def getargspec(obj):
     if spec.kwonlyargs:
         raise ValueError(f"{obj} has keyword-only arguments {spec.kwonlyargs}; use getfullargspec()")
     return ArgSpec(spec.args, spec.varargs, spec.varkw, spec.defaults)
+
+
+def getcallargs(func, /, *positional, **named):
+    """{argument of `func`: value} of the call `func(*positional, **named)`, its defaults among them.
+
+    Unlike Python's own it binds names alone: keyword arguments that only `**kwargs` of `func` takes stand beside the others, and
+    so do those that nothing takes, while positional values without a name are left out, and a missing argument is no error.
+    """
+    spec = getfullargspec(func)
+    bound = dict(named)
+    if inspect.ismethod(func):
+        positional = (func.__self__, *positional)
+    bound.update(zip([name for name in spec.args if name not in named], positional))
+    defaults = spec.defaults or ()
+    for name, default in [*zip(spec.args[len(spec.args) - len(defaults) :], defaults), *(spec.kwonlydefaults or {}).items()]:
+        bound.setdefault(name, default)
+    return bound
 
 
 def _unwrapped(obj):

@@ -8,12 +8,14 @@ from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import tensor_scatter_nd_update
+from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.array_ops.shapes import broadcast_to, reshape
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.reductions import reduce_all
 from tfshim.ragged.indexing import taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -44,13 +46,16 @@ def to_dense(x, default_value=None, shape=None):
     places = stack(coordinates(x), axis=1)
     static = x.shape
     if shape is not None:
-        wanted = TensorShape(shape).as_list()
+        wanted, given = _wanted(shape, sizes.dtype)
         if len(wanted) != x.shape.rank:
             raise invalid(
-                f"rt_input.shape and shape={TensorShape(shape)} are incompatible: rt_input.rank = {x.shape.rank} but "
+                f"rt_input.shape and shape={TensorShape(wanted)} are incompatible: rt_input.rank = {x.shape.rank} but "
                 f"shape.rank = {len(wanted)}",
             )
-        sizes = stack([sizes[i] if n is None else convert_to_tensor(n, sizes.dtype) for i, n in enumerate(wanted)])
+        if given is not None:
+            sizes = where(given < 0, sizes, given)
+        else:
+            sizes = stack([sizes[i] if n is None else convert_to_tensor(n, sizes.dtype) for i, n in enumerate(wanted)])
         keep = reduce_all(places < sizes[: x.ragged_rank + 1], axis=1)
         places = boolean_mask(places, keep)
         flat = gather(flat, cast(where(keep)[:, 0], dt.int32)) if TS.tapes else boolean_mask(flat, keep)
@@ -62,6 +67,20 @@ def to_dense(x, default_value=None, shape=None):
     if not hasattr(made, "_t"):
         made.set_shape(static)
     return made
+
+
+def _wanted(shape, dtype):
+    """(sizes that `shape` says, None for each that it leaves open; the tensor of `dtype` that holds them where a graph computes them)."""
+    if isinstance(shape, (list, tuple)) and any(isinstance(n, Tensor) for n in shape) and None not in shape:
+        shape = convert_to_tensor(shape)
+    if not isinstance(shape, Tensor):
+        return TensorShape(shape).as_list(), None
+    if isinstance(shape, EagerTensor):
+        return [None if n < 0 else int(n) for n in shape.numpy()], None
+    sizes = sizes_of(shape)
+    if sizes is None:
+        raise ValueError(f"The number of sizes has to be known statically, but `shape` is {shape}.")
+    return sizes, cast(shape, dtype)
 
 
 def to_sparse(x):

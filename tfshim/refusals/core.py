@@ -142,10 +142,10 @@ REFUSALS = gathered(
     name("tf.TensorArray.grad", "", "use tf.GradientTape"),
     situation(
         "tf.CriticalSection.execute",
-        "function",
-        "a call inside tf.function is not supported",
-        "the operations of a function are in order already",
-        "call it around the function",
+        "graph",
+        "a call in a TF 1 graph is not supported",
+        "what it would run has no access to the values of a session",
+        "order the operations with control dependencies",
     ),
     # ------------------------------------------------------------------ types
     name("tf.DType.placeholder_value", "a type alone has no placeholder", "use tf.TensorSpec"),

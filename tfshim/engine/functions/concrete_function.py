@@ -67,6 +67,7 @@ class ConcreteFunction:
         self._dtypes = [None if t is None else t.dtype for t in graph.outputs]
         self._program: Any = None
         self._compiler: Any = None
+        self.callee: Callable[[FuncGraph], Callee] = _Callee  # makes what a call in another graph holds of this one
 
     graph = property(lambda self: self._graph, doc="The FuncGraph.")
     name = property(lambda self: self._name, doc="The name of the function in graphs.")
@@ -155,7 +156,7 @@ class ConcreteFunction:
         if TS.graph is not None:
             captures = graph.external_captures
             inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
-            results = iter(_call_graph(_Callee(graph), inputs, captures))
+            results = iter(_call_graph(self.callee(graph), inputs, captures))
             for v in graph.variables:
                 # The caller's graph uses them too: tapes around it and its `variables` have to know.
                 if hasattr(TS.graph, "note_variable"):

@@ -169,7 +169,9 @@ def _sequence_like(instance: Any, args: Sequence[Any]) -> Any:
         return cls(_sequence_like(instance.__wrapped__, args))
     if kind == _MAPPING:
         return _mapping_like(instance, dict(zip(_sorted_keys(instance), args, strict=False)))
-    if kind in (_NAMEDTUPLE, _ATTRS):
+    if kind == _NAMEDTUPLE:
+        return _sequence_type(instance)(*args)
+    if kind == _ATTRS:
         return cls(*args)
     if kind == _VIEW or isinstance(instance, range):  # cannot be made of items
         return list(args)

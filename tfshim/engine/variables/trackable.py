@@ -431,24 +431,31 @@ class DictWrapper(_Container, dict):
 
 
 @tf_private("tensorflow.python.trackable.data_structures._TupleWrapper")
-class TupleWrapper(_Container, tuple):
-    """A tuple whose trackable items are children named by their positions."""
+class TupleWrapper(_Container):
+    """A tuple whose trackable items are children named by their positions, or by the names of a named tuple.
+
+    What is made is a tuple as well: of Python's own class or of the named one, which may have attributes besides.
+    """
 
     _wrapped_type: type = tuple
 
     __module__ = "tensorflow.python.trackable.data_structures"
     __hash__ = object.__hash__
 
-    @classmethod
-    def of(cls, values: tuple[Any, ...]) -> TupleWrapper:
+    def __new__(cls, original_wrapped_tuple: tuple[Any, ...] = ()) -> TupleWrapper:
+        return TupleWrapper.of(original_wrapped_tuple)
+
+    @staticmethod
+    def of(values: tuple[Any, ...]) -> TupleWrapper:
         """The tracking form of a tuple; a named tuple keeps its names."""
         items = [wrap_or_unwrap(v) for v in values]
         if hasattr(values, "_fields"):
-            kind = type(values)
-            made = tuple.__new__(_named(kind), items)
+            made = tuple.__new__(_named(type(values)), items)
+            if hasattr(values, "__dict__"):
+                made.__dict__.update(values.__dict__)
             names = values._fields
         else:
-            made = tuple.__new__(cls, items)
+            made = tuple.__new__(_Unnamed, items)
             names = [str(i) for i in range(len(items))]
         for n, v in zip(names, items):
             if isinstance(v, Trackable):
@@ -456,15 +463,21 @@ class TupleWrapper(_Container, tuple):
         return made
 
     def __repr__(self) -> str:
-        return f"_TupleWrapper({tuple.__repr__(self)})"
+        return f"_TupleWrapper({self})"
 
     def __str__(self) -> str:
-        return tuple.__repr__(self)
+        return self._wrapped_type.__repr__(self)  # type: ignore[call-arg]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (list(self),)
+        return tuple, (list(self),)  # type: ignore[call-overload]
 
 
+class _Unnamed(TupleWrapper, tuple):
+    __module__ = "tensorflow.python.trackable.data_structures"
+    __hash__ = object.__hash__
+
+
+_Unnamed.__name__ = _Unnamed.__qualname__ = "_TupleWrapper"
 _named_kinds = {}
 
 
@@ -474,6 +487,6 @@ def _named(kind: Any) -> Any:
         _named_kinds[kind] = type(
             kind.__name__,
             (TupleWrapper, kind),
-            {"_wrapped_type": kind, "_fields": kind._fields, "__str__": kind.__repr__, "__reduce__": lambda s: (kind, tuple(s))},
+            {"_wrapped_type": kind, "_fields": kind._fields, "__new__": kind.__new__, "__reduce__": lambda s: (kind, tuple(s))},
         )
     return _named_kinds[kind]

@@ -100,7 +100,7 @@ def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> t
         at = int(((index < 0) | (index >= size)).nonzero()[0])
         raise invalid(f"indices[{at}] = {int(index[at])} is not in [0, {size})")
     rows = (count, *row)
-    return index, updates if updates.shape == rows else updates.expand(*indices.shape, *row).reshape(rows)
+    return index, updates if updates.shape == rows else updates.expand((*indices.shape, *row)).reshape(rows)
 
 
 def _inside(index: torch.Tensor, size: int) -> bool:

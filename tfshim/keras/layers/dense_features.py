@@ -115,16 +115,25 @@ class _FeaturesLayer(Layer):
         return cls(**config)
 
 
-@tf_export("keras.layers.DenseFeatures")
-class DenseFeatures(_FeaturesLayer):
-    """A layer that makes of {name: feature} one tensor [batch, sum of all columns]; mirrors `tf.keras.layers.DenseFeatures`.
+@tf_export(v1=["keras.layers.DenseFeatures"])
+class DenseFeaturesV1(_FeaturesLayer):
+    """A layer that makes of {name: feature} one tensor [batch, sum of all columns]; mirrors `tf.compat.v1.keras.layers.DenseFeatures`.
 
     `feature_columns`: dense columns of `tf.feature_column`; they are put side by side in the order of their names. Called with
     `cols_to_output_tensors`, a dictionary, it also puts there the tensor of each column. Raises ValueError for columns of
-    categories, which need an `indicator_column` or `embedding_column`, and for features that are missing.
+    categories, which need an `indicator_column` or `embedding_column`, and for features that are missing, and
+    NotImplementedError for a `partitioner`.
     """
 
-    __module__ = "keras.src.feature_column.dense_features_v2"
+    __module__ = "keras.src.feature_column.dense_features"
+    __qualname__ = "DenseFeatures"
+
+    def __init__(
+        self, feature_columns: Iterable[Any], trainable: bool = True, name: str | None = None, partitioner: Any = None, **kwargs: Any
+    ) -> None:
+        if partitioner is not None:
+            raise refused("tf.compat.v1.keras.layers.DenseFeatures", "partitioner")
+        super().__init__(feature_columns, trainable, name, **kwargs)
 
     def call(
         self, features: dict[str, TensorLike], cols_to_output_tensors: dict[Any, Any] | None = None, training: BoolLike | None = None
@@ -172,3 +181,18 @@ class SequenceFeatures(_FeaturesLayer):
     def compute_output_shape(self, input_shape: Shapes) -> tuple[int | None, ...]:
         shape = next(iter(input_shape.values())) if isinstance(input_shape, dict) else input_shape
         return (*TensorShape(shape).as_list()[:2], self._total())
+
+
+@tf_export("keras.layers.DenseFeatures", v1=[])
+class DenseFeatures(DenseFeaturesV1):
+    """A layer that makes of {name: feature} one tensor [batch, sum of all columns]; mirrors `tf.keras.layers.DenseFeatures`.
+
+    `feature_columns`: dense columns of `tf.feature_column`; they are put side by side in the order of their names. Called with
+    `cols_to_output_tensors`, a dictionary, it also puts there the tensor of each column. Raises ValueError for columns of
+    categories, which need an `indicator_column` or `embedding_column`, and for features that are missing.
+    """
+
+    __module__ = "keras.src.feature_column.dense_features_v2"
+
+    def __init__(self, feature_columns: Iterable[Any], trainable: bool = True, name: str | None = None, **kwargs: Any) -> None:
+        super().__init__(feature_columns, trainable, name, **kwargs)

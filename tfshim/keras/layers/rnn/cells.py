@@ -218,7 +218,8 @@ class SimpleRNNCell(_Cell):
         if self.bias is not None:
             y = y + self.bias
         y = y + linalg.matmul(before if state_masks is None else before * state_masks[0], self.recurrent_kernel)
-        y = self.activation(y)
+        if self.activation is not None:
+            y = self.activation(y)
         return y, [y] if nest.is_nested(states) else y
 
 

@@ -1,0 +1,211 @@
+"""What libraries do with layers, structures and functions that programs of their users seldom do."""
+
+import collections
+import threading
+import typing
+
+from tensorflow.python.trackable import data_structures
+from tensorflow.python.util import tf_inspect
+
+L = tf.keras.layers
+
+
+def _outcome(function):
+    try:
+        return function()
+    except Exception as e:
+        return type(e).__name__
+
+
+def case_arguments_of_calls():
+    def f(a, b=2, *c, d, e=5, **k):
+        pass
+
+    class A:
+        def m(self, x, y=1, **kwargs):
+            pass
+
+        @classmethod
+        def c(cls, x):
+            pass
+
+    calls = [((1,), {}), ((1, 2, 3, 4), {}), ((), {}), ((1,), {"d": 3, "z": 4}), ((1,), {"a": 7}), ((), {"b": 3, "q": 1})]
+    found = [_outcome(lambda args=args, named=named: list(tf_inspect.getcallargs(f, *args, **named).items())) for args, named in calls]
+    bound = [{k: v for k, v in tf_inspect.getcallargs(g, 1, z=3).items() if k not in ("self", "cls")} for g in (A().m, A.c, A.m)]
+    return found, bound
+
+
+class Pair(collections.namedtuple("Pair", "a b")):
+    def first(self):
+        return self.a
+
+
+class Noted(Pair):
+    def __new__(cls, a, b=0):
+        made = super().__new__(cls, a, b)
+        made.note = "n"
+        return made
+
+
+class Slotted(collections.namedtuple("Slotted", "a b")):
+    __slots__ = ()
+
+
+class Typed(typing.NamedTuple):
+    a: object
+    b: object = 2
+
+
+def case_named_tuples_as_attributes():
+    found = []
+    for kind in (Pair, Noted, Slotted, Typed):
+        module, v = tf.Module(), tf.Variable(1.0)
+        module.x = x = kind(v, [tf.Variable(2.0)])
+        x = module.x
+        ones = tf.nest.map_structure(lambda _: 1, x)
+        found.append(
+            (
+                [isinstance(x, kind), isinstance(x, tuple), isinstance(x, data_structures._TupleWrapper), x == kind(v, x.b)],
+                [len(module.variables), x._fields, getattr(x, "note", None), x._replace(b=3).b],
+                [type(ones).__name__, str(ones), repr(x)[:20]],
+            )
+        )
+    plain = data_structures._TupleWrapper((1, 2))
+    return found, [repr(plain), str(plain), list(plain), plain == (1, 2), type(plain).__name__]
+
+
+def case_layers_without_activation():
+    x2, x3, x4 = tf.ones([2, 3]), tf.reshape(tf.range(8.0), [1, 4, 2]), tf.reshape(tf.range(32.0), [1, 4, 4, 2])
+    x5 = tf.reshape(tf.range(64.0), [1, 4, 4, 2, 2])
+    made = [
+        (L.Dense(2), x2),
+        (L.Conv1D(2, 2), x3),
+        (L.Conv2D(2, 2), x4),
+        (L.Conv3D(2, 2), x5),
+        (L.Conv2DTranspose(2, 2), x4),
+        (L.SeparableConv2D(2, 2), x4),
+        (L.DepthwiseConv1D(2), x3),
+        (L.EinsumDense("ab,bc->ac", 4), x2),
+        (L.SimpleRNN(2), x3),
+        (L.LocallyConnected1D(2, 2), x3),
+    ]
+    found = []
+    for layer, x in made:
+        getattr(layer, "cell", layer).activation = None
+        found.append((type(layer).__name__, _outcome(lambda layer=layer, x=x: layer(x).shape.as_list())))
+        found.append(_outcome(lambda layer=layer, x=x: tf.function(lambda z: layer(z))(x).shape.as_list()))
+    return found
+
+
+def case_initializers_in_configurations():
+    found = []
+    for name in ("zeros", "ones", "constant", "random_normal", "random_uniform"):
+        config = L.Dense(2, kernel_initializer=getattr(tf, f"{name}_initializer")()).get_config()["kernel_initializer"]
+        found.append((config, type(tf.keras.initializers.deserialize(config)).__name__))
+    return found
+
+
+def case_registered_functions_in_earlier_configurations():
+    @tf.keras.utils.register_keras_serializable(package="Pieces")
+    def difference(a, b):
+        return a - b
+
+    name = tf.keras.losses.serialize(difference, use_legacy_format=True)
+    return name, tf.keras.losses.deserialize(name) is difference
+
+
+def case_dense_features_of_both_versions():
+    v1, v2 = tf.compat.v1.keras.layers.DenseFeatures, L.DenseFeatures
+    column = tf.feature_column.numeric_column("x")
+    made = [kind([column])({"x": [[1.0], [2.0]]}).numpy().tolist() for kind in (v1, v2)]
+    return made, v1 is v2, issubclass(v2, v1), v1.__module__, v2.__module__
+
+
+def case_sizes_joined_from_known_and_unknown_ones():
+    found = []
+
+    @tf.function(input_signature=[tf.TensorSpec(None), tf.TensorSpec([None, 2]), tf.TensorSpec([], tf.int32)])
+    def f(image, x, n):
+        size = tf.shape(image)[0]
+        rows = tf.expand_dims(size, 0)
+        for sizes in ([rows, [1]], [rows, tf.ones([tf.rank(x) - 1], tf.int32)], [tf.expand_dims(n + 1, 0), [1]]):
+            found.append(tf.tile(x, tf.concat(sizes, 0)).shape.as_list())
+        for sizes in ([[n], [1]], [tf.reshape(n, [1]), [1]], [[n], [1, 3]], [rows, rows]):
+            found.append(tf.zeros(tf.concat(sizes, 0)).shape.as_list())
+        found.append(tf.reshape(x, tf.concat([[size], [1]], 0)).shape.as_list())
+        return x
+
+    f.get_concrete_function()
+    return found
+
+
+def case_one_row_of_a_vector():
+    v, w = tf.Variable([0, 0, 0]), tf.Variable(tf.zeros([3, 2]))
+    made = tf.function(lambda i, x: v.scatter_update(tf.IndexedSlices(x, i)))(tf.constant(1), tf.constant(5))
+    v.scatter_update(tf.IndexedSlices(tf.constant(7), tf.constant(2)))
+    w.scatter_add(tf.IndexedSlices(tf.constant([1.0, 2.0]), tf.constant(1)))
+    w.scatter_update(tf.IndexedSlices(tf.constant(3.0), tf.constant([0, 2])))
+    return made, v.numpy().tolist(), w.numpy().tolist()
+
+
+def case_ragged_rows_to_computed_sizes():
+    rows = tf.ragged.constant([[1, 2, 3], [4]])
+
+    def f(r, n):
+        count = tf.shape(n)[0]
+        return [
+            r.to_tensor(default_value=0, shape=(count, 5)),
+            r.to_tensor(shape=tf.stack([-1, count])),
+            r.to_tensor(shape=tf.constant([-1, 2])),
+        ]
+
+    signature = [tf.RaggedTensorSpec([None, None], tf.int32), tf.TensorSpec([None])]
+    traced = tf.function(f, input_signature=signature)
+    mixed = _outcome(lambda: tf.function(lambda r, n: r.to_tensor(shape=[tf.shape(n)[0], None]))(rows, tf.zeros([2])))
+    made = [[t.numpy().tolist() for t in g(rows, tf.zeros([k]))] for g in (f, tf.function(f), traced) for k in (2, 3)]
+    return made, mixed
+
+
+def case_critical_sections_in_functions():
+    section, v = tf.CriticalSection(name="pieces"), tf.Variable(0.0)
+
+    @tf.function
+    def add(x):
+        def body():
+            v.assign_add(x)
+            return {"now": v.read_value(), "twice": x * 2}
+
+        return section.execute(body)
+
+    made = [add(tf.constant(2.0)), add(tf.constant(3.0))]
+    x = tf.Variable(3.0)
+    with tf.GradientTape() as tape:
+        square = tf.function(lambda: section.execute(lambda: x * x))
+        y = square()
+    again = _outcome(tf.function(lambda: section.execute(lambda: section.execute(lambda: v.assign_add(1.0)))))
+    other = tf.CriticalSection(name="others")
+    shared = tf.function(lambda: (section.execute(lambda: v.assign_add(1.0)), other.execute(lambda: v.assign_add(1.0))))
+    nothing = tf.function(lambda: section.execute(lambda: None))
+    return made, tape.gradient(y, x), again, _outcome(shared), _outcome(nothing)
+
+
+def case_critical_sections_in_functions_on_threads():
+    section, v = tf.CriticalSection(), tf.Variable(0.0)
+
+    @tf.function
+    def count(times):
+        for _ in tf.range(times):
+
+            def body():
+                v.assign(v + 1.0)
+                return v.read_value()
+
+            section.execute(body)
+
+    count(tf.constant(1))
+    threads = [threading.Thread(target=count, args=(tf.constant(100),)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return v.numpy().tolist()
