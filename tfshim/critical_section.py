@@ -11,12 +11,11 @@ from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.function import Function
-from tfshim.engine.graphs.func_graph import FuncGraph
+from tfshim.engine.graphs.used_variables import used_variables
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import is_variable
 from tfshim.refusals import refused
 
 _shared = weakref.WeakValueDictionary()
@@ -54,18 +53,6 @@ class _Lock:
             yield
         finally:
             self.tracing = before
-
-
-def _variables(graph):
-    """{id: variable} of what the nodes of `graph` read or change, also those of the graphs that they run."""
-    found = {id(v): v for v in graph.variables}
-    for node in graph.get_operations():
-        for x in [y for a in node.arguments for y in (a if isinstance(a, list) else (a,))]:
-            if is_variable(x):
-                found[id(x)] = x
-            elif isinstance(inner := getattr(x, "_graph", x), FuncGraph):
-                found.update(_variables(inner))
-    return found
 
 
 def _again(name):
@@ -135,7 +122,7 @@ class CriticalSection:
             traced = Function(fn, name=name, autograph=False).get_concrete_function()
         if any(x is None for x in traced.graph.outputs):
             raise ValueError(f"A result of the function is None: within a graph, `{self._name}.execute` gives tensors.")
-        used = _variables(traced.graph)
+        used = used_variables(traced.graph.get_operations())
         for other, theirs, theirs_alone in graph.get_collection_ref(_EXECUTIONS):
             shared = [used[key] for key in used.keys() & theirs.keys()]
             if other is not self._mutex and shared and (exclusive or theirs_alone):

@@ -422,6 +422,7 @@ SERVED = {
         "engine.values.type_spec_base": "get_name lookup register",
     },
     "tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl": {
+        "compat.v1.nn.rnn_cell": "LayerRNNCell",
         "private.ops.rnn_cell_impl": "_concat=concat _zero_state_tensors=zero_state_tensors",
     },
     "tensorflow.python.keras.saving.saving_utils": {

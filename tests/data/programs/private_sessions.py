@@ -156,3 +156,25 @@ def case_sizes_of_batches():
         r.batch(6).rebatch(3),
     ]
     return _outcomes([lambda d=d: compute_batch_size(d).numpy() for d in made])
+
+
+def case_updates_within_what_a_graph_runs():
+    with tf.Graph().as_default():
+        v = v1.get_variable("v", initializer=1.0, use_resource=True)
+        w = v1.get_variable("w", initializer=[1.0, 2.0], use_resource=True)
+        product = tf.function(lambda x: v * x, autograph=False)(tf.constant(3.0))
+        fetches = [
+            product,
+            tf.function(lambda x: v.assign_add(x), autograph=False)(tf.constant(2.0)),
+            product,
+            tf.function(lambda i: w.scatter_update(tf.IndexedSlices(tf.constant(5.0), i)), autograph=False)(tf.constant(0)),
+            tf.cond(tf.constant(True), lambda: v.assign_add(1.0), lambda: v.assign(0.0)),
+            tf.cond(tf.constant(False), lambda: v.assign_add(1.0), lambda: tf.cond(v > 0, lambda: v.assign(8.0), lambda: v + 0)),
+            tf.while_loop(lambda i: i < 3, lambda i: i + tf.cast(v.assign_add(1.0) * 0, tf.int32) + 1, [tf.constant(0)]),
+            v,
+            tf.gradients(product, v),
+        ]
+        with v1.Session() as session, v1.Session() as other:
+            session.run(v1.global_variables_initializer())
+            other.run(v1.global_variables_initializer())
+            return [session.run(x) for x in fetches], other.run([v, w])

@@ -25,6 +25,7 @@ from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
+from tfshim.engine.graphs.used_variables import used_variables
 from tfshim.engine.ops import kernels
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
@@ -36,7 +37,7 @@ from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import DType
-from tfshim.engine.values.protocol import is_message, is_variable
+from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
 
@@ -162,19 +163,6 @@ IndexedSlicesValue = collections.namedtuple("IndexedSlicesValue", ["values", "in
 
 
 # ---------------------------------------------------------------------- programs
-def _variables_of(nodes: Sequence[Operation]) -> list[Any]:
-    """The variables that the nodes read or write, also within branches, loops and functions."""
-    found = {}
-    for node in nodes:
-        for a in node.arguments:
-            for x in a if type(a) in (list, tuple) else (a,):
-                if is_variable(x):
-                    found[id(x)] = x
-                elif hasattr(x, "trainable_variables") and not isinstance(x, type):
-                    found.update((id(v), v) for v in x.variables)
-    return [v for v in found.values() if getattr(v, "_in_graph_mode", False)]
-
-
 class _Plan:
     """A compiled set of fetches and feeds."""
 
@@ -187,7 +175,7 @@ class _Plan:
         differentiated = any(n.type == "_Gradients" for n in nodes)
         make = StepProgram if differentiated else Program
         self.program = make(nodes, feeds, tensors, "session", outermost=True)
-        self.variables = _variables_of(nodes)
+        self.variables = [v for v in used_variables(nodes).values() if getattr(v, "_in_graph_mode", False)]
         self.kept = elements, feeds  # ids of elements are keys
         places = {id(t): i for i, t in enumerate(tensors)}
         self.results = [(places[id(e)], e.dtype) if isinstance(e, SymbolicTensor) else None for e in elements]

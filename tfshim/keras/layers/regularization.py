@@ -62,7 +62,7 @@ class Dropout(_Random):
             raise ValueError(f"Invalid value {rate} received for `rate`, expected a value between 0 and 1.")
         self.rate, self.noise_shape = rate, noise_shape
 
-    def _noise_shape(self, inputs):
+    def _get_noise_shape(self, inputs):
         if self.noise_shape is None:
             return None
         sizes = array_ops.shape(inputs)
@@ -75,7 +75,7 @@ class Dropout(_Random):
         return super().call(inputs, training)
 
     def _draw(self, inputs):
-        return self._random_generator.dropout(inputs, self.rate, noise_shape=self._noise_shape(inputs))
+        return self._random_generator.dropout(inputs, self.rate, noise_shape=self._get_noise_shape(inputs))
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "rate": self.rate, "noise_shape": self.noise_shape, "seed": self.seed}
@@ -164,7 +164,7 @@ class _SpatialDropout(Dropout):
         self.__dict__["_place"] = data_format
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
-    def _noise_shape(self, inputs):
+    def _get_noise_shape(self, inputs):
         shape = inputs.shape.as_list()
         if None in shape:
             known = array_ops.shape(inputs)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.initializers import constant, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
@@ -66,8 +66,18 @@ def _function(activation):
     return activations.get("tanh" if activation is None else activation)
 
 
+@tf_private("tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl.LayerRNNCell")
+class LayerRNNCell(RNNCell):
+    """A cell that is called like a layer: what `call` does not take, such as `training`, is left out."""
+
+    __module__ = "keras.src.layers.rnn.legacy_cells"
+
+    def __call__(self, inputs: TensorLike, state: Any, scope: Scope | None = None, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
+        return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
+
+
 @tf_export(v1=["nn.rnn_cell.BasicRNNCell"])
-class BasicRNNCell(RNNCell):
+class BasicRNNCell(LayerRNNCell):
     """`output = state = activation(W [input, state] + b)`. Mirrors `tf.compat.v1.nn.rnn_cell.BasicRNNCell`."""
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
@@ -108,7 +118,7 @@ class BasicRNNCell(RNNCell):
 
 
 @tf_export(v1=["nn.rnn_cell.GRUCell"])
-class GRUCell(RNNCell):
+class GRUCell(LayerRNNCell):
     """A gated recurrent unit. Mirrors `tf.compat.v1.nn.rnn_cell.GRUCell`."""
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
@@ -161,7 +171,7 @@ class GRUCell(RNNCell):
 
 
 @tf_export(v1=["nn.rnn_cell.BasicLSTMCell"])
-class BasicLSTMCell(RNNCell):
+class BasicLSTMCell(LayerRNNCell):
     """A long short-term memory. Mirrors `tf.compat.v1.nn.rnn_cell.BasicLSTMCell`."""
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
@@ -215,7 +225,7 @@ class BasicLSTMCell(RNNCell):
 
 
 @tf_export(v1=["nn.rnn_cell.LSTMCell"])
-class LSTMCell(RNNCell):
+class LSTMCell(LayerRNNCell):
     """A long short-term memory, with peepholes, a projection and limits if asked. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMCell`.
 
     `num_unit_shards` and `num_proj_shards`: into how many parts the kernel and the projection are divided.
