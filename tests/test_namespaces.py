@@ -33,8 +33,7 @@ LACKING = {
         "tensorflow.compat.v1.keras.layers": "disable_v2_dtype_behavior enable_v2_dtype_behavior",
         "tensorflow.compat.v1.keras.utils": "DeterministicRandomTestTool get_or_create_layer track_tf1_style_variables",
         "tensorflow.compat.v1.layers": "experimental",
-        "tensorflow.compat.v1.nn": "conv3d_backprop_filter conv3d_backprop_filter_v2 quantized_avg_pool quantized_conv2d "
-        "quantized_max_pool quantized_relu_x",
+        "tensorflow.compat.v1.nn": "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x",
         "tensorflow.compat.v1.tpu.experimental": "AdagradParameters AdamParameters FtrlParameters StochasticGradientDescentParameters "
         "embedding_column shared_embedding_columns",
         "tensorflow.compat.v1.train": "do_quantize_training_on_graphdef sdca_fprint sdca_optimizer sdca_shrink_l1",

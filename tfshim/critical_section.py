@@ -11,7 +11,7 @@ from typing import Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.function import Function
-from tfshim.engine.graphs.used_variables import used_variables
+from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest

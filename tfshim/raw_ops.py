@@ -13,6 +13,7 @@ import re
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, renamed
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import UnimplementedError, invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -139,9 +140,12 @@ def _made_of_form(op_type, form):
             value = kwargs[key] if key in kwargs else attributes[key].default if key in attributes else None
             if key in accepted:
                 given[key] = _referred(value)
-            elif key in kwargs and key not in _WITHOUT_EFFECT and value != attributes[key].default:
+            elif key in attributes and key in kwargs and key not in _WITHOUT_EFFECT and value != attributes[key].default:
                 raise refused("tf.raw_ops", "attribute", op_type=op_type, key=key)
-        return _results(op_type, form(**given))
+        if kwargs.get("name") is None or "name" in accepted:
+            return _results(op_type, form(**given))
+        with name_scope(kwargs["name"]):  # what the form is made of is below its name in graphs
+            return _results(op_type, form(**given))
 
     return raw
 

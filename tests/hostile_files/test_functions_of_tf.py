@@ -28,7 +28,7 @@ WITH_FUNCTIONS = set(
 )
 # ... and that are not here, or have no result for a layer.
 ABSENT = set(
-    """__operators__.ragged_getitem compat.v1.nn.conv3d_backprop_filter compat.v1.nn.quantized_avg_pool
+    """__operators__.ragged_getitem compat.v1.nn.quantized_avg_pool
     compat.v1.nn.quantized_conv2d compat.v1.nn.quantized_max_pool compat.v1.nn.quantized_relu_x compat.v1.quantize_v2
     compat.v1.ragged.constant_value compat.v1.ragged.placeholder compat.v1.train.sdca_fprint compat.v1.train.sdca_optimizer
     compat.v1.train.sdca_shrink_l1 configure_and_initialize_global_tpu copy_to_mesh copy_to_mesh_grad d_tensor_restore_v2

@@ -7,7 +7,6 @@ Made by `make tables`, from the declarations `tf_export` in the sources and the 
 """
 
 SHOWN = {
-    "keras.src.backend": "keras._random",
     "keras.src.callbacks": "keras.callbacks.base keras.callbacks.callback_list keras.callbacks.checkpoints keras.callbacks.learning_rates keras.callbacks.logs keras.callbacks.progress keras.callbacks.simple keras.callbacks.stopping keras.callbacks.tensorboard",
     "keras.src.constraints": "keras.constraints",
     "keras.src.engine.": "keras.engine.base_layer",
@@ -272,7 +271,6 @@ SHOWN = {
     "tensorflow.python.ops.stateful_random_ops": "random.generator",
     "tensorflow.python.ops.structured.structured_tensor": "structured_tensor",
     "tensorflow.python.ops.summary_ops_v2": "summary.writers",
-    "tensorflow.python.ops.template": "compat.v1.variables.templates",
     "tensorflow.python.ops.tensor_array_ops": "tensor_array",
     "tensorflow.python.ops.unconnected_gradients": "autodiff",
     "tensorflow.python.ops.variable_scope": "compat.v1.variables.scopes",
@@ -347,6 +345,7 @@ REPLACED = {
     "tensorflow.tools.docs.doc_controls": "private.tools.doc_controls",
     "tensorflow.python.tpu.datasets": "private.tpu.datasets",
     "tensorflow.python.tpu.tpu_function": "private.tpu.tpu_function",
+    "tensorflow.python.training.evaluation": "private.training.evaluation",
     "tensorflow.python.util.all_util": "private.util.all_util",
     "tensorflow.python.util.function_utils": "private.util.function_utils",
     "tensorflow.python.util.keyword_args": "private.util.keyword_args",
@@ -360,12 +359,11 @@ REPLACED = {
 SERVED = {
     "keras.src.backend": {
         "keras._naming": "unique_object_name",
-        "keras._random": "RandomGenerator",
         "keras.v1.session": "get_graph",
         "private.framework.ops": "_current_graph=graph_of_inputs",
     },
-    "keras.src.engine.training": {
-        "keras.models.steps": "_minimum_control_deps=minimum_control_deps reduce_per_replica",
+    "keras.src.layers.core": {
+        "keras.layers.op_layers": "InstanceProperty SlicingOpLambda TFOpLambda",
     },
     "keras.src.saving.legacy.saved_model.load_context": {
         "keras.saving.api": "get_load_options",
@@ -401,9 +399,6 @@ SERVED = {
     "tensorflow.python.eager.context": {
         "private.eager.modes": "_reset_context=reset_context global_seed=process_seed graph_mode in_graph_mode",
     },
-    "tensorflow.python.framework.convert_to_constants": {
-        "compat.v1.graphs.freezing": "convert_variables_to_constants_v2 convert_variables_to_constants_v2_as_graph",
-    },
     "tensorflow.python.framework.ops": {
         "engine.runtime.uids": "uid",
         "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
@@ -430,6 +425,7 @@ SERVED = {
     },
     "tensorflow.python.ops.array_ops": {
         "array_ops.prevented": "prevent_gradient",
+        "array_ops.shapes": "shape_internal",
         "array_ops.slicing": "_SliceHelperVar=_variable_item",
     },
     "tensorflow.python.ops.clustering_ops": {
@@ -450,6 +446,9 @@ SERVED = {
     "tensorflow.python.ops.metrics_impl": {
         "compat.v1.metrics": "metric_variable",
         "private.ops.metrics_impl": "_aggregate_variable=in_collections _remove_squeezable_dimensions=matched_shapes _safe_scalar_div=ratio_or_zero",
+    },
+    "tensorflow.python.ops.nn_ops": {
+        "compat.v1.nn.convolutions": "conv3d_backprop_filter_v2=conv3d_backprop_filter",
     },
     "tensorflow.python.ops.random_ops": {
         "random.stateful": "parameterized_truncated_normal",

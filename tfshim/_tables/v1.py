@@ -325,7 +325,7 @@ NAMES = {
     },
     "nn": {
         "compat.v1.math": "in_top_k log_softmax softmax",
-        "compat.v1.nn.convolutions": "avg_pool avg_pool2d=avg_pool conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_transpose convolution depthwise_conv2d depthwise_conv2d_native dilation2d erosion2d max_pool max_pool_with_argmax pool separable_conv2d",
+        "compat.v1.nn.convolutions": "avg_pool avg_pool2d=avg_pool conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_backprop_filter conv3d_backprop_filter_v2=conv3d_backprop_filter conv3d_transpose convolution depthwise_conv2d depthwise_conv2d_native dilation2d erosion2d max_pool max_pool_with_argmax pool separable_conv2d",
         "compat.v1.nn.functions": "batch_norm_with_global_normalization crelu ctc_beam_search_decoder ctc_loss dropout embedding_lookup embedding_lookup_sparse fused_batch_norm leaky_relu moments nce_loss relu6 relu_layer safe_embedding_lookup_sparse sampled_softmax_loss sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits sufficient_statistics weighted_cross_entropy_with_logits weighted_moments xw_plus_b",
         "compat.v1.nn.recurrent": "bidirectional_dynamic_rnn dynamic_rnn raw_rnn static_bidirectional_rnn static_rnn static_state_saving_rnn",
         "distribute.losses": "compute_average_loss scale_regularization_loss",

@@ -22,7 +22,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import Dimension, dims_text
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
@@ -193,22 +193,13 @@ def parallel_stack(values: TensorLike, name: str | None = "parallel_stack") -> T
 
 
 def _pack_nested(value, dtype, name=None):
-    """The tensor of nested lists with tensors, or sizes of TensorFlow 1, in them: `convert_to_tensor([x, 1.0])`."""
+    """The tensor of nested lists with tensors in them: `convert_to_tensor([x, 1.0])`."""
     first = _first_tensor(value)
-    if first is None:
-        return convert_to_tensor(_sizes_as_numbers(value), dtype, name=name)
     if dtype is None:
         dtype = first.dtype.base_dtype
     elif first.dtype.base_dtype != dtype:
         value = _recast(value, dtype)
     return _pack_level(value, dtype, name)
-
-
-def _sizes_as_numbers(value):
-    """Nested lists with the number of every `Dimension` in its place."""
-    if isinstance(value, (list, tuple)):
-        return [_sizes_as_numbers(v) for v in value]
-    return value.value if isinstance(value, Dimension) else value
 
 
 def _pack_level(value, dtype, name):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
@@ -76,6 +76,19 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
     if _sparse(input):
         return cast(input.dense_shape, dt.int32 if out_type is None else out_type)
     return _shape(input, _out_type(out_type, "Shape"), name)
+
+
+@tf_private("tensorflow.python.ops.array_ops.shape_internal")
+def shape_internal(input: TensorLike, name: str | None = None, optimize: bool = True, out_type: DTypeLike | None = None) -> AnyTensor:
+    """The shape of `input` as a vector of `out_type` (int32, the default, or int64), in graphs as a constant where it is known.
+
+    `optimize=False`: by an operation in any case.
+    """
+    if TS.graph is not None and optimize and not _sparse(input):
+        known = convert_to_tensor(input).shape
+        if known.is_fully_defined():
+            return convert_to_tensor(known, out_type) if out_type is None else convert_to_tensor(known.as_list(), out_type, name=name)
+    return shape(input, out_type, name)
 
 
 def _shapes_of(input, out_type):

@@ -209,3 +209,57 @@ def case_critical_sections_in_functions_on_threads():
     for thread in threads:
         thread.join()
     return v.numpy().tolist()
+
+
+def case_sizes_of_the_first_tensorflow_in_lists():
+    size = tf.compat.v1.Dimension
+    made = [tf.convert_to_tensor([size(3), 4], dtype=tf.int64), tf.constant([[size(3)], [size(1)]]), tf.convert_to_tensor([size(3)])]
+    return made, tf.convert_to_tensor([tf.constant(1), size(3)])
+
+
+def case_shapes_of_noise_and_calls_of_cells():
+    x = tf.zeros([2, 3, 4])
+    layers = [L.Dropout(0.5, noise_shape=[None, 1, 4]), L.Dropout(0.5)]
+    cell = tf.compat.v1.nn.rnn_cell.BasicRNNCell(2)
+    return [layer._get_noise_shape(x) for layer in layers], cell(tf.ones([1, 3]), tf.zeros([1, 2]), training=False)[0].shape.as_list()
+
+
+def case_operators_of_variables_of_a_library():
+    class Doubled(tf.Variable):
+        def __init__(self, variable):
+            self.latent = variable
+
+        def value(self):
+            return 2 * self.latent.value()
+
+        dtype = property(lambda self: self.latent.dtype)
+        shape = property(lambda self: self.latent.shape)
+
+    Doubled._OverloadAllOperators()
+    v = Doubled(tf.Variable([1.0, -2.0]))
+    return v + 1, 3 - v, v * v, v / 4, -v, abs(v), v > 0, v[0], v**2, 1 / v
+
+
+def case_gradients_of_filters_of_three_dimensions():
+    x, dy = tf.reshape(tf.range(54.0), [1, 3, 3, 3, 2]), tf.ones([1, 2, 2, 2, 3])
+    v1 = tf.compat.v1
+    made = v1.nn.conv3d_backprop_filter(x, [2, 2, 2, 2, 3], dy, [1, 1, 1, 1, 1], "VALID")
+    same = v1.nn.conv3d_backprop_filter_v2(x, [2, 2, 2, 2, 3], tf.ones([1, 2, 2, 2, 3]), [1, 2, 2, 2, 1], "SAME")
+    named = tf.raw_ops.Conv3DBackpropFilterV2(
+        input=x, filter_sizes=[2, 2, 2, 2, 3], out_backprop=dy, strides=[1] * 5, padding="VALID", name="n"
+    )
+    return made.shape.as_list(), made[..., 0].numpy().tolist(), same[..., 1].numpy().tolist(), tf.reduce_all(made == named)
+
+
+def case_shapes_as_constants_in_graphs():
+    from tensorflow.python.ops.array_ops import shape_internal
+
+    found = []
+
+    @tf.function(input_signature=[tf.TensorSpec([2, 3]), tf.TensorSpec([None, 3])])
+    def f(x, y):
+        tensors = [shape_internal(x), shape_internal(x, optimize=False), shape_internal(y), shape_internal(x, out_type=tf.int64)]
+        found.extend(t.dtype.name for t in tensors)
+        return tensors
+
+    return f(tf.zeros([2, 3]), tf.zeros([4, 3])), found, shape_internal([[1.0]])

@@ -1,5 +1,7 @@
 """Private names of sessions, traces, staging areas, recurrent cells of TensorFlow 1 and of batches."""
 
+import tempfile
+
 import numpy as np
 from tensorflow.core.framework import step_stats_pb2
 from tensorflow.python.client import timeline
@@ -178,3 +180,25 @@ def case_updates_within_what_a_graph_runs():
             session.run(v1.global_variables_initializer())
             other.run(v1.global_variables_initializer())
             return [session.run(x) for x in fetches], other.run([v, w])
+
+
+def case_evaluations_of_a_checkpoint():
+    from tensorflow.python.training import evaluation
+
+    folder = tempfile.mkdtemp()
+    with tf.Graph().as_default(), v1.Session() as session:
+        v1.get_variable("v", initializer=3.0)
+        v1.train.get_or_create_global_step()
+        session.run(v1.global_variables_initializer())
+        path = v1.train.Saver().save(session, f"{folder}/values")
+    found = []
+    for eval_ops in (lambda v, n: v1.assign_add(n, v), lambda v, n: {"n": v1.assign_add(n, v)}, lambda v, n: [v1.assign_add(n, v)]):
+        with tf.Graph().as_default():
+            v = v1.get_variable("v", initializer=1.0)
+            n = v1.get_variable("n", initializer=0.0, collections=[v1.GraphKeys.LOCAL_VARIABLES])
+            v1.train.get_or_create_global_step()
+            step = evaluation._get_or_create_eval_step()
+            hooks = [evaluation._StopAfterNEvalsHook(4, log_progress=False)]
+            found.append(evaluation._evaluate_once(path, eval_ops=eval_ops(v, n), final_ops={"n": n, "step": step}, hooks=hooks))
+            found.append((step.dtype.name, evaluation._get_or_create_eval_step() is step))
+    return found

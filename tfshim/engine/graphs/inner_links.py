@@ -1,8 +1,8 @@
-"""Which inputs of a call or a conditional gradients go back to: those that lead to a result within the graphs it runs."""
+"""What nodes have to do with by the graphs that they run: the inputs that gradients go back to, and the variables they use."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.values.protocol import is_variable
@@ -97,4 +97,27 @@ def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
                 needed.update(id(t) for t in getattr(node, "starts", ()))
     found = {places[i] for i in needed if i in places}, variables
     graph._links = len(graph._operations), found
+    return found
+
+
+def used_variables(nodes: Iterable[Operation]) -> dict[int, Any]:
+    """{id: variable} of all that `nodes` read or change.
+
+    A graph lists those that it reads; what it only assigns to is an argument of its nodes alone.
+    """
+    found: dict[int, Any] = {}
+    seen: set[int] = set()
+    waiting = [nodes]
+    while waiting:
+        for node in waiting.pop():
+            for a in node.arguments:
+                for x in a if type(a) in (list, tuple) else (a,):
+                    if is_variable(x):
+                        found[id(x)] = x
+                    elif hasattr(x, "trainable_variables") and not isinstance(x, type):
+                        found.update((id(v), v) for v in x.variables)
+                        inner = getattr(x, "_operations", None)
+                        if inner is not None and id(inner) not in seen:
+                            seen.add(id(inner))
+                            waiting.append(inner)
     return found

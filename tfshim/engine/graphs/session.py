@@ -19,13 +19,13 @@ import numpy as np
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
+from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs.array_steps import StepProgram
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
-from tfshim.engine.graphs.used_variables import used_variables
 from tfshim.engine.ops import kernels
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import core_types, dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import VARIABLE, is_variable
-from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.shapes import Dimension, TensorShape, sizes_as_numbers
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 if TYPE_CHECKING:
@@ -375,8 +375,10 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
     """A tensor from nested lists, tuples and ranges of Python and NumPy values."""
     types, tensors = set(), []
     _leaf_types(value, types, tensors)
-    if tensors or Dimension in types:
+    if tensors:
         return None
+    if Dimension in types:
+        return _sequence(sizes_as_numbers(value), dtype)
     arrays = [t for t in types if issubclass(t, np.ndarray) or hasattr(t, "__array__") and not issubclass(t, np.generic)]
     kinds = {_leaf_kind(t) for t in types if t not in arrays}
     if "?" in kinds:

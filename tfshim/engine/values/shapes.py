@@ -396,6 +396,13 @@ def broadcast_static_shapes(a: ShapeLike, b: ShapeLike) -> TensorShape:
         ) from None
 
 
+def sizes_as_numbers(value: Any) -> Any:
+    """Nested lists with the number of every `Dimension` in its place."""
+    if isinstance(value, (list, tuple)):
+        return [sizes_as_numbers(v) for v in value]
+    return value.value if isinstance(value, Dimension) else value
+
+
 @tf_export(v1=["Dimension"])
 class Dimension:
     """One dimension of a shape as in TensorFlow 1: a size, or None for an unknown one.

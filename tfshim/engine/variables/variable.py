@@ -567,6 +567,32 @@ def _rebuild(value: Any, dtype_name: str, trainable: bool, name: str, shape: lis
     return made
 
 
+def _overload_operator(cls: Any, operator: str) -> None:
+    """Give the class `cls` of variables an operator that acts on what its own `value()` gives."""
+    if operator in ("__eq__", "__ne__"):
+        return
+
+    def on_value(self: Any, *args: Any, **kwargs: Any) -> Any:
+        value = self.value()
+        return getattr(type(value), operator)(value, *args, **kwargs)
+
+    on_value.__name__ = operator
+    setattr(cls, operator, on_value)
+
+
+def _overload_all_operators(cls: Any) -> None:
+    """Give the class `cls` of variables all operators of tensors, on what its own `value()` gives."""
+    for operator in Tensor.OVERLOADABLE_OPERATORS:
+        _overload_operator(cls, operator)
+    if not issubclass(cls, ResourceVariable):  # it has no storage but what its `value()` makes
+        cls._tfshim_value = lambda self: self.value()
+
+
+# What libraries call for classes of their own that derive from `tf.Variable`.
+Variable._OverloadOperator = classmethod(_overload_operator)  # type: ignore[attr-defined]
+Variable._OverloadAllOperators = classmethod(_overload_all_operators)  # type: ignore[attr-defined]
+
+
 def install_operator(operator: str, function: Callable[..., Any], *, reflected: bool = False) -> None:
     """Give tensors and variables the operator `operator`, e.g. `__add__`; variables are read first."""
     setattr(Tensor, operator, function)

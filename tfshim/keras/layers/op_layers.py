@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_private
 from tfshim.engine.runtime.state import TS
 from tfshim.keras import _naming
 from tfshim.keras.engine.base_layer import MISSING, Layer
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
+@tf_private("keras.src.layers.core.TFOpLambda")
 class TFOpLambda(Layer):
     """A function of `tf` as a layer; Keras tensors make it, models hold it.
 
@@ -87,6 +89,7 @@ def _slices(spec):
     return tuple(_slices(x) for x in spec) if isinstance(spec, (list, tuple)) else spec
 
 
+@tf_private("keras.src.layers.core.SlicingOpLambda")
 class SlicingOpLambda(TFOpLambda):
     """An index into a Keras tensor, or a choice by a mask, as a layer."""
 
@@ -101,6 +104,7 @@ class SlicingOpLambda(TFOpLambda):
         return self.function(inputs, *args, **{k: _slices(v) if k == "slice_spec" else v for k, v in kwargs.items()})
 
 
+@tf_private("keras.src.layers.core.InstanceProperty")
 class InstanceProperty(TFOpLambda):
     """An attribute `attr_name` of a ragged, sparse or other structured value as a layer: `x.values` of a Keras tensor makes it."""
 

@@ -4,11 +4,12 @@ from tfshim.compat.v1.nn import rnn_cell as rnn_cell
 from tfshim.compat.v1.nn.convolutions import avg_pool as avg_pool, avg_pool as avg_pool2d, conv1d as conv1d, conv2d as conv2d
 from tfshim.compat.v1.nn.convolutions import conv2d_backprop_filter as conv2d_backprop_filter
 from tfshim.compat.v1.nn.convolutions import conv2d_backprop_input as conv2d_backprop_input, conv2d_transpose as conv2d_transpose
-from tfshim.compat.v1.nn.convolutions import conv3d as conv3d, conv3d_transpose as conv3d_transpose, convolution as convolution
-from tfshim.compat.v1.nn.convolutions import depthwise_conv2d as depthwise_conv2d, depthwise_conv2d_native as depthwise_conv2d_native
-from tfshim.compat.v1.nn.convolutions import dilation2d as dilation2d, erosion2d as erosion2d, max_pool as max_pool
-from tfshim.compat.v1.nn.convolutions import max_pool_with_argmax as max_pool_with_argmax, pool as pool
-from tfshim.compat.v1.nn.convolutions import separable_conv2d as separable_conv2d
+from tfshim.compat.v1.nn.convolutions import conv3d as conv3d, conv3d_backprop_filter as conv3d_backprop_filter
+from tfshim.compat.v1.nn.convolutions import conv3d_backprop_filter as conv3d_backprop_filter_v2, conv3d_transpose as conv3d_transpose
+from tfshim.compat.v1.nn.convolutions import convolution as convolution, depthwise_conv2d as depthwise_conv2d
+from tfshim.compat.v1.nn.convolutions import depthwise_conv2d_native as depthwise_conv2d_native, dilation2d as dilation2d
+from tfshim.compat.v1.nn.convolutions import erosion2d as erosion2d, max_pool as max_pool, max_pool_with_argmax as max_pool_with_argmax
+from tfshim.compat.v1.nn.convolutions import pool as pool, separable_conv2d as separable_conv2d
 from tfshim.compat.v1.nn.functions import batch_norm_with_global_normalization as batch_norm_with_global_normalization, crelu as crelu
 from tfshim.compat.v1.nn.functions import ctc_beam_search_decoder as ctc_beam_search_decoder, ctc_loss as ctc_loss, dropout as dropout
 from tfshim.compat.v1.nn.functions import embedding_lookup as embedding_lookup, embedding_lookup_sparse as embedding_lookup_sparse

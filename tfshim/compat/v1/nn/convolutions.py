@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1._renamed import one_of
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -250,6 +250,35 @@ def conv2d_backprop_filter(
     x = convert_to_tensor(input)
     sizes = [int(s) for s in tf.get_static_value(filter_sizes)]
     return _gradient(lambda w: conv2d(x, w, strides, padding, data_format=data_format, dilations=dilations), sizes, x.dtype, out_backprop)
+
+
+@tf_export(v1=["nn.conv3d_backprop_filter", "nn.conv3d_backprop_filter_v2"])
+@tf_private("tensorflow.python.ops.nn_ops.conv3d_backprop_filter_v2")
+def conv3d_backprop_filter(
+    input: TensorLike,
+    filter_sizes: SizesLike,
+    out_backprop: TensorLike,
+    strides: Window,
+    padding: str,
+    data_format: str = "NDHWC",
+    dilations: Window = [1, 1, 1, 1, 1],  # noqa: B006
+    name: str | None = None,
+) -> Tensor:
+    """The gradient of `conv3d` for its filter, a tensor of the shape `filter_sizes`.
+
+    `input`: [batch, depth, height, width, channels], or as `data_format` says. `out_backprop` is the gradient for the result of
+    `conv3d`. Mirrors `tf.compat.v1.nn.conv3d_backprop_filter`.
+    """
+    return tf.raw_ops.Conv3DBackpropFilterV2(
+        input=input,
+        filter_sizes=filter_sizes,
+        out_backprop=out_backprop,
+        strides=strides,
+        padding=padding,
+        data_format=data_format,
+        dilations=dilations,
+        name=name,
+    )
 
 
 @tf_export(v1=["nn.conv2d_backprop_input"])

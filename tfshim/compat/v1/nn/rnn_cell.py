@@ -72,7 +72,9 @@ class LayerRNNCell(RNNCell):
 
     __module__ = "keras.src.layers.rnn.legacy_cells"
 
-    def __call__(self, inputs: TensorLike, state: Any, scope: Scope | None = None, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
+    def __call__(  # type: ignore[override]  # as in TensorFlow
+        self, inputs: TensorLike, state: Any, scope: Scope | None = None, *args: Any, **kwargs: Any
+    ) -> tuple[Any, Any]:
         return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
 
 
