@@ -267,7 +267,13 @@ def _check_type(op_type, operation, key, value, kwargs):
 
 def _names():
     load()
-    return sorted({*(t for t in REGISTRY if not t.startswith(_APART)), *(o for o, n in OLDER.items() if n in REGISTRY), *(f for f in FORMS if not op_defs.removed(f))})
+    return sorted(
+        {
+            *(t for t in REGISTRY if not t.startswith(_APART)),
+            *(o for o, n in OLDER.items() if n in REGISTRY),
+            *(f for f in FORMS if not op_defs.removed(f)),
+        }
+    )
 
 
 def __getattr__(name):

@@ -744,7 +744,7 @@ INSIDE = {
     "data.transformations": {
         "data.transformations.batches": "BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset UnbatchDataset",
         "data.transformations.combining": "ConcatenateDataset DirectedInterleaveDataset ZipDataset",
-        "data.transformations.functions": "FilterDataset FlatMapDataset InterleaveDataset MapAndBatchDataset MapDataset ParallelInterleaveDataset ParallelMapDataset ScanDataset TakeWhileDataset",
+        "data.transformations.functions": "FilterDataset FlatMapDataset FunctionGeneratorDataset InterleaveDataset MapAndBatchDataset MapDataset ParallelInterleaveDataset ParallelMapDataset ScanDataset TakeWhileDataset",
         "data.transformations.grouping": "GroupByReducerDataset GroupByWindowDataset HeldDataset WindowDataset",
         "data.transformations.making": "GeneratorDataset ListDataset RandomDataset RangeDataset TensorDataset TensorSliceDataset",
         "data.transformations.ordering": "RepeatDataset ShardDataset ShuffleDataset SkipDataset TakeDataset UniqueDataset",

@@ -7,6 +7,7 @@ Made by `make tables`, from the declarations `tf_export` in the sources and the 
 """
 
 SHOWN = {
+    "keras.src.backend": "keras._random",
     "keras.src.callbacks": "keras.callbacks.base keras.callbacks.callback_list keras.callbacks.checkpoints keras.callbacks.learning_rates keras.callbacks.logs keras.callbacks.progress keras.callbacks.simple keras.callbacks.stopping keras.callbacks.tensorboard",
     "keras.src.constraints": "keras.constraints",
     "keras.src.engine.": "keras.engine.base_layer",
@@ -271,6 +272,7 @@ SHOWN = {
     "tensorflow.python.ops.stateful_random_ops": "random.generator",
     "tensorflow.python.ops.structured.structured_tensor": "structured_tensor",
     "tensorflow.python.ops.summary_ops_v2": "summary.writers",
+    "tensorflow.python.ops.template": "compat.v1.variables.templates",
     "tensorflow.python.ops.tensor_array_ops": "tensor_array",
     "tensorflow.python.ops.unconnected_gradients": "autodiff",
     "tensorflow.python.ops.variable_scope": "compat.v1.variables.scopes",
@@ -359,8 +361,12 @@ REPLACED = {
 SERVED = {
     "keras.src.backend": {
         "keras._naming": "unique_object_name",
+        "keras._random": "RandomGenerator",
         "keras.v1.session": "get_graph",
         "private.framework.ops": "_current_graph=graph_of_inputs",
+    },
+    "keras.src.engine.training": {
+        "keras.models.steps": "_minimum_control_deps=minimum_control_deps reduce_per_replica",
     },
     "keras.src.layers.core": {
         "keras.layers.op_layers": "InstanceProperty SlicingOpLambda TFOpLambda",
@@ -398,6 +404,9 @@ SERVED = {
     },
     "tensorflow.python.eager.context": {
         "private.eager.modes": "_reset_context=reset_context global_seed=process_seed graph_mode in_graph_mode",
+    },
+    "tensorflow.python.framework.convert_to_constants": {
+        "compat.v1.graphs.freezing": "convert_variables_to_constants_v2 convert_variables_to_constants_v2_as_graph",
     },
     "tensorflow.python.framework.ops": {
         "engine.runtime.uids": "uid",

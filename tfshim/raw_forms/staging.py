@@ -117,9 +117,7 @@ def _peek(index, capacity, memory_limit, dtypes, container, shared_name):
 @raw_op("StageSize")
 def _size(capacity, memory_limit, dtypes, container, shared_name):
     del capacity, memory_limit, dtypes
-    return computed(
-        "StageSize", lambda: [_count(len(_area("Stage", container, shared_name).row))], [], [(dt.int32, [])], stateful=True
-    )
+    return computed("StageSize", lambda: [_count(len(_area("Stage", container, shared_name).row))], [], [(dt.int32, [])], stateful=True)
 
 
 def _count(n):
@@ -209,7 +207,9 @@ def _by_key(kind, ordered):
                 area.changed.notify_all()
             return [torch.tensor(name), *found]
 
-        made = computed(f"{kind}UnstageNoKey", kernel, [indices], [(dt.int64, []), *((d, None) for d in types)], stateful=True, several=True)
+        made = computed(
+            f"{kind}UnstageNoKey", kernel, [indices], [(dt.int64, []), *((d, None) for d in types)], stateful=True, several=True
+        )
         return made[0], made[1:]
 
     def size(capacity, memory_limit, dtypes, container, shared_name):

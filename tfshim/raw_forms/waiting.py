@@ -205,4 +205,3 @@ def _consume(mutex_lock):
         return []
 
     return computed("ConsumeMutexLock", kernel, [mutex_lock], [], stateful=True)
-

@@ -26,7 +26,9 @@ def network():
     settings = {"input_quantizer": "ste_sign", "kernel_quantizer": "ste_sign", "kernel_constraint": "weight_clip"}
     return tf.keras.Sequential(
         [
-            lq.layers.QuantConv2D(4, 3, kernel_quantizer="ste_sign", kernel_constraint="weight_clip", use_bias=False, input_shape=(8, 8, 2)),
+            lq.layers.QuantConv2D(
+                4, 3, kernel_quantizer="ste_sign", kernel_constraint="weight_clip", use_bias=False, input_shape=(8, 8, 2)
+            ),
             tf.keras.layers.BatchNormalization(scale=False),
             lq.layers.QuantDepthwiseConv2D(3, depthwise_quantizer="ste_tern", input_quantizer="ste_sign"),
             tf.keras.layers.Flatten(),

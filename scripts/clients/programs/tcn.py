@@ -36,7 +36,15 @@ def step_training():
 def step_compiled_models():
     tf.keras.utils.set_random_seed(3)
     model = compiled_tcn(
-        num_feat=2, num_classes=3, nb_filters=4, kernel_size=2, dilations=[1, 2], nb_stacks=1, max_len=12, output_len=1, return_sequences=False
+        num_feat=2,
+        num_classes=3,
+        nb_filters=4,
+        kernel_size=2,
+        dilations=[1, 2],
+        nb_stacks=1,
+        max_len=12,
+        output_len=1,
+        return_sequences=False,
     )
     tcn_full_summary(model, expand_residual_blocks=False)
     return model.predict(X[:3], verbose=0), [w.shape.as_list() for w in model.weights]

@@ -6,6 +6,7 @@ from tfshim.data.transformations.batches import UnbatchDataset as UnbatchDataset
 from tfshim.data.transformations.combining import ConcatenateDataset as ConcatenateDataset
 from tfshim.data.transformations.combining import DirectedInterleaveDataset as DirectedInterleaveDataset, ZipDataset as ZipDataset
 from tfshim.data.transformations.functions import FilterDataset as FilterDataset, FlatMapDataset as FlatMapDataset
+from tfshim.data.transformations.functions import FunctionGeneratorDataset as FunctionGeneratorDataset
 from tfshim.data.transformations.functions import InterleaveDataset as InterleaveDataset, MapAndBatchDataset as MapAndBatchDataset
 from tfshim.data.transformations.functions import MapDataset as MapDataset, ParallelInterleaveDataset as ParallelInterleaveDataset
 from tfshim.data.transformations.functions import ParallelMapDataset as ParallelMapDataset, ScanDataset as ScanDataset

@@ -24,13 +24,11 @@ def _making(kind, ref):
     def form(dtype, shape, container, shared_name, reduction_type):
         text = reduction_type.decode() if isinstance(reduction_type, bytes) else reduction_type
         if text not in ("MEAN", "SUM"):
-            raise invalid(f"Value for attr 'reduction_type' of \"{text}\" is not in the list of allowed values: \"MEAN\", \"SUM\"")
+            raise invalid(f'Value for attr \'reduction_type\' of "{text}" is not in the list of allowed values: "MEAN", "SUM"')
         known = TensorShape([None if d == -1 else d for d in shape] if isinstance(shape, (list, tuple)) else shape)
         kinds = dt.as_dtype(dtype)
         attributes = kinds, known, text
-        return resource(
-            kind, lambda: _Accumulator(kinds, known, text == "MEAN"), container, shared_name, ref=ref, attributes=attributes
-        )
+        return resource(kind, lambda: _Accumulator(kinds, known, text == "MEAN"), container, shared_name, ref=ref, attributes=attributes)
 
     raw_op(kind)(form)
 

@@ -150,7 +150,11 @@ def _reset(reader_handle):
 @raw_op("ReaderSerializeState", "ReaderSerializeStateV2")
 def _serialize(reader_handle):
     return computed(
-        "ReaderSerializeStateV2", lambda s: [as_object(readers.state_of(_reader(s)))], [handle(reader_handle)], [(dt.string, [])], stateful=True
+        "ReaderSerializeStateV2",
+        lambda s: [as_object(readers.state_of(_reader(s)))],
+        [handle(reader_handle)],
+        [(dt.string, [])],
+        stateful=True,
     )
 
 
