@@ -261,7 +261,8 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
 
 def _within(function: Callable[..., Any]) -> Iterator[Any]:
     """What a function made of others holds: in its closure, its defaults and the arguments that were bound to it."""
-    waiting, seen = [function], set()
+    waiting: list[Any] = [function]
+    seen: set[int] = set()
     while waiting:
         x = waiting.pop()
         if id(x) in seen:

@@ -53,7 +53,8 @@ def _jacobians(tape: Any, target: Any, tensors: Any, variables: Any, batched: bo
 
 
 def _jacobians_of_held(part: Any, batched: bool, per_example: bool) -> Any:
-    return _jacobians(*part, batched, per_example, keep=True)
+    tape, target, tensors, variables = part
+    return _jacobians(tape, target, tensors, variables, batched, per_example, keep=True)
 
 
 def _zeros(target: torch.Tensor, source: torch.Tensor, per_example: bool) -> torch.Tensor:

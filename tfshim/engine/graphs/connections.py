@@ -48,8 +48,9 @@ def connected(graph: Graph, tape: Tape, targets: Sequence[Any], sources: Sequenc
 
     A path may begin in a graph around `graph`, where the tape was opened, and come in by a captured tensor.
     """
-    graphs = [graph]
-    while graphs[-1] is not tape.handle._op.graph and getattr(graphs[-1], "outer_graph", None) is not None:
+    graphs, handle = [graph], tape.handle
+    assert handle is not None  # of a tape in a graph
+    while graphs[-1] is not handle._op.graph and getattr(graphs[-1], "outer_graph", None) is not None:
         graphs.append(graphs[-1].outer_graph)
     reach = _Reach()
     for i, s in enumerate(sources):

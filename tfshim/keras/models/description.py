@@ -67,7 +67,7 @@ class DescriptionMixin:
             )
             return {}
 
-    get_config._is_default = True  # type: ignore[attr-defined]
+    get_config._is_default = True
 
     def build_from_config(self, config: dict[str, Any]) -> None:
         """Create the weights from what `get_build_config` returned; those of sublayers are not named after the model."""

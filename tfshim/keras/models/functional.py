@@ -255,7 +255,7 @@ class Functional(Model):
             return {k: v for k, v in config.items() if k != "dtype"}
         return network_config(self, {"name": self.name, "trainable": self.trainable})
 
-    get_config._is_default = True  # type: ignore[attr-defined]
+    get_config._is_default = True
 
     def _has_functional_config(self):
         """Whether the constructor takes inputs and outputs; that of a subclass may make its own."""
