@@ -73,7 +73,8 @@ def _deserializer(dtype):
             if hasattr(parts[1], "dtype") and hasattr(parts[1], "_t"):
                 if parts[1].dtype != dtype:
                     raise invalid(
-                        f"Requested SparseTensor of type {dtype.proto_name} but SparseTensor[{i}].values.dtype() == {parts[1].dtype.proto_name}"
+                        f"Requested SparseTensor of type {dtype.proto_name} but SparseTensor[{i}].values.dtype() == "
+                        f"{parts[1].dtype.proto_name}"
                     )
                 parts = [p._t for p in parts]
             found.append(parts)
@@ -166,7 +167,8 @@ def _taken(sparse_handles, dtype, container, shared_name):
                 kept, parts = held.pop(handle)
                 if kept != wanted:
                     raise invalid(
-                        f"Requested SparseTensor of type {wanted.proto_name} but SparseTensor[{len(found)}].values.dtype() == {kept.proto_name}"
+                        f"Requested SparseTensor of type {wanted.proto_name} but SparseTensor[{len(found)}].values.dtype() == "
+                        f"{kept.proto_name}"
                     )
                 found.append(parts)
         return _stacked(found, (len(found),), wanted)

@@ -22,7 +22,8 @@ def _scale(x, scales, zero_points, axis, what=""):
     if axis == -1:
         if scales.ndim:
             raise invalid(
-                f"{what}If quantization_axis is -1, scales and zero_points must be scalar tensors, but given scales shape {list(scales.shape)} "
+                f"{what}If quantization_axis is -1, scales and zero_points must be scalar tensors, but given scales shape "
+                f"{list(scales.shape)} "
                 f"and zero_points shape {list(zero_points.shape)}"
             )
     elif scales.shape != (x.shape[axis],):

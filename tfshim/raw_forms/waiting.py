@@ -102,7 +102,8 @@ def _insert(handle, keys, values, component_index):
             raise invalid(f"Expected values of {len(keys)} rows, got shape {dims_text(values.shape)}")
         if not held.shapes[component_index].is_compatible_with(list(values.shape[1:])):
             raise invalid(
-                f"Shape mismatch in tuple component {component_index}.  Expected {held.shapes[component_index]}, got {dims_text(values.shape[1:])}"
+                f"Shape mismatch in tuple component {component_index}.  Expected {held.shapes[component_index]}, got "
+                f"{dims_text(values.shape[1:])}"
             )
         held.insert(keys.tolist(), values, component_index)
         return []

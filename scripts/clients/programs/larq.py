@@ -1,7 +1,7 @@
 """What users of Larq do first: networks with binary weights and activations."""
 
-import numpy as np
 import larq as lq
+import numpy as np
 import tensorflow as tf
 
 RNG = np.random.default_rng(0)

@@ -43,7 +43,8 @@ class Place:
             raise errors.FailedPreconditionError(
                 None,
                 None,
-                "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer operation for this "
+                "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
+                "operation for this "
                 "iterator before getting the next element.",
             )
         return self.cursor.next()
