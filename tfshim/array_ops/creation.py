@@ -13,6 +13,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import shape
+from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_arguments import quick_ints
@@ -266,6 +267,7 @@ def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | Non
 
 # ---------------------------------------------------------------------- sequences
 _RANGE = dt.REALS | dt.SIGNED_INTS | dt.uint16.mask | dt.uint32.mask
+_FEW = 4096  # numbers whose values are kept while a graph is built
 # The order in which `tf.range` finds a common type for its bounds.
 _RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float32, dt.float64))}
 
@@ -338,4 +340,19 @@ def range(
             )
         dtype = builtins.max(kinds, key=_RANK_OF.__getitem__)
     first, second, third = (cast(p, dtype) for p in parts)
-    return _range(first, second, third, None if name == "range" else name)
+    made = _range(first, second, third, None if name == "range" else name)
+    if type(made) is not EagerTensor and dtype.is_floating:
+        _note_numbers(made, [static_value(p) for p in parts])
+    return made
+
+
+def _note_numbers(made, bounds):
+    """Give `made`, numbers of a graph, the shape and the value that follow from `bounds` where these are known."""
+    if any(b is None or b.ndim for b in bounds):
+        return
+    dtype = made.dtype
+    first, last, step = (torch.tensor(b.item(), dtype=dtype.torch) for b in bounds)
+    if step and step * (last - first) >= 0 and (last - first) / step <= _FEW:
+        values = _range._tfshim_op.kernel(first, last, step)
+        made.set_shape([len(values)])
+        made._static = wrap(values, dtype)

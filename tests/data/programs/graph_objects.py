@@ -345,3 +345,22 @@ def case_converted():
         made.append(s.run(kinds()).tolist())
     f = tf.function(kinds)
     return made + [f().numpy().tolist()]
+
+
+def case_ranges_of_known_bounds():
+    made = []
+    bounds = [(np.float32(4.0),), (np.float64(2.0), np.float64(8.0), 2.0), (np.int64(5),), (np.array(3),),
+              (2, 7, np.int32(2)), (1.0, np.float32(2.5), 0.5), (5.0, 1.0, -1.5), (3.0, 3.0)]  # fmt: skip
+
+    def ranges():
+        for b in bounds:
+            for options in ({}, {"dtype": tf.float32}):
+                r = tf.range(*b, **options)
+                value = tf.get_static_value(r)
+                made.append((r.shape.as_list(), r.dtype.name, None if value is None else value.tolist()))
+        made.append(tf.range(tf.random.uniform([])).shape.as_list())
+        return tf.reduce_sum(tf.range(4.0) * tf.range(np.float32(4.0)))
+
+    with tf.Graph().as_default(), v1.Session() as s:
+        made.append(s.run(ranges()).tolist())
+    return made + [tf.function(ranges)().numpy().tolist()]
