@@ -705,3 +705,24 @@ def case_leak_inner_symbolic():
         kept[0].gradient(kept[1], kept[2])
     except Exception as e:
         return type(e).__name__
+
+
+def case_variables_read_in_graphs_under_an_eager_tape():
+    made = []
+
+    def beside(v):
+        with tf.__internal__.FuncGraph("f").as_default():
+            v * 2.0
+        return v * v
+
+    for f in (
+        lambda v: tf.vectorized_map(lambda x: x * v, tf.constant([1.0, 2.0])),
+        lambda v: tf.vectorized_map(lambda x: x * v * v, tf.constant([1.0, 2.0])) * v,
+        lambda v: tf.map_fn(lambda x: x * v, tf.constant([1.0, 2.0])),
+        beside,
+    ):
+        v = tf.Variable(3.0)
+        with tf.GradientTape() as t:
+            y = f(v)
+        made.append(r(t.gradient(y, v)))
+    return repr(made)

@@ -344,7 +344,8 @@ class Graph(Elements, Collections):
         if tape is not None and variable.dtype._kind in "fc" and any(t.watches(variable) for t in TS.tapes):
             made._rec = tape
             for t in TS.tapes:
-                if t.watches(variable):
+                # A tape of the caller takes gradients by what it read itself: this tensor has no value for it.
+                if t.handle is not None and t.watches(variable):
                     seen = t.variables.setdefault(key, (variable, []))
                     seen[1].append((None, made))
         self._reads[key] = (variable, self._versions, TS.tapes, made)
