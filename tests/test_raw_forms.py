@@ -8,6 +8,7 @@ from tests.recorded.cases import expressions, scope
 from tests.recorded.differences import kind_of_difference
 from tfshim import raw_ops
 from tfshim.engine.ops import op_defs
+from tfshim.refusals.raw_operations import REFUSALS, family_of
 
 
 @expressions("raw_forms")
@@ -53,6 +54,9 @@ def test_others_are_refused_by_one_rule():
         given = dict.fromkeys((a for a in raw_ops.argument_names(name) if a != "name"), 0)
         with pytest.raises((NotImplementedError, tf.errors.UnimplementedError, RuntimeError), match=f"{name}|is a ref"):
             getattr(tf.raw_ops, name)(**given)
+    assert {family_of(n) for n in others} >= {entry.about for entry in REFUSALS}
+    with pytest.raises(NotImplementedError, match="CollectiveReduceV2 is not supported.*tf.distribute.ReplicaContext.all_reduce"):
+        tf.raw_ops.CollectiveReduceV2(input=0, group_size=1, group_key=1, instance_key=1, ordering_token=[], merge_op="Add", final_op="Id")
     with pytest.raises(NotImplementedError, match="SendTPUEmbeddingGradients"):
         raw_ops.positional("SendTPUEmbeddingGradients")(0, 0, "")
     with pytest.raises(TypeError, match="only takes keyword args"):

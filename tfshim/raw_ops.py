@@ -21,6 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.refusals import refused
+from tfshim.refusals.raw_operations import family_of
 from tfshim.version import GRAPH_DEF_VERSION
 
 # The modules whose operations may be asked for.
@@ -189,7 +190,7 @@ def _refusing(op_type):
                 f"Op {op_type} is not available in GraphDef version {GRAPH_DEF_VERSION}. "
                 f"It has been removed in version {version}. {words}. [Op:{op_type}] name: ",
             )
-        raise refused("tf.raw_ops", "operation", op_type=op_type)
+        raise refused("tf.raw_ops", family_of(op_type), op_type=op_type)
 
     raw._tfshim_refuses = True
     return raw

@@ -8,7 +8,7 @@ import functools
 import importlib
 import warnings
 
-_TABLES = ("core", "devices", "files", "keras", "observing", "v1", "contrib")
+_TABLES = ("core", "devices", "files", "keras", "observing", "v1", "contrib", "raw_operations")
 
 
 @functools.cache
