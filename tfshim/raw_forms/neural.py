@@ -4,6 +4,7 @@ from tfshim import array_ops, image, math, nn
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.image import cropping
 from tfshim.raw_forms._backward import backward
 from tfshim.refusals import refused
 
@@ -170,3 +171,11 @@ def _nearest(points, centers, k):
     count = math.minimum(array_ops.cast(k, dt.int32), array_ops.shape(centers)[0])
     found = math.top_k(-apart, count)
     return array_ops.cast(found.indices, dt.int64), -found.values
+
+
+@raw_op("CropAndResizeGradBoxes")
+def _crop_boxes_grad(grads, image, boxes, box_ind, method):
+    def forward(b):
+        return cropping.crop_and_resize(array_ops.cast(image, dt.float32), b, box_ind, array_ops.shape(grads)[1:3], method)
+
+    return backward(forward, [boxes], grads)[0]

@@ -92,3 +92,19 @@ def _sparse_segment_grad(kind):
 
 for _kind in ("Sum", "Mean", "SqrtN"):
     raw_op(f"SparseSegment{_kind}Grad")(_sparse_segment_grad(_kind))
+
+
+def _compact_segment_grad(kind):
+    grad_of = _sparse_segment_grad(kind)
+
+    def compact(grad, indices, segment_ids, dense_output_dim0):
+        """The rows of the gradient that anything was taken from, and their numbers in order."""
+        whole = grad_of(grad, indices, segment_ids, dense_output_dim0)
+        rows = array_ops.sort(array_ops.unique(indices)[0])
+        return array_ops.gather(whole, rows), rows
+
+    return compact
+
+
+for _kind in ("Sum", "Mean", "SqrtN"):
+    raw_op(f"SparseSegment{_kind}GradV2")(_compact_segment_grad(_kind))
