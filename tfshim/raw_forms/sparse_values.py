@@ -167,8 +167,8 @@ def _taken(sparse_handles, dtype, container, shared_name):
                 kept, parts = held.pop(handle)
                 if kept != wanted:
                     raise invalid(
-                        f"Requested SparseTensor of type {wanted.proto_name} but SparseTensor[{len(found)}].values.dtype() == "
-                        f"{kept.proto_name}"
+                        f"Requested SparseTensor of type {wanted.proto_name} but SparseTensor[{len(found)}].values.dtype() "
+                        f"== {kept.proto_name}"
                     )
                 found.append(parts)
         return _stacked(found, (len(found),), wanted)

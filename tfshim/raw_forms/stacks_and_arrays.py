@@ -162,7 +162,7 @@ def _take(held, i):
         if held.read[i] and held.clears:
             raise invalid(
                 f"TensorArray TensorArray: Could not read index {i} twice because it was cleared after a previous read "
-                "(perhaps try setting "
+                f"(perhaps try setting "
                 "clear_after_read = false?)."
             )
         if held.shape.is_fully_defined():
@@ -224,7 +224,7 @@ def _stacked(held, places, element_shape, kind):
             raise errors.UnimplementedError(
                 None, None,
                 f"TensorArray has size zero, but element shape {_text(whole)} is not fully defined. Currently only static "
-                "shapes are supported "
+        f"shapes are supported "
                 "when packing zero-size TensorArrays.",
             )  # fmt: skip
         return arrays._zeros([0, *whole.as_list()], kind)
@@ -232,8 +232,8 @@ def _stacked(held, places, element_shape, kind):
     for i, x in enumerate(found[1:], 1):
         if x.shape != found[0].shape:
             raise invalid(
-                f"TensorArray has inconsistent shapes.  Index 0 has shape: {_text(found[0].shape)} but index {i} has "
-                f"shape: {_text(x.shape)}"
+                f"TensorArray has inconsistent shapes.  Index 0 has shape: {_text(found[0].shape)} but index {i} has shape: "
+                f"{_text(x.shape)}"
             )
     return torch.stack(found) if isinstance(found[0], torch.Tensor) else np.stack(found)
 
@@ -264,7 +264,7 @@ def _concat(handle, flow_in, dtype, element_shape_except0):
                 raise errors.UnimplementedError(
                     None, None,
                     f"TensorArray has size zero, but element_shape_except0 {_text(wanted)} is not fully defined. Currently "
-                    "only static shapes "
+        f"only static shapes "
                     "are supported when concatenating zero-size TensorArrays.",
                 )  # fmt: skip
             return [arrays._zeros([0, *wanted.as_list()], kind), torch.zeros(0, dtype=torch.int64)]
@@ -273,7 +273,7 @@ def _concat(handle, flow_in, dtype, element_shape_except0):
                 raise invalid(f"Concat saw a scalar shape at index {i} but requires at least vectors.  Did you mean to call pack?")
             if x.shape[1:] != found[0].shape[1:]:
                 raise invalid(
-                    "TensorArray has inconsistent shapes.  Index 0 has (excepting dimension 0) shape: "
+                    f"TensorArray has inconsistent shapes.  Index 0 has (excepting dimension 0) shape: "
                     f"{_text(found[0].shape[1:])} but index "
                     f"{i} has (excepting dimension 0) shape: {_text(x.shape[1:])}"
                 )
@@ -327,7 +327,7 @@ def _split(handle, value, lengths, flow_in):
         if not held.dynamic and len(held.items) != len(lengths):
             raise invalid(
                 f"TensorArray's size is not equal to the size of lengths ({len(held.items)} vs. {len(lengths)}), and the "
-                "TensorArray is not "
+                f"TensorArray is not "
                 "marked as dynamically resizeable"
             )
         _written(held, dtype)

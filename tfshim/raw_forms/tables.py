@@ -141,7 +141,8 @@ def _find(table_handle, keys, default_value):
         _fits(table, *kinds, "resource, {0}, {1}->{1}")
         if default.ndim and tuple(default.shape) != table._value_shape and tuple(default.shape) != (*keys.shape, *table._value_shape):
             raise invalid(
-                f"Expected shape {dims_text(table._value_shape)} or {dims_text(keys.shape)} for default value, got {dims_text(default.shape)}"
+                f"Expected shape {dims_text(table._value_shape)} or {dims_text(keys.shape)} for default value, got "
+                f"{dims_text(default.shape)}"
             )
         return [REGISTRY["LookupTableFindV2"].kernel(keys, default, table)]
 
