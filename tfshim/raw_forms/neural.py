@@ -1,11 +1,14 @@
 """Gradients of convolutions and pools, which TensorFlow has as operations, and layers of an older age."""
 
+import torch
+
 from tfshim import array_ops, image, math, nn
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.image import cropping
 from tfshim.raw_forms._backward import backward
+from tfshim.raw_forms._nodes import computed
 from tfshim.refusals import refused
 
 
@@ -179,3 +182,44 @@ def _crop_boxes_grad(grads, image, boxes, box_ind, method):
         return cropping.crop_and_resize(array_ops.cast(image, dt.float32), b, box_ind, array_ops.shape(grads)[1:3], method)
 
     return backward(forward, [boxes], grads)[0]
+
+
+# ---------------------------------------------------------------------- gradients of pools over cells of various sizes
+def _cells(sequence, overlapping, size):
+    """(first, behind the last) of each cell along a dimension."""
+    ends = sequence.tolist()
+    return [(a, min(b + overlapping, size)) for a, b in zip(ends, ends[1:])]
+
+
+@raw_op("FractionalAvgPoolGrad")
+def _fractional_average_grad(orig_input_tensor_shape, out_backprop, row_pooling_sequence, col_pooling_sequence, overlapping):
+    def kernel(shape, grad, rows, columns):
+        sizes = shape.tolist()
+        made = torch.zeros(sizes, dtype=torch.float64)
+        for i, (top, bottom) in enumerate(_cells(rows, overlapping, sizes[1])):
+            for j, (left, right) in enumerate(_cells(columns, overlapping, sizes[2])):
+                share = grad[:, i, j].to(torch.float64) / ((bottom - top) * (right - left))
+                made[:, top:bottom, left:right] += share[:, None, None]
+        return [made.to(grad.dtype)]
+
+    given = [orig_input_tensor_shape, out_backprop, row_pooling_sequence, col_pooling_sequence]
+    return computed("FractionalAvgPoolGrad", kernel, given, [(out_backprop.dtype, [None] * 4)])
+
+
+@raw_op("FractionalMaxPoolGrad")
+def _fractional_largest_grad(orig_input, orig_output, out_backprop, row_pooling_sequence, col_pooling_sequence, overlapping):
+    def kernel(x, y, grad, rows, columns):
+        if grad.shape != y.shape:
+            raise invalid(f"out_backprop must have the shape {list(y.shape)} of orig_output, got {list(grad.shape)}.")
+        made = torch.zeros_like(x)
+        batch, depth = torch.arange(x.shape[0])[:, None], torch.arange(x.shape[3])[None]
+        for i, (top, bottom) in enumerate(_cells(rows, overlapping, x.shape[1])):
+            for j, (left, right) in enumerate(_cells(columns, overlapping, x.shape[2])):
+                cell = x[:, top:bottom, left:right].reshape(x.shape[0], -1, x.shape[3])
+                at = cell.argmax(1)
+                width = right - left
+                made[batch, top + at // width, left + at % width, depth] += grad[:, i, j]
+        return [made]
+
+    given = [orig_input, orig_output, out_backprop, row_pooling_sequence, col_pooling_sequence]
+    return computed("FractionalMaxPoolGrad", kernel, given, [(orig_input.dtype, orig_input.shape)])

@@ -302,3 +302,34 @@ def _value(optional, output_types, output_shapes):
         return slots
 
     return computed("OptionalGetValue", kernel, [optional], _leaves(specs), several=True)
+
+
+# ---------------------------------------------------------------------- elements in one value
+class _Pressed:
+    """The components of an element, which nothing needs to compress in one process."""
+
+    _text_of_variant = "<CompressedElement>"
+
+    def __init__(self, slots):
+        self.slots = slots
+
+
+@raw_op("CompressElement")
+def _compressed(components):
+    given = [convert_to_tensor(x) for x in components]
+    return computed("CompressElement", lambda values: [box(_Pressed(list(values)))], [given], [_VARIANT])
+
+
+@raw_op("UncompressElement")
+def _uncompressed(compressed, output_types, output_shapes):
+    specs = declared(output_types, output_shapes)
+
+    def kernel(storage):
+        held = boxed(storage)
+        if not isinstance(held, _Pressed):
+            raise invalid("Tensor must be a compressed element")
+        if len(held.slots) != len(specs):
+            raise invalid(f"Number of components {len(held.slots)} does not match the {len(specs)} types that are declared.")
+        return held.slots
+
+    return computed("UncompressElement", kernel, [compressed], _leaves(specs), several=True)

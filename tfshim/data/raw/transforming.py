@@ -518,3 +518,9 @@ def _fill_table(table_handle, dataset):
         return []
 
     return computed("InitializeTableFromDataset", kernel, [tables_handle(table_handle), dataset], [], stateful=True)
+
+
+@dataset_op("ShuffleAndRepeatDataset")
+def _shuffled_repeatedly(source, buffer_size, seed, seed2, count, reshuffle_each_iteration):
+    made = transformations.ShuffleDataset(source, buffer_size, _pair(seed, seed2, "ShuffleAndRepeatDataset"), reshuffle_each_iteration)
+    return made.repeat(count)

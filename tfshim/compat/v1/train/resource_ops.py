@@ -3,6 +3,7 @@
 Those named `Sparse` take the rows of the gradient and their indices, and leave the other rows of all variables as they are.
 """
 
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.masking import where
@@ -180,3 +181,21 @@ def ftrl_with_shrinkage(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_p
     accum.write(total)
     moved = (l1 * sign(slope) - slope) / (total**-lr_power / lr + 2.0 * l2)
     var.write(where(magnitude(slope) > l1, moved, zeros_like(moved)))
+
+
+@raw_op("ResourceSparseApplyProximalGradientDescent")
+def proximal_rows(var, alpha, l1, l2, grad, indices, name=None):
+    """A step of gradient descent for rows, and the proximal step for the penalties `l1` and `l2`."""
+    (var,) = _parts([var], indices)
+    moved = var.read() - alpha * grad
+    var.write(sign(moved) * maximum(magnitude(moved) - alpha * maximum(l1, 0.0), 0.0) / (1.0 + alpha * l2))
+
+
+@raw_op("ResourceApplyAdagradDA", "ResourceSparseApplyAdagradDA")
+def dual_averages(var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step, indices=None, name=None):
+    """Adagrad of the sum of all gradients, for the penalties `l1` and `l2`: the variable is computed anew in each step."""
+    var, sums, squares = _parts([var, gradient_accumulator, gradient_squared_accumulator], indices)
+    total, square = sums.write(sums.read() + grad), squares.write(squares.read() + grad * grad)
+    step = cast(global_step, total.dtype)
+    kept = sign(total) * maximum(magnitude(total) - maximum(l1, 0.0) * step, 0.0)
+    var.write(-lr * kept / (l2 * step * lr + sqrt(square)))
