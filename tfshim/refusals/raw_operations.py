@@ -52,7 +52,7 @@ _FAMILIES = (
     ),
     (
         "graphs of datasets",
-        r"DatasetFromGraph|DatasetToGraph.*|RewriteDataset|(Experimental)?Assert(Next|Prev)Dataset|(Experimental)?AutoShardDataset|GetOptions"
+        r"ComputeBatchSize|(Experimental)?SleepDataset|ShuffleAndRepeatDatasetV2|DatasetFromGraph|DatasetToGraph.*|RewriteDataset|(Experimental)?Assert(Next|Prev)Dataset|(Experimental)?AutoShardDataset|GetOptions"
         r"|OptionsDataset|(Experimental)?RebatchDataset|FilterByLastComponentDataset|ChooseFastestBranchDataset|(Experimental)?LMDB.*",
         "datasets are not rewritten as graphs here",
         "use tf.data.Dataset and tf.data.Dataset.with_options",
@@ -107,6 +107,30 @@ _FAMILIES = (
         r".*Session(Handle|HandleV2|Tensor)|RecordInput|FileSystemSetConfiguration",
         "it belongs to sessions that keep tensors for later runs",
         "use tf.Variable or tf.data.TFRecordDataset",
+    ),
+    (
+        "gradients of layers",
+        r"(BlockLSTM|GRUBlockCell|LSTMBlockCell|MaxPool3DGrad|ScaleAndTranslate|QuantizeAndDequantizeV4)Grad(V2)?",
+        "gradients are taken of the function itself here",
+        "use tf.GradientTape",
+    ),
+    (
+        "sound",
+        r"AudioSpectrogram|Mfcc",
+        "it is a form for phones of what other functions compute",
+        "use tf.signal.stft and tf.signal.mfccs_from_log_mel_spectrograms",
+    ),
+    (
+        "composite tensors in variants",
+        r"RaggedTensor(FromVariant|ToVariant|ToVariantGradient)|CompositeTensorVariant.*",
+        "datasets and functions take such tensors as they are here",
+        "use tf.RaggedTensor and tf.data.Dataset",
+    ),
+    (
+        "sparse matrices",
+        r"SparseMatrix.*|SparseCrossHashed",
+        "there is no kernel that computes it",
+        "use tf.sparse.softmax, tf.sparse.cross_hashed or tf.linalg.cholesky",
     ),
 )  # fmt: skip
 
