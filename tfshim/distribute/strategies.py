@@ -182,6 +182,10 @@ class StrategyExtended:
         self._strategy = container_strategy
         self._devices: tuple[str, ...] = ()
 
+    def _use_merge_call(self):
+        """Whether what replicas do together goes through `merge_call`, as it does but for compiled steps on GPUs."""
+        return True
+
     # Libraries ask this before they write files: with one machine everything is written here.
     @property
     def should_checkpoint(self) -> bool:

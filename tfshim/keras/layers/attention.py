@@ -231,6 +231,8 @@ class MultiHeadAttention(Layer):
         self._num_heads, self._key_dim, self._value_dim = num_heads, key_dim, value_dim if value_dim else key_dim
         self._dropout, self._use_bias, self._output_shape = dropout, use_bias, output_shape
         _arguments.take(self, locals(), "kernel", "bias")
+        # Subclasses read them by the private names that Keras has for them.
+        vars(self).update({f"_{k}": v for k, v in list(vars(self).items()) if k.startswith(("kernel_", "bias_"))})
         if attention_axes is not None:
             attention_axes = tuple(attention_axes) if hasattr(attention_axes, "__len__") else (attention_axes,)
         self._attention_axes = attention_axes
@@ -246,14 +248,17 @@ class MultiHeadAttention(Layer):
         sizes = (self._key_dim, self._key_dim, self._value_dim)
         for name, shape, size in zip(("query", "key", "value"), shapes, sizes):
             setattr(self, f"_{name}_dense", self._dense(name, shape.rank - 1, 1, [self._num_heads, size]))
-        rank = shapes[2].rank + 1
+        self._build_attention(shapes[2].rank + 1)
+        output_sizes = self._output_shape
+        output_sizes = [shapes[0][-1]] if not output_sizes else list(output_sizes) if hasattr(output_sizes, "__len__") else [output_sizes]
+        self._output_dense = self._dense("attention_output", shapes[0].rank - 1, 2, output_sizes)
+
+    def _build_attention(self, rank):
+        """Make what `_compute_attention` uses on projections of that rank; subclasses may add to it."""
         axes = self._attention_axes = tuple(range(1, rank - 2)) if self._attention_axes is None else tuple(self._attention_axes)
         self._dot_product_equation, self._combine_equation, scores = _attention_equations(rank, axes)
         self._softmax = Softmax(axis=tuple(range(scores - len(axes), scores)), dtype=_arguments.policy(self))
         self._dropout_layer = Dropout(rate=self._dropout, dtype=_arguments.policy(self))
-        output_sizes = self._output_shape
-        output_sizes = [shapes[0][-1]] if not output_sizes else list(output_sizes) if hasattr(output_sizes, "__len__") else [output_sizes]
-        self._output_dense = self._dense("attention_output", shapes[0].rank - 1, 2, output_sizes)
 
     _projections_made = False  # what `_built_from_signature` says is said before they are there
 

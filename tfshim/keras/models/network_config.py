@@ -15,7 +15,8 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.engine.input_layer import InputLayer
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric, TFOpLambda
-from tfshim.keras.saving import legacy, serialization
+from tfshim.keras.saving import serialization
+from tfshim.keras.saving.legacy import in_use, layer_of, serialize_layer
 from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
@@ -28,12 +29,12 @@ _CONSTANT = "_CONSTANT_VALUE"
 
 def layer_config(layer: Layer) -> dict[str, Any]:
     """The configuration of a layer as an entry of that of a model."""
-    return legacy.serialize_layer(layer) if legacy.in_use() or building() is not None else serialization.serialize_keras_object(layer)
+    return serialize_layer(layer) if in_use() or building() is not None else serialization.serialize_keras_object(layer)
 
 
 def layer_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Layer:
     """The layer that `layer_config` described, in the form of this or of earlier versions."""
-    return legacy.layer_of(config, custom_objects)
+    return layer_of(config, custom_objects)
 
 
 def _skips_first(layer):

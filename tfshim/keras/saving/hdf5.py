@@ -13,8 +13,9 @@ from tfshim.keras import losses, metrics, optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.metrics import base
 from tfshim.keras.models.network_config import json_value
-from tfshim.keras.saving import legacy, stores
+from tfshim.keras.saving import stores
 from tfshim.keras.saving.compiled import build_compiled
+from tfshim.keras.saving.legacy import deserialize_layer, legacy_form, serialize_keras_object
 from tfshim.keras.saving.serialization import builtin_function
 from tfshim.keras.utils import registration
 from tfshim.keras.v1.session import with_values_at_hand
@@ -214,7 +215,7 @@ def save_model(model, path, include_optimizer=True):
             "subclassed models, because such models are defined via the body of a Python method, which isn't safely serializable. "
             'Consider saving to the Tensorflow SavedModel format (by setting save_format="tf") or using `save_weights`.'
         )
-    with legacy.legacy_form():
+    with legacy_form():
         config = {"class_name": registration.get_registered_name(type(model)), "config": model.get_config()}
     with Replacement(path) as part, stores.hdf5().File(part, "w", locking=False) as f:
         f.attrs["backend"] = "tensorflow"
@@ -267,7 +268,7 @@ def _plain(value):
         return [_plain(v) for v in value]
     if isinstance(value, dict):
         return {k: _plain(v) for k, v in value.items()}
-    return legacy.serialize_keras_object(value)
+    return serialize_keras_object(value)
 
 
 def load_model(path, custom_objects=None, compile=True, safe_mode=True):
@@ -276,7 +277,7 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
         config = _attribute(f, "model_config", path)
         if config is None:
             raise ValueError(f"No model config found in the file at {path}.")
-        model = legacy.deserialize_layer(config, custom_objects)
+        model = deserialize_layer(config, custom_objects)
         with stores.damage_errors(path):
             group = f["model_weights"]
         with_values_at_hand(get_model_weights)(group, model)

@@ -10,9 +10,9 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.files import json_text as _json
 from tfshim.keras._safe_mode import safe_mode_scope
-from tfshim.keras.saving import legacy
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.hdf5 import compile_arguments
+from tfshim.keras.saving.legacy import deserialize_layer
 from tfshim.keras.utils import registration
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
@@ -101,7 +101,7 @@ def _decoded(value):
 def _model(path, about, config, custom_objects):
     name = about.get("class_name", "")
     if config is not None and name in ("Sequential", "Functional", "Model"):
-        return legacy.deserialize_layer(config, custom_objects)
+        return deserialize_layer(config, custom_objects)
     cls = registration.get_registered_object(name, custom_objects)
     if cls is None:
         raise refused("tf.keras.models.load_model", "class", path=path, kind=name)
