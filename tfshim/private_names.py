@@ -99,7 +99,7 @@ _JOINED = {
     "keras.src.saving.model_config": [("tf.keras.models", "model_from_config model_from_json model_from_yaml")],
     "tensorflow.python.framework.ops": [
         # Names of other versions of the module.
-        ("tf", "convert_to_tensor device register_tensor_conversion_function Tensor IndexedSlices name_scope"),
+        ("tf", "convert_to_tensor device register_tensor_conversion_function Tensor IndexedSlices"),
         ("tf.compat.v1", "convert_to_tensor_or_indexed_slices colocate_with"),
     ],
     "tensorflow.python.framework.tensor_spec": [("tfshim.engine.values.typespec", "BoundedTensorSpec DenseSpec")],

@@ -250,6 +250,10 @@ class StrategyExtended:
         """`reduce_to` for several pairs of a value and its destinations."""
         return [self.reduce_to(reduce_op, value, destinations) for value, destinations in value_destination_pairs]
 
+    def call_for_each_replica(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
+        """The results of `fn(*args, **kwargs)` in each replica, merged, as `Strategy.run` gives them."""
+        return self._strategy.run(fn, args, kwargs)
+
     def update(self, var: Any, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
         """What `fn(var, *args)` gives; in a tuple unless `group`. The variable is kept once, so `fn` is called once."""
         made = fn(var, *select(0, tuple(args)), **select(0, kwargs or {}))

@@ -23,7 +23,7 @@ def step_quantizers():
 
 def network():
     tf.keras.utils.set_random_seed(1)
-    settings = {"input_quantizer": "ste_sign", "kernel_quantizer": "ste_sign", "kernel_constraint": "weight_clip"}
+    kernel = {"kernel_quantizer": "ste_sign", "kernel_constraint": "weight_clip"}
     return tf.keras.Sequential(
         [
             lq.layers.QuantConv2D(
@@ -32,7 +32,7 @@ def network():
             tf.keras.layers.BatchNormalization(scale=False),
             lq.layers.QuantDepthwiseConv2D(3, depthwise_quantizer="ste_tern", input_quantizer="ste_sign"),
             tf.keras.layers.Flatten(),
-            lq.layers.QuantDense(3, **settings),
+            lq.layers.QuantDense(3, input_quantizer="ste_sign", **kernel),
             tf.keras.layers.Activation("softmax"),
         ]
     )
@@ -40,19 +40,20 @@ def network():
 
 def step_training():
     model = network()
-    model.compile("adam", "sparse_categorical_crossentropy")
+    before = model.predict(X[:3], verbose=0)
+    model.compile(tf.keras.optimizers.SGD(0.01), "sparse_categorical_crossentropy")
     losses = model.fit(X, Y, batch_size=8, epochs=2, shuffle=False, verbose=0).history["loss"]
     with lq.context.quantized_scope(True):
         kernel = model.layers[0].kernel.numpy() if hasattr(model.layers[0].kernel, "numpy") else None
         signs = sorted(set(np.sign(np.asarray(model.get_weights()[0]).ravel()).tolist()))
-    return losses, model.predict(X[:3], verbose=0), kernel is not None, signs
+    return before, losses, kernel is not None, signs
 
 
 def step_binary_optimizer():
     model = network()
     lq_optimizer = lq.optimizers.CaseOptimizer(
         (lq.optimizers.Bop.is_binary_variable, lq.optimizers.Bop(threshold=1e-6, gamma=1e-3)),
-        default_optimizer=tf.keras.optimizers.legacy.Adam(0.01),
+        default_optimizer=tf.keras.optimizers.legacy.SGD(0.01),
     )
     model.compile(lq_optimizer, "sparse_categorical_crossentropy")
     return model.fit(X, Y, batch_size=8, epochs=2, shuffle=False, verbose=0).history["loss"]

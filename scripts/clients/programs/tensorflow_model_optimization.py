@@ -50,7 +50,7 @@ def step_annotated_layers():
         layers = [annotate(tf.keras.layers.Dense(4, "relu")), tf.keras.layers.Dense(1)]
         made = tf.keras.Sequential([tf.keras.Input((8,)), *layers])
         applied = tfmot.quantization.keras.quantize_apply(made)
-    return [type(layer).__name__ for layer in applied.layers], applied(X[:3]).numpy()
+    return [type(layer).__name__ for layer in applied.layers], [w.shape.as_list() for w in applied.weights]
 
 
 def step_checkpoints_of_pruned_models():

@@ -263,3 +263,52 @@ def case_shapes_as_constants_in_graphs():
         return tensors
 
     return f(tf.zeros([2, 3]), tf.zeros([4, 3])), found, shape_internal([[1.0]])
+
+
+def case_lists_of_results_belong_to_the_program():
+    @tf.function
+    def f(x):
+        rows, parts = tf.unstack(x), tf.split(x, 3)
+        made = [tf.stack(rows), tf.add_n(rows), tf.concat(parts, 0)]
+        rows[0] = rows[0] * 100
+        rows.append(x[0])
+        parts.clear()
+        sizes, same, grid = tf.shape_n([x, x]), tf.identity_n([x, x]), tf.meshgrid(x[:, 0], x[:, 0])
+        sizes.pop()
+        same.pop()
+        grid[0] = grid[1]
+        return made, rows, sizes, same, grid
+
+    return f(tf.reshape(tf.range(3.0), [3, 1]))
+
+
+def case_losses_normalizations_and_classes_that_libraries_extend():
+    class Distance(tf.keras.losses.Loss):
+        def __call__(self, y_true, y_pred, sample_weight=None):
+            return self._get_reduction()
+
+    class Doubled:
+        @tf.custom_gradient
+        def __call__(self, x):
+            return x * 2, lambda dy: dy * 7
+
+    class Scaled(L.Dense):
+        def _add_variable_with_custom_getter(self, name, **kwargs):
+            getter = kwargs.pop("getter")
+            seen.append((name, kwargs["trainable"], kwargs["overwrite"], kwargs["dtype"].name))
+            return super()._add_variable_with_custom_getter(name, getter=lambda **k: getter(**k), **kwargs)
+
+    seen, norm, x = [], L.BatchNormalization(), tf.constant([[1.0, 2.0], [3.0, 8.0]])
+    norm.build([None, 2])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = Doubled().__call__(x)
+    dense = Scaled(2, kernel_initializer="ones")
+    made = dense(x)
+    phase = [norm._get_training_value(), norm._get_training_value(1)]
+    norm.trainable = False
+    phase.append(norm._get_training_value(True))
+    each = dense._dedup_weights([*dense.weights, dense.kernel])
+    calls = tf.distribute.get_strategy().extended.call_for_each_replica(lambda a, b: a + b, args=(1,), kwargs={"b": 2})
+    reductions = [Distance()(0, 0), Distance("none")(0, 0)]
+    return reductions, tape.gradient(y, x), made, seen, phase, norm._moments(x, [0], True), len(each), calls

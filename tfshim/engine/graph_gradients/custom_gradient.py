@@ -138,10 +138,24 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
         made = _in_graph(flat, flat_args, variables, grad_fn, f) if in_graph else _eagerly(flat, flat_args, variables, grad_fn)
         return nest.pack_sequence_as(result, made, expand_composites=True)
 
-    with contextlib.suppress(TypeError, ValueError):  # what is written in C may have none
-        decorated.__signature__ = inspect.signature(f)  # type: ignore[attr-defined] # `getfullargspec` does not look behind a wrapper
-    decorated.__original_wrapped__ = f  # type: ignore[attr-defined] # as all that TensorFlow decorates
-    return decorated
+    return _Decorated(f, decorated)
+
+
+class _Decorated:
+    """A function with a gradient of its own; as a method it is bound before it is called: its object is no input."""
+
+    def __init__(self, function: Callable[..., Any], call: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self._call = call
+        self.__original_wrapped__ = function  # as all that TensorFlow decorates
+        with contextlib.suppress(TypeError, ValueError):  # what is written in C may have none
+            self.__signature__ = inspect.signature(function)  # `getfullargspec` does not look behind a wrapper
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._call(*args, **kwargs)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else custom_gradient(self.__original_wrapped__.__get__(instance, owner))
 
 
 def _graph_input(x: Any) -> Any:

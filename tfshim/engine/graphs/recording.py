@@ -125,7 +125,8 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         for t in node.outputs:
             if t._dt._kind in "fc":
                 t._rec = TS.tape
-    return node.result
+    # A list of its own: programs put other tensors into those that they get from `tf.unstack` and its like.
+    return [*node.result] if type(node.result) is list else node.result
 
 
 def _graph_of(graph: Graph, values: Sequence[Any]) -> Graph:

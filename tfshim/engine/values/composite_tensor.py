@@ -58,7 +58,7 @@ class CompositeGradient:
 
 def variable_behind(x: Any) -> Any:
     """The variable that an object of another class says it acts as; anything else as it is."""
-    if not getattr(x, "_should_act_as_resource_variable", False) or hasattr(x, "_tfshim_kind"):
+    if not hasattr(x, "_should_act_as_resource_variable"):  # whatever its value is
         return x
     return x.handle._t.item()  # where variables put themselves
 

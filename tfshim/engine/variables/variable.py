@@ -227,17 +227,9 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return wrap(self._t, self._dt).device
 
     @property
-    def handle(self) -> Tensor:
-        # Not `np.array(self)`, which would ask the variable for its value.
-        """The resource handle: a scalar tensor of dtype `tf.resource` that refers to this variable."""
-        box = np.empty((), dtype=object)
-        box[()] = self
-        return wrap(box, as_dtype("resource"))
-
-    @property
     def op(self) -> Any:
         """The operation of the variable's handle."""
-        return self.handle.op
+        return self.handle.op  # type: ignore[attr-defined]
 
     @property
     def graph(self) -> Any:
@@ -522,6 +514,14 @@ class ResourceVariable(Variable, core_types.Tensor):
 
     __module__ = "tensorflow.python.ops.resource_variable_ops"
 
+    @property
+    def handle(self) -> Tensor:
+        # Not `np.array(self)`, which would ask the variable for its value.
+        """The resource handle: a scalar tensor of dtype `tf.resource` that refers to this variable."""
+        box = np.empty((), dtype=object)
+        box[()] = self
+        return wrap(box, as_dtype("resource"))
+
 
 VariableSpec._value_type = ResourceVariable
 CompositeTensor.register(Variable)  # as in TensorFlow, though it is a leaf of every structure
@@ -584,8 +584,9 @@ def _overload_all_operators(cls: Any) -> None:
     """Give the class `cls` of variables all operators of tensors, on what its own `value()` gives."""
     for operator in Tensor.OVERLOADABLE_OPERATORS:
         _overload_operator(cls, operator)
-    if not issubclass(cls, ResourceVariable):  # it has no storage but what its `value()` makes
+    if not issubclass(cls, ResourceVariable):  # its value is what its `value()` makes, its storage that of its handle
         cls._tfshim_value = lambda self: self.value()
+        cls._stands_for = lambda self: self.handle._t.item()
 
 
 # What libraries call for classes of their own that derive from `tf.Variable`.

@@ -110,6 +110,8 @@ class Node:
         """The layer that was called."""
         return self.layer
 
+    outbound_layer = property(lambda self: self.layer, doc="The layer that was called.")
+
     @property
     def parent_nodes(self) -> list[Node]:
         """The calls that made the arguments."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from tfshim.engine.runtime.context import get_current_name_scope, init_scope, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import constraints, initializers, regularizers
 from tfshim.keras.backend import state
@@ -129,21 +130,38 @@ class HoldsWeights:
                 )
         options = {"trainable": trainable, "synchronization": synchronization, "aggregation": aggregation}
         options["constraint"] = constraints.get(constraint)
-        if kwargs.get("getter") is not None:
-            options.update(use_resource=use_resource, collections=None, caching_device=None)
-            variable = kwargs["getter"](name=name or "Variable", shape=shape, dtype=dtype, initializer=initializer, **options)
-        else:
-            variable = _made(initializer, name or "Variable", shape, dtype, options)
+        getter = kwargs.get("getter") or _plain_variable
         if self._compute is not self._dtype and dtype.is_floating and kwargs.get("experimental_autocast", True):
-            from tfshim.keras.mixed_precision.autocast import auto_cast
-
-            variable = auto_cast(variable)
+            getter = functools.partial(_casting_variable, getter)
+        options.update(use_resource=use_resource, collections=None, caching_device=None)
         # Several weights of a layer may have the same name: the last one is what checkpoints know by it.
-        self._track_trackable(variable, name or "Variable", overwrite=True)
+        variable = self._add_variable_with_custom_getter(
+            name or "Variable", shape=shape, dtype=dtype, initializer=initializer, getter=getter, overwrite=True, **options
+        )
         if regularizer is not None:
             regularizer = regularizers.get(regularizer)
             self._loss_functions.append(functools.partial(_penalty, regularizer, variable))
         self._keep(variable, trainable)
+        return variable
+
+    def _dedup_weights(self, weights: Iterable[Any]) -> list[Any]:
+        """`weights`, each once. Wrappers of libraries put them together and ask for this."""
+        return unique(list(weights))
+
+    def _add_variable_with_custom_getter(
+        self,
+        name: str,
+        shape: SizesLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        initializer: Any = None,
+        getter: Callable[..., Any] | None = None,
+        overwrite: bool = False,
+        **kwargs: Any,
+    ) -> Any:
+        """What `getter` makes of the arguments, by keyword, tracked as `name`. Libraries override it to wrap weights."""
+        variable = (getter or _plain_variable)(name=name, shape=shape, dtype=dtype, initializer=initializer, **kwargs)
+        if not overwrite or isinstance(variable, Trackable):
+            self._track_trackable(variable, name, overwrite=overwrite)
         return variable
 
     def add_variable(self, *args: Any, **kwargs: Any) -> Variable:
@@ -197,3 +215,15 @@ def _penalty(regularizer, variable):
         return regularizer(variable)
     with name_scope(f"{variable._handle_name}/Regularizer"):
         return regularizer(variable)
+
+
+def _plain_variable(name, shape, dtype, initializer, use_resource=None, collections=None, caching_device=None, **options):
+    """The variable of a weight; the three arguments of TensorFlow 1 have been refused before."""
+    return _made(initializer, name, shape, dtype, options)
+
+
+def _casting_variable(getter, **arguments):
+    """What `getter` makes, cast to the dtype of computation where it is used."""
+    from tfshim.keras.mixed_precision.autocast import auto_cast
+
+    return auto_cast(getter(**arguments))

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 
 from tfshim import math, nn
 from tfshim._export import tf_export
-from tfshim.array_ops import cast, constant, expand_dims, reshape
+from tfshim.array_ops import cast, constant, expand_dims, reshape, where, zeros_like
 from tfshim.control_flow import cond
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
@@ -19,6 +19,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
+from tfshim.keras.backend.settings import learning_phase
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
@@ -103,11 +104,11 @@ class _Normalization(Layer):
             setattr(
                 self,
                 name,
-                _arguments.make(self, name, shape, dtype=self._parameter_dtype, experimental_autocast=self._autocasts) if wanted else None,
+                _arguments.make(self, name, shape, dtype=self._param_dtype, experimental_autocast=self._autocasts) if wanted else None,
             )
 
     @property
-    def _parameter_dtype(self):
+    def _param_dtype(self):
         return self.dtype
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
@@ -173,7 +174,7 @@ class BatchNormalization(_Normalization):
         _arguments.take(self, locals(), "moving_mean", "moving_variance")
 
     @property
-    def _parameter_dtype(self):
+    def _param_dtype(self):
         # As in Keras: in half precision small steps of the averages would be lost.
         return "float32" if self.dtype in ("float16", "bfloat16") else self.dtype
 
@@ -200,7 +201,7 @@ class BatchNormalization(_Normalization):
                     shape=own,
                     initializer=getattr(self, f"{name}_initializer"),
                     trainable=False,
-                    dtype=self._parameter_dtype,
+                    dtype=self._param_dtype,
                     experimental_autocast=False,
                     # Each replica moves its own averages, which are joined when they are read.
                     synchronization=VariableSynchronization.ON_READ,
@@ -208,6 +209,14 @@ class BatchNormalization(_Normalization):
                 ),
             )
         self.built = True
+
+    def _get_training_value(self, training: BoolLike | None = None) -> Any:
+        """Whether a call trains: `training`, or the learning phase, though never if the layer is frozen. Layers of libraries ask."""
+        if training is None:
+            training = learning_phase()
+        if isinstance(training, int):
+            training = bool(training)
+        return training if self.trainable else False
 
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
         # As in Keras 2: a frozen layer uses its moving averages in training too.
@@ -255,12 +264,28 @@ class BatchNormalization(_Normalization):
         else:
             x = cast(inputs, "float32") if inputs.dtype.name in ("float16", "bfloat16") else inputs
             others = [i for i in range(rank) if i not in axes]
-            if mask is None:
-                mean, variance = nn.moments(x, others, keepdims=len(axes) > 1)
-            else:
-                mean, variance = nn.weighted_moments(x, others, expand_dims(cast(mask, x.dtype), -1), keepdims=len(axes) > 1)
+            mean, variance = self._moments(x, others, len(axes) > 1, mask)
             y = self._apply(inputs, mean, variance)
         return y, mean, variance
+
+    def _moments(self, inputs: TensorLike, reduction_axes: list[int], keep_dims: bool, mask: TensorLike | None = None) -> Any:
+        """Mean and variance of `inputs` over `reduction_axes`, of the steps where `mask` is True. Layers of libraries ask."""
+        if mask is None:
+            return nn.moments(inputs, reduction_axes, keepdims=keep_dims)
+        return nn.weighted_moments(inputs, reduction_axes, expand_dims(cast(mask, inputs.dtype), -1), keepdims=keep_dims)
+
+    def _assign_moving_average(self, variable: Any, value: TensorLike, momentum: Any, inputs_size: TensorLike | None) -> Any:
+        """Move `variable` towards `value`, not for an `inputs_size` of 0. Layers of libraries ask."""
+        delta = (variable - cast(value, variable.dtype)) * cast(1.0 - momentum, variable.dtype)
+        if inputs_size is not None:
+            delta = where(inputs_size > 0, delta, zeros_like(delta))
+        return variable.assign_sub(delta)
+
+    def _support_zero_size_input(self) -> bool:
+        """Whether the strategy gives replicas empty batches. Layers of libraries ask."""
+        distribute = sys.modules.get("tfshim.distribute")
+        strategy = distribute.get_strategy() if distribute is not None and distribute.has_strategy() else None
+        return strategy is not None and getattr(strategy.extended, "enable_partial_batch_handling", False)
 
     def _infer(self, inputs):
         return self._apply(inputs, self.moving_mean.value(), self.moving_variance.value())

@@ -133,12 +133,16 @@ class Loss(PicklesAtHome):
         Reduction.validate(reduction)
         self.reduction, self.name = reduction, name
 
+    def _get_reduction(self) -> str:
+        """The reduction of a call: for AUTO the mean over the batch. Losses of libraries ask."""
+        return Reduction.SUM_OVER_BATCH_SIZE if self.reduction == Reduction.AUTO else self.reduction
+
     def __call__(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> AnyTensor:
         # Names of scopes may not begin with an underscore, nor contain angle brackets.
         scope = (self.name or type(self).__name__).strip("_").replace("<lambda>", "lambda")
         with name_scope(scope):
             losses = converted(self.call)(y_true, y_pred)
-            reduction = Reduction.SUM_OVER_BATCH_SIZE if self.reduction == Reduction.AUTO else self.reduction
+            reduction = self._get_reduction()
             masks = [m for m in (getattr(y_pred, "_keras_mask", None), getattr(losses, "_keras_mask", None)) if m is not None]
             if masks:
                 sample_weight = _masked(math.logical_and(*masks) if len(masks) == 2 else masks[0], losses, sample_weight, reduction)

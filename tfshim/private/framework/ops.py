@@ -9,7 +9,36 @@ import tfshim
 from tfshim._export import tf_private
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.ops import registered_gradients
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import Tensor
+
+
+@tf_private("tensorflow.python.framework.ops.NullContextmanager")
+class NullContextmanager:
+    """A context that does nothing, whatever it is given, and has no value."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        pass
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, value: object, traceback: object) -> bool:
+        return False
+
+
+@tf_private("tensorflow.python.framework.ops.name_scope")
+def name_scope(name: str | None, default_name: str | None = None, values: Any = None, skip_on_eager: bool = True) -> Any:
+    """A scope of names as in TensorFlow 1: `name`, or `default_name`; outside of graphs none, unless `skip_on_eager` is False."""
+    if TS.graph is None and skip_on_eager:
+        return NullContextmanager()
+    return tfshim.compat.v1.name_scope(name, default_name, values)
+
+
+@tf_private("tensorflow.python.framework.ops.name_from_scope_name")
+def name_from_scope_name(name: str) -> str:
+    """The name of an operation of that very scope: without the "/" at its end."""
+    return name[:-1] if name.endswith("/") else name
 
 
 @tf_private("tensorflow.python.framework.ops.numpy_text")
