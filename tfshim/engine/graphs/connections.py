@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs.inner_links import given, passes_gradients, variables_within
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
