@@ -287,6 +287,8 @@ def _within(function: Callable[..., Any]) -> Iterator[Any]:
                 with contextlib.suppress(ValueError):  # it may be empty still
                     waiting.append(cell.cell_contents)
             waiting += [x.__defaults__, x.__kwdefaults__, getattr(x, "__wrapped__", None)]
+        elif isinstance(x, _Decorated):
+            waiting.append(x._call)
         elif isinstance(x, functools.partial):
             waiting += [x.func, x.args, x.keywords]
         elif isinstance(x, MethodType):
