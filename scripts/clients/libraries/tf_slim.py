@@ -7,6 +7,7 @@ CLIENT = Client(
     packages=["tf-slim==1.1.0"],
     dependencies=[
         "absl-py==2.1.0",
+        "six==1.16.0",
         "numpy==1.26.4",
     ],
     imports=["tf_slim", "tf_slim.layers", "tf_slim.losses", "tf_slim.metrics", "tf_slim.learning", "tf_slim.evaluation", "tf_slim.nets"],
