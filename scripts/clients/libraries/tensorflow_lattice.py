@@ -28,6 +28,6 @@ CLIENT = Client(
         "pyparsing==3.1.1",
         "packaging==24.2",
     ],
-    imports=["tensorflow_lattice", "tensorflow_lattice.layers", "tensorflow_lattice.premade"],
+    imports=["tensorflow_lattice", "tensorflow_lattice.layers", "tensorflow_lattice.python.premade"],
     untested="its program alone is compared so far",
 )

@@ -10,6 +10,6 @@ CLIENT = Client(
         "absl-py==2.1.0",
         "six==1.16.0",
     ],
-    imports=["tensorflow_ranking", "tensorflow_ranking.keras"],
+    imports=["tensorflow_ranking", "tensorflow_ranking.python.keras"],
     untested="its program alone is compared so far",
 )
