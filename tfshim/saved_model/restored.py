@@ -21,7 +21,7 @@ def user_object(is_callable):
     if not is_callable:
         return _UserObject()
     # Python looks for `__call__` in the class alone: only objects that were callable may have it.
-    return type("_UserObject", (_UserObject,), {"__call__": lambda self, *args, **kwargs: self.__dict__["_tfshim_call"](*args, **kwargs)})()
+    return type("_UserObject", (_UserObject,), {"__call__": property(lambda self: self.__dict__["_tfshim_call"])})()
 
 
 def filled(names, defaults, args, kwargs):

@@ -1,5 +1,6 @@
 """`tf.saved_model.load` for the SavedModels that TensorFlow wrote: their objects, variables, tables and functions."""
 
+import inspect
 import os
 
 from tfshim import raw_ops
@@ -208,6 +209,16 @@ class _Function(RestoredFunction):
     def __init__(self, name, traces, parameters, failure=None):
         super().__init__(name, traces)
         self._parameters, self._failure = parameters, failure
+
+    @property
+    def __signature__(self):
+        """What arguments the function had in the program that saved it."""
+        given = self._parameters
+        kinds = [
+            inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=given.defaults.get(n, inspect.Parameter.empty))
+            for n in given.names
+        ]
+        return inspect.Signature(kinds)
 
     def __call__(self, *args, **kwargs):
         if self._failure is not None and not self._traces:

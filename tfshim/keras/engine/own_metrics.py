@@ -49,7 +49,7 @@ class HoldsMetrics:
                 self.__dict__.setdefault("_added_metrics", []).append(metric)
             return
         if known is None:
-            known = builtin_class("Mean", "keras.metrics")(name=name, dtype=value.dtype)
+            known = builtin_class("Mean", "keras.metrics")(name=name, dtype=getattr(value, "dtype", None))
             self.__dict__.setdefault("_added_metrics", []).append(known)
         known.update_state(value)
 

@@ -249,9 +249,7 @@ class MultiHeadAttention(Layer):
         for name, shape, size in zip(("query", "key", "value"), shapes, sizes):
             setattr(self, f"_{name}_dense", self._dense(name, shape.rank - 1, 1, [self._num_heads, size]))
         self._build_attention(shapes[2].rank + 1)
-        output_sizes = self._output_shape
-        output_sizes = [shapes[0][-1]] if not output_sizes else list(output_sizes) if hasattr(output_sizes, "__len__") else [output_sizes]
-        self._output_dense = self._dense("attention_output", shapes[0].rank - 1, 2, output_sizes)
+        self._output_dense = self._make_output_dense(shapes[0].rank - 1, self._get_common_kwargs_for_sublayer(), "attention_output")
 
     def _build_attention(self, rank):
         """Make what `_compute_attention` uses on projections of that rank; subclasses may add to it."""
@@ -262,25 +260,37 @@ class MultiHeadAttention(Layer):
 
     _projections_made = False  # what `_built_from_signature` says is said before they are there
 
-    def _dense(self, name, free, bound, sizes):
-        equation, letters, rank = _projection(free, bound, len(sizes))
+    def _get_common_kwargs_for_sublayer(self):
+        """The arguments that all projections have, the next of which is to get them."""
         # Each projection draws its own values: an initializer gives the same ones each time.
         fresh = {
             f"{w}_initializer": type(i).from_config(i.get_config())
             for w, i in (("kernel", self.kernel_initializer), ("bias", self.bias_initializer))
         }
+        return {
+            "kernel_regularizer": self.kernel_regularizer,
+            "bias_regularizer": self.bias_regularizer,
+            "activity_regularizer": self.activity_regularizer,
+            "kernel_constraint": self.kernel_constraint,
+            "bias_constraint": self.bias_constraint,
+            "dtype": _arguments.policy(self),
+            **fresh,
+        }
+
+    def _make_output_dense(self, free_dims, common_kwargs, name=None):
+        """The projection of what all heads found to the output; `free_dims`: how many axes it leaves alone."""
+        sizes = self._output_shape
+        sizes = [self._query_shape[-1]] if not sizes else list(sizes) if hasattr(sizes, "__len__") else [sizes]
+        return self._dense(name, free_dims, 2, sizes, common_kwargs)
+
+    def _dense(self, name, free, bound, sizes, common=None):
+        equation, letters, rank = _projection(free, bound, len(sizes))
         return EinsumDense(
             equation,
             output_shape=[None] * (rank - 1 - len(sizes)) + sizes,
             bias_axes=letters if self._use_bias else None,
             name=name,
-            kernel_regularizer=self.kernel_regularizer,
-            bias_regularizer=self.bias_regularizer,
-            activity_regularizer=self.activity_regularizer,
-            kernel_constraint=self.kernel_constraint,
-            bias_constraint=self.bias_constraint,
-            dtype=_arguments.policy(self),
-            **fresh,
+            **(common or self._get_common_kwargs_for_sublayer()),
         )
 
     def call(
