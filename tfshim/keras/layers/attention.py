@@ -331,7 +331,7 @@ class MultiHeadAttention(Layer):
     def _masked_softmax(self, attention_scores, attention_mask=None):
         if attention_mask is not None:
             at = -2 * len(self._attention_axes) - 1  # the axis of heads
-            for _ in range(attention_scores.shape.rank - attention_mask.shape.rank):
+            for _ in range(len(attention_scores.shape) - len(attention_mask.shape)):  # an array has a shape too
                 attention_mask = array_ops.expand_dims(attention_mask, at)
         return self._softmax(attention_scores, attention_mask)
 
