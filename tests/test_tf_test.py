@@ -1,6 +1,7 @@
 """`tf.test`: the assertions, what they refuse, gradients by differences."""
 
 import os
+import unittest
 
 import numpy as np
 import pytest
@@ -197,3 +198,20 @@ def test_values_of_composite_tensors(case):
     assert case.evaluate(tf.sparse.from_dense([0, 5])).values.tolist() == [5]
     with pytest.raises(ValueError, match="Unsupported type 'float'"):
         case.evaluate(1.0)
+
+
+def test_set_up_within_a_graph_goes_on_in_an_empty_one():
+    class Case(tf.test.TestCase):
+        def test_it(self):
+            with tf.Graph().as_default() as outer:
+                tf.constant(1)
+                self.setUp()
+                inner = tf.compat.v1.get_default_graph()
+                self.assertIsNot(inner, outer)
+                self.assertEmpty(inner.get_operations())
+                self.assertFalse(tf.executing_eagerly())
+            self.assertTrue(tf.executing_eagerly())
+
+    result = unittest.TestResult()
+    Case("test_it").run(result)
+    assert not result.errors and not result.failures

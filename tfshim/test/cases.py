@@ -12,9 +12,11 @@ from absl.testing import absltest
 from tfshim._export import tf_export
 from tfshim.compat import v1
 from tfshim.compat.v1.graphs.sessions import RaggedTensorValue
+from tfshim.engine.graphs.graph import default_graph
 from tfshim.engine.graphs.session import IndexedSlicesValue, SparseTensorValue
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import executing_eagerly
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.random.seed import set_seed
@@ -74,6 +76,8 @@ class TestCase(Assertions, absltest.TestCase):
         self._close_cached_session()
         random.seed(87654321)
         np.random.seed(87654321)
+        if TS.graph is not None:  # a test that failed, or that calls this itself, may be within graphs
+            TS.graph = default_graph()
         reset_default_graph()
         set_seed(87654321)
         if self.id().endswith(".test_session"):
