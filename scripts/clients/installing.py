@@ -67,7 +67,8 @@ class Interpreter:
 
     def environment(self, client: Client, folders: list[Path]) -> dict[str, str]:
         """The environment variables under which `client` is run."""
-        path = [*folders, *(() if self.reference else (ROOT,)), ROOT / "scripts", *self.path]
+        # Later folders first: what a recording needs goes before what tfshim takes.
+        path = [*reversed(folders), *(() if self.reference else (ROOT,)), ROOT / "scripts", *self.path]
         return {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(map(str, path)),

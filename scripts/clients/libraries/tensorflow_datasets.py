@@ -14,8 +14,8 @@ CLIENT = Client(
         "importlib_resources==6.1.1",
         "zipp==3.17.0",
         "numpy==1.26.4",
-        # It asks fields for their label, which newer ones do not say.
-        "protobuf==4.25.0",
+        # It asks fields for their label, which newer ones do not say; TensorBoard, which tfshim brings, asks for no older one.
+        "protobuf==6.31.1",
         "promise==2.3",
         "psutil==5.9.8",
         "requests==2.32.3",
@@ -40,6 +40,8 @@ CLIENT = Client(
         "tzdata==2024.1",
         "pillow==10.2.0",
     ],
+    # What TensorFlow 2.15 takes.
+    reference=["protobuf==4.25.0"],
     imports=["tensorflow_datasets", "tensorflow_datasets.core", "tensorflow_datasets.testing", "tensorflow_datasets.core.features"],
     environment={"TFDS_DISABLE_PROGRESS_BAR": "1", "NO_GCE_CHECK": "true"},
     tests=Tests(
