@@ -42,7 +42,8 @@ class Client:
     packages: list[str]
     # What it needs of what tfshim does not bring along, down to the last one, TensorFlow and its parts excepted.
     dependencies: list[str] = field(default_factory=list)
-    # What it needs besides where TensorFlow is recorded, as a TensorFlow alone lacks it though an environment of tfshim has it.
+    # What it needs besides where TensorFlow is recorded: what a TensorFlow alone lacks though an environment of tfshim has it, or what
+    # TensorFlow takes another version of.
     reference: list[str] = field(default_factory=list)
     imports: list[str] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
