@@ -151,10 +151,11 @@ def case_pictures_of_any_rank():
 
 def case_signals_of_any_rank():
     def framed(x):
-        return tf.signal.frame(x, 3, 2), tf.signal.rfft(x), tf.signal.rfft(x, [4]), tf.nn.isotonic_regression(x)[0]
+        return tf.signal.frame(x, 3, 2), tf.signal.rfft(x), tf.signal.rfft(x, [2]), tf.nn.isotonic_regression(x)[0]
 
     function, shapes = traced(framed, (None, f32))
-    return shapes, function(tf.constant([[1.0, 3.0, 2.0, 5.0, 4.0]]))
+    # Four numbers: their transform is exact on every processor.
+    return shapes, function(tf.constant([[1.0, 3.0, 2.0, 5.0]]))
 
 
 def case_texts_of_any_rank():
