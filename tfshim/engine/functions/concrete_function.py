@@ -15,9 +15,11 @@ from tfshim.engine.functions.signatures import binding_error, pretty_signature
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.graph_def import function_def
+from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import nest
@@ -171,7 +173,10 @@ class ConcreteFunction:
             tape = TS.tape
             made = [x._t for x in tensors if x._rec is None]
             if len(made) < len(tensors):
-                made = storages(tensors)
+                try:
+                    made = storages(tensors)
+                except RecordedByTorch:
+                    return higher.recorded_by_torch(self._call_flat, tensors)
             if graph.captures:
                 made += storages(graph.external_captures)
             results = program(*made) if self._compiler is None else self._compiler(program, made)

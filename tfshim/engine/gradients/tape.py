@@ -8,6 +8,7 @@ it records, it is a constant (see `op.usable`).
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -16,7 +17,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.execution import usable
+from tfshim.engine.ops.execution import RecordedByTorch, usable
 from tfshim.engine.ops.indexed_slices import from_sparse
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
@@ -58,6 +59,7 @@ class Tape:
         "grad_mode",
         "shared",
         "promised",
+        "by_torch",
         "__weakref__",
     )
 
@@ -65,6 +67,7 @@ class Tape:
         self.parent = None
         self.shared = False  # whether a tape within or around it may go backward through what it records
         self.promised = False  # whether it runs as a node of a graph, which gives zeros where a run connects nothing
+        self.by_torch = False  # whether torch's own autograd records the same, beyond the end of the tape
         self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
         self.persistent, self.watch_accessed = persistent, watch_accessed
         self.tensors = {}  # id -> (tensor, alias)
@@ -107,7 +110,7 @@ class Tape:
         known = self.tensors.get(id(x))
         if known is not None and known[0] is x and x._rec is self:
             return
-        base = usable(x, TS.tapes) if x._rec is not None else x._t
+        base = usable(x, (*TS.tapes, self)) if x._rec is not None else x._t
         alias = start_of(base)
         self.tensors[id(x)] = (x, alias)
         x._t, x._rec = alias, self
@@ -337,7 +340,12 @@ class GradientTape:
                 t = self._read_again(t)
             flat_targets.append(t)
             weights.append(None if given is None else given[i])
-        grads = compute(self._tape, flat_targets, flat_sources, weights)
+        try:
+            # Torch may be asked for gradients of these gradients.
+            asked = compute if TS.tapes or not self._tape.by_torch else functools.partial(higher.recorded_by_torch, compute)
+            grads = asked(self._tape, flat_targets, flat_sources, weights)
+        except RecordedByTorch:  # the weights are
+            grads = higher.recorded_by_torch(compute, self._tape, flat_targets, flat_sources, weights)
         for g in grads:
             if g is None:
                 grads = [_of_itself(s, as_given, weights) if g is None else g for g, s in zip(grads, flat_sources)]
@@ -347,7 +355,7 @@ class GradientTape:
         if not self._persistent:
             self._watched = self.watched_variables()
             tape, self._tape = self._tape, None
-            if tape.parent is None:  # else a tape around may yet differentiate through these aliases
+            if tape.parent is None and not tape.by_torch:  # else a tape around may yet differentiate through these aliases
                 tape.release()
         return grads if simple else _packed(sources, wanted, grads)
 
@@ -549,7 +557,7 @@ def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[
         return results
     # Under a tape the gradients are themselves recorded, for derivatives of higher order.
     again = bool(TS.tapes)
-    found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.shared or again, again)
+    found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.shared or tape.by_torch or again, again)
     rows = {}  # of sparse gradients: the alias that was looked up in last
     for i, alias, g in zip(places, inputs, found):
         if g is not None:  # the aliases of one source, e.g. a variable read before and after an assignment, add up

@@ -23,6 +23,7 @@ from tfshim.engine.ops import infer
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.context import stop_recording
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -166,6 +167,8 @@ def _graph_input(x: Any) -> Any:
 def _eagerly(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., Any]) -> list[Any]:
     tape, tapes = TS.tape, TS.tapes
     if tape is None:
+        if any(isinstance(a, EagerTensor) and a._rec is not None and a._rec.by_torch for a in args):
+            return higher.recorded_by_torch(_eagerly, flat, args, variables, grad_fn)
         return flat
     sources = [read_variable(a) if is_variable(a) else convert_to_tensor(a) for a in (*args, *variables)]
     inputs = [_torch(s, tapes) for s in sources]
@@ -181,7 +184,7 @@ def _eagerly(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[..., 
     if hasattr(grad_fn, "not_transposed"):
         backward.not_transposed = grad_fn.not_transposed  # type: ignore[attr-defined]
     accumulators = _accumulators()
-    results = [r._t if r._rec is None else usable(r, tapes if accumulators else ()) for r in numeric]
+    results = [r._t if r._rec is None else usable(r, tapes) if accumulators else r._t.detach() for r in numeric]
     outputs = iter(_Recorded.apply(backward, accumulators, len(numeric), *results, *inputs))
     made = []
     for r in flat:

@@ -313,6 +313,11 @@ class Graph(Elements, Collections):
         known = self._constants.get(id(x))
         if known is not None and known[0] is x:
             return known[1]
+        if x._rec is not None and x._rec.by_torch:
+            raise ValueError(
+                f"A tensor of shape {x.shape} that torch's autograd records cannot become a constant of a graph, through which no "
+                "gradient would flow: make it an argument of the function, or convert its value alone, tfshim.from_torch(t.detach())."
+            )
         return self.constant(x)
 
     def constant(self, x: Tensor, name: str | None = None) -> SymbolicTensor:

@@ -24,11 +24,24 @@ if TYPE_CHECKING:
     Op: TypeAlias = Any  # of ops.op, above this module
 
 
+class RecordedByTorch(Exception):
+    """Something that torch's autograd records is used where no tape does: `higher.recorded_by_torch` has to be around it."""
+
+
 def usable(x: Tensor, tapes: Any) -> Any:
-    """The torch tensor of `x` for use under `tapes`: attached to the recordings among them, else a constant."""
+    """The torch tensor of `x` for use under `tapes`: attached to the recordings among them, else a constant.
+
+    What torch's autograd records stays attached, and the results of the tapes with it; without tapes that is RecordedByTorch.
+    """
     r = x._rec
     while r is not None:
         if r in tapes:
+            return x._t
+        if r.by_torch:
+            if not tapes:
+                raise RecordedByTorch
+            for tape in tapes:
+                tape.by_torch = True
             return x._t
         r = r.parent
     return x._t.detach()

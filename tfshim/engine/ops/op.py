@@ -23,7 +23,7 @@ import torch
 
 from tfshim.engine.ops import attributes, kernels
 from tfshim.engine.ops.binding import bind
-from tfshim.engine.ops.execution import execute, invoke, usable, wrap_outputs
+from tfshim.engine.ops.execution import RecordedByTorch, execute, invoke, usable, wrap_outputs
 from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, S
@@ -439,7 +439,10 @@ def run(o: Op, args: Any, name: str | None) -> Any:
     if graph is not None or symbolic:
         result = higher.record(graph, o, values, name)
     else:
-        result = execute(o, values, name)
+        try:
+            result = execute(o, values, name)
+        except RecordedByTorch:  # before the kernel was called
+            result = higher.recorded_by_torch(execute, o, values, name)
     return result if _inspector is None else _inspector(o, result)
 
 

@@ -97,6 +97,10 @@ class Interface:
         """The class of the variables of graphs that are no functions."""
 
     # ------------------------------------------------------------------ tapes
+    @_answered_by("engine.gradients.torch_recording")
+    def recorded_by_torch(self, function: Callable[..., Any], *args: Any) -> Any:
+        """The result of `function(*args)`, recorded by torch's autograd, where no tape records."""
+
     @_answered_by("engine.gradients.jacobians")
     def jacobian(self, tape: Any, target: Any, sources: Any, unconnected: str, batched: bool) -> Any:
         """See `GradientTape.jacobian`; `batched` lets torch take all rows in one pass."""

@@ -474,23 +474,3 @@ def wrap(storage: Any, dtype: DType | None = None, rec: Any = None) -> EagerTens
     r._dt = dtype if dtype is not None else (FROM_TORCH[storage.dtype] if type(storage) is not np.ndarray else dtypes.string)
     r._rec = rec
     return r
-
-
-def to_torch(x: Any) -> torch.Tensor:
-    """The `torch.Tensor` behind the numeric tensor or variable `x`, without a copy; detached from any tape."""
-    storage = getattr(x, "_t", None)
-    if storage is None and hasattr(x, "value"):
-        storage = x.value()._t
-    if not isinstance(storage, torch.Tensor):
-        raise TypeError(f"to_torch expects a tensor of numbers, got {x!r}.")
-    return storage.detach()
-
-
-def from_torch(t: torch.Tensor) -> EagerTensor:
-    """The `tf.Tensor` that shares the memory of the torch tensor `t`; `t` must not be changed in place afterwards."""
-    if not isinstance(t, torch.Tensor):
-        raise TypeError(f"from_torch expects a torch.Tensor, got {type(t).__name__}.")
-    t = t.detach()
-    if t.dtype not in FROM_TORCH:
-        raise TypeError(f"torch's {t.dtype} has no counterpart in TensorFlow; convert it first.")
-    return wrap(t)
