@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
@@ -33,10 +34,16 @@ class GraphWriter:
     def __init__(self, graph: Graph, functions: dict[int, tuple[str, Any]], in_function: bool = False) -> None:
         self.graph, self.functions, self.in_function = graph, functions, in_function
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
+        self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
+        self._places: dict[int, tuple[Any, str]] = {}  # id of a tensor -> (tensor, how it is named)
+        self._ends: dict[int, tuple[Any, list[str]]] = {}  # id of a node -> (node, what runs last of what it is written with)
         self._given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
 
     def reference(self, t: Tensor) -> str:
         """How a node names the tensor `t` among its inputs."""
+        placed = self._places.get(id(t))
+        if placed is not None:
+            return placed[1]
         node = (self.graph.as_node(t) if type(t) is EagerTensor else t).op
         index = getattr(t, "_index", 0)
         # In functions TensorFlow names outputs `node:argument:index`, but inputs of the function by name alone.
@@ -52,6 +59,21 @@ class GraphWriter:
         ):
             return f"{node.name}:{definition.outputs[index].name}:0"
         return f"{node.name}:out:{index}"
+
+    def place(self, t: Tensor, reference: str) -> None:
+        """Let inputs name the tensor `t` so."""
+        self._places[id(t)] = t, reference
+
+    def ends(self, node: Operation, names: list[str]) -> None:
+        """Let what runs after `node` run after the nodes `names`."""
+        self._ends[id(node)] = node, names
+
+    def controls(self, nodes: Iterable[Operation]) -> list[str]:
+        """The control inputs of what runs after `nodes`."""
+        made = []
+        for n in nodes:
+            made.extend(f"^{name}" for name in (self._ends[id(n)][1] if id(n) in self._ends else (n.name,)))
+        return made
 
     def handle(self, variable: Any) -> str:
         """The name of the node of `variable`'s handle."""
@@ -89,11 +111,14 @@ class GraphWriter:
         made = NodeDef(name=node.name, op=node.type.lstrip("_"), device=node.device or "")
         before = tensorflow_form(self, node, made)
         if before is None:
+            spliced = higher.expansion(self, node)
+            if spliced is not None:
+                return spliced
             made.ClearField("attr")
             del made.input[:]
             before = []
             self._own_form(node, made)
-        made.input.extend(f"^{c.name}" for c in node.control_inputs)
+        made.input.extend(self.controls(node.control_inputs))
         for name, value in (node.user_attributes or {}).items():
             made.attr[name].CopyFrom(value)
         return [*before, made]

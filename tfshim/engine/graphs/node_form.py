@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tfshim.engine.graphs.operation import IDENTITY
+from tfshim.engine.graphs.operation import IDENTITY, RawOp
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import find
@@ -174,22 +174,27 @@ def constant_message(name: str, value: Tensor) -> Any:
 def tensorflow_form(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     """Fill the NodeDef `made` as TensorFlow declares the operation; the constants that go before it, or None if it cannot be so."""
     o = node._op_def
-    special = _SPECIAL.get(node.type)
+    special = _SPECIAL.get(node.type) if not isinstance(o, RawOp) else None
     if special is not None:
         return special(writer, node, made)
-    definition = declared(o)
+    definition = find(o.type) if isinstance(o, RawOp) else declared(o)
     if definition is None or any(t._rec is not None for t in node.outputs):
         return None
-    if node.type in _VARIABLES:
+    if node.type in _VARIABLES and not isinstance(o, RawOp):
         return _variable_form(writer, node, made)
     return _general(writer, node, made, definition, o)
 
 
 def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any) -> list[Any] | None:
     given = dict(zip([n for n in o.names if n != "name"], node.arguments))
-    if node.type in _ADAPTED:
-        _ADAPTED[node.type](given)
-    names, before, used = names_of(o), [], set()
+    if isinstance(o, RawOp):
+        given.update(o.attributes)
+        names: dict[str, str] = {key: key for key in given}
+    else:
+        names = names_of(o)
+        if node.type in _ADAPTED:
+            _ADAPTED[node.type](given)
+    before, used = [], set()
     types: dict[str, Any] = {}
     for wanted in definition.inputs:
         ours = names.get(wanted.name, wanted.name)
@@ -213,6 +218,9 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
         if isinstance(value, Tensor):
             made.input.append(writer.reference(value))
             dtype = value.dtype
+        elif wanted.dtype is dtypes.resource and is_variable(value):
+            made.input.append(writer.handle(value))
+            dtype = dtypes.resource
         else:
             at = (node.static_inputs or {}).get(wanted.name)
             if at is not None:
@@ -223,7 +231,7 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
                 if constant is None:
                     return None
                 before.append(constant_message(f"{node.name}/{constant_name(o, wanted.name)}", constant))
-                made.input.append(before[-1].name)
+                made.input.append(f"{before[-1].name}:output:0" if writer.in_function else before[-1].name)
                 dtype = constant.dtype
         if wanted.type_attr:
             types.setdefault(wanted.type_attr, dtype)
@@ -254,7 +262,7 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
                 continue
         if a.kind == "int" and isinstance(value, bool) or not put(made.attr[a.name], a.kind, value):
             return None
-    plain = defaults_of(o)
+    plain = {} if isinstance(o, RawOp) else defaults_of(o)
     for name, value in given.items():
         if name not in used and not _same(value, plain.get(name, inspect.Parameter.empty)):
             return None

@@ -7,7 +7,7 @@ from traceback import FrameSummary
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.op_defs import op_def_message
+from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.tracebacks import lines_of, stack
 from tfshim.engine.values.dtypes import as_dtype
@@ -153,6 +153,15 @@ class InnerOp:
         self.name_last = True
         self.public = self.lacking = None
         self.non_differentiable: tuple[int, ...] = ()
+
+
+class RawOp(InnerOp):
+    """TensorFlow's operation `type_` with `attributes`, in a node that is only written: what it takes are all inputs that are declared."""
+
+    def __init__(self, type_: str, attributes: dict[str, Any]) -> None:
+        definition: Any = find(type_)
+        super().__init__(type_, stateful=definition.stateful, names=tuple(i.name for i in definition.inputs), grad=None)
+        self.attributes = attributes
 
 
 IDENTITY = InnerOp("Identity", lambda x: x, names=("input",))  # a node of its own for a value; no work when it runs

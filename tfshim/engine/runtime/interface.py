@@ -158,6 +158,13 @@ class Interface:
     def node_def(self, node: Any) -> Any:
         """The NodeDef message of a node."""
 
+    @_answered_by("engine.graph_export.splicing")
+    def expansion(self, writer: Any, node: Any) -> Any:
+        """The NodeDefs for `node`, which TensorFlow has no operation for, of operations that it has; None where there is no such form.
+
+        `writer` is the GraphWriter, which is told by `place` where outputs of `node` are found. See `engine.graph_export.splicing`.
+        """
+
     @_answered_by("engine.graphs.session")
     def default_session(self) -> Any:
         """The innermost session of this thread that is the default one, or None."""

@@ -1,0 +1,1 @@
+"""Writing GraphDefs: nodes that are more than one operation of TensorFlow."""

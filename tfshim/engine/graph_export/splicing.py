@@ -1,0 +1,142 @@
+"""Nodes that are written with several of TensorFlow's operations: what a Python function of them records in a graph beside.
+
+    def written(features):
+        return tf.nn.relu(tf.concat([features, -features], -1))
+
+    messages = splice(writer, node, written, node.arguments)
+
+The function is called with the arguments of the node in a scratch graph, and what it adds there goes into the GraphDef under
+names within that of the node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
+from tfshim.engine.graphs.operation import Operation, RawOp
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+
+
+class _Scratch(FuncGraph):
+    """The graph beside, in which a node's own names are taken as they are."""
+
+    def __init__(self, writer: Writer, node: Operation, scope: str) -> None:
+        super().__init__(node.name)
+        self.scope, self._used = scope, writer.names
+        self.seed = node.graph.seed
+
+
+def raw_node(
+    op_type: str, inputs: Sequence[Any], outputs: Sequence[Any], attributes: dict[str, Any] | None = None, name: str | None = None
+) -> Operation:
+    """A node for TensorFlow's operation `op_type` in the graph beside, by the dtypes and static shapes in `outputs`.
+
+    inputs: as declared, tensors and what converts to them, variables for their handles, lists of tensors.
+    """
+    graph = TS.graph
+    definition: Any = find(op_type)
+    arguments = []
+    for declared, x in zip(definition.inputs, inputs, strict=True):
+        if isinstance(x, (list, tuple)) and (declared.number_attr or declared.type_list_attr):
+            arguments.append([_symbolic(graph, v, None) for v in x])
+        else:
+            arguments.append(x if is_variable(x) else _symbolic(graph, x, declared.dtype))
+    leaves = [infer.leaf(dtype, shape) for dtype, shape in outputs]
+    return graph.add(RawOp(op_type, attributes or {}), arguments, leaves, name or op_type)
+
+
+def _symbolic(graph: Any, x: Any, dtype: Any) -> Any:
+    made = x if isinstance(x, Tensor) else convert_to_tensor(x, dtype)
+    return graph.as_node(made) if type(made) is EagerTensor else made
+
+
+def splice(writer: Writer, node: Operation, function: Callable[..., Any], arguments: Iterable[Any], beside: bool = False) -> list[Any]:
+    """The NodeDefs of what `function(*arguments)` records, which gives the outputs of `node` in their order.
+
+    The new nodes are named within the name of `node`, or with `beside` in the scope around it. In graphs that are no functions a
+    node of that name has the outputs, for these are asked for by name.
+    """
+    scope = node.name + "/" if not beside else "".join(node.name.rpartition("/")[:2])
+    graph = _Scratch(writer, node, scope)
+    given: dict[int, Any] = {}
+
+    def inner(x: Any) -> Any:
+        if type(x) is list or type(x) is tuple:
+            return type(x)(map(inner, x))
+        if not isinstance(x, Tensor):
+            return x
+        outer: Any = node.graph.as_node(x) if type(x) is EagerTensor else x
+        made = given.get(id(outer))
+        if made is None:
+            made = given[id(outer)] = graph.add(PLACEHOLDER, [], infer.leaf(outer.dtype, outer.shape), f"{scope}input/").outputs[0]
+            made._a, made._b, made._static, made._handle = outer._a, outer._b, outer._static, outer._handle
+            writer.place(made, writer.reference(outer))
+        return made
+
+    with building(graph):
+        result = function(*map(inner, arguments))
+        outputs = [t for t in convert_outputs(graph, result) if t is not None]
+    if len(outputs) != len(node.outputs):
+        raise ValueError(f"The written form of {node.type} gives {len(outputs)} outputs for {len(node.outputs)}.")
+    graph._by_name.pop(f"{scope}input", None)
+    if not writer.in_function and node.name not in graph._by_name:
+        outputs = _named(graph, node, outputs)
+    placeholders = {id(t.op) for t in given.values()}
+    nodes = [n for n in _needed(graph, outputs) if id(n) not in placeholders]
+    controls, messages = writer.controls(node.control_inputs), []
+    for n in nodes:
+        for message in writer.messages(n):
+            if node.device and not message.device:
+                message.device = node.device
+            message.input.extend(c for c in controls if c not in message.input)
+            messages.append(message)
+    for t, made in zip(node.outputs, outputs):
+        writer.place(t, writer.reference(made))
+    giving = {id(t.op) for t in outputs}
+    lasting = [n for n in nodes if n.stateful or id(n) in giving]
+    writer.ends(node, [name.removeprefix("^") for name in writer.controls(lasting)])
+    return messages
+
+
+def _named(graph: Any, node: Operation, outputs: list[Any]) -> list[Any]:
+    """The outputs by a node called as `node` is."""
+    name = node.name + "/"
+    with building(graph):
+        if not outputs:
+            with graph.control_dependencies([n for n in graph._operations if n.stateful]):
+                raw_node("NoOp", [], [], name=name)
+            return []
+        leaves = [(t.dtype, t.shape) for t in outputs]
+        kind = "Identity" if len(outputs) == 1 else "IdentityN"
+        return raw_node(kind, outputs if len(outputs) == 1 else [outputs], leaves, name=name).outputs
+
+
+def _needed(graph: Any, outputs: Sequence[Any]) -> list[Operation]:
+    """The nodes that outputs or effects depend on, in their order."""
+    waiting = [t.op for t in outputs] + [n for n in graph._operations if n.stateful or n.type == "NoOp"]
+    found: set[int] = set()
+    while waiting:
+        n = waiting.pop()
+        if id(n) not in found:
+            found.add(id(n))
+            waiting.extend(t.op for t in n.inputs)
+            waiting.extend(n.control_inputs)
+    return [n for n in graph._operations if id(n) in found]
+
+
+def _no_expansion(writer: Writer, node: Operation) -> None:
+    return None
+
+
+higher.install(expansion=_no_expansion)
