@@ -55,7 +55,8 @@ ABOVE = {
 # How many files at most are in import cycles, by the name below tfshim. It may only decrease; all other names have none.
 MOST_IN_CIRCLES = {}
 # The packages of `engine`, from below. Each imports only from those before it, and asks the others by `runtime/interface.py`.
-ENGINE = "former_modules runtime values ops gradients variables random graphs graph_gradients autograph functions graph_export graph_import".split()
+ENGINE = """former_modules runtime values ops gradients variables random graphs graph_gradients autograph functions graph_export
+    graph_import""".split()
 # Imports of the package's own modules within functions: entry points that wait on purpose, what would load a library that few need,
 # and circles that are still to be opened. It only gets less.
 MOST_WITHIN_FUNCTIONS = 49
