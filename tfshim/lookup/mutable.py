@@ -23,6 +23,7 @@ class MutableHashTable(_tables.Table):
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
+    _saveable_name = "table"  # of the one attribute that checkpoints have for keys and values
 
     def __init__(self, key_dtype, value_dtype, default_value, name="MutableHashTable", checkpoint=True, experimental_is_anonymous=False):
         super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)

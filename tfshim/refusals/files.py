@@ -132,6 +132,13 @@ REFUSALS = gathered(
         "",
         "save the checkpoint without it",
     ),
+    situation(
+        "tf.train.Checkpoint.save",
+        "type",
+        "a checkpoint in TensorFlow's format cannot hold {key}, which is of type {dtype}",
+        "",
+        "keep it out of what is saved",
+    ),
     # ------------------------------------------------------------------ saved models
     argument(
         "tf.saved_model.SaveOptions",

@@ -24,7 +24,7 @@ from tfshim.saved_model._specs import serializable
 from tfshim.saved_model.asset import Asset
 from tfshim.saved_model.loading import checksum
 from tfshim.train import _files
-from tfshim.train.checkpoint import ObjectGraph
+from tfshim.train.object_graph import ObjectGraph
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path

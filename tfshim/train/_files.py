@@ -21,6 +21,7 @@ from tfshim.engine.values.tensor import wrap
 from tfshim.files.replacing import write_beside
 from tfshim.io._sealing import Damaged, Seal, sealed
 from tfshim.train import tensor_bundle
+from tfshim.train.object_graph import checked_graph
 
 SUFFIX = ".safetensors"
 _FORMAT, _UNSEALED = "tfshim-checkpoint-2", "tfshim-checkpoint-1"  # the second had no checksums
@@ -89,7 +90,7 @@ class Contents:
             self._stored = set(self._file.keys())
             self._seal.check_names(self._stored)
             about = json.loads(metadata["tensors"])
-            self.nodes = tensor_bundle.checked_graph(json.loads(metadata["graph"]))
+            self.nodes = checked_graph(json.loads(metadata["graph"]))
             self.specs = {str(key): (dtypes.as_dtype(name), [operator.index(n) for n in shape]) for key, (name, shape) in about.items()}
             if not self._stored >= set(self.specs):
                 raise Damaged("it does not hold all of its tensors")
@@ -140,29 +141,6 @@ def read(prefix):
     """(tensors, object graph) of the checkpoint at `prefix`; see `opened`. Nothing is returned unless all of it is sound."""
     found = opened(prefix)
     return {key: found.tensor(key) for key in found.specs}, found.nodes
-
-
-def graph_proto(nodes):
-    """The object graph of a checkpoint as TensorFlow's message for it."""
-    from tensorboard.compat.proto.trackable_object_graph_pb2 import TrackableObjectGraph
-
-    holds = [bool(node["attributes"]) for node in nodes]
-    for _ in nodes:  # what a node holds, whatever leads to it holds too
-        before = list(holds)
-        holds = [held or any(holds[child] for _, child in node["children"]) for held, node in zip(holds, nodes)]
-        if holds == before:
-            break
-    graph = TrackableObjectGraph()
-    for node, held in zip(nodes, holds):
-        message = graph.nodes.add()
-        for name, child in node["children"]:
-            message.children.add(node_id=child, local_name=name)
-        for local, key, full in node["attributes"]:
-            message.attributes.add(name=local, full_name=full, checkpoint_key=key)
-        for slot, original, variable in node.get("slots", ()):
-            message.slot_variables.add(slot_name=slot, original_variable_node_id=original, slot_variable_node_id=variable)
-        message.has_checkpoint_values.value = held
-    return graph
 
 
 # ---------------------------------------------------------------------- the state file

@@ -14,51 +14,11 @@ from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_
 from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 from tfshim.train import _files
+from tfshim.train.object_graph import ObjectGraph, children_of, graph_proto, saved_values
 from tfshim.train.reading import latest_checkpoint
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
-
-
-def _escape(name):
-    """A child's name within a key: `/` and `.` would be taken for separators."""
-    return name.replace(".", "..").replace("/", ".S")
-
-
-def _children(x):
-    return x._trackable_children("checkpoint")
-
-
-class ObjectGraph:
-    """The objects reachable from a root, breadth first, with the path by which each is first met."""
-
-    def __init__(self, root):
-        self.objects, self.paths, self.edges = [root], [()], []
-        at = {id(root): 0}
-        i = 0
-        while i < len(self.objects):
-            edges = []
-            for name, child in _children(self.objects[i]).items():
-                if id(child) not in at:
-                    at[id(child)] = len(self.objects)
-                    self.objects.append(child)
-                    self.paths.append((*self.paths[i], name))
-                edges.append((name, at[id(child)]))
-            self.edges.append(edges)
-            i += 1
-
-    def serialize(self):
-        """(tensors by key, description of the graph)"""
-        tensors, nodes = {}, []
-        for x, path, edges in zip(self.objects, self.paths, self.edges):
-            prefix = "/".join(_escape(p) for p in path)
-            attributes = []
-            for local, value in x._serialize_to_tensors().items():
-                key = f"{prefix}/.ATTRIBUTES/{_escape(local)}" if prefix else f".ATTRIBUTES/{_escape(local)}"
-                tensors[key] = value
-                attributes.append([local, key, getattr(x, "_shared_name", "")])
-            nodes.append({"children": edges, "attributes": attributes})
-        return tensors, nodes
 
 
 class Restoration:
@@ -88,11 +48,11 @@ class Restoration:
         for number, x in list(self.matched.items()):
             for name, original, slot in self.nodes[number].get("slots", ()):
                 variable = self.matched.get(original)
-                if variable is None or slot in self.matched or not hasattr(x, "add_slot"):
+                if variable is None or slot in self.matched or not hasattr(x, "_slot_for"):
                     continue
                 shapes = [self.tensors[key].shape for _, key, _ in self.nodes[slot]["attributes"] if key in self.tensors]
                 with eager_mode():
-                    made = x.add_slot(variable, name, shape=shapes[0] if shapes else None)
+                    made = x._slot_for(variable, name, shapes[0] if shapes else None)
                 self.match(slot, made)
 
     def _collect(self, node, x, plan):
@@ -109,17 +69,15 @@ class Restoration:
         self.matched[node] = x
         saved = self.nodes[node]
         if saved["attributes"]:
-            missing = [key for _, key, _ in saved["attributes"] if key not in self.tensors]
-            if missing:
-                raise errors.NotFoundError(None, None, f"Key {missing[0]} not found in checkpoint")
-            values = {local: self.tensors[key] for local, key, _ in saved["attributes"]}
-            self.used.update(key for _, key, _ in saved["attributes"])
+            keys = saved_values(saved, self.tensors)
+            values = {local: self.tensors[key] for local, key in keys.items()}
+            self.used.update(keys.values())
             plan.append((x, values))
         children = None
         for name, child in saved["children"]:
             found = x._lookup_dependency(name)
             if found is None:
-                children = _children(x) if children is None else children
+                children = children_of(x) if children is None else children
                 found = children.get(name)
             if found is not None:
                 self._collect(child, found, plan)
@@ -171,7 +129,7 @@ class CheckpointLoadStatus(_Status):
         r = self._restoration
         for number, node in enumerate(r.nodes):
             if number not in r.matched and node["attributes"]:
-                text = _files.graph_proto(r.nodes).nodes[number]
+                text = graph_proto(r.nodes).nodes[number]
                 raise AssertionError(f"Unresolved object in checkpoint {self._where(number)}: {text}")
         return self
 
@@ -335,13 +293,13 @@ class Checkpoint(AutoTrackable):
         for name in sorted(kwargs):
             value = _trackable(name, kwargs[name])
             if root is not None:
-                existing = _children(self._root).get(name)
+                existing = children_of(self._root).get(name)
                 if existing is not None and existing is not value:
                     raise ValueError(f"Cannot create a Checkpoint with keyword argument {name} if root.{name} already exists.")
             setattr(self, name, value)
 
     def _trackable_children(self, save_type="checkpoint", **kwargs):
-        children = {} if self._root is None else dict(_children(self._root))
+        children = {} if self._root is None else dict(children_of(self._root))
         own = super()._trackable_children(save_type, **kwargs)
         own.pop("_save_counter", None)
         children.update(own)
@@ -352,7 +310,7 @@ class Checkpoint(AutoTrackable):
         return children
 
     def _lookup_dependency(self, name, cached_dependencies=None):
-        return _children(self).get(name)
+        return children_of(self).get(name)
 
     def _defer(self, name, restore):
         if self._root is None:

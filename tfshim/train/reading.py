@@ -11,6 +11,7 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.train import _files
+from tfshim.train.object_graph import graph_proto
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, Path
@@ -65,7 +66,7 @@ class CheckpointReader:
     def get_tensor(self, tensor_str):
         """The value of the key `tensor_str` as a NumPy array. Raises NotFoundError for none, DataLossError for damage."""
         if tensor_str in self._graph:
-            return _files.graph_proto(self._contents.nodes).SerializeToString()
+            return graph_proto(self._contents.nodes).SerializeToString()
         if tensor_str not in self._specs:
             raise errors.NotFoundError(None, None, f"Key {tensor_str} not found in checkpoint")
         return self._contents.tensor(tensor_str).numpy()

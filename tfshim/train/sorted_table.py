@@ -8,7 +8,7 @@ import struct
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.refusals import refused
 
-_FOOTER, _MAGIC = 48, 0xDB4775248B80FB57
+FOOTER, MAGIC = 48, 0xDB4775248B80FB57
 _TRAILER = 5  # behind a block: how it is compressed, and a checksum
 _LONGEST = 10  # bytes of a number of variable length
 
@@ -20,9 +20,9 @@ def pairs(path):
     """
     with open(path, "rb") as f:
         data = f.read()
-    if len(data) < _FOOTER or struct.unpack("<Q", data[-8:])[0] != _MAGIC:
+    if len(data) < FOOTER or struct.unpack("<Q", data[-8:])[0] != MAGIC:
         raise ValueError("it has no footer of a table")
-    at = len(data) - _FOOTER
+    at = len(data) - FOOTER
     for _ in range(2):  # the handle of a block of no interest here
         _, at = varint(data, at)
     offset, at = varint(data, at)

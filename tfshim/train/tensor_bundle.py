@@ -1,6 +1,6 @@
-"""Checkpoints that TensorFlow wrote: an index of tensors, a sorted table of strings, and files with their bytes.
+"""Checkpoints in TensorFlow's format: an index of tensors, a sorted table of strings, and files with their bytes.
 
-Only reading: tfshim writes safetensors.
+This is the reading of them; `bundle_writing` writes.
 """
 
 import contextlib
@@ -22,6 +22,7 @@ from tfshim.io.crc32c import masked_crc32c
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import sorted_table
+from tfshim.train.object_graph import checked_graph, parsed_graph
 
 INDEX = ".index"
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
@@ -31,6 +32,11 @@ _VERSION = 1  # of the form, as the header counts it
 def exists(prefix):
     """Whether there is a checkpoint of TensorFlow's at `prefix`."""
     return os.path.isfile(prefix + INDEX)
+
+
+def data_path(prefix, number, count):
+    """The file of that number with the bytes of tensors, of `count` ones."""
+    return f"{prefix}.data-{number:05d}-of-{count:05d}"
 
 
 def files(prefix):
@@ -98,7 +104,7 @@ class Contents:
         if not self.has_graph:
             return []
         with self._damage_errors():
-            return checked_graph(object_graph(self._tensor(GRAPH_KEY.encode())._t.item()))
+            return checked_graph(parsed_graph(self._tensor(GRAPH_KEY.encode())._t.item()))
 
     def tensor(self, key):
         """The tensor of a key."""
@@ -106,7 +112,7 @@ class Contents:
             return self._tensor(key.encode())
 
     def _bytes(self, shard, offset, size):
-        path = f"{self._prefix}.data-{shard:05d}-of-{self._shards:05d}"
+        path = data_path(self._prefix, shard, self._shards)
         if shard not in self._opened:
             try:
                 # An empty file cannot be mapped.
@@ -140,7 +146,7 @@ class Contents:
             if len(part.extent) != len(shape):
                 raise ValueError(f"a part of {key.decode()} has another rank")
             extents = [(e.start, e.length if e.HasField("length") else -1) for e in part.extent]
-            value = self._tensor(_part_key(key, extents))._t
+            value = self._tensor(part_key(key, extents))._t
             place = tuple(slice(None) if length < 0 else slice(start, start + length) for start, length in extents)
             fits = all(length < 0 or 0 <= start <= start + length <= n for (start, length), n in zip(extents, shape))
             if not fits or list(value.shape) != [n if length < 0 else length for (_, length), n in zip(extents, shape)]:
@@ -156,32 +162,6 @@ class Contents:
         if not filled.all():
             raise ValueError(f"the parts of {key.decode()} do not make up the whole")
         return joined
-
-
-def object_graph(serialized):
-    """The nodes of TensorFlow's message about the objects of a checkpoint: children, and the keys of their values."""
-    from tensorboard.compat.proto.trackable_object_graph_pb2 import TrackableObjectGraph
-
-    graph = TrackableObjectGraph.FromString(serialized)
-    return [
-        {
-            "children": [[child.local_name, child.node_id] for child in node.children],
-            "attributes": [[a.name, a.checkpoint_key, a.full_name] for a in node.attributes],
-            "slots": [[s.slot_name, s.original_variable_node_id, s.slot_variable_node_id] for s in node.slot_variables],
-        }
-        for node in graph.nodes
-    ]
-
-
-def checked_graph(nodes):
-    """The object graph `nodes`, if it leads only to what it holds. Raises ValueError where it does not, or is none."""
-    for node in nodes:
-        slots = node.get("slots", ())
-        numbers = [number for _, number in node["children"]] + [number for slot in slots for number in slot[1:]]
-        names = [name for name, _ in node["children"]] + [slot[0] for slot in slots] + [x for a in node["attributes"] for x in a[:2]]
-        if not all(type(n) is int and 0 <= n < len(nodes) for n in numbers) or not all(isinstance(name, str) for name in names):
-            raise ValueError("its object graph leads to objects that it does not hold")
-    return nodes
 
 
 def _strings(raw, shape, name, checksum):
@@ -206,7 +186,7 @@ def _strings(raw, shape, name, checksum):
 
 
 # ---------------------------------------------------------------------- keys of parts
-def _part_key(key, extents):
+def part_key(key, extents):
     """The key of a part of the tensor `key`, with (start, length) for each dimension, in the form that keeps the order of all keys."""
     ends = b"".join(_signed(start) + _signed(length) for start, length in extents)
     escaped = re.sub(rb"[\0\xff]", lambda found: b"\0\xff" if found[0] == b"\0" else b"\xff\0", key)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.engine.variables.trackable import TrackableReference
 from tfshim.train import _files
-from tfshim.train.checkpoint import ObjectGraph
+from tfshim.train.object_graph import ObjectGraph
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -33,7 +33,7 @@ class TrackableView:
 
     def descendants(self) -> list[Any]:
         """All objects, breadth first, the root first."""
-        return ObjectGraph(self._root).objects
+        return ObjectGraph(self._root, slots=False).objects
 
 
 class ObjectIdentityDictionary(collections.abc.Mapping):

@@ -60,7 +60,13 @@ class Trackable:
         return value
 
     def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
-        return self._edges().get(name)
+        found = self._edges().get(name)
+        return self.__dict__.get("_self_former_children", {}).get(name) if found is None else found
+
+    def _track_former(self, trackable: Any, name: str) -> None:
+        """Restore `trackable` from older checkpoints, which have it as the child `name`, without making it one."""
+        self.__dict__.setdefault("_self_former_children", {})[name] = trackable
+        self._handle_deferred_dependencies(name, trackable)
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         """The children by name."""

@@ -230,8 +230,13 @@ class Optimizer(Trackable):
             with context.name_scope(""):
                 made = Variable(value, trainable=False, name=name, dtype=var.dtype.base_dtype)
             known = slots[id(var)] = (var, made)
-            self._track_trackable(made, f"{slot_name}/{var._shared_name}", overwrite=True)
+            self._track_former(made, f"{slot_name}/{var._shared_name}")
         return known[1]
+
+    def _slot_for(self, var, slot_name, shape):
+        """The slot, made where there is none: a checkpoint has a value for it."""
+        sizes = var.shape if shape is None else shape
+        return self._slot_variable(var, lambda: zeros(sizes, var.dtype.base_dtype), slot_name, slot_name)
 
     def get_slot(self, var: Any, name: str) -> Any:
         """The slot `name` of the variable `var`, or None."""

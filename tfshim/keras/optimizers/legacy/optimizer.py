@@ -281,10 +281,14 @@ class Optimizer(Hooks):
                 initial = lambda: make(var.shape if shape is None else shape, dtype=var.dtype)  # noqa: E731
             with init_scope():
                 made = as_resource(Variable(initial, name=f"{var._handle_name}/{slot_name}", dtype=var.dtype, trainable=False))
-            self._track_trackable(made, f"{var._handle_name}/{slot_name}", overwrite=True)
             slots[slot_name] = made
+            self._track_former(made, f"{var._handle_name}/{slot_name}")
             self._weights.append(made)
         return slots[slot_name]
+
+    def _slot_for(self, var, slot_name, shape):
+        """The slot, made where there is none: a checkpoint has a value for it."""
+        return self.add_slot(var, slot_name, shape=shape)
 
     def get_slot(self, var: Any, slot_name: str) -> Variable:
         """The variable `slot_name` that belongs to `var`. Raises KeyError where there is none."""

@@ -1,0 +1,147 @@
+"""Writing checkpoints in TensorFlow's format; `tensor_bundle` reads them.
+
+A checkpoint is a file with the bytes of its tensors and an index that says where each is. The index is put into its place last and at
+once, so that whoever is killed on the way leaves the checkpoint that was there before.
+"""
+
+import contextlib
+import itertools
+import os
+
+import numpy as np
+import torch
+
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.files.replacing import Replacement, write_beside
+from tfshim.io.crc32c import masked_crc32c
+from tfshim.protos.examples import message
+from tfshim.refusals import refused
+from tfshim.train import tensor_bundle
+from tfshim.train.object_graph import graph_proto
+from tfshim.train.table_writing import table, varint
+
+
+class Parts:
+    """A tensor of `shape` in parts, as a partitioned variable saves it: `parts` are pairs of extents and tensor.
+
+    Extents are a (start, length) for each dimension, (0, -1) for a whole one.
+    """
+
+    def __init__(self, shape, parts):
+        self.shape, self.parts = list(shape), list(parts)
+
+
+def write(prefix, tensors, nodes=()):
+    """Write a checkpoint in TensorFlow's format to the files of `prefix`.
+
+    `tensors`: key -> tensor, NumPy array or `Parts`; `nodes`: the object graph, as `ObjectGraph.serialize` gives it, none for
+    checkpoints by name. Raises NotImplementedError for a tensor that is no value, a resource or a variant.
+    """
+    stored = dict(tensors)
+    if nodes:
+        graph = np.empty((), object)
+        graph[()] = graph_proto(nodes).SerializeToString()
+        stored[tensor_bundle.GRAPH_KEY] = graph
+    pieces, entries = [], {}
+    for name, value in stored.items():
+        key = name.encode()
+        if isinstance(value, Parts):
+            whole = entries[key] = message("BundleEntryProto")()
+            for extents, part in value.parts:
+                pieces.append((tensor_bundle.part_key(key, extents), _storage(key, part)))
+                whole.dtype = pieces[-1][1][1].as_datatype_enum
+                described = whole.slices.add()
+                for start, length in extents:
+                    extent = described.extent.add()
+                    if length >= 0:
+                        extent.start, extent.length = start, length
+            _set_shape(whole, value.shape)
+        else:
+            pieces.append((key, _storage(key, value)))
+    _put(prefix, pieces, entries)
+
+
+def _storage(key, value):
+    """(torch tensor or array of bytes, DType) of what is to be written under a key."""
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return value, dtypes.string
+    x = convert_to_tensor(value)
+    if x.dtype in (dtypes.variant, dtypes.resource):
+        raise refused("tf.train.Checkpoint.save", "type", key=key.decode(), dtype=x.dtype.name)
+    return x._t, x.dtype
+
+
+def _put(prefix, pieces, entries):
+    """Write the files: the data beside what is there, then the index that leads to it."""
+    prefix = os.fspath(prefix)
+    before = tensor_bundle.files(prefix)
+    # The name of a file of data has the number of files in it, which the index states: under a number that is not in use it does not
+    # disturb the checkpoint that is there.
+    number = next(n for n in itertools.count(1) if not os.path.lexists(tensor_bundle.data_path(prefix, 0, n)))
+    data = tensor_bundle.data_path(prefix, 0, number)
+    with Replacement(data) as name, open(name, "wb", buffering=0) as file:
+        offset = 0
+        for key, (storage, dtype) in pieces:
+            entry = entries[key] = message("BundleEntryProto")()
+            entry.dtype, entry.offset = dtype.as_datatype_enum, offset
+            _set_shape(entry, storage.shape)
+            entry.size, entry.crc32c = _write(file, storage)
+            offset += entry.size
+    write_beside(prefix + tensor_bundle.INDEX, _index(entries, number))
+    if number > 1:
+        # The usual name again, through a second name for the same bytes, so that there is a whole checkpoint at every moment.
+        with contextlib.suppress(OSError):
+            usual = tensor_bundle.data_path(prefix, 0, 1)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(usual)
+            os.link(data, usual)
+            write_beside(prefix + tensor_bundle.INDEX, _index(entries, 1))
+            before.append(data)
+            data = usual
+    for path in before:
+        if path not in (prefix + tensor_bundle.INDEX, data):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path)
+
+
+def _index(entries, files):
+    header = message("BundleHeaderProto")(num_shards=files)
+    header.version.producer = 1
+    rows = [(key, entries[key].SerializeToString()) for key in sorted(entries)]
+    return table([(b"", header.SerializeToString()), *rows])
+
+
+def _set_shape(entry, sizes):
+    entry.shape.SetInParent()  # of a scalar there is a shape too
+    for n in sizes:
+        entry.shape.dim.add(size=n)
+
+
+def _write(file, storage):
+    """Append a storage to the open file; (number of bytes, checksum)."""
+    if isinstance(storage, np.ndarray):
+        return _write_strings(file, [bytes(x) for x in storage.reshape(-1)])
+    raw = storage.detach().cpu().resolve_conj().resolve_neg().contiguous().reshape(-1)
+    if not len(raw):
+        return 0, masked_crc32c(b"")
+    raw = memoryview(raw.view(torch.uint8).numpy())
+    _write_all(file, raw)
+    return len(raw), masked_crc32c(raw)
+
+
+def _write_strings(file, items):
+    """Their lengths, a checksum of these, their bytes. The checksums are over lengths of fixed size."""
+    lengths = [len(item) for item in items]
+    summed = b"".join(n.to_bytes(4 if n < 1 << 32 else 8, "little") for n in lengths)
+    own = masked_crc32c(summed).to_bytes(4, "little")
+    text = b"".join(items)
+    raw = b"".join(map(varint, lengths)) + own + text
+    _write_all(file, raw)
+    return len(raw), masked_crc32c(summed + own + text)
+
+
+def _write_all(file, raw):
+    left = memoryview(raw)
+    while len(left):  # a system may take less at a time than it is given
+        left = left[file.write(left) :]
