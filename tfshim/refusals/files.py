@@ -135,7 +135,7 @@ REFUSALS = gathered(
     situation(
         "tf.train.Checkpoint.save",
         "type",
-        "a checkpoint in TensorFlow's format cannot hold {key}, which is of type {dtype}",
+        "{key} is of type {dtype}, which is not supported in a checkpoint",
         "",
         "keep it out of what is saved",
     ),
