@@ -1,0 +1,147 @@
+"""Written forms of `tf.nn`'s functions of one tensor, its losses and dropout."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import tfshim as tf
+from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.shapes import shape_of
+
+
+@written("nn.activations", "gelu")
+def gelu(features: Any, approximate: bool) -> Any:
+    if approximate:
+        coefficient = tf.cast(0.044715, features.dtype)
+        inner = 0.7978845608028654 * (features + coefficient * tf.pow(features, 3))
+        return 0.5 * features * (1.0 + tf.tanh(inner))
+    return 0.5 * features * (1.0 + tf.math.erf(features / tf.cast(1.4142135623730951, features.dtype)))
+
+
+@written("nn.activations", "_silu")
+def silu(features: Any) -> Any:
+    return features * tf.sigmoid(features)
+
+
+@written("nn.activations", "_silu_beta")
+def silu_beta(features: Any, beta: Any) -> Any:
+    return features * tf.sigmoid(beta * features)
+
+
+@written("nn.activations", "crelu")
+def crelu(features: Any, axis: int) -> Any:
+    return tf.nn.relu(tf.concat([features, -features], axis))
+
+
+@written("nn.activations", "log_sigmoid")
+def log_sigmoid(x: Any) -> Any:
+    if x.dtype.is_complex:
+        return -tf.math.log(1 + tf.exp(-x))
+    return tf.negative(tf.math.softplus(-x), name=whole_name())
+
+
+# ---------------------------------------------------------------------- losses
+@written("nn.losses", "_sigmoid_cross_entropy")
+def sigmoid_cross_entropy(logits: Any, labels: Any) -> Any:
+    zeros = tf.zeros_like(logits)
+    positive = logits >= zeros
+    relu = tf.where(positive, logits, zeros)
+    below = tf.where(positive, -logits, logits)
+    return tf.add(relu - logits * labels, tf.math.log1p(tf.exp(below)), name=whole_name())
+
+
+@written("nn.losses", "_weighted_cross_entropy")
+def weighted_cross_entropy(logits: Any, labels: Any, excess: Any) -> Any:
+    weight = 1 + excess * labels
+    return tf.add(
+        (1 - labels) * logits, weight * (tf.math.log1p(tf.exp(-tf.abs(logits))) + tf.nn.relu(-logits)), name=whole_name()
+    )
+
+
+@written("nn.losses", "_log_poisson_loss")
+def log_poisson_loss(log_input: Any, targets: Any, full: bool) -> Any:
+    loss = tf.exp(log_input) - log_input * targets
+    if not full:
+        return loss
+    stirling = (targets * tf.math.log(targets)) - targets + (0.5 * tf.math.log((2 * math.pi) * targets))
+    zeros = tf.zeros_like(targets)
+    small = tf.logical_and(targets >= zeros, targets <= tf.ones_like(targets))
+    return loss + tf.where(small, zeros, stirling)
+
+
+def _two(op_type: str, labels: Any, logits: Any) -> Any:
+    return raw(
+        op_type, [logits, labels], [(logits.dtype, logits.shape[:-1]), (logits.dtype, logits.shape)], name=whole_name()
+    )
+
+
+@written("nn.gradient_ops", "cross_entropy_and_gradient")
+def cross_entropy_and_gradient(labels: Any, logits: Any) -> Any:
+    return _two("SoftmaxCrossEntropyWithLogits", labels, logits)
+
+
+@written("nn.gradient_ops", "sparse_cross_entropy_and_gradient")
+def sparse_cross_entropy_and_gradient(labels: Any, logits: Any) -> Any:
+    return _two("SparseSoftmaxCrossEntropyWithLogits", labels, logits)
+
+
+# ---------------------------------------------------------------------- dropout
+@written("nn.dropouts", "_drop")
+def drop(x: Any, random: Any, rate: Any, number: Any) -> Any:
+    rate = number if rate is None else rate
+    kept = x * (1 / (1 - rate))
+    return tf.where(random >= rate, kept, tf.zeros_like(x))
+
+
+@written("nn.dropouts", "_dropout")
+def dropout(x: Any, rate: Any, number: Any, noise_shape: Any, seed: Any, seed2: Any) -> Any:
+    shape = shape_of(x)
+    if noise_shape is not None:
+        known = noise_shape if isinstance(noise_shape, (list, tuple)) else None
+        if known is None or any(n is None for n in known):
+            shape = noise_shape if known is None else [shape[i] if n is None else n for i, n in enumerate(known)]
+        else:
+            shape = list(known)
+    drawn = raw(
+        "RandomUniform",
+        [tf.convert_to_tensor(shape, tf.int32) if isinstance(shape, list) else shape],
+        [(x.dtype, tf.TensorShape(noise_shape) if isinstance(noise_shape, (list, tuple)) else x.shape)],
+        {"dtype": x.dtype, "seed": seed or 0, "seed2": seed2 or 0},
+        name="random_uniform/RandomUniform",
+    )
+    return drop(x, drawn, rate, number)
+
+
+# ---------------------------------------------------------------------- sampled classes
+@written("nn.sampling", "_logits")
+def sampled_logits(
+    weights: Any,
+    biases: Any,
+    inputs: Any,
+    labels: Any,
+    drawn: Any,
+    true_count: Any,
+    drawn_count: Any,
+    num_true: int,
+    remove_hits: bool,
+) -> Any:
+    batch, size = tf.shape(inputs)[0], tf.shape(inputs)[1]
+    count = batch * num_true
+    true_rows, drawn_rows = weights[:count], weights[count:]
+    true_biases, drawn_biases = biases[:count], biases[count:]
+    true = tf.reduce_sum(tf.expand_dims(inputs, 1) * tf.reshape(true_rows, tf.stack([batch, num_true, size])), 2)
+    true += tf.reshape(true_biases, tf.stack([batch, num_true]))
+    sampled = tf.matmul(inputs, drawn_rows, transpose_b=True) + drawn_biases
+    if remove_hits:
+        # Of a class that was drawn twice, the last place counts.
+        equal = drawn[:, None] == drawn[None, :]
+        places = tf.range(tf.size(drawn))
+        last = tf.logical_not(tf.reduce_any(equal & (places[None, :] > places[:, None]), 1))
+        hits = tf.reduce_any(labels[:, :, None] == drawn, 1) & last
+        sampled += tf.where(hits, tf.cast(tf.float32.min, sampled.dtype), tf.zeros([], sampled.dtype))
+    true -= tf.cast(tf.math.log(true_count), true.dtype)
+    sampled -= tf.cast(tf.math.log(drawn_count), sampled.dtype)
+    logits = tf.concat([true, sampled], 1)
+    targets = tf.concat([tf.ones_like(true) / num_true, tf.zeros_like(sampled)], 1)
+    return logits, targets

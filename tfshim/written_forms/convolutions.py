@@ -1,0 +1,180 @@
+"""Written forms of convolutions and pooling over sequences, pooling with gaps, erosion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import tfshim as tf
+from tfshim.written_forms.form import whole_name, written
+from tfshim.written_forms.shapes import joined, shape_of, sizes_of
+
+
+def _number(value: Any, default: int = 1) -> int:
+    """The step of a window along a sequence, from a number or a list of 1 or 3."""
+    if value is None:
+        return default
+    if isinstance(value, (list, tuple)):
+        return int(max(value))
+    return int(value)
+
+
+def _first(data_format: str | None) -> bool:
+    return data_format in ("NCW", "NCHW")
+
+
+def _every(values: Sequence[int], first: bool) -> list[int]:
+    return [1, 1, *values] if first else [1, *values, 1]
+
+
+@written("nn.convolutions", "conv1d")
+def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002 - the kernel's name
+    first = _first(data_format)
+    rank = input.shape.rank
+    outer = None
+    if rank is not None and rank > 3:
+        # TensorFlow's operation has one dimension of batches.
+        outer, shape = shape_of(input)[: rank - 2], shape_of(input)
+        input = tf.reshape(input, joined(-1, shape[rank - 2 :]))  # noqa: A001 - the kernel's name
+    axis = 2 if first else 1
+    x, w = tf.expand_dims(input, axis), tf.expand_dims(filters, 0)
+    options = {
+        "strides": _every([1, _number(stride)], first),
+        "dilations": _every([1, _number(dilations)], first),
+        "data_format": "NCHW" if first else "NHWC",
+    }
+    if isinstance(padding, (list, tuple)):
+        pairs = [tuple(p) for p in padding]
+        pairs.insert(axis, (0, 0))
+        options |= {"padding": "EXPLICIT", "explicit_paddings": [n for p in pairs for n in p]}
+    else:
+        options["padding"] = padding.upper()
+    y = tf.squeeze(tf.raw_ops.Conv2D(input=x, filter=w, **options), [axis])
+    return y if outer is None else tf.reshape(y, joined(outer, shape_of(y)[1:]))
+
+
+@written("nn.transposed", "conv1d_transpose")
+def conv1d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, padding: Any, data_format: str, dilations: Any) -> Any:  # noqa: A002
+    first = _first(data_format)
+    axis = 2 if first else 1
+    if isinstance(output_shape, (list, tuple)):
+        sizes = [*output_shape[:axis], 1, *output_shape[axis:]]
+    else:
+        sizes = tf.concat([output_shape[:axis], [1], output_shape[axis:]], 0)
+    y = tf.raw_ops.Conv2DBackpropInput(
+        input_sizes=sizes,
+        filter=tf.expand_dims(filters, 0),
+        out_backprop=tf.expand_dims(input, axis),
+        strides=_every([1, _number(strides)], first),
+        padding=padding.upper(),
+        data_format="NCHW" if first else "NHWC",
+        dilations=_every([1, _number(dilations)], first),
+    )
+    return tf.squeeze(y, [axis])
+
+
+# ---------------------------------------------------------------------- pooling
+def _pool_1d(op: Any, x: Any, key: str, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:
+    first = _first(data_format)
+    axis = 2 if first else 1
+    x = tf.expand_dims(x, axis)
+    options: dict[str, Any] = {
+        "ksize": _every([1, _number(ksize)], first),
+        "strides": _every([1, _number(strides)], first),
+        "data_format": "NCHW" if first else "NHWC",
+    }
+    if isinstance(padding, (list, tuple)):
+        pairs = [tuple(p) for p in padding]
+        pairs.insert(axis, (0, 0))
+        options |= {"padding": "EXPLICIT", "explicit_paddings": [n for p in pairs for n in p]}
+    else:
+        options["padding"] = padding.upper()
+    return tf.squeeze(op(**{key: x}, **options), [axis])
+
+
+@written("nn.pooling", "max_pool1d")
+def max_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:  # noqa: A002 - the kernel's name
+    return _pool_1d(tf.raw_ops.MaxPool, input, "input", ksize, strides, padding, data_format)
+
+
+@written("nn.pooling", "avg_pool1d")
+def avg_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:  # noqa: A002 - the kernel's name
+    return _pool_1d(tf.raw_ops.AvgPool, input, "value", ksize, strides, padding, data_format)
+
+
+def _taps(x: Any, axis: int, size: Any, window: int, gap: int, step: int) -> list[Any]:
+    """For each place of a window with gaps along `axis`, what lies there for every position of the window."""
+    count = (size - (window - 1) * gap - 1) // step + 1
+    views = []
+    for k in range(window):
+        index = [slice(None)] * axis + [slice(k * gap, k * gap + (count - 1) * step + 1, step)]
+        views.append(x[tuple(index)])
+    return views
+
+
+@written("nn.pooling", "_dilated_pool")
+def dilated_pool(
+    input: Any,  # noqa: A002 - the kernel's name
+    n: int,
+    kind: str,
+    window: Sequence[int],
+    strides: Sequence[int],
+    dilations: Sequence[int],
+    padding: Any,
+    first: bool,
+) -> Any:
+    at = 2 if first else 1
+    sizes = sizes_of(input)
+    spans = [(k - 1) * d + 1 for k, d in zip(window, dilations)]
+    pads: list[list[Any]] = [[0, 0] for _ in range(n + 2)]
+    if isinstance(padding, (list, tuple)):
+        for i, pair in enumerate(padding if len(padding) == n else padding[at : at + n]):
+            pads[at + i] = list(pair)
+    elif padding.upper() == "SAME":
+        for i, (span, step) in enumerate(zip(spans, strides)):
+            size = sizes[at + i]
+            short = (-(-size // step) - 1) * step + span - size
+            short = max(short, 0) if isinstance(short, int) else tf.maximum(short, 0)
+            pads[at + i] = [short // 2, short - short // 2]
+    widths = [pads[i][0] + pads[i][1] + sizes[i] for i in range(n + 2)]
+    filler = input.dtype.min if kind == "MAX" else 0
+    if kind == "MAX" and input.dtype.is_floating:
+        filler = -float("inf")
+    x = _padded(input, pads, tf.constant(filler, input.dtype))
+    mask = None if kind == "MAX" else _padded(tf.ones_like(input), pads, tf.constant(0, input.dtype))
+    for i, (k, d, s) in enumerate(zip(window, dilations, strides)):
+        axis = at + i
+        parts = _taps(x, axis, widths[axis], k, d, s)
+        if mask is None:
+            x = parts[0]
+            for p in parts[1:]:
+                x = tf.maximum(x, p)
+        else:
+            x = tf.add_n(parts)
+            mask = tf.add_n(_taps(mask, axis, widths[axis], k, d, s))
+    return x if mask is None else x / mask
+
+
+def _padded(x: Any, pads: list[list[Any]], filler: Any) -> Any:
+    if all(isinstance(p, int) for pair in pads for p in pair):
+        return tf.pad(x, pads, constant_values=filler) if any(p for pair in pads for p in pair) else x
+    return tf.pad(x, tf.stack([tf.stack(pair) for pair in pads]), constant_values=filler)
+
+
+@written("nn.morphology", "erosion2d")
+def erosion2d(value: Any, filters: Any, strides: Any, padding: str, data_format: str, dilations: Any) -> Any:
+    greatest = tf.raw_ops.Dilation2D(
+        input=tf.negative(value),
+        filter=tf.reverse(filters, [0, 1]),
+        strides=_window(strides),
+        rates=_window(dilations),
+        padding=padding.upper(),
+    )
+    return tf.negative(greatest, name=whole_name())
+
+
+def _window(value: Any) -> list[int]:
+    value = [1] if value is None else [value] if isinstance(value, int) else list(value)
+    if len(value) == 4:
+        return value
+    return [1, *(value * 2 if len(value) == 1 else value), 1]

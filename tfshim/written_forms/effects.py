@@ -1,0 +1,63 @@
+"""Written forms of operations that change variables, check values or go on in the state of a generator; and of quantized values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tfshim as tf
+from tfshim.written_forms.form import raw, whole_name, written
+
+
+@written("engine.variables.variable_ops", "batch_scatter_update")
+def batch_scatter_update(resource: Any, indices: Any, updates: Any) -> Any:
+    shape = tf.shape(indices)
+    depth = indices.shape.rank
+    grid = tf.meshgrid(*[tf.range(shape[i]) for i in range(depth - 1)], indexing="ij") if depth > 1 else []
+    size = tf.concat([shape, [1]], 0)
+    columns = [
+        tf.broadcast_to(tf.cast(tf.reshape(g, tf.concat([shape[:-1], [1, 1]], 0)), indices.dtype), size) for g in grid
+    ]
+    places = tf.concat([*columns, tf.expand_dims(indices, -1)], -1)
+    flat = tf.reshape(places, tf.stack([-1, depth]))
+    rows = tf.reshape(updates, tf.concat([[-1], tf.shape(updates)[depth:]], 0))
+    node = raw("ResourceScatterNdUpdate", [resource, flat, rows], [])
+    with tf.control_dependencies(node):
+        return raw("ReadVariableOp", [resource], [(resource.dtype, resource.shape)], {"dtype": resource.dtype})
+
+
+@written("engine.ops.result_checks", "_check_in_graph")
+def check_numerics(tensor: Any, report: Any) -> Any:
+    if tensor.dtype.is_complex:
+        checked = [tf.debugging.check_numerics(f(tensor), "complex") for f in (tf.math.real, tf.math.imag)]
+        with tf.control_dependencies(checked):
+            return tf.identity(tensor, name=whole_name())
+    return raw(
+        "CheckNumericsV2",
+        [tensor],
+        [(tensor.dtype, tensor.shape)],
+        {"message": "Detected infinite or NaN values"},
+        name=whole_name(),
+    )
+
+
+@written("random.generator_ops", "draw_position")
+def draw_position(resource: Any, alg: Any, delta: Any) -> Any:
+    algorithm = alg if isinstance(alg, int) else tf.cast(alg, tf.int32)
+    value = raw("RngReadAndSkip", [resource, tf.constant(algorithm, tf.int32), tf.cast(delta, tf.uint64)], [(tf.int64, resource.shape)])
+    numbers = tf.bitcast(value, tf.uint64)
+    return numbers[2:3], numbers[:2]
+
+
+# ---------------------------------------------------------------------- quantization
+_LEAST = {tf.qint8: -(1 << 7), tf.quint8: 0, tf.qint16: -(1 << 15), tf.quint16: 0, tf.qint32: -(1 << 31)}
+_MOST = {tf.qint8: (1 << 7) - 1, tf.quint8: (1 << 8) - 1, tf.qint16: (1 << 15) - 1, tf.quint16: (1 << 16) - 1, tf.qint32: (1 << 31) - 1}
+
+
+@written("quantization", "_range_of_scaled")
+def range_of_scaled(low: Any, high: Any, dtype: Any, narrow: bool) -> Any:
+    least, most = float(_LEAST[dtype] + bool(narrow)), float(_MOST[dtype])
+    greatest = tf.constant(tf.float32.max)
+    from_low = tf.where(least * low > 0, least / low, greatest)
+    from_high = tf.where(most * high > 0, most / high, greatest)
+    scale = tf.minimum(from_low, from_high)
+    return least / scale, most / scale

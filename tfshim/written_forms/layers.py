@@ -1,0 +1,124 @@
+"""Written forms of what Keras' layers compute as one operation: products with a bias, normalization, weights of their own at each place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import tfshim as tf
+from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.shapes import joined, moved, shape_of, size_of
+
+_LOW = (tf.float16, tf.bfloat16)
+
+
+def _along_last(x: Any, w: Any, name: str | None) -> Any:
+    rank = x.shape.rank
+    if rank == 2:
+        return tf.linalg.matmul(x, w, name=name or "MatMul")
+    if rank is not None:
+        return tf.tensordot(x, w, [[rank - 1], [0]], name=name)
+    flat = tf.matmul(tf.reshape(x, joined(-1, w.shape[0] if w.shape[0] is not None else tf.shape(w)[0])), w)
+    return tf.reshape(flat, tf.concat([tf.shape(x)[:-1], tf.shape(w)[1:]], 0), name=name)
+
+
+@written("keras.layers.core", "_affine", beside=True)
+def affine(x: Any, w: Any, b: Any) -> Any:
+    return tf.nn.bias_add(_along_last(x, w, None), b, name=whole_name())
+
+
+@written("keras.layers.core", "_product", beside=True)
+def product(x: Any, w: Any) -> Any:
+    return _along_last(x, w, whole_name())
+
+
+# ---------------------------------------------------------------------- normalization
+def _wide(x: Any) -> Any:
+    return tf.cast(x, tf.float32) if x.dtype in _LOW else x
+
+
+@written("keras.layers.normalization", "_layer_norm", whole=True)
+def layer_norm(x: Any, scale: Any, offset: Any, count: int, epsilon: float) -> Any:
+    rank = x.shape.rank
+    axes = tf.range(tf.rank(x) - count, tf.rank(x)) if rank is None else list(range(rank - count, rank))
+    wide = _wide(x)
+    mean = tf.reduce_mean(wide, axes, True)
+    difference = wide - mean
+    made = difference * tf.math.rsqrt(tf.reduce_mean(tf.square(difference), axes, True) + epsilon)
+    if scale is not None:
+        made *= tf.cast(scale, made.dtype)
+    if offset is not None:
+        made += tf.cast(offset, made.dtype)
+    return tf.cast(made, x.dtype)
+
+
+def _fused(x: Any, axis: int) -> bool:
+    return x.shape.rank == 4 and axis == 3 and x.dtype in (tf.float32, *_LOW)
+
+
+@written("keras.layers.normalization", "_batch_norm", whole=lambda x, *others: not _fused(x, others[2]))
+def batch_norm(x: Any, scale: Any, offset: Any, axis: int, epsilon: float, unbiased: bool) -> Any:
+    rank = x.shape.rank
+    channels = size_of(x, axis)
+    count = tf.size(x) // channels
+    if _fused(x, axis):
+        scale = tf.ones([channels]) if scale is None else tf.cast(scale, tf.float32)
+        offset = tf.zeros([channels]) if offset is None else tf.cast(offset, tf.float32)
+        empty = tf.constant([], tf.float32)
+        vector = (tf.float32, [x.shape[axis]])
+        made = raw(
+            "FusedBatchNormV3",
+            [x, scale, offset, empty, empty],
+            [(x.dtype, x.shape), *[vector] * 4, (tf.float32, None)],
+            {"epsilon": epsilon, "data_format": "NHWC", "is_training": True, "exponential_avg_factor": 1.0},
+            name=whole_name(),
+        )
+        y, mean, found = made[:3]
+        if not unbiased:  # which that of the operation is
+            number = tf.cast(count, found.dtype)
+            found *= (number - 1) / number
+        return y, tf.stop_gradient(mean), tf.stop_gradient(found)
+    wide = _wide(x)
+    axes = [i for i in range(rank) if i != axis % rank]
+    mean = tf.reduce_mean(wide, axes, True)
+    found = tf.reduce_mean(tf.square(wide - mean), axes, True)
+    shape = joined([1] * (axis % rank), channels, [1] * (rank - 1 - axis % rank))
+    factor = tf.math.rsqrt(found + epsilon)
+    if scale is not None:
+        factor *= tf.reshape(tf.cast(scale, wide.dtype), shape)
+    y = (wide - mean) * factor
+    if offset is not None:
+        y += tf.reshape(tf.cast(offset, wide.dtype), shape)
+    mean, found = tf.reshape(mean, [-1]), tf.reshape(found, [-1])
+    if unbiased:
+        number = tf.cast(count, found.dtype)
+        found *= number / tf.maximum(number - 1, 1)
+    return tf.cast(y, x.dtype), tf.stop_gradient(mean), tf.stop_gradient(found)
+
+
+# ---------------------------------------------------------------------- locally connected
+@written("keras.layers.convolutional.locally_connected", "_local_conv")
+def local_conv(x: Any, w: Any, window: Sequence[int], strides: Sequence[int], first: bool) -> Any:
+    n, at = len(window), 2 if first else 1
+    counts = []
+    for i, (k, s) in enumerate(zip(window, strides)):
+        axis = at + 2 * i
+        count = (size_of(x, axis) - k) // s + 1
+        counts.append(count)
+        places = tf.expand_dims(tf.range(count) * s, 1) + tf.range(k)
+        x = tf.gather(x, places, axis=axis)
+    positions, within = [at + 2 * i for i in range(n)], [at + 2 * i + 1 for i in range(n)]
+    x = tf.transpose(x, [0, *positions, 1, *within] if first else [0, *positions, *within, at + 2 * n])
+    shape = shape_of(w)
+    flat = tf.reshape(x, joined(-1, shape[0], shape[1]))
+    y = tf.transpose(tf.matmul(tf.transpose(flat, [1, 0, 2]), w), [1, 0, 2])
+    y = tf.reshape(y, joined(-1, counts, shape[2]))
+    return moved(y, -1, 1) if first else y
+
+
+@written("keras.layers.convolutional.locally_connected", "_place")
+def place(kernel: Any, index: Any, shape: Any) -> Any:
+    where = np.asarray(index, np.int64).reshape(-1, 1)
+    return tf.reshape(tf.scatter_nd(where, kernel, np.array([shape[0] * shape[1]], np.int64)), shape)

@@ -1,0 +1,93 @@
+"""Written forms of operations on strings: pieces, words, tables of indices, crosses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tfshim as tf
+from tfshim.written_forms.form import raw, whole_name, written
+
+
+def _lengths(indices: Any, shape: Any) -> Any:
+    """How many pieces each string has."""
+    rows = indices[:, 0]
+    return tf.math.unsorted_segment_sum(tf.ones_like(rows), rows, shape[0])
+
+
+_PIECES = [(tf.int64, [None, 2]), (tf.string, [None]), (tf.int64, [2])]
+
+
+def _split_into(x: Any, separator: Any, most: int) -> Any:
+    indices, values, shape = raw("StringSplitV2", [tf.reshape(x, [-1]), separator], _PIECES, {"maxsplit": int(most)})
+    return values, _lengths(indices, shape)
+
+
+@written("strings.splitting", "_split")
+def split(input: Any, sep: Any, maxsplit: int) -> Any:  # noqa: A002 - the kernel's name
+    return _split_into(input, sep, maxsplit)
+
+
+@written("strings.splitting", "_single_bytes")
+def single_bytes(input: Any) -> Any:  # noqa: A002 - the kernel's name
+    indices, values, shape = raw("StringSplit", [tf.reshape(input, [-1]), tf.constant("")], _PIECES, {"skip_empty": False})
+    return values, _lengths(indices, shape)
+
+
+@written("io.image_codecs", "is_jpeg")
+def is_jpeg(contents: Any) -> Any:
+    return tf.equal(tf.strings.substr(contents, 0, 3), b"\xff\xd8\xff", name=whole_name())
+
+
+# ---------------------------------------------------------------------- tables of Keras' layers
+def _looked_up(keys: Any, table: Any) -> Any:
+    known = list(table.held)
+    first = tf.convert_to_tensor(known[0] if known else "")
+    key_dtype = first.dtype if first.dtype is tf.string else tf.int64
+    shared = f"table_{table.name_in_files()}"
+    handle = raw(
+        "HashTableV2",
+        [],
+        [(tf.resource, [])],
+        {"key_dtype": key_dtype, "value_dtype": table.value_dtype, "shared_name": shared},
+        name="hash_table",
+    )
+    filled = raw(
+        "LookupTableImportV2",
+        [handle, tf.constant(known, key_dtype), tf.constant(list(table.held.values()), table.value_dtype)],
+        [],
+        name="fill",
+    )
+    with tf.control_dependencies(filled):
+        keys = tf.cast(keys, key_dtype) if key_dtype is not tf.string else tf.identity(keys)
+        default = tf.constant(table.default, table.value_dtype)
+        return raw("LookupTableFindV2", [handle, keys, default], [(table.value_dtype, keys.shape)], name="LookupTableFindV2")
+
+
+@written("keras.layers.preprocessing.lookup", "_find")
+def find(keys: Any, table: Any) -> Any:
+    return _looked_up(keys, table)
+
+
+@written("keras.layers.preprocessing.words", "word_indices")
+def word_indices(texts: Any, table: Any, lower: bool, strip: bool, length: int | None) -> Any:
+    if lower:
+        texts = tf.strings.lower(texts)
+    if strip:
+        texts = tf.strings.regex_replace(texts, r"""[!"#$%&()\*\+,-\./:;<=>?@\[\\\]^_`{|}~\']""", "")
+    words, lengths = _split_into(texts, tf.constant(""), -1)
+    found = _looked_up(words, table)
+    rows = tf.RaggedTensor.from_row_lengths(found, lengths, validate=False)
+    return rows.to_tensor(tf.constant(0, table.value_dtype), shape=[None, length])
+
+
+@written("keras.layers.preprocessing.categories", "_cross")
+def hashed_cross(columns: list[Any], bins: int) -> Any:
+    shape = tf.shape(columns[0])
+    flat = [tf.reshape(c if c.dtype is tf.string else tf.cast(c, tf.int64), [-1, 1]) for c in columns]
+    _, values, _ = raw(
+        "SparseCross",
+        [[], [], [], flat],
+        [(tf.int64, [None, 2]), (tf.int64, [None]), (tf.int64, [2])],
+        {"hashed_output": True, "num_buckets": int(bins), "hash_key": 0xDECAFCAFFE, "out_type": tf.int64, "internal_type": tf.string},
+    )
+    return tf.reshape(values, shape)
