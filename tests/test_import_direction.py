@@ -37,7 +37,7 @@ ORDER = """
     initializer_ops initializers losses metrics optimizers
     tpu xla
     compat
-    contrib test
+    contrib test written_forms
     estimator
     activation
     jupyter

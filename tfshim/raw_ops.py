@@ -15,6 +15,7 @@ from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, renamed
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import UnimplementedError, invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -303,3 +304,14 @@ def __getattr__(name):
 
 def __dir__():
     return _names()
+
+
+def _function(op_type):
+    try:
+        found = __getattr__(op_type)
+    except AttributeError:
+        return None
+    return None if getattr(found, "_tfshim_refuses", False) else found
+
+
+higher.install(raw_function=_function)

@@ -4,13 +4,13 @@ import tempfile
 import warnings
 import zlib
 
-import numpy as np
 import pytest
 
 import tfshim as tf
 from tests.ops import case as case_module
 from tests.ops import records
 from tests.ops.laws import applicable, missing_names
+from tests.ops.snapshot import compare, snapshot
 
 v1 = tf.compat.v1
 # Python functions have no form in a message.
@@ -64,5 +64,7 @@ def test_round_trip(case):
     with tf.Graph().as_default(), v1.Session() as session:
         tf.import_graph_def(message, name="")
         found = session.run([t.name for t in graph.outputs if t is not None], feeds)
+    # Operations that are written as several of TensorFlow's round as these do.
     for got, want in zip(found, expected, strict=True):
-        assert np.array_equal(np.asarray(got), np.asarray(want.numpy()), equal_nan=np.asarray(got).dtype.kind in "fc")
+        want = want.value() if isinstance(want, tf.Variable) else want
+        assert compare(snapshot(tf, tf.constant(got, want.dtype)), snapshot(tf, want), case.tol * 4) is None

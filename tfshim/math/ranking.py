@@ -245,7 +245,7 @@ def approx_max_k(
 
 
 @tf_export("math.approx_min_k", "nn.approx_min_k")
-@op("ApproxTopK", **_APPROXIMATE)
+@op("ApproxTopK", register=False, **_APPROXIMATE)
 def approx_min_k(
     operand: TensorLike,
     k: TensorLike,

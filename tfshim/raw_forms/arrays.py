@@ -141,3 +141,17 @@ def _stitched(indices, data):
 def _pattern(basename, num_shards):
     """The name that stands for all of a file's parts."""
     return strings.join([basename, "-?????-of-", strings.as_string(num_shards, width=5, fill="0")])
+
+
+@raw_op("ApproxTopK")
+def _approximate_top_k(
+    input,  # noqa: A002
+    k,
+    reduction_dimension,
+    recall_target,
+    is_max_k,
+    reduction_input_size_override,
+    aggregate_to_topk,
+):
+    function = math.approx_max_k if is_max_k else math.approx_min_k
+    return function(input, k, reduction_dimension, recall_target, reduction_input_size_override, aggregate_to_topk)

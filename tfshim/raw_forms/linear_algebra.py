@@ -53,3 +53,33 @@ def _inverse_real_nd(input, fft_length, axes, Treal):  # noqa: A002, N803
     if Treal != dt.float32 and input.dtype != dt.complex128:
         raise invalid(f"IRFFTND: Treal is {Treal!r} for an input of {input.dtype!r}")
     return signal.irfftnd(input, fft_length, axes)
+
+
+def _without_vectors(values, x):
+    """The values of a decomposition, and the vectors that were not asked for: empty."""
+    return values, array_ops.zeros([0], x.dtype)
+
+
+@raw_op("SelfAdjointEigV2")
+def _self_adjoint_eig(input, compute_v):  # noqa: A002
+    return linalg.eigh(input) if compute_v else _without_vectors(linalg.eigvalsh(input), input)
+
+
+@raw_op("Eig")
+def _eig(input, compute_v, Tout):  # noqa: A002, N803
+    if Tout != {dt.float32: dt.complex64, dt.float64: dt.complex128}.get(input.dtype, input.dtype):
+        raise invalid(f"Eig: Tout is {Tout!r} for an input of {input.dtype!r}")
+    if compute_v:
+        return linalg.eig(input)
+    values = linalg.eigvals(input)
+    return _without_vectors(values, values)
+
+
+@raw_op("Svd")
+def _svd(input, compute_uv, full_matrices):  # noqa: A002
+    if compute_uv:
+        return linalg.svd(input, full_matrices)
+    values = linalg.svd(input, compute_uv=False)
+    # The operation gives the values in the dtype of the input, complex ones too.
+    none = array_ops.zeros([0], input.dtype)
+    return array_ops.cast(values, input.dtype), none, none

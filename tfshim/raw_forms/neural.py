@@ -37,6 +37,11 @@ def _dilation(x, filters, strides, rates, padding):
     return nn.dilation2d(x, filters, strides, padding, "NHWC", rates)
 
 
+@raw_op("Dilation2D")
+def _dilation_2d(input, filter, strides, rates, padding):  # noqa: A002
+    return _dilation(input, filter, strides, rates, padding)
+
+
 @raw_op("Dilation2DBackpropInput")
 def _dilation_input_grad(input, filter, out_backprop, strides, rates, padding):  # noqa: A002
     return backward(lambda x: _dilation(x, filter, strides, rates, padding), [input], out_backprop)[0]

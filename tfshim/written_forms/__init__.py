@@ -1,1 +1,1 @@
-"""How operations that TensorFlow does not have as one are written for it: see `form` for what declares that, `expanding` for what does it."""
+"""How operations that TensorFlow does not have as one are written: `form` declares it, `expanding` does it."""

@@ -54,9 +54,7 @@ def sigmoid_cross_entropy(logits: Any, labels: Any) -> Any:
 @written("nn.losses", "_weighted_cross_entropy")
 def weighted_cross_entropy(logits: Any, labels: Any, excess: Any) -> Any:
     weight = 1 + excess * labels
-    return tf.add(
-        (1 - labels) * logits, weight * (tf.math.log1p(tf.exp(-tf.abs(logits))) + tf.nn.relu(-logits)), name=whole_name()
-    )
+    return tf.add((1 - labels) * logits, weight * (tf.math.log1p(tf.exp(-tf.abs(logits))) + tf.nn.relu(-logits)), name=whole_name())
 
 
 @written("nn.losses", "_log_poisson_loss")
@@ -71,9 +69,7 @@ def log_poisson_loss(log_input: Any, targets: Any, full: bool) -> Any:
 
 
 def _two(op_type: str, labels: Any, logits: Any) -> Any:
-    return raw(
-        op_type, [logits, labels], [(logits.dtype, logits.shape[:-1]), (logits.dtype, logits.shape)], name=whole_name()
-    )
+    return raw(op_type, [logits, labels], [(logits.dtype, logits.shape[:-1]), (logits.dtype, logits.shape)], name=whole_name())
 
 
 @written("nn.gradient_ops", "cross_entropy_and_gradient")

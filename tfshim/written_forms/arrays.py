@@ -165,5 +165,3 @@ def gcd(a: Any, b: Any) -> Any:
         return tf.where(there, b, a), tf.where(there, rest, tf.zeros_like(b))
 
     return tf.while_loop(lambda a, b: tf.reduce_any(b != 0), step, [a, b])[0]
-
-

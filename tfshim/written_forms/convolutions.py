@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.form import whole_name, written
+from tfshim.written_forms.form import raw, whole_name, written
 from tfshim.written_forms.shapes import joined, shape_of, sizes_of
 
 
@@ -163,12 +163,11 @@ def _padded(x: Any, pads: list[list[Any]], filler: Any) -> Any:
 
 @written("nn.morphology", "erosion2d")
 def erosion2d(value: Any, filters: Any, strides: Any, padding: str, data_format: str, dilations: Any) -> Any:
-    greatest = tf.raw_ops.Dilation2D(
-        input=tf.negative(value),
-        filter=tf.reverse(filters, [0, 1]),
-        strides=_window(strides),
-        rates=_window(dilations),
-        padding=padding.upper(),
+    greatest = raw(
+        "Dilation2D",
+        [tf.negative(value), tf.reverse(filters, [0, 1])],
+        [(value.dtype, [*[None] * 3, value.shape[-1]])],
+        {"strides": _window(strides), "rates": _window(dilations), "padding": padding.upper()},
     )
     return tf.negative(greatest, name=whole_name())
 

@@ -14,9 +14,7 @@ def batch_scatter_update(resource: Any, indices: Any, updates: Any) -> Any:
     depth = indices.shape.rank
     grid = tf.meshgrid(*[tf.range(shape[i]) for i in range(depth - 1)], indexing="ij") if depth > 1 else []
     size = tf.concat([shape, [1]], 0)
-    columns = [
-        tf.broadcast_to(tf.cast(tf.reshape(g, tf.concat([shape[:-1], [1, 1]], 0)), indices.dtype), size) for g in grid
-    ]
+    columns = [tf.broadcast_to(tf.cast(tf.reshape(g, tf.concat([shape[:-1], [1, 1]], 0)), indices.dtype), size) for g in grid]
     places = tf.concat([*columns, tf.expand_dims(indices, -1)], -1)
     flat = tf.reshape(places, tf.stack([-1, depth]))
     rows = tf.reshape(updates, tf.concat([[-1], tf.shape(updates)[depth:]], 0))

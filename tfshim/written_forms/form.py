@@ -10,38 +10,43 @@ named by the module below `tfshim` and the name of the kernel, so that nothing i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from tfshim import raw_ops
-from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.graph_export.splicing import raw_node
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Form:
     """`function` says the operation in TensorFlow's; one that is `whole` is written as the call of a function, which is read as one
-    operation again."""
+    operation again. `beside`: see `written`."""
 
-    __slots__ = ("function", "whole", "beside")
+    __slots__ = ("function", "_whole", "beside")
 
-    def __init__(self, function: Callable[..., Any], whole: bool, beside: bool) -> None:
-        self.function, self.whole, self.beside = function, whole, beside
+    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool) -> None:
+        self.function, self._whole, self.beside = function, whole, beside
+
+    def whole(self, arguments: Sequence[Any]) -> bool:
+        """Whether it is written as a call for these arguments."""
+        return self._whole(*arguments) if callable(self._whole) else self._whole
 
 
 _FORMS: dict[tuple[str, str], Form] = {}  # (module, name of the kernel or type of the operation) -> its form
 
 
-def written(module: str, *names: str, whole: bool = False, beside: bool = False) -> Callable[[Function], Function]:
+def written(module: str, *names: str, whole: bool | Callable[..., bool] = False, beside: bool = False) -> Callable[[Function], Function]:
     """A decorator for the written form of operations in `module`, by the names of their kernels or their types.
 
-    `beside`: the nodes are named beside that of the operation and not within its name.
+    `whole`: it is written as the call of a function, which is read as one operation again; or a function of the arguments that says
+    so. `beside`: the nodes are named beside that of the operation and not within its name.
     """
 
     def decorate(function: Function) -> Function:
@@ -69,45 +74,39 @@ def declared_forms() -> dict[tuple[str, str], Form]:
 
 
 # ---------------------------------------------------------------------- for the functions
+_writing = threading.local()
+
+
 def whole_name() -> str | None:
     """The name of the operation itself, for the one of its nodes that TensorFlow names so."""
-    return TS.name_scope if TS.graph is not None and TS.name_scope else None
+    return getattr(_writing, "name", None)
 
 
-class RawOp(InnerOp):
-    """An operation of TensorFlow that is written and never run here."""
+@contextlib.contextmanager
+def writing(name: str | None) -> Iterator[None]:
+    """Within it the operation `name` is written."""
+    saved, _writing.name = whole_name(), name
+    try:
+        yield
+    finally:
+        _writing.name = saved
 
-    def __init__(self, op_type: str, attributes: dict[str, Any]) -> None:
-        definition: Any = find(op_type)
-        super().__init__(op_type, stateful=definition.stateful, names=tuple(i.name for i in definition.inputs), grad=None)
-        self.attributes = attributes
 
-
-def raw(op_type: str, inputs: Sequence[Any], outputs: Sequence[Any], attributes: dict[str, Any] | None = None, name: str | None = None) -> Any:
+def raw(
+    op_type: str, inputs: Sequence[Any], outputs: Sequence[Any], attributes: dict[str, Any] | None = None, name: str | None = None
+) -> Any:
     """The results of TensorFlow's operation `op_type`, by the static shapes and dtypes in `outputs`: for functions of ours that have
     another form than the operation of that type. A list where TensorFlow declares several.
 
     inputs: tensors, variables for their handles, lists of tensors. Outside of graphs the function of `tf.raw_ops` is called.
     """
     definition: Any = find(op_type)
-    graph = TS.graph
-    if graph is None:
+    if TS.graph is None:
         given = {i.name: _eager(i, x) for i, x in zip(definition.inputs, inputs, strict=True)}
         return getattr(raw_ops, op_type)(**given, **(attributes or {}))
-    arguments = []
-    for declared, x in zip(definition.inputs, inputs, strict=True):
-        if isinstance(x, (list, tuple)) and (declared.number_attr or declared.type_list_attr):
-            arguments.append([_symbolic(graph, v, None) for v in x])
-        else:
-            arguments.append(x if is_variable(x) else _symbolic(graph, x, declared.dtype))
-    node = graph.add(RawOp(op_type, attributes or {}), arguments, [infer.leaf(dtype, shape) for dtype, shape in outputs], name or op_type)
-    return node.outputs[0] if len(definition.outputs) == 1 and len(outputs) == 1 else list(node.outputs)
+    made = raw_node(op_type, inputs, outputs, attributes, name).outputs
+    return made[0] if len(definition.outputs) == 1 and len(outputs) == 1 else list(made)
 
 
 def _eager(declared: Any, x: Any) -> Any:
     return x if is_variable(x) or isinstance(x, (list, tuple)) else convert_to_tensor(x, declared.dtype)
-
-
-def _symbolic(graph: Any, x: Any, dtype: Any) -> Any:
-    made = x if isinstance(x, Tensor) else convert_to_tensor(x, dtype)
-    return graph.as_node(made) if type(made) is EagerTensor else made

@@ -164,5 +164,3 @@ def irfft(input: Any, fft_length: Any, axes: Sequence[int], norm: str) -> Any:  
         x = _along(x, n, a, True)
     x = moved(tf.signal.irfft(moved(x, axes[-1], -1), fft_length=[lengths[-1]]), -1, axes[-1])
     return _scaled(x, lengths, norm, True)
-
-

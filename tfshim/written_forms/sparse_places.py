@@ -116,9 +116,7 @@ def pick(values: Any, which: Any) -> Any:
 
 
 @written("sparse.counting", "_count")
-def sparse_count(
-    row_ids: Any, row_count: Any, values: Any, weights: Any, minlength: int, maxlength: int, binary_output: bool
-) -> Any:
+def sparse_count(row_ids: Any, row_count: Any, values: Any, weights: Any, minlength: int, maxlength: int, binary_output: bool) -> Any:
     numbers = tf.range(tf.shape(values, tf.int64)[0])
     size = tf.shape(values, tf.int64)
     if row_count.shape.as_list() == [0]:

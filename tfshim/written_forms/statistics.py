@@ -153,8 +153,18 @@ def unsorted_segment_number(data: Any, segment_ids: Any, num_segments: Any) -> A
     return tf.maximum(tf.reshape(found, shape), 1)
 
 
-@written("math.ranking", "approx_max_k", "approx_min_k")
-def approximate_top_k(
+@written("math.ranking", "approx_max_k")
+def greatest(operand: Any, k: Any, reduction_dimension: int, recall_target: float, *others: Any) -> Any:
+    return _approximate_top_k(True, operand, k, reduction_dimension, recall_target, *others)
+
+
+@written("math.ranking", "approx_min_k")
+def least(operand: Any, k: Any, reduction_dimension: int, recall_target: float, *others: Any) -> Any:
+    return _approximate_top_k(False, operand, k, reduction_dimension, recall_target, *others)
+
+
+def _approximate_top_k(
+    largest: bool,
     operand: Any,
     k: Any,
     reduction_dimension: int,
@@ -170,7 +180,7 @@ def approximate_top_k(
             "k": int(k),
             "reduction_dimension": int(reduction_dimension),
             "recall_target": float(recall_target),
-            "is_max_k": True,
+            "is_max_k": largest,
             "reduction_input_size_override": int(reduction_input_size_override),
             "aggregate_to_topk": bool(aggregate_to_topk),
         },

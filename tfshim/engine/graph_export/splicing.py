@@ -18,7 +18,6 @@ from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, co
 from tfshim.engine.graphs.operation import Operation, RawOp
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
-from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
@@ -133,10 +132,3 @@ def _needed(graph: Any, outputs: Sequence[Any]) -> list[Operation]:
             waiting.extend(t.op for t in n.inputs)
             waiting.extend(n.control_inputs)
     return [n for n in graph._operations if id(n) in found]
-
-
-def _no_expansion(writer: Writer, node: Operation) -> None:
-    return None
-
-
-higher.install(expansion=_no_expansion)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import torch
 
 from tfshim.engine.functions.concrete_function import _call_graph
+from tfshim.engine.graph_import.raw_functions import by_raw_function
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, FuncGraph, aliased
 from tfshim.engine.graphs.graph_variable import HANDLE, INITIALIZE, ISINITIALIZED, imported_variable
@@ -139,10 +140,21 @@ def check_attributes(importer: Importer, node: Any, definition: Any) -> None:
 
 
 def add_general(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    """A node by the operation of its type."""
+    """A node by the operation of its type, or where that does not take what is given by the function that `tf.raw_ops` has."""
     operation = REGISTRY.get(node.op) or REGISTRY.get(OLDER.get(node.op, ""))
-    if operation is None:
-        raise not_registered(node.op)
+    definition = find(node.op)
+    try:
+        if operation is None:
+            raise not_registered(node.op)
+        return _by_operation(importer, node, inputs, name, operation)
+    except (NotImplementedError, errors.NotFoundError):
+        made = None if definition is None else by_raw_function(importer, node, _values(node, definition, inputs), name)
+        if made is None:
+            raise
+        return made
+
+
+def _by_operation(importer: Importer, node: Any, inputs: list[Any], name: str, operation: Any) -> Operation:
     definition = find(node.op) or find(operation.type)
     check_attributes(importer, node, definition)
     given, types, constants = {}, set(), {}

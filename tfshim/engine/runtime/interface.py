@@ -158,7 +158,11 @@ class Interface:
     def node_def(self, node: Any) -> Any:
         """The NodeDef message of a node."""
 
-    @_answered_by("engine.graph_export.splicing")
+    @_answered_by("raw_ops")
+    def raw_function(self, op_type: str) -> Any:
+        """The function of `tf.raw_ops` for an operation type; None where that refuses every call or there is none."""
+
+    @_answered_by("written_forms.expanding")
     def expansion(self, writer: Any, node: Any) -> Any:
         """The NodeDefs for `node`, which TensorFlow has no operation for, of operations that it has; None where there is no such form.
 

@@ -1,0 +1,189 @@
+"""Whether TensorFlow runs what tfshim writes: every recorded case of an operation, in a graph, as a GraphDef.
+
+    python scripts/check_written_operations.py --write FILE [FAMILY|TEXT ...]   with tfshim
+    python scripts/check_written_operations.py --check FILE                      with TensorFlow 2.15
+
+The first puts the cases of `tests/ops` into graphs, once as nodes of a graph and once within a function of unknown shapes, and
+writes their GraphDefs with what they are fed. The second imports and runs them, compares results and gradients with the recorded
+ones, and prints what differs and a table of the operations.
+"""
+
+import argparse
+import collections
+import os
+import pickle
+import sys
+import traceback
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
+
+
+from tests.ops import laws
+from tests.ops.run import select
+from tests.ops.snapshot import compare, snapshot
+
+
+def flat(tf, result):
+    """The tensors of a result, those within ragged and sparse ones too."""
+    return [t for t in tf.nest.flatten(result, expand_composites=True) if isinstance(t, (tf.Tensor, tf.Variable))]
+
+
+def written(tf, case, within_function):
+    """The GraphDef of a case, the names of what is fed and fetched."""
+    graph = tf.Graph()
+    with graph.as_default():
+        inputs = {}
+        for name, given in case.tensors.items():
+            spec = given.spec(tf, not within_function)
+            inputs[name] = tf.compat.v1.placeholder(spec.dtype, spec.shape, name=f"in_{name}")
+        if within_function:
+            outputs = flat(tf, case.evaluate(tf, inputs))
+        else:
+            outputs = flat(tf, case.evaluate(tf, inputs))
+        outputs = [tf.identity(t, name=f"out_{i}") for i, t in enumerate(outputs)]
+    definition = graph.as_graph_def()
+    return definition, {name: t.name for name, t in inputs.items()}, [t.name for t in outputs]
+
+
+def own_nodes(definition):
+    """The types of nodes that only tfshim can run."""
+    nodes = [*definition.node, *(n for f in definition.library.function for n in f.node_def)]
+    return sorted({n.op for n in nodes if "_tfshim" in n.attr and not n.op.endswith("PartitionedCall")})
+
+
+def write(tf, path, words):
+    """Write the GraphDefs of the cases that `words` pick."""
+    made, counts = [], collections.Counter()
+    for family, case, record in select(words):
+        if record is None or "out" not in record or case.bad or not case.graph or not case.tensors:
+            continue
+        for within_function in (False, True):
+            counts["cases"] += 1
+            entry = {"family": family, "id": case.id, "op": case.op, "function": within_function}
+            try:
+                definition, fed, fetched = written(tf, case, within_function)
+                entry.update(own=own_nodes(definition), graph=definition.SerializeToString(), fed=fed, fetched=fetched)
+            except Exception as error:  # noqa: BLE001 - all of them are reported
+                entry["error"] = f"{type(error).__name__}: {str(error)[:300]}"
+                if os.environ.get("SHOW"):
+                    traceback.print_exc()
+            if entry.get("own"):
+                counts["with nodes of tfshim alone"] += 1
+            made.append(entry)
+    with open(path, "wb") as f:
+        pickle.dump(made, f)
+    print(dict(counts))
+
+
+def check(tf, path):
+    """Run what `write` has written; 1 if something differs."""
+    cases = {(family, case.id): (case, record) for family, case, record in select([])}
+    table, different = collections.defaultdict(collections.Counter), 0
+    with open(path, "rb") as f:
+        entries = pickle.load(f)
+    for entry in entries:
+        case, record = cases[entry["family"], entry["id"]]
+        try:
+            problem = run(tf, case, record, entry)
+        except Exception as error:  # noqa: BLE001 - all of them are reported
+            problem = f"{type(error).__name__}: {str(error)[:300]}"
+        table[entry["op"]]["different" if problem else "equal"] += 1
+        if problem:
+            different += 1
+            print(f"{'function' if entry['function'] else 'graph   '}  {entry['id'][:160]}\n      {problem}")
+    print()
+    for op, counts in sorted(table.items()):
+        print(f"{op:50} {counts['equal']:4} of {sum(counts.values())}")
+    print(f"{different} of {len(entries)} differ, {sum(not c['different'] for c in table.values())} of {len(table)} functions equal")
+    return 1 if different else 0
+
+
+def run(tf, case, record, entry):
+    """How the written case differs from the recorded one, or None."""
+    if "error" in entry:
+        return "not written: " + entry["error"]
+    if entry["own"]:
+        return "no form: " + ", ".join(entry["own"])
+    definition = tf.compat.v1.GraphDef.FromString(entry["graph"])
+    tensors, wanted = case.make(tf), flat(tf, laws.evaluate(tf, case))
+    fed = {k: tensors[k].numpy() for k in entry["fed"]}
+    wanted = [tf.convert_to_tensor(w) for w in wanted]
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(definition, name="")
+        outputs = [graph.get_tensor_by_name(n) for n in entry["fetched"]]
+        feeds = {graph.get_tensor_by_name(n): fed[k] for k, n in entry["fed"].items()}
+        gradients, starts = _gradients(tf, case, record, graph, entry, outputs, wanted)
+        with tf.compat.v1.Session(graph=graph) as session:
+            got, slopes = session.run((outputs, gradients), {**feeds, **starts})
+    return _results_differ(tf, case, got, wanted) or _slopes_differ(tf, case, record, slopes)
+
+
+def _results_differ(tf, case, got, wanted):
+    if len(got) != len(wanted):
+        return f"{len(got)} results, expected {len(wanted)}"
+    for i, (g, w) in enumerate(zip(got, wanted)):
+        if "random" in case.op or "dropout" in case.op:
+            continue
+        difference = compare(snapshot(tf, tf.constant(g, w.dtype)), {**snapshot(tf, w), "kind": "Tensor"}, case.tol * 4, f"result {i}")
+        if difference:
+            return difference
+    return None
+
+
+def _gradients(tf, case, record, graph, entry, outputs, wanted):
+    """What the recorded gradients are compared with: tensors of the graph (or None), and what is fed for them."""
+    recorded = record.get("grad")
+    if not isinstance(recorded, list):
+        return {}, {}
+    sources = {k: graph.get_tensor_by_name(entry["fed"][k]) for k in case.sources}
+    ends = [(o, w) for o, w in zip(outputs, wanted) if w.dtype.name in laws.DIFFERENTIABLE]
+    starts, fed = [], {}
+    for (o, w), array in zip(ends, laws.seeds(tf, case, [w for _, w in ends])):
+        start = tf.compat.v1.placeholder(o.dtype, list(w.shape))
+        fed[start] = array.astype(o.dtype.as_numpy_dtype)
+        starts.append(start)
+    ends = [o for o, _ in ends]
+    if not ends or not sources:
+        return {}, {}
+    found = tf.gradients(ends, list(sources.values()), starts)
+    return {k: tf.convert_to_tensor(g) for k, g in zip(sources, found) if g is not None}, fed
+
+
+def _slopes_differ(tf, case, record, slopes):
+    recorded = record.get("grad")
+    if not isinstance(recorded, list):
+        return None
+    for name, want in zip(case.sources, recorded):
+        if want.get("kind") != "Tensor":
+            continue
+        if name not in slopes:
+            return f"no gradient for {name}"
+        got = snapshot(tf, tf.constant(slopes[name], getattr(tf, want["dtype"])))
+        difference = compare(got, want, case.tol * 8, f"gradient for {name}", poles=True)
+        if difference:
+            return difference
+    return None
+
+
+def main():
+    """Do what the arguments say."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", metavar="FILE")
+    parser.add_argument("--check", metavar="FILE")
+    parser.add_argument("words", nargs="*", help="families, or parts of the texts of cases")
+    options = parser.parse_args()
+    if options.write:
+        import tfshim as tf
+
+        write(tf, options.write, options.words)
+        return 0
+    import tensorflow as tf
+
+    return check(tf, options.check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""Nodes of operations for which only `tf.raw_ops` has a function: one made of others, or one that takes more attributes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tfshim.engine.graphs.func_graph import aliased
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.attr_values import value_of
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tfshim.engine.graphs.operation import Operation
+
+    Importer: TypeAlias = Any  # of graph_import.graph_import, above this module
+
+
+def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, Any]], name: str) -> Operation | None:
+    """A node that has the results of the function that `tf.raw_ops` has for the type of `node`; None where it has none.
+
+    `values`: the declared inputs and what is given for them. What the function records is named within `name`.
+    """
+    function = higher.raw_function(node.op)
+    definition: Any = find(node.op)
+    if function is None or definition is None:
+        return None
+    given = {declared.name: _given(value) for declared, value in values}
+    told = {key for i in definition.inputs for key in (i.type_attr, i.number_attr, i.type_list_attr)}
+    for a in definition.attrs.values():
+        if a.name in node.attr and a.name not in told:
+            value = value_of(node.attr[a.name])
+            given[a.name] = value.decode("latin-1") if isinstance(value, bytes) else value
+    graph = importer.graph
+    with graph.as_default(), name_scope(name):
+        results = [graph.as_node(t) if type(t) is EagerTensor else t for t in nest.flatten(function(**given)) if isinstance(t, Tensor)]
+    operation = InnerOp(node.op, _same, stateful=definition.stateful, names=("values",))
+    made = graph.add(operation, [results], [infer.leaf_like(t) for t in results], name)
+    for t, result in zip(made.outputs, results):
+        t._rec = result._rec
+    return made
+
+
+def _given(value: Any) -> Any:
+    if type(value) is list:
+        return [_given(v) for v in value]
+    if not isinstance(value, Tensor):
+        return value
+    variable, known = getattr(value, "_handle", None), getattr(value, "_static", None)
+    # What is known may be an attribute of what the function is made of.
+    return variable if variable is not None else value if known is None else known
+
+
+def _same(values: list[Any]) -> list[Any]:
+    return [aliased(v) for v in values]

@@ -1,0 +1,91 @@
+"""What a GraphDef has for an operation that TensorFlow does not have as one: its written form, or the call of a function of that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tfshim.engine.graph_export.splicing import splice
+from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs
+from tfshim.engine.ops.attr_values import put
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.tensor import Tensor
+from tfshim.written_forms import (  # noqa: F401 - which declare the forms
+    activations,
+    arrays,
+    convolutions,
+    effects,
+    labels,
+    layers,
+    linear_algebra,
+    recurrent,
+    signals,
+    sparse_places,
+    statistics,
+    texts,
+)
+from tfshim.written_forms.form import Form, form_of, writing
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    Writer = Any  # GraphWriter of engine.graphs.graph_def
+
+
+def expansion(writer: Writer, node: Operation) -> list[Any] | None:
+    """See `higher.expansion`. What is recorded for a tape within the graph has no such form: its gradient is a node of ours."""
+    form = form_of(node._op_def)
+    if form is None or any(t._rec is not None for t in node.outputs):
+        return None
+    if form.whole(node.arguments):
+        return _called(writer, node, form)
+
+    def function(*arguments: Any) -> Any:
+        with writing(node.name + "/"):
+            return form.function(*arguments)
+
+    return splice(writer, node, function, node.arguments, form.beside)
+
+
+def _called(writer: Writer, node: Operation, form: Form) -> list[Any] | None:
+    """The call of a function that holds the written form. The text of the operation stands beside it, for those who read it here."""
+    from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
+
+    text = own_nodes.Writer(node, writer.reference, writer.handle, writer.function)
+    stateful = node.stateful
+    made = NodeDef(name=node.name, op="StatefulPartitionedCall" if stateful else "PartitionedCall", device=node.device or "")
+    made.attr[own_nodes.ATTRIBUTE].s = text.text().encode()
+    made.input.extend(text.inputs)
+    graph = FuncGraph(f"__inference_{node.type.lstrip('_').lower()}_{len(writer.functions)}")
+    graph.seed = node.graph.seed
+    with building(graph):
+
+        def inner(x: Any) -> Any:
+            # In the order in which the text has them, each where it stands.
+            if isinstance(x, Tensor):
+                made = graph.placeholder(x.dtype, x.shape)
+                graph.inputs.append(made)
+                return made
+            return [inner(v) for v in x] if type(x) is list else x
+
+        if any(is_variable(x) for x in node.arguments):
+            raise ValueError(f"The written form of {node.type} is of tensors only.")
+        with writing(None):
+            result = form.function(*map(inner, node.arguments))
+        graph.structured_outputs = result
+        graph.outputs = [t for t in convert_outputs(graph, result) if t is not None]
+    if len(graph.outputs) != len(node.outputs):
+        raise ValueError(f"The written form of {node.type} gives {len(graph.outputs)} outputs for {len(node.outputs)}.")
+    made.attr["f"].func.name = writer.function(graph)
+    put(made.attr["Tin"], "list(type)", [t.dtype for t in graph.inputs])
+    put(made.attr["Tout"], "list(type)", [t.dtype for t in graph.outputs])
+    for key in ("config", "config_proto", "executor_type"):
+        made.attr[key].s = b""
+    made.input.extend(writer.controls(node.control_inputs))
+    for i, t in enumerate(node.outputs):
+        writer.place(t, f"{node.name}:output:{i}" if writer.in_function else f"{node.name}:{i}" if i else node.name)
+    return [made]
+
+
+higher.install(expansion=expansion)
