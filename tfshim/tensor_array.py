@@ -45,7 +45,8 @@ def _zeros(dims, dtype):
 
 
 # ---------------------------------------------------------------------- kernels: the flow is a boxed Python list
-def _reserve(size):
+def _reserve(size, dtype=None, cell=None):
+    """A list of so many elements; dtype and shape of these are for who reads the graph."""
     return [as_object([None] * int(size))]
 
 
@@ -214,7 +215,8 @@ class TensorArray:
             # Only an array that cannot grow has a size that is known while the graph is made.
             self._static_size = size if isinstance(size, int) and not self._dynamic else None
             count = convert_to_tensor(size, dtypes.int32 if isinstance(size, int) else None)
-            self._flow = self._node("TensorListReserve", _reserve, ("num_elements",), [count], _flow_leaf(), "TensorArrayV2")
+            about = [count, self._dtype, _Cell(self._cell)]
+            self._flow = self._node("TensorListReserve", _reserve, ("num_elements", "dtype", "shape"), about, _flow_leaf(), "TensorArrayV2")
 
     dtype = property(lambda self: self._dtype, doc="The dtype of the elements.")
     element_shape = property(lambda self: self._cell[0], doc="The static shape of the elements.")

@@ -14,7 +14,6 @@ from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.signatures import binding_error, pretty_signature
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs.executor import storages
-from tfshim.engine.graphs.graph_def import function_def
 from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
@@ -88,7 +87,7 @@ class ConcreteFunction:
     @property
     def function_def(self) -> Any:
         """The FunctionDef message of the graph."""
-        made = function_def(self._name, self._graph, {})
+        made = higher.function_def(self._name, self._graph, {})
         for name, value in self._attributes.items():
             _set_attribute(made.attr[name], value)
         return made

@@ -57,7 +57,7 @@ def raw_node(
 
 def _symbolic(graph: Any, x: Any, dtype: Any) -> Any:
     made = x if isinstance(x, Tensor) else convert_to_tensor(x, dtype)
-    return graph.as_node(made) if type(made) is EagerTensor else made
+    return graph.as_node(made) if type(made) is EagerTensor else graph.local(made)
 
 
 def splice(writer: Writer, node: Operation, function: Callable[..., Any], arguments: Iterable[Any], beside: bool = False) -> list[Any]:
@@ -93,7 +93,7 @@ def splice(writer: Writer, node: Operation, function: Callable[..., Any], argume
         outputs = _named(graph, node, outputs)
     placeholders = {id(t.op) for t in given.values()}
     nodes = [n for n in _needed(graph, outputs) if id(n) not in placeholders]
-    controls, messages = writer.controls(node.control_inputs), []
+    controls, messages = writer.before(node), []
     for n in nodes:
         for message in writer.messages(n):
             if node.device and not message.device:

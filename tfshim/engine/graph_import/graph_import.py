@@ -14,14 +14,17 @@ from tfshim.engine.functions.concrete_function import _Callee
 from tfshim.engine.gradients.tape import Tape
 from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general, not_registered
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
-from tfshim.engine.graphs.own_nodes import ATTRIBUTE, Reader
+from tfshim.engine.graphs.own_nodes import ATTRIBUTE, RECORDED, Reader
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of
+from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import OLDER
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import is_variable
@@ -33,6 +36,14 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph
     from tfshim.engine.graphs.operation import Operation
 
+# Attributes that say what the inputs and functions of a node say anyway.
+_TOLD = frozenset(
+    (ATTRIBUTE, RECORDED)
+    + tuple(
+        """_output_shapes _read_only_resource_inputs _num_original_outputs _lower_using_switch_merge _collective_manager_ids
+        _construction_context""".split()
+    )
+)
 _RECORDED = Tape(False, True)  # stands for the tapes of nodes that were recorded when the graph was made
 
 
@@ -48,10 +59,55 @@ def split_name(text: str) -> tuple[str, int | None]:
 _MALFORMED = (TypeError, LookupError, RuntimeError, OverflowError, UnicodeError)
 
 
+# Operations that call functions: how many inputs come before the functions' own.
+_CALLS = {
+    "PartitionedCall": 0,
+    "StatefulPartitionedCall": 0,
+    "If": 1,
+    "StatelessIf": 1,
+    "Case": 1,
+    "StatelessCase": 1,
+    "While": 0,
+    "StatelessWhile": 0,
+}
+
+
+def is_resource(x: Any) -> bool:
+    """Whether an input of a node is a variable or table itself and no tensor."""
+    return not isinstance(x, Tensor)
+
+
+class Library:
+    """Functions by name, each with the graphs that are made of it.
+
+    In TensorFlow's functions variables and tables are arguments, handles that are passed down through calls, branches and loops.
+    Here a graph names its variables. So each function is made once for each set of resources that it is called with, and the
+    arguments and results that are handles fall away.
+    """
+
+    def __init__(self, definitions: Iterable[Any]) -> None:
+        self._definitions = {f.signature.name: f for f in definitions}
+        self._graphs: dict[Any, Any] = {}
+
+    def definition(self, name: str) -> Any:
+        """The message of the function `name`."""
+        if name not in self._definitions:
+            raise invalid(f"Function {name} is not defined in the graph's library.")
+        return self._definitions[name]
+
+    def graph(self, name: str, bound: Mapping[int, Any], outer: Any = None) -> Any:
+        """The graph of the function `name` with the resources `bound`: {place among the arguments: variable or table}."""
+        key = name, tuple(sorted((i, id(x)) for i, x in bound.items()))
+        found = self._graphs.get(key)
+        if found is None:
+            found = self._graphs[key] = function_graph(self, self.definition(name), bound, outer)
+        return found
+
+
 class Importer:
     """Adds the nodes of one list of NodeDefs to `graph`, under the names `prefix` + theirs.
 
-    `library`: {name: FunctionDef}. `mapped`: {(name, index): tensor} for inputs that are replaced, with index None for
+    `library`: the functions. `mapped`: {(name, index): tensor} for inputs that are replaced, with index None for
     operations. `variables`: {name: variable} for nodes that are not there.
     """
 
@@ -70,7 +126,8 @@ class Importer:
         self.nodes = {n.name: n for n in nodes}
         self.order = [n.name for n in nodes]
         self.operations: dict[str, Any] = {}  # name in the message -> Operation
-        self.graphs = {}  # name of a function -> FuncGraph
+        self._bound: dict[int, Any] = {}  # the resources that the node in hand gives to functions, by their places
+        self._places: dict[str, list[Any]] = {}  # node -> for each result in TensorFlow its place here, or the resource that it is
 
     # ------------------------------------------------------------------ order
     def run(self) -> None:
@@ -153,6 +210,11 @@ class Importer:
             return self.mapped[source, index]
         if source in self.variables:
             return self.variables[source]
+        if source in self._places:
+            place = self._places[source][index]
+            if type(place) is not int:
+                return place
+            index = place
         operation = self.operations[source]
         if index >= len(operation.outputs):
             raise refused("tf.import_graph_def", "output", index=index, source=source, kind=operation.type, count=len(operation.outputs))
@@ -178,16 +240,57 @@ class Importer:
 
     def named_variable(self, name: str) -> Any:
         """The variable of that shared name in this graph or those around it, or None."""
-        graph: Any = self.graph
-        while graph is not None:
-            for v in (*graph._held, *getattr(graph, "variables", ())):
-                if v._shared_name == name:
-                    return v
-            graph = graph.outer_graph
-        return None
+        return _named_variable(self.graph, name)
+
+    def _resource(self, text: str) -> Any:
+        """The variable or table that an input of a node is the handle of; None for other inputs."""
+        x = self.tensor(text)
+        if is_resource(x):
+            return x
+        return getattr(x, "_handle", None) if x.dtype is dtypes.resource else None
 
     # ------------------------------------------------------------------ nodes
     def _add(self, node: Any) -> None:
+        # A variable or table that is passed on: no node is needed for it.
+        if node.op == "Identity" and len(node.input) and is_resource(x := self.tensor(node.input[0])):
+            self._places[node.name], self.operations[node.name] = [x], None
+        elif node.op in _CALLS and ATTRIBUTE not in node.attr:
+            self._add_call(node)
+        else:
+            self._add_node(node)
+
+    def _add_call(self, node: Any) -> None:
+        """Add a node that calls functions: the resources among its inputs are known to their graphs."""
+        first, bound, kept = _CALLS[node.op], {}, []
+        for i, text in enumerate(text for text in node.input if not text.startswith("^")):
+            resource = self._resource(text)
+            if resource is None:
+                kept.append(text)
+            else:
+                bound[i - first] = resource
+        if not bound:
+            self._bound = bound
+            self._add_node(node)
+            return
+        plain = type(node)()
+        plain.CopyFrom(node)
+        del plain.input[:]
+        plain.input.extend([*kept, *(text for text in node.input if text.startswith("^"))])
+        self._bound = bound
+        self._add_node(plain)
+        resources = bound if "While" in node.op else self._results(node, bound)
+        if resources:
+            count = len(self.operations[node.name].outputs) + len(resources)
+            at = iter(range(count))
+            self._places[node.name] = [resources[i] if i in resources else next(at) for i in range(count)]
+
+    def _results(self, node: Any, bound: dict[int, Any]) -> dict[int, Any]:
+        """{place: resource} of the results of a function that are handles."""
+        attr = node.attr
+        name = attr["f"].func.name or attr["then_branch"].func.name or attr["branches"].list.func[0].name
+        return self.library.graph(name, bound, self.graph).resource_results
+
+    def _add_node(self, node: Any) -> None:
         graph = self.graph
         inputs = [self.tensor(text) for text in node.input if not text.startswith("^")]
         controls = [self.control(text) for text in node.input if text.startswith("^")]
@@ -197,15 +300,24 @@ class Importer:
             if ATTRIBUTE in node.attr:
                 made = self._own(node, inputs, full + "/")
             else:
-                handler = HANDLERS.get(node.op, add_general)
+                handler = HANDLERS.get(node.op)
+                if handler is None:
+                    if node.op not in REGISTRY and node.op not in OLDER:
+                        higher.load_node_handlers()
+                    handler = HANDLERS.get(node.op, add_general)
                 made = handler(self, node, inputs, full + "/")
         finally:
             graph._controllers = saved
         if node.device:
             made.device = node.device
-        extra = {k: v for k, v in node.attr.items() if k.startswith("_") and k not in (ATTRIBUTE, "_output_shapes")}
+        extra = {k: v for k, v in node.attr.items() if k.startswith("_") and k not in _TOLD}
+        if node.op in _CALLS:
+            extra.pop("_gradient_op_type", None)  # which is that of the functions
         if extra:
             made.user_attributes = {**(made.user_attributes or {}), **extra}
+        if RECORDED in node.attr:
+            for i in node.attr[RECORDED].list.i:
+                made.outputs[i]._rec = _RECORDED
         self.operations[node.name] = made
 
     def _own(self, node: Any, inputs: list[Any], name: str) -> Any:
@@ -237,16 +349,22 @@ class Importer:
     # ------------------------------------------------------------------ functions
     def called(self, name: str, wrapped: Any = False) -> Any:
         """The graph of the function `name`; `wrapped` as the attribute of a call."""
-        found = self.graphs.get(name)
-        if found is None:
-            if name not in self.library:
-                raise invalid(f"Function {name} is not defined in the graph's library.")
-            found = self.graphs[name] = function_graph(self, self.library[name])
+        found = self.library.graph(name, self._bound, self.graph)
         return _Callee(found) if wrapped else found
 
 
 class _BodyImporter(Importer):
     """The nodes of a function, which name outputs as `node:argument:index`."""
+
+    def _needs(self, name: str) -> Iterator[str]:
+        # Arguments stand among the nodes, but have no message and need nothing.
+        return (n for n in super()._needs(name) if self.nodes[n] is not None)
+
+    def variable_of(self, x: Any) -> Any:
+        variable = x if is_resource(x) else getattr(x, "_handle", None)
+        if not is_variable(variable):
+            raise refused("tf.saved_model.load", "variable", function=self.graph.name, given=x)
+        return super().variable_of(variable)
 
     def source(self, text: str) -> tuple[str, Any]:
         parts = text.split(":")
@@ -269,15 +387,28 @@ class _BodyImporter(Importer):
         return name, int(index)
 
 
-def function_graph(importer: Importer, definition: Any) -> FuncGraph:
-    """The FuncGraph of a FunctionDef."""
-    outer = importer.graph
+def _named_variable(graph: Any, name: str) -> Any:
+    while graph is not None:
+        for v in (*graph._held, *getattr(graph, "variables", ())):
+            if v._shared_name == name:
+                return v
+        graph = graph.outer_graph
+    return None
+
+
+def function_graph(library: Library, definition: Any, bound: Mapping[int, Any], outer: Any) -> FuncGraph:
+    """The FuncGraph of a FunctionDef, within the graph `outer`, with the resources `bound` for arguments by their places."""
     graph = FuncGraph(definition.signature.name, outer)
     about = json.loads(definition.attr[ATTRIBUTE].s) if ATTRIBUTE in definition.attr else {}
     shapes = about.get("shapes")
     with building(graph):
-        inputs = []
+        inputs, variables = [], {}
         for i, argument in enumerate(definition.signature.input_arg):
+            if i in bound:
+                variables[argument.name] = bound[i]
+                if is_variable(bound[i]):
+                    graph.note_variable(bound[i])
+                continue
             shape = TensorShape(shapes[i]) if shapes else _argument_shape(definition, i)
             made = graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(argument.type), shape), argument.name + "/").outputs[0]
             graph._used.setdefault(argument.name.lower(), 1)
@@ -287,23 +418,23 @@ def function_graph(importer: Importer, definition: Any) -> FuncGraph:
         count = about.get("inputs", len(inputs))
         graph.inputs = inputs[:count]
         graph.captures = {("imported", i): (None, t) for i, t in enumerate(inputs[count:])}
-        variables = {}
         for name, shared in about.get("variables", ()):
-            variable = importer.named_variable(shared)
+            variable = _named_variable(outer, shared)
             if variable is None:
                 raise ValueError(f"The function {definition.signature.name} uses the variable {shared}, which is not in the graph.")
             graph.note_variable(variable)
             variables[name] = variable
-        body = _BodyImporter(graph, definition.node_def, importer.library, variables=variables)
-        body.graphs = importer.graphs if isinstance(importer, _BodyImporter) else {}
+        body = _BodyImporter(graph, definition.node_def, library, variables=variables)
         # Arguments are found like nodes, though there is no message to add for them.
         body.operations = {t.op.name: t.op for t in inputs}
         body.nodes.update({t.op.name: None for t in inputs})
         body.run()
         for text in definition.control_ret.values():
-            if body.operations[text] is None:
+            if text not in body.operations:
                 raise ValueError(text)
         results = [body.tensor(definition.ret[a.name]) for a in definition.signature.output_arg]
+        graph.resource_results = {i: r for i, r in enumerate(results) if is_resource(r)}  # type: ignore[attr-defined]
+        results = [r for r in results if not is_resource(r)]
         if about:
             given = iter(results)
             results = [next(given) if there else None for there in about["outputs"]]
@@ -349,7 +480,7 @@ def import_graph_def(
     else:
         prefix = graph._enter_scope(name, TS.name_scope)
     mapped = _mapped_inputs(graph, input_map, prefix)
-    library = {f.signature.name: f for f in graph_def.library.function}
+    library = Library(graph_def.library.function)
     importer = Importer(graph, graph_def.node, library, prefix, mapped)
     wanted = []
     for element in return_elements or ():

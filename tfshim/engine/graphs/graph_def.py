@@ -6,8 +6,8 @@ inputs in TensorFlow; the messages have constants for them.
 
 from __future__ import annotations
 
-import json
 import platform
+import re
 from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -29,15 +29,17 @@ PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
 
 
 class GraphWriter:
-    """Writes the nodes of one graph; `functions` collects the graphs that they call: id -> (name, graph)."""
+    """Writes the nodes of one graph; `functions` collects the graphs that they call (see `graph_export.functions`)."""
 
-    def __init__(self, graph: Graph, functions: dict[int, tuple[str, Any]], in_function: bool = False) -> None:
+    def __init__(self, graph: Graph, functions: dict[Any, tuple[str, Any]], in_function: bool = False) -> None:
         self.graph, self.functions, self.in_function = graph, functions, in_function
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
         self._places: dict[int, tuple[Any, str]] = {}  # id of a tensor -> (tensor, how it is named)
         self._ends: dict[int, tuple[Any, list[str]]] = {}  # id of a node -> (node, what runs last of what it is written with)
         self._given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
+        self._orders: dict[int, Any] = {}  # of effects, in functions: id of a graph, this one or one beside -> its order
+        self._before: dict[int, list[str]] = {}
 
     def reference(self, t: Tensor) -> str:
         """How a node names the tensor `t` among its inputs."""
@@ -60,6 +62,10 @@ class GraphWriter:
             return f"{node.name}:{definition.outputs[index].name}:0"
         return f"{node.name}:out:{index}"
 
+    def output(self, name: str, argument: str, index: int = 0) -> str:
+        """How inputs name the output `index`, of those that are declared as the list or tensor `argument`, of the node `name`."""
+        return f"{name}:{argument}:{index}" if self.in_function else f"{name}:{index}" if index else name
+
     def place(self, t: Tensor, reference: str) -> None:
         """Let inputs name the tensor `t` so."""
         self._places[id(t)] = t, reference
@@ -72,35 +78,76 @@ class GraphWriter:
         """The control inputs of what runs after `nodes`."""
         made = []
         for n in nodes:
-            made.extend(f"^{name}" for name in (self._ends[id(n)][1] if id(n) in self._ends else (n.name,)))
+            made.extend(f"^{name}" for name in self.ends_of(n))
+        return made
+
+    def ends_of(self, node: Operation) -> list[str]:
+        """The names of the nodes that run last of what `node` is written with."""
+        return self._ends[id(node)][1] if id(node) in self._ends else [node.name]
+
+    def before(self, node: Operation) -> list[str]:
+        """The control inputs of `node`: what it was told to wait for, and in functions the effects before its own."""
+        known = self._before.get(id(node))
+        if known is None:
+            after = list(node.control_inputs)
+            if self.in_function:
+                order = self.order_of(node.graph)
+                if order is None:
+                    order = self._orders[id(node.graph)] = higher.order_of_effects(self)
+                given = {id(t.op) for t in node.inputs}
+                after += [n for n in order.add(node) if n not in after and id(n) not in given]
+            known = self._before[id(node)] = self.controls(after)
+        return known
+
+    def order_of(self, graph: Any) -> Any:
+        """The order of effects in `graph`, this one or one beside, as far as it is written; None before its first node."""
+        return self._orders.get(id(graph))
+
+    def free_name(self, wanted: str) -> str:
+        """`wanted`, or another name after it where it is taken, for a node that others are written with."""
+        made, count = wanted, 0
+        while made.lower() in self.names:
+            count += 1
+            made = f"{wanted}_{count}"
+        self.names[made.lower()] = 1
         return made
 
     def handle(self, variable: Any) -> str:
-        """The name of the node of `variable`'s handle."""
+        """The name of the node of `variable`'s handle, in functions of the argument. Tables and other resources are named so too."""
         node = getattr(getattr(variable, "_handle", None), "op", None)
         if node is not None and node.graph is self.graph:
             return node.name
         known = self.handles.get(id(variable))
         if known is None:
             user = next((n for n in self.graph._operations if any(a is variable for a in n.arguments)), None)
-            base = made = f"{user.name if user is not None else variable._shared_name}_resource".lower().replace("/", "_")
-            taken, count = {n for n, _ in self.handles.values()}, 0
-            while made in self.graph._by_name or made in taken:
-                count += 1
-                made = f"{base}_{count}"
-            known = self.handles[id(variable)] = made, variable
+            name = f"{user.name if user is not None else getattr(variable, '_shared_name', 'unknown')}_resource"
+            known = self.handles[id(variable)] = self.argument_name(name), variable
         return known[0]
+
+    def argument_name(self, wanted: str) -> str:
+        """A free name as TensorFlow gives to arguments of functions."""
+        return self.free_name(self.argument_base(wanted))
+
+    @staticmethod
+    def argument_base(wanted: str) -> str:
+        """`wanted` as the names of arguments and outputs of functions are spelled."""
+        base = re.sub("[^a-z0-9_]", "_", wanted.lower())
+        return base if base[:1].isalpha() else f"arg_{base.lstrip('_')}" if base.strip("_") else "unknown"
 
     def function(self, graph: Any) -> str:
         """The name in the library for a graph that is called, a branch or the body of a loop."""
         graph = getattr(graph, "_graph", graph)
-        known = self.functions.get(id(graph))
+        return self.library_function(id(graph), graph.name, graph)
+
+    def library_function(self, key: Any, wanted: str, graph: Any) -> str:
+        """The name of the function that `graph`, or a part of a loop or branch, is written as."""
+        known = self.functions.get(key)
         if known is None:
-            taken, name, count = {n for n, _ in self.functions.values()}, graph.name, 0
+            taken, name, count = {n for n, _ in self.functions.values()}, wanted, 0
             while name in taken:
                 count += 1
-                name = f"{graph.name}_{count}"
-            known = self.functions[id(graph)] = name, graph
+                name = f"{wanted}_{count}"
+            known = self.functions[key] = name, graph
         return known[0]
 
     def messages(self, node: Operation) -> list[Any]:
@@ -111,20 +158,29 @@ class GraphWriter:
         made = NodeDef(name=node.name, op=node.type.lstrip("_"), device=node.device or "")
         before = tensorflow_form(self, node, made)
         if before is None:
-            spliced = higher.expansion(self, node)
-            if spliced is not None:
-                return spliced
+            for form in (higher.flow_form, higher.expansion):
+                spliced = form(self, node)
+                if spliced is not None:
+                    return self._noted(node, spliced)
             made.ClearField("attr")
             del made.input[:]
             before = []
             self._own_form(node, made)
-        made.input.extend(self.controls(node.control_inputs))
-        for name, value in (node.user_attributes or {}).items():
-            made.attr[name].CopyFrom(value)
-        return [*before, made]
+        made.input.extend(self.before(node))
+        return self._noted(node, [*before, made])
+
+    def _noted(self, node: Operation, messages: list[Any]) -> list[Any]:
+        """With what reading has to know beside TensorFlow's form, and what the program said of the node."""
+        if messages:
+            recorded = [t._index for t in node.outputs if t._rec is not None]
+            if recorded and own_nodes.ATTRIBUTE not in messages[-1].attr:
+                messages[-1].attr[own_nodes.RECORDED].list.i.extend(recorded)
+            for name, value in (node.user_attributes or {}).items():
+                messages[-1].attr[name].CopyFrom(value)
+        return messages
 
     def _own_form(self, node: Operation, made: Any) -> None:
-        writer = own_nodes.Writer(node, self.reference, self.handle, self.function)
+        writer = own_nodes.Writer(node, self.reference, self.handle, self._own_function)
         try:
             text = writer.text()
             made.attr[own_nodes.ATTRIBUTE].s = text.encode()
@@ -141,10 +197,15 @@ class GraphWriter:
         for name, a in zip(names, node.arguments):
             found = list(graphs_in(a))
             if len(found) == 1:
-                made.attr[name].func.name = self.function(found[0])
+                made.attr[name].func.name = self._own_function(found[0])
             elif found:
                 for graph in found:
-                    made.attr[name].list.func.add().name = self.function(graph)
+                    made.attr[name].list.func.add().name = self._own_function(graph)
+
+    def _own_function(self, graph: Any) -> str:
+        """The name of the function for a graph that a node of our own form holds: there variables are found by their names."""
+        graph = getattr(graph, "_graph", graph)
+        return self.library_function(("own", id(graph)), graph.name, higher.own_function(graph))
 
     def variables(self) -> Iterator[Any]:
         """The NodeDefs that stand for the variables of other owners."""
@@ -154,7 +215,7 @@ class GraphWriter:
             made = NodeDef(name=name, op="Placeholder")
             made.attr["dtype"].type = dtypes.resource.as_datatype_enum
             made.attr["shape"].shape.SetInParent()
-            made.attr["_user_specified_name"].s = variable._shared_name.encode()
+            made.attr["_user_specified_name"].s = getattr(variable, "_shared_name", "resource").encode()
             yield made
 
 
@@ -162,36 +223,6 @@ def node_def(node: Operation) -> Any:
     """The NodeDef of an operation."""
     graph = node.graph
     return GraphWriter(graph, {}).messages(node)[-1]
-
-
-def function_def(name: str, graph: Graph, functions: dict[int, tuple[str, Any]]) -> Any:
-    """The FunctionDef of `graph` under `name`; functions that it calls are added to `functions`."""
-    from tensorboard.compat.proto.function_pb2 import FunctionDef
-
-    made = FunctionDef()
-    made.signature.name = name
-    captures = graph.internal_captures
-    inputs = [*graph.inputs, *captures]
-    for t in inputs:
-        made.signature.input_arg.add(name=t.op.name, type=t.dtype.as_datatype_enum)
-    writer = GraphWriter(graph, functions, True)
-    given = {id(t.op) for t in inputs}
-    for node in list(graph._operations):
-        if id(node) not in given:
-            made.node_def.extend(writer.messages(node))
-    outputs = []
-    for i, t in enumerate(graph.outputs):
-        outputs.append(t is not None)
-        if t is not None:
-            made.signature.output_arg.add(name=f"output_{i}", type=t.dtype.as_datatype_enum)
-            made.ret[f"output_{i}"] = writer.reference(t)
-    shapes = [None if t.shape.rank is None else t.shape.as_list() for t in inputs]
-    recorded = [t._rec is not None for t in inputs]
-    held = [[n, v._shared_name] for n, v in writer.handles.values()]
-    # What a FunctionDef has no field for.
-    about = {"inputs": len(graph.inputs), "outputs": outputs, "shapes": shapes, "recorded": recorded, "variables": held}
-    made.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
-    return made
 
 
 def op_def_for_type(op_type: str) -> Any:
@@ -217,7 +248,7 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
 
     made = GraphDef()
     made.versions.CopyFrom(versions())
-    functions = {}
+    functions: dict[Any, Any] = {}
     writer = GraphWriter(graph, functions)
     nodes = []
     for node in list(graph._operations)[from_version or 0 :]:
@@ -229,11 +260,7 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
         nodes.extend(messages)
     for added in graph._library.values():  # that no node calls
         writer.function(added)
-    written = 0
-    while written < len(functions):  # a function may call others
-        name, inner = list(functions.values())[written]
-        made.library.function.append(function_def(name, inner, functions))
-        written += 1
+    made.library.function.extend(higher.function_defs(functions))
     made.node.extend(writer.variables())
     made.node.extend(nodes)
     return made

@@ -178,7 +178,7 @@ def tensorflow_form(writer: Writer, node: Operation, made: Any) -> list[Any] | N
     if special is not None:
         return special(writer, node, made)
     definition = find(o.type) if isinstance(o, RawOp) else declared(o)
-    if definition is None or any(t._rec is not None for t in node.outputs):
+    if definition is None:
         return None
     if node.type in _VARIABLES and not isinstance(o, RawOp):
         return _variable_form(writer, node, made)
@@ -360,10 +360,6 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
     return []
 
 
-def _read(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
-    return None if any(t._rec is not None for t in node.outputs) else _variable_form(writer, node, made)
-
-
 def _constant(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     value = node.arguments[0]
     if type(value) is not EagerTensor:
@@ -399,7 +395,7 @@ def _reference(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
 
 
 def _identity(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
-    if node._op_def is not IDENTITY and REGISTRY.get("Identity") is not node._op_def or node.outputs[0]._rec is not None:
+    if node._op_def is not IDENTITY and REGISTRY.get("Identity") is not node._op_def:
         return None
     made.input.append(writer.reference(node.arguments[0]))
     made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
@@ -418,7 +414,7 @@ _SPECIAL = {
     "VariableV2": _reference,
     "Identity": _identity,
     "NoOp": _no_op,
-    "ReadVariableOp": _read,
+    "ReadVariableOp": _variable_form,
     "AssignVariableOp": _variable_form,
     "VarIsInitializedOp": _variable_form,
 }

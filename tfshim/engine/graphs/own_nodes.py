@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
 ATTRIBUTE = "_tfshim"
+RECORDED = "_tfshim_recorded"  # which outputs a tape has recorded, where a node has TensorFlow's form
 # The parts of this package that hold operations, and what is fixed in them. No other module is imported because a file says so.
 _HOMES = frozenset(
     """array_ops audio autodiff bitwise compat control_flow critical_section data debugging distribute engine experimental

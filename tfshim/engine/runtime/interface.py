@@ -169,6 +169,33 @@ class Interface:
         `writer` is the GraphWriter, which is told by `place` where outputs of `node` are found. See `engine.graph_export.splicing`.
         """
 
+    @_answered_by("engine.graph_export.forms")
+    def flow_form(self, writer: Any, node: Any) -> Any:
+        """The NodeDefs for `node` where it branches, loops, calls, or works on lists of tensors; None for others."""
+
+    @_answered_by("engine.graph_export.functions")
+    def function_def(self, name: str, graph: Any, functions: Any) -> Any:
+        """The FunctionDef of `graph` under `name`: its arguments are the inputs, what it captures and its resources.
+
+        Functions that it calls are added to `functions`.
+        """
+
+    @_answered_by("engine.graph_export.functions")
+    def function_defs(self, functions: Any) -> Any:
+        """The FunctionDefs of all `functions`, and of those that they call."""
+
+    @_answered_by("engine.graph_export.functions")
+    def own_function(self, graph: Any) -> Any:
+        """What stands for `graph` among the functions where nodes of our own form hold it."""
+
+    @_answered_by("saved_model.tf_functions")
+    def load_node_handlers(self) -> None:
+        """Have the handlers declared by which namespaces read nodes that no operation stands for."""
+
+    @_answered_by("engine.graph_export.effects")
+    def order_of_effects(self, writer: Any) -> Any:
+        """What says for each node in turn after which others it has to run."""
+
     @_answered_by("engine.graphs.session")
     def default_session(self) -> Any:
         """The innermost session of this thread that is the default one, or None."""

@@ -1,0 +1,383 @@
+"""Branches, loops and calls as TensorFlow writes them: nodes that name functions of the library.
+
+What several functions capture is given to all of them once, tensors first and resources after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from tfshim.engine.graph_export import lists
+from tfshim.engine.graph_export.effects import of_graph
+from tfshim.engine.graph_export.functions import Body, bound_inputs, numbered, resources
+from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.node_form import constant_message
+from tfshim.engine.ops.attr_values import put
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.func_graph import FuncGraph
+    from tfshim.engine.graphs.operation import Operation
+
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+
+
+def _arguments(node: Operation) -> dict[str, Any]:
+    return dict(zip([n for n in node._op_def.names if n != "name"], node.arguments))
+
+
+class _Slots:
+    """The tensors that functions of a node capture, each once: `outer` by the node, and for each function its own placeholders."""
+
+    def __init__(self, count: int) -> None:
+        self.outer: list[Any] = []
+        self.inner: list[list[list[Any]]] = [[] for _ in range(count)]
+        self._places: dict[int, int] = {}
+
+    def add(self, which: int, outer: Sequence[Any], inner: Sequence[Any]) -> None:
+        """The function number `which` has the placeholders `inner` for `outer`."""
+        for t, p in zip(outer, inner, strict=True):
+            at = self._places.get(id(t))
+            if at is None:
+                at = self._places[id(t)] = len(self.outer)
+                self.outer.append(t)
+                for slots in self.inner:
+                    slots.append([])
+            self.inner[which][at].append(p)
+
+
+def _all_resources(graphs: Iterable[FuncGraph], functions: Any) -> list[Any]:
+    found: dict[int, Any] = {}
+    for g in graphs:
+        for x in resources(g, functions):
+            found.setdefault(id(x), x)
+    return list(found.values())
+
+
+def _read_only(graphs: Iterable[FuncGraph], held: Sequence[Any], first: int, functions: Any) -> list[int]:
+    """The places among the inputs of the resources that none of the functions changes."""
+    lifted = getattr(functions, "lifted", ())
+    written = set().union(*(of_graph(g, lifted).written for g in graphs))
+    return [first + i for i, x in enumerate(held) if id(x) not in written and not isinstance(x, Tensor)]
+
+
+def _dtype_of(x: Any) -> Any:
+    return x.dtype if isinstance(x, Tensor) else dtypes.resource
+
+
+def _new(writer: Writer, node: Operation, op_type: str) -> Any:
+    from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
+
+    return NodeDef(name=node.name, op=op_type, device=node.device or "")
+
+
+def _handle(writer: Writer, x: Any) -> str:
+    """What stands for a resource, or for a constant that is lifted, in this graph."""
+    if isinstance(x, Tensor) and not writer.in_function:
+        return writer.reference(x)
+    return writer.handle(x)
+
+
+def _placed(writer: Writer, node: Operation, name: str, first: int = 0) -> None:
+    for i, t in enumerate(node.outputs):
+        writer.place(t, writer.output(name, "output", first + i))
+
+
+def _constant(writer: Writer, name: str, value: Any) -> tuple[Any, str]:
+    made = constant_message(writer.free_name(name), convert_to_tensor(value))
+    return made, writer.output(made.name, "output")
+
+
+# ---------------------------------------------------------------------- branches
+class _Branch:
+    """A branch as a function of what all branches take."""
+
+    def __init__(self, graph: FuncGraph, slots: Sequence[Any], inner: Sequence[Sequence[Any]], held: Sequence[Any]) -> None:
+        self.graph, self._slots, self._inner, self._held = graph, slots, inner, held
+
+    def definition(self, name: str, functions: Any) -> Any:
+        """The FunctionDef."""
+        body = Body(name, self.graph, functions)
+        for t, inner in zip(self._slots, self._inner):
+            body.argument(inner[0].op.name if inner else f"{name}_unused", t.dtype, t.shape, inner)
+        for x in self._held:
+            body.resource(x)
+        body.nodes()
+        for t in self.graph.outputs:
+            if t is not None:
+                body.output(t)
+        return body.done()
+
+
+def _branches(writer: Writer, node: Operation) -> list[Any] | None:
+    given = _arguments(node)
+    index, graphs, captures = node.arguments[0], node.arguments[1], given.get("input")
+    counts = given.get("counts")
+    if counts is None:  # of a graph that was imported, where all branches take the same
+        slots = _Slots(len(graphs))
+        for i, g in enumerate(graphs):
+            slots.add(i, captures, [*g.inputs, *g.internal_captures])
+    else:
+        slots, at = _Slots(len(graphs)), 0
+        for i, (g, n) in enumerate(zip(graphs, counts)):
+            slots.add(i, captures[at : at + n], g.internal_captures)
+            at += n
+    held = _all_resources(graphs, writer.functions)
+    names = [
+        writer.library_function((id(node), i), numbered(g), _Branch(g, slots.outer, slots.inner[i], held)) for i, g in enumerate(graphs)
+    ]
+    effects = any(of_graph(g, getattr(writer.functions, "lifted", ())).any or _draws(g) for g in graphs)
+    boolean = index.dtype is dtypes.bool
+    made = _new(writer, node, ("" if effects or held else "Stateless") + ("If" if boolean else "Case"))
+    before = []
+    if boolean:
+        made.input.append(writer.reference(index))
+        made.attr["Tcond"].type = dtypes.bool.as_datatype_enum
+        made.attr["then_branch"].func.name, made.attr["else_branch"].func.name = names
+    else:
+        reference = writer.reference(index)
+        if index.dtype is not dtypes.int32:
+            reference = _cast(writer, node, reference, index.dtype, before)
+        made.input.append(reference)
+        for name in names:
+            made.attr["branches"].list.func.add().name = name
+    made.input.extend(writer.reference(t) for t in slots.outer)
+    made.input.extend(_handle(writer, x) for x in held)
+    put(made.attr["Tin"], "list(type)", [_dtype_of(x) for x in (*slots.outer, *held)])
+    put(made.attr["Tout"], "list(type)", [t.dtype for t in node.outputs])
+    put(made.attr["output_shapes"], "list(shape)", [t.shape for t in node.outputs])
+    made.attr["_lower_using_switch_merge"].b = True
+    put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only(graphs, held, len(slots.outer) + 1, writer.functions))
+    made.input.extend(writer.before(node))
+    _placed(writer, node, node.name)
+    return [*before, made]
+
+
+def _cast(writer: Writer, node: Operation, reference: str, dtype: Any, before: list[Any]) -> str:
+    made = _new(writer, node, "Cast")
+    made.name = writer.free_name(f"{node.name}/Cast")
+    made.input.append(reference)
+    made.attr["SrcT"].type, made.attr["DstT"].type = dtype.as_datatype_enum, dtypes.int32.as_datatype_enum
+    made.attr["Truncate"].b = False
+    before.append(made)
+    return writer.output(made.name, "y")
+
+
+def _draws(graph: FuncGraph) -> bool:
+    """Whether running the graph draws random numbers, in TensorFlow an effect."""
+    return any(n.rng is not None for n in graph._operations)
+
+
+# ---------------------------------------------------------------------- loops
+class _LoopPart:
+    """The condition or the body of a loop as a function of all that the loop carries."""
+
+    def __init__(self, graph: FuncGraph, slots: _Slots, which: int, held: Sequence[Any], limited: bool) -> None:
+        self.graph, self._slots, self._which, self._held, self._limited = graph, slots, which, held, limited
+
+    def definition(self, name: str, functions: Any) -> Any:
+        """The FunctionDef."""
+        graph = self.graph
+        body = Body(name, graph, functions)
+        scope = graph.scope or "while/"
+        counter = body.argument(f"{scope}loop_counter", dtypes.int32, [])
+        maximum = body.argument(f"{scope}maximum_iterations", dtypes.int32, [])
+        for t in graph.inputs:
+            body.argument(t.op.name, t.dtype, t.shape, [t])
+        passed = []
+        for t, inner in zip(self._slots.outer, self._slots.inner[self._which]):
+            wanted = inner[0].op.name if inner else f"{scope}{name}/unused"
+            passed.append((t.dtype, body.argument(wanted, t.dtype, t.shape, inner)))
+        for x in self._held:
+            body.resource(x)
+            passed.append((_dtype_of(x), body.writer.handle(x)))
+        body.nodes()
+        if self._which:
+            one = body.node("Const", f"{scope}add/y", [], {"dtype": dtypes.int32, "value": convert_to_tensor(np.int32(1))})
+            body.result(dtypes.int32, body.node("AddV2", f"{scope}add", [counter, one], {"T": dtypes.int32}))
+            body.result(dtypes.int32, maximum)
+            for t in graph.outputs:
+                body.output(t)
+            for dtype, reference in passed:
+                body.result(dtype, reference)
+        else:
+            reference = body.writer.reference(graph.outputs[0])
+            if self._limited:
+                less = body.node("Less", f"{scope}Less", [counter, maximum], {"T": dtypes.int32})
+                reference = body.node("LogicalAnd", f"{scope}LogicalAnd", [less, reference], {})
+            body.result(dtypes.bool, reference)
+        return body.done()
+
+
+class _WholePart:
+    """The condition or body of a loop that was imported: what TensorFlow adds to it is in it."""
+
+    def __init__(self, graph: FuncGraph, held: Sequence[Any], passes: bool) -> None:
+        self.graph, self._held, self._passes = graph, held, passes
+
+    def definition(self, name: str, functions: Any) -> Any:
+        """The FunctionDef."""
+        body = Body(name, self.graph, functions)
+        for t in (*self.graph.inputs, *self.graph.internal_captures):
+            body.argument(t.op.name, t.dtype, t.shape, [t])
+        for x in self._held:
+            body.resource(x)
+        body.nodes()
+        for t in self.graph.outputs:
+            body.output(t)
+        for x in self._held if self._passes else ():
+            body.result(_dtype_of(x), body.writer.handle(x))
+        return body.done()
+
+
+def _while(writer: Writer, node: Operation) -> list[Any] | None:
+    given = _arguments(node)
+    if "elements" in given:
+        return lists.sequence(writer, node)
+    cond, step, values = given["cond"], given["body"], given["input"]
+    held, before = _all_resources((cond, step), writer.functions), []
+    effects = any(of_graph(g, getattr(writer.functions, "lifted", ())).any or _draws(g) for g in (cond, step))
+    name = node.name
+    if not writer.in_function and "maximum_iterations" in given and node.outputs:
+        name = writer.free_name(f"{node.name}/While")  # `node.name:0` is to be the first result
+    made = _new(writer, node, ("" if effects or held else "Stateless") + "While")
+    made.name = name
+    if "maximum_iterations" not in given:
+        passed, first = list(values), 0
+        parts: list[Any] = [_WholePart(cond, held, False), _WholePart(step, held, True)]
+        shapes = [t.shape for t in node.outputs]
+        made.input.extend(map(writer.reference, values))
+    else:
+        slots, first = _Slots(2), 2
+        slots.add(0, given["cond_captures"], cond.internal_captures)
+        slots.add(1, given["body_captures"], step.internal_captures)
+        passed = [*values, *slots.outer]
+        maximum = given["maximum_iterations"]
+        parts = [_LoopPart(cond, slots, 0, held, maximum is not None), _LoopPart(step, slots, 1, held, maximum is not None)]
+        limit = np.int32(-1) if maximum is None else maximum
+        if isinstance(limit, Tensor):
+            reference = writer.reference(limit)
+            limit = reference if limit.dtype is dtypes.int32 else _cast(writer, node, reference, limit.dtype, before)
+        else:
+            message, limit = _constant(writer, f"{node.name}/maximum_iterations", np.int32(limit))
+            before.append(message)
+        message, counter = _constant(writer, f"{node.name}/loop_counter", np.int32(0))
+        before.append(message)
+        made.input.extend((counter, limit))
+        made.input.extend(map(writer.reference, passed))
+        shapes = [TensorShape([]), TensorShape([]), *[t.shape for t in node.outputs], *[t.shape for t in slots.outer]]
+    made.input.extend(_handle(writer, x) for x in held)
+    shapes += [x.shape if isinstance(x, Tensor) else TensorShape([]) for x in held]
+    kinds = [dtypes.int32] * first + [_dtype_of(x) for x in (*passed, *held)]
+    for key, graph, part in zip(("cond", "body"), (cond, step), parts):
+        made.attr[key].func.name = writer.library_function((id(node), key), numbered(graph), part)
+    put(made.attr["T"], "list(type)", kinds)
+    put(made.attr["output_shapes"], "list(shape)", shapes)
+    made.attr["parallel_iterations"].i = 10
+    made.attr["_num_original_outputs"].i = len(kinds)
+    made.attr["_lower_using_switch_merge"].b = True
+    put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((cond, step), held, len(kinds) - len(held), writer.functions))
+    made.input.extend(writer.before(node))
+    messages = [*before, made]
+    if name == node.name:
+        _placed(writer, node, name, first)
+    else:
+        messages.append(_results(writer, node, name, first))
+    return messages
+
+
+def _results(writer: Writer, node: Operation, source: str, first: int) -> Any:
+    """The node of the name of `node` that gives its outputs, which are those of the node `source` from number `first` on."""
+    single = len(node.outputs) == 1
+    made = _new(writer, node, "Identity" if single else "IdentityN")
+    made.input.extend(writer.output(source, "output", first + i) for i in range(len(node.outputs)))
+    if single:
+        made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
+    else:
+        put(made.attr["T"], "list(type)", [t.dtype for t in node.outputs])
+    return made
+
+
+# ---------------------------------------------------------------------- calls
+def _call(writer: Writer, node: Operation) -> list[Any] | None:
+    given = _arguments(node)
+    callee = given.get("graph")
+    if not hasattr(callee, "structured_outputs"):
+        return None
+    graph = getattr(callee, "_graph", callee)
+    held = bound_inputs(graph, writer.functions)[len(graph.external_captures) :]
+    passed = [*given["inputs"], *(given["captures"] or ())]
+    stateful = bool(held) or of_graph(graph).any or _draws(graph)
+    made = _new(writer, node, "StatefulPartitionedCall" if stateful else "PartitionedCall")
+    made.input.extend(map(writer.reference, passed))
+    made.input.extend(_handle(writer, x) for x in held)
+    made.attr["f"].func.name = writer.function(graph)
+    put(made.attr["Tin"], "list(type)", [_dtype_of(x) for x in (*passed, *held)])
+    put(made.attr["Tout"], "list(type)", [t.dtype for t in node.outputs])
+    for key in ("config", "config_proto", "executor_type"):
+        made.attr[key].s = b""
+    put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((graph,), held, len(passed), writer.functions))
+    made.attr["_collective_manager_ids"].list.SetInParent()
+    # Who loads a SavedModel makes gradients of calls that say that they may have one.
+    made.attr["_gradient_op_type"].s = f"PartitionedCall-{numbered(graph).rpartition('_')[2]}".encode()
+    made.input.extend(writer.before(node))
+    _placed(writer, node, node.name)
+    return [made]
+
+
+def _with_gradient(writer: Writer, node: Operation) -> list[Any] | None:
+    """A custom gradient: TensorFlow's node for it, and the text by which it is read here with its gradient."""
+    if "graph" not in _arguments(node):
+        return None
+    text = own_nodes.Writer(node, writer.reference, writer.handle, writer._own_function)
+    made = _new(writer, node, "IdentityN")
+    try:
+        made.attr[own_nodes.ATTRIBUTE].s = text.text().encode()
+    except own_nodes.NotPlain:
+        return None
+    made.input.extend(text.inputs)
+    given = _arguments(node)
+    held = len(text.inputs) - sum(len(given[k]) for k in ("results", "inputs", "captures"))
+    passed = [t for k in ("results", "inputs", "captures") for t in given[k]]
+    put(made.attr["T"], "list(type)", [*[dtypes.resource] * held, *[t.dtype for t in passed]])
+    made.input.extend(writer.before(node))
+    _placed(writer, node, node.name, held)
+    return [made]
+
+
+def _identity(writer: Writer, node: Operation) -> list[Any] | None:
+    """What only tapes see a difference in."""
+    made = _new(writer, node, "Identity")
+    made.input.append(writer.reference(node.arguments[-1]))
+    made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
+    made.input.extend(writer.before(node))
+    return [made]
+
+
+_FORMS: dict[str, Callable[[Writer, Any], list[Any] | None]] = {
+    "If": _branches,
+    "StatelessIf": _branches,
+    "Case": _branches,
+    "StatelessCase": _branches,
+    "While": _while,
+    "StatelessWhile": _while,
+    "PartitionedCall": _call,
+    "StatefulPartitionedCall": _call,
+    "IdentityN": _with_gradient,
+}
+
+
+def flow_form(writer: Writer, node: Operation) -> list[Any] | None:
+    """See `higher.flow_form`."""
+    form = _FORMS.get(node.type) or lists.FORMS.get(node.type)
+    return None if form is None else form(writer, node)
+
+
+higher.install(flow_form=flow_form)

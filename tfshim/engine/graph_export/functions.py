@@ -1,0 +1,223 @@
+"""Graphs of functions, branches and loops as FunctionDefs.
+
+A FunctionDef has an argument for each input of its graph, for each tensor that it captures, and for each resource (variable or
+table) that it or a function in it uses, in this order; `bound_inputs` gives what is passed for the last two.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tfshim.engine.graph_export.effects import of_graph
+from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.graph_def import GraphWriter
+from tfshim.engine.ops.attr_values import put, shape_message
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import DType
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.func_graph import FuncGraph
+
+_numbers = itertools.count(1)
+
+
+class Functions(dict):
+    """The functions that are written with a graph: {id of a graph, or a key of a part: (name, graph)}.
+
+    `lifted`: {id: eager tensor} for constants that are inputs of the functions, as resources are.
+    """
+
+    def __init__(self, lifted: dict[int, Any] | None = None) -> None:
+        super().__init__()
+        self.lifted = lifted if lifted is not None else {}
+
+
+def numbered(graph: FuncGraph) -> str:
+    """The name of a graph with a number of its own after it, as those of branches and loops have."""
+    if re.search("_[0-9]+$", graph.name):
+        return graph.name
+    found = vars(graph).get("_number")
+    if found is None:
+        found = graph._number = next(_numbers)  # type: ignore[attr-defined]
+    return f"{graph.name}_{found}".replace("/", "_")
+
+
+def resources(graph: FuncGraph, functions: Any = None) -> list[Any]:
+    """The variables, tables and lifted constants that a graph and the functions in it use, in the order of their first use."""
+    return list(of_graph(graph, getattr(functions, "lifted", ())).resources.values())
+
+
+def bound_inputs(graph: FuncGraph, functions: Any = None) -> list[Any]:
+    """What the last arguments of the FunctionDef of `graph` are: tensors from outside that it captures, then its resources."""
+    return [*graph.external_captures, *resources(graph, functions)]
+
+
+class Body:
+    """A FunctionDef in the making. Arguments come first, then `nodes`, then what the function gives."""
+
+    def __init__(self, name: str, graph: FuncGraph, functions: Any) -> None:
+        from tensorboard.compat.proto.function_pb2 import FunctionDef  # most programs write no graphs
+
+        self.graph, self.message = graph, FunctionDef()
+        self.message.signature.name = name
+        self.message.attr["_construction_context"].s = b"kEagerRuntime"
+        self.writer = GraphWriter(graph, functions, True)
+        self._given: set[int] = set()
+        self._results: set[str] = set()
+
+    def argument(self, wanted: str, dtype: DType, shape: Any = None, tensors: Iterable[Any] = (), user_name: str | None = None) -> str:
+        """Add an argument, which stands for the placeholders `tensors`; its name."""
+        tensors = list(tensors)
+        for t in tensors:
+            self._given.add(id(t.op))
+        name = self._free_argument(wanted, tensors)
+        for t in tensors:
+            self.writer.place(t, name)
+            self.writer.ends(t.op, [])
+        self._described(name, dtype, shape, wanted if user_name is None else user_name)
+        return name
+
+    def _free_argument(self, wanted: str, tensors: Sequence[Any]) -> str:
+        # A placeholder is no node of the function: its name is free for the argument.
+        own = {t.op.name.lower() for t in tensors}
+        names = self.writer.names
+        base = self.writer.argument_base(wanted)
+        if base in own and base not in names.maps[0]:
+            names[base] = 1
+            return base
+        return self.writer.free_name(base)
+
+    def _described(self, name: str, dtype: DType, shape: Any, user_name: str) -> None:
+        at = len(self.message.signature.input_arg)
+        self.message.signature.input_arg.add(name=name, type=dtype.as_datatype_enum)
+        about = self.message.arg_attr[at].attr
+        about["_user_specified_name"].s = user_name.encode()
+        if shape is not None:
+            about["_output_shapes"].list.shape.add().CopyFrom(shape_message(shape))
+
+    def resource(self, x: Any) -> None:
+        """Add the argument for a resource, or for a constant that is lifted."""
+        if type(x) is EagerTensor:
+            self._described(self.writer.handle(x), x.dtype, x.shape, "constant")
+        else:
+            self._described(self.writer.handle(x), dtypes.resource, None, "resource")
+
+    def nodes(self) -> None:
+        """Write the nodes of the graph."""
+        lifted = getattr(self.writer.functions, "lifted", ())
+        for node in list(self.graph._operations):
+            if id(node) in self._given:
+                continue
+            if node.type == "Const" and id(node.arguments[0]) in lifted:
+                self.writer.place(node.outputs[0], self.writer.handle(node.arguments[0]))
+                self.writer.ends(node, [])
+                continue
+            self.message.node_def.extend(self.writer.messages(node))
+
+    def node(self, op_type: str, name: str, inputs: Sequence[str], attributes: dict[str, Any]) -> str:
+        """Add a node that the graph does not have; how its output is named."""
+        made = self.message.node_def.add(name=self.writer.free_name(name), op=op_type)
+        made.input.extend(inputs)
+        definition: Any = find(op_type)
+        for key, value in attributes.items():
+            put(made.attr[key], definition.attrs[key].kind, value)
+        return f"{made.name}:{definition.outputs[0].name}:0"
+
+    def result(self, dtype: DType, reference: str) -> None:
+        """Add an output."""
+        base = self.writer.argument_base(reference.partition(":")[0])
+        name, count = base, 0
+        while name in self._results:
+            count += 1
+            name = f"{base}_{count}"
+        self._results.add(name)
+        self.message.signature.output_arg.add(name=name, type=dtype.as_datatype_enum)
+        self.message.ret[name] = reference
+
+    def output(self, t: Tensor) -> None:
+        """Add a tensor of the graph as an output."""
+        self.result(t.dtype, self.writer.reference(t))
+
+    def done(self) -> Any:
+        """The message: what has to run though no output needs it is told too."""
+        message = self.message
+        order = self.writer.order_of(self.graph)
+        for node in order.kept if order is not None else ():
+            for name in self.writer.ends_of(node):
+                message.signature.control_output.append(name)
+                message.control_ret[name] = name
+        for node in message.node_def:
+            definition = find(node.op)
+            if definition is not None and definition.stateful:
+                message.signature.is_stateful = True
+        return message
+
+
+def function_def(name: str, graph: Any, functions: Any) -> Any:
+    """See `higher.function_def`. `graph` may be a part of a loop or branch, which knows how it is written."""
+    if hasattr(graph, "definition"):
+        return graph.definition(name, functions)
+    body = Body(name, graph, functions)
+    for t in (*graph.inputs, *graph.internal_captures):
+        body.argument(t.op.name, t.dtype, t.shape, [t])
+    for x in resources(graph, functions):
+        body.resource(x)
+    body.nodes()
+    for t in graph.outputs:
+        if t is not None:
+            body.output(t)
+    return body.done()
+
+
+def function_defs(functions: Any) -> list[Any]:
+    """See `higher.function_defs`."""
+    made = []
+    while len(made) < len(functions):  # a function may call others
+        name, graph = list(functions.values())[len(made)]
+        made.append(function_def(name, graph, functions))
+    return made
+
+
+class _OwnFunction:
+    """A graph that nodes of our own form hold, as a FunctionDef that only this package reads: variables are found by their names."""
+
+    def __init__(self, graph: FuncGraph) -> None:
+        self.graph = graph
+
+    def definition(self, name: str, functions: Any) -> Any:
+        """The FunctionDef."""
+        from tensorboard.compat.proto.function_pb2 import FunctionDef
+
+        made, graph = FunctionDef(), self.graph
+        made.signature.name = name
+        inputs = [*graph.inputs, *graph.internal_captures]
+        for t in inputs:
+            made.signature.input_arg.add(name=t.op.name, type=t.dtype.as_datatype_enum)
+        writer = GraphWriter(graph, functions, True)
+        given = {id(t.op) for t in inputs}
+        for node in list(graph._operations):
+            if id(node) not in given:
+                made.node_def.extend(writer.messages(node))
+        outputs = []
+        for i, t in enumerate(graph.outputs):
+            outputs.append(t is not None)
+            if t is not None:
+                made.signature.output_arg.add(name=f"output_{i}", type=t.dtype.as_datatype_enum)
+                made.ret[f"output_{i}"] = writer.reference(t)
+        shapes = [None if t.shape.rank is None else t.shape.as_list() for t in inputs]
+        recorded = [t._rec is not None for t in inputs]
+        held = [[n, v._shared_name] for n, v in writer.handles.values()]
+        # What a FunctionDef has no field for.
+        about = {"inputs": len(graph.inputs), "outputs": outputs, "shapes": shapes, "recorded": recorded, "variables": held}
+        made.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
+        return made
+
+
+higher.install(function_def=function_def, function_defs=function_defs, own_function=_OwnFunction)
