@@ -15,6 +15,7 @@ from tfshim.keras.metrics import base
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores
 from tfshim.keras.saving.compiled import build_compiled
+from tfshim.keras.saving.earlier_weights import as_today
 from tfshim.keras.saving.legacy import deserialize_layer, legacy_form, serialize_keras_object
 from tfshim.keras.saving.serialization import builtin_function
 from tfshim.keras.utils import registration
@@ -82,6 +83,13 @@ def _values(group):
         return [np.asarray(group[n]) for n in names]
 
 
+def _version_of(group):
+    """The version of Keras that wrote the group; the first one did not say."""
+    with stores.damage_errors(group.file.filename):
+        found = group.attrs.get("keras_version", "1")
+    return found.decode("utf8") if hasattr(found, "decode") else found
+
+
 # ---------------------------------------------------------------------- weights
 def _top_level(model):
     """Variables that are attributes of the model itself: those to be trained, then the others."""
@@ -109,10 +117,10 @@ def get_model_weights(group, model, skip_mismatch=False):
             f"Layer count mismatch when loading weights from file. Model expected {len(layers)} layers, found {len(names)} saved layers."
         )
     # All pairs before the first assignment: a file that does not fit changes nothing.
-    pairs = []
+    pairs, version = [], _version_of(group)
     for k, (name, layer) in enumerate(zip(names, layers)):
         named = f"named {layer.name} in the current model, {name} in the save file"
-        pairs += _layer_pairs(k, layer, _values(_member(group, name)), named, skip_mismatch)
+        pairs += _layer_pairs(k, layer, as_today(layer, _values(_member(group, name)), version), named, skip_mismatch)
     _assign(model, pairs + _top_level_pairs(group, model, skip_mismatch))
 
 
@@ -181,11 +189,11 @@ def get_model_weights_by_name(group, model, skip_mismatch=False):
     by_name = {}
     for layer in model.layers:
         by_name.setdefault(layer.name, []).append(layer)
-    pairs = []
+    pairs, version = [], _version_of(group)
     for k, name in enumerate(_names(group, "layer_names")):
         values = _values(_member(group, name))
         for layer in by_name.get(name, ()):
-            pairs += _layer_pairs(k, layer, values, f"named {layer.name}", skip_mismatch)
+            pairs += _layer_pairs(k, layer, as_today(layer, values, version), f"named {layer.name}", skip_mismatch)
     _assign(model, pairs + _top_level_pairs(group, model, skip_mismatch))
 
 
