@@ -187,6 +187,27 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.keras.models.load_model",
+        "operation of Keras 3",
+        "the operation keras.ops {kind} of Keras 3 is not supported",
+        "",
+        "build the model from layers of tf.keras, and load the weights alone",
+    ),
+    situation(
+        "tf.keras.models.load_model",
+        "argument of Keras 3",
+        "{argument}={value!r} of {kind}, which Keras 3 wrote, is not supported",
+        "Keras 2.15 has no such argument",
+        "save the model without it",
+    ),
+    situation(
+        "tf.keras.models.load_model",
+        "policy",
+        "the policy {kind} of Keras 3 is not supported",
+        "Keras 2.15 has no such policy",
+        "save the model with a policy of plain dtypes",
+    ),
+    situation(
+        "tf.keras.models.load_model",
         "vocabulary",
         "the vocabulary of the layer {layer} in {path} cannot be read, which is not supported",
         "",

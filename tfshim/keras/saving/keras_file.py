@@ -22,6 +22,7 @@ from tfshim.keras.layers.preprocessing.vocabulary_files import not_opened
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores
 from tfshim.keras.saving.compiled import build_compiled
+from tfshim.keras.saving.keras3_config import in_keras_2, is_of_keras_3
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state, walk
 from tfshim.keras.utils.archives import check_size
@@ -58,6 +59,8 @@ def _revived(text, path, custom_objects, compile, safe_mode):
         raise ValueError(f"'{path}' is damaged: its {CONFIG} does not describe a model.")
     if not compile:
         config.pop("compile_config", None)
+    if is_of_keras_3(config):
+        config = in_keras_2(config)
     with safe_mode_scope(safe_mode, assets=True):
         return deserialize_keras_object(config, custom_objects, safe_mode=safe_mode)
 

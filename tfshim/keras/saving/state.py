@@ -21,14 +21,19 @@ _SKIPPED = frozenset(
 )
 
 
-def _children(obj):
+def _as_keras_3(name):
+    """By what Keras 3 sorts the attributes of an object: private ones come last, the layers of a model first."""
+    return (name != "layers", name.startswith("_"), name)
+
+
+def _children(obj, order):
     """The attributes of `obj` with objects or containers, in the order in which Keras visits them."""
     names = set(vars(obj)) - _SKIPPED
     if isinstance(obj, Layer):
         names.add("metrics")
     if getattr(obj, "_is_container", False):
         names |= {"layers", "optimizer"}
-    for name in sorted(names, reverse=True):
+    for name in sorted(names, reverse=True) if order is None else sorted(names, key=order):
         try:
             child = getattr(obj, name)
         except Exception:  # noqa: S112 - a property that has nothing to say yet
@@ -44,23 +49,26 @@ def _children(obj):
             yield name, child
 
 
-def walk(obj, path="", visited=None):
-    """Pairs of path and object for `obj` and everything in it that may hold variables, each object once."""
+def walk(obj, path="", visited=None, order=None):
+    """Pairs of path and object for `obj` and everything in it that may hold variables, each object once.
+
+    `order`: the key by which attributes are sorted, unless they are visited as Keras 2 does.
+    """
     visited = set() if visited is None else visited
     # An object that is shared is stored once, under the first path that leads to it.
     if id(obj) in visited:
         return
     visited.add(id(obj))
     yield path, obj
-    for name, child in _children(obj):
+    for name, child in _children(obj, order):
         below = f"{path}/{name}" if path else name
         if isinstance(child, _KINDS):
-            yield from walk(child, below, visited)
+            yield from walk(child, below, visited, order)
         else:
-            yield from _walk_container(child, below, visited)
+            yield from _walk_container(child, below, visited, order)
 
 
-def _walk_container(container, path, visited):
+def _walk_container(container, path, visited, order):
     used = {}
     for child in list(container.values()) if isinstance(container, dict) else list(container):
         if not isinstance(child, _KINDS) or id(child) in visited:
@@ -71,7 +79,7 @@ def _walk_container(container, path, visited):
             name = f"{name}_{used[name]}"
         else:
             used[name] = 0
-        yield from walk(child, f"{path}/{name}", visited)
+        yield from walk(child, f"{path}/{name}", visited, order)
 
 
 def save_state(model, store):
@@ -98,16 +106,38 @@ def unchanged_by_failure(model):
         raise
 
 
+class _Paths:
+    """Where the variables of objects within a model are in a store that Keras 2 or Keras 3 wrote."""
+
+    def __init__(self, model, store):
+        self._model, self._store, self._of_keras_3 = model, store, None
+
+    def variables(self, path, obj):
+        """The mapping with the variables of `obj`, which Keras 2 has at `path`."""
+        found = self._store.of(path)
+        if len(found):
+            return found
+        if self._of_keras_3 is None:
+            self._of_keras_3 = {id(x): at for at, x in walk(self._model, order=_as_keras_3)}
+        other = self._of_keras_3.get(id(obj), path)
+        # Parts of a layer that are private here are properties there.
+        for at in (other, "/".join(part.lstrip("_") for part in other.split("/"))):
+            if at != path and len(there := self._store.of(at)):
+                return there
+        return found
+
+
 def load_state(model, store, skip_mismatch=False):
     """Set the variables of `model` from `store`; with `skip_mismatch`, warn of objects whose variables differ, and leave them."""
+    found = _Paths(model, store)
     for path, obj in walk(model):
         if not hasattr(obj, "load_own_variables"):
             continue
         if not skip_mismatch:
-            obj.load_own_variables(store.of(path))
+            obj.load_own_variables(found.variables(path, obj))
             continue
         try:
-            obj.load_own_variables(store.of(path))
+            obj.load_own_variables(found.variables(path, obj))
         except Exception as e:
             get_logger().warning("Could not load weights in object %s. Skipping object. Exception encountered: %s", obj, e)
 
