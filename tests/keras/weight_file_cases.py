@@ -65,7 +65,12 @@ def build(tf):
 
     def cudnn():
         i = K.Input((5, 3))
-        found = [L.LSTM(2, name="a")(i), L.GRU(2, name="b")(i), L.Bidirectional(L.LSTM(2), name="c")(i), L.LSTM(2, use_bias=False, name="d")(i)]
+        found = [
+            L.LSTM(2, name="a")(i),
+            L.GRU(2, name="b")(i),
+            L.Bidirectional(L.LSTM(2), name="c")(i),
+            L.LSTM(2, use_bias=False, name="d")(i),
+        ]
         lstm = [(3, 8), (2, 8), (16,)]
         return K.Model(i, found), {"a": lstm, "b": [(3, 6), (2, 6), (12,)], "c": lstm * 2, "d": [(3, 8), (2, 8)]}
 

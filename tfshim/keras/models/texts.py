@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from tfshim._export import tf_export
 from tfshim.files import json_text as _json
 from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
+from tfshim.keras.saving.keras3_config import in_keras_2, is_of_keras_3
 from tfshim.keras.saving.legacy import deserialize_layer
 
 
@@ -25,7 +26,7 @@ def model_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | N
     if not config:
         raise ValueError(f"Cannot deserialize empty config. Received: config={config}")
     with safe_mode_scope(in_safe_mode() is not False):
-        return deserialize_layer(config, custom_objects)
+        return deserialize_layer(in_keras_2(config) if is_of_keras_3(config) else config, custom_objects)
 
 
 @tf_export("keras.models.model_from_json")

@@ -25,7 +25,11 @@ _ALSO = {
 _CLASSES = {"OrthogonalInitializer": "Orthogonal"}
 _CHANGED = ("hard_sigmoid",)  # activations that compute something else than those of this name in Keras 2
 _RENAMED = {("LeakyReLU", "negative_slope"): "alpha"}
-_WITHOUT_EFFECT = {("RandomRotation", "value_range"), *((c, "vocabulary_size") for c in ("StringLookup", "IntegerLookup", "TextVectorization"))}
+_LOOKUPS = ("StringLookup", "IntegerLookup", "TextVectorization")
+_WITHOUT_EFFECT = {("RandomRotation", "value_range"), *((kind, "vocabulary_size") for kind in _LOOKUPS)}
+    ("RandomRotation", "value_range"),
+    *((c, "vocabulary_size") for c in ("StringLookup", "IntegerLookup", "TextVectorization")),
+}
 # Arguments that say what Keras 2 does anyway, with the values for which that is so.
 _NEUTRAL = {"data_format": ("channels_last",), "fill_mode": ("constant",), "fill_value": (0.0,), "auto_scale_loss": (True,)}
 _OF_COMPILING = ("run_eagerly", "steps_per_execution", "jit_compile", "optimizer", "loss", "loss_weights", "metrics", "weighted_metrics")
@@ -60,6 +64,8 @@ def in_keras_2(config: Any) -> Any:
         return _policy(config)
     if config.get("compile_config"):
         made["compile_config"] = _compiled(config["compile_config"])
+    if set(config.get("build_config") or ()) != {"input_shape"}:
+        made.pop("build_config", None)  # layers of several inputs are built when they are called
     inner = config["config"]
     if "layers" in inner and "input_layers" in inner:
         made["config"] = _functional(inner)
@@ -126,8 +132,6 @@ def _arguments(config, inner):
     if isinstance(inner.get("dtype"), dict) and not issubclass(cls, Layer):
         inner["dtype"] = inner["dtype"]["config"]["name"]
     known = _parameters(cls)
-    if known is None:
-        return inner
     extra = {k: v for k, v in inner.items() if k not in known}
     for key, value in extra.items():
         if not _is_neutral(key, value) and not (key == "dtype" and value == "float32"):
@@ -141,7 +145,7 @@ def _unbuilt(config):
 
 
 def _parameters(cls):
-    """The names of the arguments that objects of a class take; None where any is taken."""
+    """The names of the arguments that objects of a class take."""
     found = {*_OF_LAYERS} if issubclass(cls, Layer) else set()
     for base in cls.__mro__:
         found.update(_ALSO.get(base.__name__, ()))
@@ -151,16 +155,17 @@ def _parameters(cls):
         found |= {p.name for p in given if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
         if not any(p.kind == p.VAR_KEYWORD for p in given):
             return found
-    return found if issubclass(cls, Layer) else None
+    return found
 
 
 # ---------------------------------------------------------------------- functional models
 def _functional(inner):
     """The configuration of a functional model."""
-    layers, counted_from = [], {}
-    for entry in inner["layers"]:
-        # Calls of a model within a model are counted from 1 in Keras 2; so they are here, but for sequential ones.
-        counted_from[entry.get("name") or entry["config"].get("name")] = int(entry["class_name"] == "Sequential")
+    # Calls of a model within a model are counted from 1 in Keras 2; in Keras 3 only where a functional one gives an output.
+    kinds = {entry.get("name") or entry["config"].get("name"): entry["class_name"] for entry in inner["layers"]}
+    counted_from = {name: int(kind in ("Functional", "Sequential")) for name, kind in kinds.items()}
+    at_ends = {name: int(kind == "Sequential") for name, kind in kinds.items()}
+    layers = []
     for entry in inner["layers"]:
         nodes = [_Call(node, counted_from) for node in entry.get("inbound_nodes", ())]
         plain = {k: v for k, v in entry.items() if k != "inbound_nodes"}
@@ -169,7 +174,7 @@ def _functional(inner):
         else:
             layers.append({**in_keras_2(plain), "inbound_nodes": [node.of_layer(entry) for node in nodes]})
     rest = {k: v for k, v in inner.items() if k not in ("layers", "input_layers", "output_layers")}
-    ends = {key: _ends(inner[key], counted_from) for key in ("input_layers", "output_layers")}
+    ends = {key: _ends(inner[key], at_ends) for key in ("input_layers", "output_layers")}
     return {**in_keras_2(rest), "layers": layers, **ends}
 
 

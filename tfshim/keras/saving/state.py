@@ -4,6 +4,8 @@ import contextlib
 import os
 import tempfile
 
+import numpy as np
+
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.keras._naming import snake_case
@@ -106,6 +108,16 @@ def unchanged_by_failure(model):
         raise
 
 
+def _of_optimizer(optimizer, found):
+    """The variables of an optimizer without its learning rate, which Keras 3 keeps among them and in the configuration too."""
+    held = optimizer.variables
+    held = held() if callable(held) else held
+    if len(found) != len(held) + 1 or np.ndim(found["1"]):
+        return found
+    kept = [found[str(i)] for i in range(len(found)) if i != 1]
+    return {str(i): value for i, value in enumerate(kept)}
+
+
 class _Paths:
     """Where the variables of objects within a model are in a store that Keras 2 or Keras 3 wrote."""
 
@@ -115,6 +127,8 @@ class _Paths:
     def variables(self, path, obj):
         """The mapping with the variables of `obj`, which Keras 2 has at `path`."""
         found = self._store.of(path)
+        if isinstance(obj, Optimizer) and len(found) > 1:
+            return _of_optimizer(obj, found)
         if len(found):
             return found
         if self._of_keras_3 is None:
