@@ -27,9 +27,6 @@ _CHANGED = ("hard_sigmoid",)  # activations that compute something else than tho
 _RENAMED = {("LeakyReLU", "negative_slope"): "alpha"}
 _LOOKUPS = ("StringLookup", "IntegerLookup", "TextVectorization")
 _WITHOUT_EFFECT = {("RandomRotation", "value_range"), *((kind, "vocabulary_size") for kind in _LOOKUPS)}
-    ("RandomRotation", "value_range"),
-    *((c, "vocabulary_size") for c in ("StringLookup", "IntegerLookup", "TextVectorization")),
-}
 # Arguments that say what Keras 2 does anyway, with the values for which that is so.
 _NEUTRAL = {"data_format": ("channels_last",), "fill_mode": ("constant",), "fill_value": (0.0,), "auto_scale_loss": (True,)}
 _OF_COMPILING = ("run_eagerly", "steps_per_execution", "jit_compile", "optimizer", "loss", "loss_weights", "metrics", "weighted_metrics")
