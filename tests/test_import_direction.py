@@ -30,7 +30,8 @@ ORDER = """
     __operators__ io looping strings structured_tensor
     audio image lookup quantization sets summary train
     raw_forms
-    data saved_model
+    data
+    saved_model
     distribute feature_column
     types
     keras

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import Trackable
@@ -35,8 +36,11 @@ class Asset(Trackable):
 
     def __init__(self, path: Path) -> None:
         self._path = os.fspath(path.numpy().decode() if hasattr(path, "numpy") else path)
+        # One tensor always: by it functions that use the path are known when they are saved.
+        with init_scope():
+            self._tensor = convert_to_tensor(self._path)
 
     @property
     def asset_path(self) -> Any:
         """The name of the file, a scalar string."""
-        return convert_to_tensor(self._path)
+        return self._tensor

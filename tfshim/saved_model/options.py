@@ -64,7 +64,7 @@ class SaveOptions:
             experimental_image_format=experimental_image_format,
             experimental_skip_saver=experimental_skip_saver,
         )
-        self.namespace_whitelist, self.save_debug_info = list(namespace_whitelist or ()), save_debug_info
+        self.namespace_whitelist, self.save_debug_info = None if namespace_whitelist is None else list(namespace_whitelist), save_debug_info
         self.function_aliases, self.experimental_io_device = dict(function_aliases or {}), experimental_io_device
         self.experimental_variable_policy = policy or VariablePolicy.NONE
         self.experimental_custom_gradients = experimental_custom_gradients

@@ -1,11 +1,15 @@
 """The contents of a loaded model: objects, functions with their traces, and signatures."""
 
 import functools
+import inspect
 
+from tfshim.engine.functions.arguments import inputs_of
+from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import function as traced
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import FUNCTION
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.trackable import AutoTrackable
@@ -24,9 +28,12 @@ def user_object(is_callable):
     return type("_UserObject", (_UserObject,), {"__call__": property(lambda self: self.__dict__["_tfshim_call"])})()
 
 
-def filled(names, defaults, args, kwargs):
-    """`args` and `kwargs` with the positional ones by place, and `defaults` ({name: value}) for what is missing among `names`."""
-    given, rest = list(args), dict(kwargs)
+def filled(names, defaults, args, kwargs, keyword_defaults=()):
+    """`args` and `kwargs` with the positional ones by place, and `defaults` ({name: value}) for what is missing among `names`.
+
+    `keyword_defaults` are those of arguments that go by name alone.
+    """
+    given, rest = list(args), {**dict(keyword_defaults), **kwargs}
     for name in names[len(given) :]:
         if name in rest:
             given.append(rest.pop(name))
@@ -58,6 +65,24 @@ class RestoredTrace:
     def trainable_variables(self):
         """Those of them that are trained, as a tuple."""
         return tuple(v for v in self.variables if v.trainable)
+
+    @functools.cached_property
+    def concrete(self):
+        """The ConcreteFunction, for graphs and for saving."""
+        flat = nest.flatten(self.structured_input_signature, expand_composites=True)
+        graph = self._run.get_concrete_function(*(s for s in flat if isinstance(s, TensorSpec))).graph
+        values = iter(t for t in graph.outputs if t is not None)
+        graph.structured_outputs = nest.map_structure(
+            lambda s: next(values) if isinstance(s, TensorSpec) else s, self.structured_outputs, expand_composites=True
+        )
+        graph.outputs = nest.flatten(graph.structured_outputs, expand_composites=True)
+        return ConcreteFunction(graph, self.structured_input_signature, self.name, None)
+
+    @property
+    def parameters(self):
+        """The parameters of the Python function."""
+        names, (positional, keyword) = self._about["parameters"], self.structured_input_signature
+        return inspect.FullArgSpec(list(names[: len(positional)]), None, None, None, sorted(keyword), None, {})
 
     def _replay(self, *tensors):
         return [t for t in self._reader.run(self._about["graph"], tensors) if t is not None]
@@ -130,6 +155,10 @@ class RestoredFunction:
     """A saved function with all its traces."""
 
     __module__ = "tensorflow.python.saved_model.function_deserialization"
+    _tfshim_kind = FUNCTION
+    _converts_itself = True
+    input_signature = None
+    jit_compile = None
 
     def __init__(self, name, traces):
         self.__name__, self._traces = name, traces
@@ -138,6 +167,24 @@ class RestoredFunction:
     def concrete_functions(self):
         """The traces."""
         return self._traces
+
+    @property
+    def parameters(self):
+        """The parameters of the Python function, with their defaults."""
+        if not self._traces:
+            return inspect.FullArgSpec([], None, None, None, [], None, {})
+        made, defaults = self._traces[0].parameters, self._traces[0]._about.get("defaults", {})
+        last = [n for n in made.args if n in defaults]
+        # Defaults belong to the last parameters: one that was not saved ends them.
+        while last and made.args[len(made.args) - len(last) :] != last:
+            last = last[1:]
+        return made._replace(defaults=tuple(defaults[n] for n in last) or None)
+
+    def _list_all_concrete_functions(self):
+        return list(self._traces)
+
+    def _list_all_concrete_functions_for_serialization(self):
+        return list(self._traces)
 
     def get_concrete_function(self, *args, **kwargs):
         """The trace that takes tensors of these specs."""
@@ -188,11 +235,22 @@ def _no_match(args, kwargs, traces):
 class Signature:
     """A signature: keyword arguments in, a dictionary out."""
 
+    _tfshim_kind = FUNCTION
+    _converts_itself = True
+
     def __init__(self, trace):
         self._trace = trace
         self.structured_outputs = trace.structured_outputs
         self.structured_input_signature = ((), {s.name: s for s in trace._specs})
         self.name = trace.name
+
+    concrete = property(lambda self: self._trace.concrete, doc="The ConcreteFunction.")
+    parameters = property(lambda self: self._trace.parameters, doc="The parameters of the Python function.")
+    graph = property(lambda self: self._trace.concrete.graph, doc="The graph of the function.")
+    inputs = property(lambda self: self._trace.concrete.inputs, doc="The placeholders.")
+    outputs = property(lambda self: self._trace.concrete.outputs, doc="The flat outputs.")
+    variables = property(lambda self: self._trace.variables, doc="The variables used, as a tuple.")
+    trainable_variables = property(lambda self: self._trace.trainable_variables, doc="Those of them that are trained, as a tuple.")
 
     def __call__(self, *args, **kwargs):
         names = [s.name for s in self._trace._specs]

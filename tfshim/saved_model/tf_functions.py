@@ -68,10 +68,19 @@ def _broadcast(a, b):
 
 
 def table_kind(definition):
-    """(type of the operation, dtype of keys, dtype of values) of the table that a function makes; None where it makes none."""
+    """(type of the operation, dtypes of keys and values, shape of values, marks of a dense table) of the table that a function makes.
+
+    None where it makes none.
+    """
     for node in definition.node_def:
-        if node.op in ("HashTableV2", "MutableHashTableV2"):
-            return node.op, attribute(node, "key_dtype"), attribute(node, "value_dtype")
+        if node.op in ("HashTableV2", "MutableHashTableV2", "MutableHashTableOfTensorsV2", "MutableDenseHashTableV2"):
+            kinds = attribute(node, "key_dtype"), attribute(node, "value_dtype")
+            shape = attribute(node, "value_shape")
+            marks = None
+            if node.op == "MutableDenseHashTableV2":
+                constants = {n.name: n for n in definition.node_def}
+                marks = [tensor_of(constants[text.split(":")[0]].attr["value"].tensor) for text in node.input[:2]]
+            return node.op, kinds, [] if shape is None else shape.as_list(), marks
         if "HashTable" in node.op:
             raise refused("tf.saved_model.load", "table kind", kind=node.op)
     return None

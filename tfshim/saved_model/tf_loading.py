@@ -4,24 +4,25 @@ import inspect
 import os
 
 from tfshim import raw_ops
-from tfshim.array_ops.creation import zeros
+from tfshim.array_ops.creation import constant, fill, zeros
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor_messages import tensor_of
-from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
-from tfshim.lookup.experimental import MutableHashTable
 from tfshim.lookup.initializers import KeyValueTensorInitializer, TextFileInitializer
+from tfshim.lookup.mutable import DenseHashTable, MutableHashTable
 from tfshim.lookup.static import StaticHashTable
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, filled, user_object
+from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.train import tensor_bundle
 
@@ -117,54 +118,42 @@ def vocabulary(meta, number, path):
 
 # ---------------------------------------------------------------------- structures
 def _structure(value):
-    """The Python value of a StructuredValue message."""
-    kind = value.WhichOneof("kind")
-    if kind in (None, "none_value"):
-        return None
-    content = getattr(value, kind)
-    if kind in ("float64_value", "int64_value", "string_value", "bool_value"):
-        return content
-    if kind in ("tensor_spec_value", "bounded_tensor_spec_value"):
-        return TensorSpec(shape_of(content.shape), as_dtype(content.dtype), content.name or None)
-    if kind == "tensor_shape_value":
-        return shape_of(content)
-    if kind == "tensor_dtype_value":
-        return as_dtype(content)
-    if kind == "list_value":
-        return [_structure(v) for v in content.values]
-    if kind == "tuple_value":
-        return tuple(_structure(v) for v in content.values)
-    if kind == "dict_value":
-        return {k: _structure(content.fields[k]) for k in sorted(content.fields)}
-    if kind == "named_tuple_value":
-        return {v.key: _structure(v.value) for v in content.values}
-    what = getattr(content, "type_spec_class_name", "") or kind
-    raise refused("tf.saved_model.load", "arguments", kind=what)
+    """The Python value of a StructuredValue message. Raises NotImplementedError for a class of specs that is not known here."""
+    try:
+        return decode_proto(value)
+    except ValueError as error:
+        raise refused("tf.saved_model.load", "arguments", kind=f"in a structure ({error})") from error
 
 
 class _Parameters:
     """The parameters of a saved function: names, defaults, and whether the first one is `self`."""
 
     def __init__(self, spec):
-        about = _structure(spec.fullargspec) or {}
-        names, defaults = list(about.get("args") or ()), list(about.get("defaults") or ())
-        self.star = about.get("varargs")
-        self.defaults = dict(zip(names[len(names) - len(defaults) :], defaults)) | dict(about.get("kwonlydefaults") or {})
+        about = _structure(spec.fullargspec)
+        about = inspect.FullArgSpec([], None, None, None, [], None, {}) if about is None else inspect.FullArgSpec(*about)
+        names, defaults = list(about.args or ()), list(about.defaults or ())
+        self.star = about.varargs
+        self.defaults = dict(zip(names[len(names) - len(defaults) :], defaults))
+        self.keyword_defaults = dict(about.kwonlydefaults or {})
         self.names = names[1:] if spec.is_method else names
+        self.full = about._replace(args=self.names, kwonlyargs=list(about.kwonlyargs or ()), annotations={})
+        self.input_signature = _structure(spec.input_signature)
+        self.jit_compile = {spec.ON: True, spec.OFF: False}.get(spec.jit_compile)
 
     def filled(self, args, kwargs):
         """`args` and `kwargs` with the positional ones by place and defaults for what is missing."""
-        return filled(self.names, self.defaults, args, kwargs)
+        return filled(self.names, self.defaults, args, kwargs, self.keyword_defaults)
 
 
 class _Trace(RestoredTrace):
     """One trace: made into a graph when it is first called, because many are never."""
 
     def __init__(self, name, about, bound, library, parameters):
-        self.name, self._about = name, {"parameters": parameters}
+        self.name, self._about = name, {"parameters": parameters.names}
         self.structured_input_signature = _structure(about.canonicalized_input_signature)
         self.structured_outputs = _structure(about.output_signature)
-        self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TensorSpec)]
+        self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TypeSpec)]
+        self._full = parameters.full._replace(defaults=None, kwonlydefaults=None)
         self._bound, self._library, self._concrete = bound, library, None
 
     @property
@@ -180,10 +169,13 @@ class _Trace(RestoredTrace):
             graph.captures = {id(x): (x, t) for x, t in zip(held, graph.inputs[len(inputs) :], strict=True)}
             graph.inputs = inputs
             flat = iter(graph.outputs)
-            graph.structured_outputs = nest.map_structure(lambda s: next(flat) if isinstance(s, TensorSpec) else s, self.structured_outputs)
+            graph.structured_outputs = nest.map_structure(
+                lambda s: next(flat) if isinstance(s, TensorSpec) else s, self.structured_outputs, expand_composites=True
+            )
+            specs = nest.flatten(self.structured_outputs, expand_composites=True)
             graph.outputs = [
                 t if isinstance(s, TensorSpec) else None
-                for t, s in zip(nest.flatten(graph.structured_outputs), nest.flatten(self.structured_outputs))
+                for t, s in zip(nest.flatten(graph.structured_outputs, expand_composites=True), specs)
             ]
             self._concrete = ConcreteFunction(graph, self.structured_input_signature, self.name, None)
         return self._concrete
@@ -192,6 +184,7 @@ class _Trace(RestoredTrace):
         """The structured outputs for flat tensors."""
         return self.concrete._call_flat(tensors)
 
+    parameters = property(lambda self: self._full, doc="The parameters of the Python function.")
     graph = property(lambda self: self.concrete.graph, doc="The graph of the trace.")
     inputs = property(lambda self: self.concrete.inputs, doc="The placeholders.")
     outputs = property(lambda self: self.concrete.outputs, doc="The flat outputs.")
@@ -209,6 +202,9 @@ class _Function(RestoredFunction):
     def __init__(self, name, traces, parameters, failure=None):
         super().__init__(name, traces)
         self._parameters, self._failure = parameters, failure
+        self.input_signature, self.jit_compile = parameters.input_signature, parameters.jit_compile
+
+    parameters = property(lambda self: self._parameters.full, doc="The parameters of the Python function, with their defaults.")
 
     @property
     def __signature__(self):
@@ -308,12 +304,14 @@ class _Loader:
         found = table_kind(functions["_create_resource"][0]) if "_create_resource" in functions else None
         if found is None:
             raise refused("tf.saved_model.load", "resource")
-        kind, *dtypes = found
+        kind, dtypes, shape, marks = found
         nothing = "" if dtypes[1] == as_dtype("string") else -1  # look-ups in saved functions bring their own default along
-        if kind == "MutableHashTableV2":
-            table, keys = MutableHashTable(*dtypes, nothing), self._keys.get(number, {})
-            if "table-keys" in keys:
-                table.insert(self._tensors[keys["table-keys"]], self._tensors[keys["table-values"]])
+        if kind != "HashTableV2":
+            default = fill(shape, constant(nothing, dtypes[1]))
+            table = MutableHashTable(*dtypes, default) if marks is None else DenseHashTable(*dtypes, default, *marks)
+            key = self._keys.get(number, {}).get("table")
+            if key is not None:
+                table.insert(self._tensors[f"{key}-keys"], self._tensors[f"{key}-values"])
             return table
         kind, source, values = _content(functions, self._objects.get)
         if kind == "tensors":
@@ -346,7 +344,7 @@ class _Loader:
         for name in saved.concrete_functions:
             try:
                 if name not in self._traces:
-                    self._traces[name] = self._trace(name, parameters.names)
+                    self._traces[name] = self._trace(name, parameters)
                 traces.append(self._traces[name])
             except NotImplementedError as error:  # other functions of the model may do without
                 failure = error
@@ -356,7 +354,7 @@ class _Loader:
     def _signature(self, saved):
         name = saved.concrete_function_name
         try:
-            trace = self._trace(name, list(saved.argument_keywords))
+            trace = self._traces.get(name) or self._trace(name, _Parameters(saved.function_spec))
         except NotImplementedError as error:
             return _Function(name, [], _Parameters(saved.function_spec), error)
         return Signature(trace)

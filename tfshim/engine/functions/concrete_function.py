@@ -89,7 +89,7 @@ class ConcreteFunction:
         """The FunctionDef message of the graph."""
         made = higher.function_def(self._name, self._graph, {})
         for name, value in self._attributes.items():
-            _set_attribute(made.attr[name], value)
+            set_attribute(made.attr[name], value)
         return made
 
     def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
@@ -218,7 +218,7 @@ def _weakly(x: Any) -> Any:
         return x
 
 
-def _set_attribute(message: Any, value: Any) -> None:
+def set_attribute(message: Any, value: Any) -> None:
     """Write a Python value to an AttrValue message."""
     if isinstance(value, bool):
         message.b = value

@@ -1,0 +1,185 @@
+"""The functions of a SavedModel: traces as FunctionDefs, with what they capture and how they are called."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tfshim.engine.functions.arguments import specs_of
+from tfshim.engine.functions.concrete_function import set_attribute
+from tfshim.engine.graphs.graph_def import GraphWriter
+from tfshim.engine.graphs.own_nodes import ATTRIBUTE
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.attr_values import shape_message
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.typespec import TensorSpec
+from tfshim.refusals import refused
+from tfshim.saved_model.messages import FunctionMessage
+from tfshim.saved_model.structures import NotEncodableError, encode_structure
+
+
+class Trace:
+    """One function of the library, as the objects of a SavedModel refer to it.
+
+    `message`: the FunctionDef; `captured`: the objects that its last arguments are; `keywords`: the names of its other arguments;
+    `positional`: how many of these may be given by place; `arguments` and `results`: structures of specs; `parameters`: the
+    FullArgSpec of the Python function.
+    """
+
+    def __init__(
+        self,
+        message: Any,
+        captured: Sequence[Any],
+        keywords: Sequence[str],
+        arguments: Any,
+        results: Any,
+        parameters: Any,
+        input_signature: Any = None,
+        positional: int | None = None,
+    ) -> None:
+        self.message, self.captured, self.keywords = message, list(captured), list(keywords)
+        self.positional = len(self.keywords) if positional is None else positional
+        self.arguments, self.results, self.parameters, self.input_signature = arguments, results, parameters, input_signature
+
+    name = property(lambda self: self.message.signature.name, doc="The name in the library.")
+
+
+class Traces:
+    """A function with its traces. `jit_compile`: what its decorator said."""
+
+    def __init__(self, traces: Sequence[Trace], parameters: Any, input_signature: Any = None, jit_compile: bool | None = None) -> None:
+        self.traces, self.parameters, self.input_signature, self.jit_compile = list(traces), parameters, input_signature, jit_compile
+
+
+def parameters_of(args: Iterable[str] = (), keyword_only: Iterable[str] = ()) -> inspect.FullArgSpec:
+    """The parameters of a function without defaults."""
+    return inspect.FullArgSpec(list(args), None, None, None, list(keyword_only), None, {})
+
+
+def encoded(value: Any) -> Any:
+    """`value` as a StructuredValue. Raises NotImplementedError for what files have no form for."""
+    try:
+        return encode_structure(value)
+    except NotEncodableError as e:
+        raise refused("tf.saved_model.save", "structure", structure=value) from e
+
+
+def function_spec(parameters: Any, input_signature: Any, jit_compile: bool | None = None) -> Any:
+    """The FunctionSpec message."""
+    from tensorboard.compat.proto.saved_object_graph_pb2 import FunctionSpec
+
+    made = FunctionSpec()
+    made.fullargspec.CopyFrom(encoded(parameters._replace(annotations={})))
+    made.input_signature.CopyFrom(encoded(input_signature))
+    made.jit_compile = {None: made.DEFAULT, True: made.ON, False: made.OFF}[jit_compile]
+    return made
+
+
+def named_by_place(structure: Any) -> Any:
+    """Specs for the tensors of the results of a function, each named by its place in the structure."""
+
+    def named(path: Any, x: Any) -> Any:
+        if type(x) is not TensorSpec:
+            return x
+        name = "_".join(map(str, path)) or "unknown"
+        return TensorSpec(x.shape, x.dtype, name if name[0].isalpha() else f"tensor_{name}")
+
+    return nest.map_structure_with_tuple_paths(named, structure)
+
+
+class Library:
+    """Collects the functions that are written. `lifted`: id of an eager tensor -> what it is an input of functions for."""
+
+    def __init__(self) -> None:
+        self.lifted: dict[int, Any] = {}
+        self._graphs: dict[int, tuple[str, Any]] = {}  # id of a graph -> (name, graph), as GraphWriter keeps them
+        self._written: dict[int, tuple[Any, list[Any]]] = {}  # id of a graph -> what `_definition` gives
+        self._direct: list[Any] = []
+        self._traces: dict[int, tuple[Any, Trace]] = {}
+
+    @property
+    def messages(self) -> list[Any]:
+        """The FunctionDefs."""
+        return [*(message for message, _ in self._written.values()), *self._direct]
+
+    def unique(self, name: str) -> str:
+        """`name`, or another one after it where it is taken; it is taken then."""
+        taken, made, count = {n for n, _ in self._graphs.values()}, name, 0
+        while made in taken:
+            count += 1
+            made = f"{name}_{count}"
+        self._graphs[-len(self._graphs) - 1] = made, None
+        return made
+
+    def add(self, function: FunctionMessage) -> None:
+        """Add a function that was written directly, under a `unique` name."""
+        self._direct.append(function.message)
+
+    def trace(self, concrete: Any) -> Trace:
+        """The Trace of a ConcreteFunction, or of a loaded one."""
+        found = self._traces.get(id(concrete))
+        if found is None:
+            found = self._traces[id(concrete)] = concrete, self._made(concrete)
+        return found[1]
+
+    def _made(self, source: Any) -> Trace:
+        concrete = getattr(source, "concrete", source)
+        graph = concrete.graph
+        if any(type(t) is SymbolicTensor for t in graph.external_captures):
+            raise refused("tf.saved_model.save", "outer", function=concrete.name)
+        if id(graph) not in self._graphs:
+            self._graphs[id(graph)] = self.unique(concrete.name), graph
+        self._write()
+        message, captured = self._written[id(graph)]
+        for key, value in concrete._attributes.items():
+            set_attribute(message.attr[key], value)
+        if concrete._spec is not None:
+            parameters = concrete._spec.fullargspec._replace(defaults=None, kwonlydefaults=None)
+        else:
+            parameters = source.parameters
+        keywords = [t.op.name for t in graph.inputs]
+        return Trace(message, captured, keywords, concrete.structured_input_signature, _results(concrete), parameters)
+
+    def _write(self) -> None:
+        """Write the graphs that have a name, and with them those that they call."""
+        while waiting := [(key, *found) for key, found in self._graphs.items() if key not in self._written and found[1] is not None]:
+            for key, name, graph in waiting:
+                self._written[key] = self._definition(name, graph)
+
+    def _definition(self, name: str, graph: Any) -> tuple[Any, list[Any]]:
+        """The FunctionDef of `graph`, and what its last arguments are."""
+        made = FunctionMessage(name)
+        message = made.message
+        inputs = [*graph.inputs, *graph.internal_captures]
+        writer = GraphWriter(graph, self._graphs, True)
+        for t in inputs:
+            argument = message.signature.input_arg.add(name=t.op.name, type=t.dtype.as_datatype_enum)
+            about = message.arg_attr[len(message.signature.input_arg) - 1].attr
+            about["_user_specified_name"].s = argument.name.encode()
+            about["_output_shapes"].list.shape.add().CopyFrom(shape_message(t.shape))
+        given = {id(t.op) for t in inputs}
+        for node in list(graph._operations):
+            if id(node) not in given:
+                message.node_def.extend(writer.messages(node))
+                _check(node, message.node_def[-1])
+                if getattr(node._op_def, "stateful", False):
+                    made.effect(node.name)
+        captured = list(graph.external_captures)
+        for held, variable in writer.handles.values():
+            message.signature.input_arg.add(name=held, type=dtypes.resource.as_datatype_enum)
+            captured.append(variable)
+        for i, t in enumerate(t for t in graph.outputs if t is not None):
+            message.signature.output_arg.add(name=f"output_{i}", type=t.dtype.as_datatype_enum)
+            message.ret[f"output_{i}"] = writer.reference(t)
+        return message, captured
+
+
+def _results(concrete: Any) -> Any:
+    return named_by_place(specs_of(concrete.structured_outputs))
+
+
+def _check(node: Any, message: Any) -> None:
+    """Raise NotImplementedError where a node has no form in TensorFlow's files."""
+    if ATTRIBUTE in message.attr:
+        raise refused("tf.saved_model.save", "node", what=f"the operation {node.type} ({node.name})")

@@ -1,0 +1,114 @@
+"""The SavedObjectGraph of a SavedModel, and the objects of its checkpoint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tfshim.engine.ops.attr_values import shape_message
+from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.variables.trackable import VARIABLE_VALUE, DictWrapper, ListWrapper, TupleWrapper
+from tfshim.lookup._tables import Table
+from tfshim.lookup.static import StaticHashTable
+from tfshim.saved_model.asset import Asset
+from tfshim.saved_model.library import Trace, Traces, encoded, function_spec
+from tfshim.saved_model.main_graph import MainGraph
+from tfshim.saved_model.object_view import ObjectView, SignatureMap
+from tfshim.saved_model.table_functions import SAVEABLE, Constant
+from tfshim.train.object_graph import escaped
+
+_CONTAINERS = (
+    (ListWrapper, "trackable_list_wrapper"),
+    (TupleWrapper, "trackable_tuple_wrapper"),
+    (DictWrapper, "trackable_dict_wrapper"),
+    (SignatureMap, "signature_map"),
+)
+
+
+def fill(graph: Any, view: ObjectView, main: MainGraph) -> None:
+    """Put the objects of `view` and the functions of the library into the SavedObjectGraph `graph`."""
+    for number, (x, children) in enumerate(zip(view.nodes, view.children, strict=True)):
+        node = graph.nodes.add()
+        for name, child in children.items():
+            node.children.add(node_id=child, local_name=name)
+        _describe(node, number, x, view, main)
+        if isinstance(x, (Trace, Traces)):
+            node.dependencies.extend(node.children)
+        if number in view.saveables:
+            functions = node.saveable_objects[SAVEABLE]
+            functions.save_function, functions.restore_function = view.saveables[number]
+        if isinstance(x, Trace):
+            concrete = graph.concrete_functions[x.name]
+            concrete.bound_inputs.extend(view.numbers[id(c)] for c in x.captured)
+            concrete.canonicalized_input_signature.CopyFrom(encoded(x.arguments))
+            concrete.output_signature.CopyFrom(encoded(x.results))
+
+
+def _describe(node: Any, number: int, x: Any, view: ObjectView, main: MainGraph) -> None:
+    """Say in the message `node` what the object `x` is."""
+    if isinstance(x, Traces):
+        node.function.concrete_functions.extend(t.name for t in x.traces)
+        node.function.function_spec.CopyFrom(function_spec(x.parameters, x.input_signature, x.jit_compile))
+    elif isinstance(x, Trace):
+        made = node.bare_concrete_function
+        made.concrete_function_name, made.allowed_positional_arguments = x.name, x.positional
+        made.argument_keywords.extend(x.keywords)
+        made.function_spec.CopyFrom(function_spec(x.parameters, x.input_signature))
+    elif isinstance(x, Asset):
+        node.asset.asset_file_def_index = main.asset_numbers[number]
+        node.asset.SetInParent()
+    elif isinstance(x, Constant):
+        node.constant.operation, node.registered_name = main.operations[number], "tf.TrackableConstant"
+    elif is_variable(x):
+        made = node.variable
+        made.dtype, made.trainable, made.name = x.dtype.as_datatype_enum, bool(x.trainable), x.name.split(":")[0]
+        made.shape.CopyFrom(shape_message(x.shape))
+        made.synchronization, made.aggregation = x.synchronization.value, x.aggregation.value
+    elif isinstance(x, Table):
+        node.resource.SetInParent()
+        if isinstance(x, StaticHashTable):
+            node.registered_name = "tf.StaticHashTable"
+    else:
+        made = node.user_object
+        made.identifier = next((name for kind, name in _CONTAINERS if isinstance(x, kind)), None) or getattr(
+            x, "_object_identifier", "_generic_user_object"
+        )
+        made.version.producer = made.version.min_consumer = 1
+        made.metadata = getattr(x, "_tracking_metadata", "")
+
+
+class Checkpoint:
+    """What the checkpoint of a SavedModel holds.
+
+    `tensors`: key -> tensor; `nodes`: the object graph, as `ObjectGraph.serialize` gives one; `sources`: key -> (object, part of
+    it, dtype), for the nodes that save and restore.
+    """
+
+    def __init__(self, view: ObjectView) -> None:
+        self.tensors: dict[str, Any] = {}
+        self.nodes: list[dict[str, Any]] = []
+        self.sources: dict[str, tuple[Any, str, Any]] = {}
+        paths = _paths(view)
+        for number, (x, children) in enumerate(zip(view.nodes, view.children, strict=True)):
+            attributes = []
+            values = {} if isinstance(x, (Trace, Traces, Constant, SignatureMap)) else x._serialize_to_tensors()
+            for part, value in values.items():
+                key = "/".join([*map(escaped, paths[number]), ".ATTRIBUTES", escaped(part)])
+                self.tensors[key] = value
+                self.sources[key] = (x if is_variable(x) or isinstance(x, Table) else value), part, value.dtype
+                if not isinstance(x, Table):
+                    attributes.append([part, key, x._shared_name if part == VARIABLE_VALUE else ""])
+            if values and isinstance(x, Table):  # one entry for keys and values
+                attributes.append([SAVEABLE, "/".join([*map(escaped, paths[number]), ".ATTRIBUTES", SAVEABLE]), ""])
+            self.nodes.append({"children": list(children.items()), "attributes": attributes, "slots": []})
+
+
+def _paths(view: ObjectView) -> dict[int, tuple[str, ...]]:
+    """number of an object -> the names that lead to it"""
+    found: dict[int, tuple[str, ...]] = {0: ()}
+    waiting = [0]
+    for number in waiting:
+        for name, child in view.children[number].items():
+            if child not in found:
+                found[child] = (*found[number], name)
+                waiting.append(child)
+    return found
