@@ -8,11 +8,10 @@ from typing import Any
 
 from tfshim.engine.functions.arguments import specs_of
 from tfshim.engine.functions.concrete_function import set_attribute
-from tfshim.engine.graphs.graph_def import GraphWriter
+from tfshim.engine.graph_export.functions import Functions, bound_inputs, function_def
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops.attr_values import shape_message
-from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 from tfshim.saved_model.messages import FunctionMessage
@@ -89,27 +88,30 @@ def named_by_place(structure: Any) -> Any:
 
 
 class Library:
-    """Collects the functions that are written. `lifted`: id of an eager tensor -> what it is an input of functions for."""
+    """Collects the functions that are written.
+
+    `lifted`: id of an eager tensor -> that tensor, which is an input of the functions that use it and no constant in them.
+    """
 
     def __init__(self) -> None:
         self.lifted: dict[int, Any] = {}
-        self._graphs: dict[int, tuple[str, Any]] = {}  # id of a graph -> (name, graph), as GraphWriter keeps them
-        self._written: dict[int, tuple[Any, list[Any]]] = {}  # id of a graph -> what `_definition` gives
+        self._functions = Functions(self.lifted)
+        self._written: dict[Any, Any] = {}  # key in `_functions` -> FunctionDef
         self._direct: list[Any] = []
         self._traces: dict[int, tuple[Any, Trace]] = {}
 
     @property
     def messages(self) -> list[Any]:
         """The FunctionDefs."""
-        return [*(message for message, _ in self._written.values()), *self._direct]
+        return [*self._written.values(), *self._direct]
 
     def unique(self, name: str) -> str:
         """`name`, or another one after it where it is taken; it is taken then."""
-        taken, made, count = {n for n, _ in self._graphs.values()}, name, 0
+        taken, made, count = {n for n, _ in self._functions.values()}, name, 0
         while made in taken:
             count += 1
             made = f"{name}_{count}"
-        self._graphs[-len(self._graphs) - 1] = made, None
+        self._functions["direct", made] = made, None
         return made
 
     def add(self, function: FunctionMessage) -> None:
@@ -128,58 +130,32 @@ class Library:
         graph = concrete.graph
         if any(type(t) is SymbolicTensor for t in graph.external_captures):
             raise refused("tf.saved_model.save", "outer", function=concrete.name)
-        if id(graph) not in self._graphs:
-            self._graphs[id(graph)] = self.unique(concrete.name), graph
+        if id(graph) not in self._functions:
+            name = self.unique(concrete.name)
+            del self._functions["direct", name]
+            self._functions[id(graph)] = name, graph
         self._write()
-        message, captured = self._written[id(graph)]
+        made = self._written[id(graph)]
         for key, value in concrete._attributes.items():
-            set_attribute(message.attr[key], value)
+            set_attribute(made.attr[key], value)
         if concrete._spec is not None:
             parameters = concrete._spec.fullargspec._replace(defaults=None, kwonlydefaults=None)
         else:
             parameters = source.parameters
         keywords = [t.op.name for t in graph.inputs]
-        return Trace(message, captured, keywords, concrete.structured_input_signature, _results(concrete), parameters)
+        captured = bound_inputs(graph, self._functions)
+        return Trace(made, captured, keywords, concrete.structured_input_signature, _results(concrete), parameters)
 
     def _write(self) -> None:
         """Write the graphs that have a name, and with them those that they call."""
-        while waiting := [(key, *found) for key, found in self._graphs.items() if key not in self._written and found[1] is not None]:
-            for key, name, graph in waiting:
-                self._written[key] = self._definition(name, graph)
-
-    def _definition(self, name: str, graph: Any) -> tuple[Any, list[Any]]:
-        """The FunctionDef of `graph`, and what its last arguments are."""
-        made = FunctionMessage(name)
-        message = made.message
-        inputs = [*graph.inputs, *graph.internal_captures]
-        writer = GraphWriter(graph, self._graphs, True)
-        for t in inputs:
-            argument = message.signature.input_arg.add(name=t.op.name, type=t.dtype.as_datatype_enum)
-            about = message.arg_attr[len(message.signature.input_arg) - 1].attr
-            about["_user_specified_name"].s = argument.name.encode()
-            about["_output_shapes"].list.shape.add().CopyFrom(shape_message(t.shape))
-        given = {id(t.op) for t in inputs}
-        for node in list(graph._operations):
-            if id(node) not in given:
-                message.node_def.extend(writer.messages(node))
-                _check(node, message.node_def[-1])
-                if getattr(node._op_def, "stateful", False):
-                    made.effect(node.name)
-        captured = list(graph.external_captures)
-        for held, variable in writer.handles.values():
-            message.signature.input_arg.add(name=held, type=dtypes.resource.as_datatype_enum)
-            captured.append(variable)
-        for i, t in enumerate(t for t in graph.outputs if t is not None):
-            message.signature.output_arg.add(name=f"output_{i}", type=t.dtype.as_datatype_enum)
-            message.ret[f"output_{i}"] = writer.reference(t)
-        return message, captured
+        while waiting := [key for key, (_, graph) in self._functions.items() if key not in self._written and graph is not None]:
+            for key in waiting:
+                name, graph = self._functions[key]
+                self._written[key] = made = function_def(name, graph, self._functions)
+                for node in made.node_def:
+                    if ATTRIBUTE in node.attr:
+                        raise refused("tf.saved_model.save", "node", what=f"the operation {node.op} ({node.name})")
 
 
 def _results(concrete: Any) -> Any:
     return named_by_place(specs_of(concrete.structured_outputs))
-
-
-def _check(node: Any, message: Any) -> None:
-    """Raise NotImplementedError where a node has no form in TensorFlow's files."""
-    if ATTRIBUTE in message.attr:
-        raise refused("tf.saved_model.save", "node", what=f"the operation {node.type} ({node.name})")

@@ -42,8 +42,9 @@ class ObjectView:
         self._constants: dict[int, tuple[Any, Constant]] = {}
         self._found: dict[int, tuple[Any, dict[str, Any]]] = {}
         self._signatures = signatures
+        self._paths = {id(asset.asset_path): asset for asset in self._tracked_assets(root)}
         # Before any function is written: where it uses the path of an asset, the path is an input of it.
-        library.lifted = {id(asset.asset_path): asset for asset in self._tracked_assets(root)}
+        library.lifted.update((number, asset.asset_path) for number, asset in self._paths.items())
         fill(self._trackable_children(root))
         self.nodes: list[Any] = [root]
         self.numbers: dict[int, int] = {id(root): 0}
@@ -116,8 +117,8 @@ class ObjectView:
         """What stands for a captured object among the nodes."""
         if not isinstance(captured, EagerTensor):
             return captured
-        if id(captured) in self.library.lifted:
-            return self.library.lifted[id(captured)]
+        if id(captured) in self._paths:
+            return self._paths[id(captured)]
         return self._constants.setdefault(id(captured), (captured, Constant(captured)))[1]
 
     def _asset_of(self, initializer: TextFileInitializer) -> Asset:

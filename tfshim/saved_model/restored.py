@@ -238,10 +238,13 @@ class Signature:
     _tfshim_kind = FUNCTION
     _converts_itself = True
 
-    def __init__(self, trace):
+    def __init__(self, trace, names=None):
         self._trace = trace
+        flat = [s for s in nest.flatten(trace.structured_input_signature, expand_composites=True) if isinstance(s, TensorSpec)]
+        self._names = [s.name for s in flat] if names is None else list(names)
+        self._specs = [TensorSpec(s.shape, s.dtype, n) for n, s in zip(self._names, flat, strict=True)]
         self.structured_outputs = trace.structured_outputs
-        self.structured_input_signature = ((), {s.name: s for s in trace._specs})
+        self.structured_input_signature = ((), {s.name: s for s in self._specs})
         self.name = trace.name
 
     concrete = property(lambda self: self._trace.concrete, doc="The ConcreteFunction.")
@@ -253,7 +256,7 @@ class Signature:
     trainable_variables = property(lambda self: self._trace.trainable_variables, doc="Those of them that are trained, as a tuple.")
 
     def __call__(self, *args, **kwargs):
-        names = [s.name for s in self._trace._specs]
+        names = self._names
         if len(args) > len(names):
             raise TypeError(f"{self.name} takes {len(names)} positional arguments, got {len(args)}.")
         given = {**dict(zip(names, args)), **kwargs}
@@ -264,7 +267,7 @@ class Signature:
                 if missing
                 else f"{self.name} got unexpected keyword arguments: {', '.join(sorted(set(given) - set(names)))}."
             )
-        made = self._trace.call([self._tensor(given[s.name], s, i) for i, s in enumerate(self._trace._specs)])
+        made = self._trace.call([self._tensor(given[s.name], s, i) for i, s in enumerate(self._specs)])
         if isinstance(made, dict):
             return made
         flat = list(made) if isinstance(made, (list, tuple)) else [made]
