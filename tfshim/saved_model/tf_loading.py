@@ -4,7 +4,7 @@ import inspect
 import os
 
 from tfshim import raw_ops
-from tfshim.array_ops.creation import constant, fill, zeros
+from tfshim.array_ops.creation import zeros
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.runtime import errors
@@ -14,15 +14,13 @@ from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
-from tfshim.lookup.initializers import KeyValueTensorInitializer, TextFileInitializer
-from tfshim.lookup.mutable import DenseHashTable, MutableHashTable
-from tfshim.lookup.static import StaticHashTable
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
-from tfshim.saved_model import constants
+from tfshim.saved_model import constants, tf1_loading
 from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, filled, user_object
 from tfshim.saved_model.structures import decode_proto
+from tfshim.saved_model.table_making import table_of
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.train import tensor_bundle
 
@@ -61,12 +59,11 @@ def read_meta_graph(export_dir, tags):
 def load(export_dir, tags):
     """The root object of the SavedModel in `export_dir`."""
     meta = read_meta_graph(export_dir, tags)
-    if not meta.object_graph_def.nodes:
-        raise refused("tf.saved_model.load", "TensorFlow 1", path=export_dir)
     # Saved functions may use any operation, and are looked up by its type.
     raw_ops.load()
+    loader = _Loader if meta.object_graph_def.nodes else tf1_loading.Loader
     try:
-        return _Loader(export_dir, meta).root()
+        return loader(export_dir, meta).root()
     except (LookupError, TypeError, AttributeError, OverflowError, UnicodeError, RecursionError) as error:
         raise errors.DataLossError(None, None, f"{export_dir} is damaged or no saved model ({error!r}).") from error
 
@@ -304,31 +301,11 @@ class _Loader:
         found = table_kind(functions["_create_resource"][0]) if "_create_resource" in functions else None
         if found is None:
             raise refused("tf.saved_model.load", "resource")
-        kind, dtypes, shape, marks = found
-        nothing = "" if dtypes[1] == as_dtype("string") else -1  # look-ups in saved functions bring their own default along
-        if kind != "HashTableV2":
-            default = fill(shape, constant(nothing, dtypes[1]))
-            table = MutableHashTable(*dtypes, default) if marks is None else DenseHashTable(*dtypes, default, *marks)
-            key = self._keys.get(number, {}).get("table")
-            if key is not None:
-                table.insert(self._tensors[f"{key}-keys"], self._tensors[f"{key}-values"])
-            return table
-        kind, source, values = _content(functions, self._objects.get)
-        if kind == "tensors":
-            initializer = KeyValueTensorInitializer(source, values, *dtypes)
-        else:
-            path = source._path if isinstance(source, Asset) else source.numpy()
-            initializer = TextFileInitializer(
-                path,
-                dtypes[0],
-                values["key_index"],
-                dtypes[1],
-                values["value_index"],
-                max(values["vocab_size"], 0) or None,
-                values["delimiter"].decode(),
-                value_index_offset=values["offset"],
-            )
-        return StaticHashTable(initializer, nothing)
+        table = table_of(found, lambda: _content(functions, self._objects.get))
+        key = self._keys.get(number, {}).get("table")
+        if key is not None:
+            table.insert(self._tensors[f"{key}-keys"], self._tensors[f"{key}-values"])
+        return table
 
     # ------------------------------------------------------------------ functions
     def _trace(self, name, parameters):
