@@ -48,7 +48,8 @@ def measured(tf, made, load):
     found = {"functions": functions_of(tf, made, load())}
     loaded = load()
     found["signatures"] = {
-        name: attempt(lambda: {k: plain(tf, v) for k, v in sorted(loaded.signatures[name](**fed).items())}) for name, fed in made.fed.items()
+        name: attempt(lambda: {k: plain(tf, v) for k, v in sorted(loaded.signatures[name](**fed).items())})
+        for name, fed in made.fed.items()
     }
     if made.loss is not None:
         found["training"] = attempt(lambda: plain(tf, trained(tf, load(), made.loss)))
@@ -87,7 +88,7 @@ def load_all(folder, names):
 
 
 def same(a, b):
-    """"yes", or how two results differ."""
+    """ "yes", or how two results differ."""
     if isinstance(a, str) or isinstance(b, str):
         return a if isinstance(a, str) else b
     if isinstance(a, dict):
@@ -146,8 +147,10 @@ def main():
             row.append(text if text in ("yes", "-") else "no")
             texts.append((part, text))
         here = again[name]
-        own_text = here if isinstance(here, str) else next(
-            (text for part in own[name] if (text := same(own[name][part], here.get(part, {}))) != "yes"), "yes"
+        own_text = (
+            here
+            if isinstance(here, str)
+            else next((text for part in own[name] if (text := same(own[name][part], here.get(part, {}))) != "yes"), "yes")
         )
         rows.append((name, "yes", *row, "yes" if own_text == "yes" else "no"))
         for part, text in [*texts, ("tfshim", own_text)]:

@@ -16,7 +16,9 @@ def of(saved_model: bytes, meta: Any, index: bytes) -> Any:
     def hashed(part: Any) -> int:
         return fingerprint64(part.SerializeToString(deterministic=True))
 
-    signatures = b"".join(key.encode() + meta.signature_def[key].SerializeToString(deterministic=True) for key in sorted(meta.signature_def))
+    signatures = b"".join(
+        key.encode() + meta.signature_def[key].SerializeToString(deterministic=True) for key in sorted(meta.signature_def)
+    )
     made = message("FingerprintDef")(
         saved_model_checksum=fingerprint64(saved_model),
         graph_def_program_hash=hashed(meta.graph_def),

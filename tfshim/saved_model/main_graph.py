@@ -20,6 +20,7 @@ from tfshim.saved_model.messages import Nodes
 from tfshim.saved_model.object_view import ObjectView
 from tfshim.saved_model.table_functions import Constant
 
+
 class MainGraph:
     """Fills the graph, the signatures, the assets and the saver of the MetaGraphDef `meta`.
 
@@ -27,7 +28,9 @@ class MainGraph:
     number of an asset -> its place in `asset_file_def`.
     """
 
-    def __init__(self, meta: Any, view: ObjectView, signatures: Mapping[str, Trace], checkpoint: Mapping[str, tuple[Any, str, Any]]) -> None:
+    def __init__(
+        self, meta: Any, view: ObjectView, signatures: Mapping[str, Trace], checkpoint: Mapping[str, tuple[Any, str, Any]]
+    ) -> None:
         self._meta, self._view = meta, view
         self._nodes = Nodes(meta.graph_def.node)
         self._handles: dict[int, str] = {}  # id of an object -> its node
@@ -132,10 +135,7 @@ class MainGraph:
 
     # ------------------------------------------------------------------ start
     def _initialization(self) -> None:
-        calls = [
-            self._call(functions.children["_initialize"].traces[0], [], self._assigned)
-            for functions in self._view.tables.values()
-        ]
+        calls = [self._call(functions.children["_initialize"].traces[0], [], self._assigned) for functions in self._view.tables.values()]
         name = self._nodes.add("NoOp", after=[*calls, *self._assigned.values()])
         self._meta.collection_def[constants.MAIN_OP_KEY].node_list.value.append(name)
         info = self._meta.signature_def[constants.INIT_OP_SIGNATURE_KEY].outputs[constants.INIT_OP_SIGNATURE_KEY]

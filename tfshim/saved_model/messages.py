@@ -58,9 +58,7 @@ class Nodes:
         shapes.shape.add().CopyFrom(shape_message(value.shape))
         return made.name
 
-    def call(
-        self, function: str, inputs: Sequence[str], taken: Sequence[DType], given: Sequence[DType], after: Iterable[str] = ()
-    ) -> str:
+    def call(self, function: str, inputs: Sequence[str], taken: Sequence[DType], given: Sequence[DType], after: Iterable[str] = ()) -> str:
         """Add a call of `function` with inputs of the dtypes `taken` and results of the dtypes `given`; its name."""
         return self.add("StatefulPartitionedCall", inputs, after=after, f=function, Tin=list(taken), Tout=list(given))
 

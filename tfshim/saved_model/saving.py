@@ -140,7 +140,8 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
         try:
             model = Written(obj, signatures, options or SaveOptions())
         except NotImplementedError:
-            if os.environ.get("NOJSON"): raise
+            if os.environ.get("NOJSON"):
+                raise
             json_saving.save(obj, export_dir, signatures, options)
             return
     # Everything that may fail has been done: now the directory is written.

@@ -192,7 +192,9 @@ class Loader:
     def _output(self, source: str, index: int) -> Any:
         node = self._nodes.get(source)
         if node is None:
-            raise KeyError(f"The name '{source}:{index}' refers to a Tensor which does not exist. The operation, '{source}', does not exist.")
+            raise KeyError(
+                f"The name '{source}:{index}' refers to a Tensor which does not exist. The operation, '{source}', does not exist."
+            )
         if node.op in ("Placeholder", "PlaceholderWithDefault"):
             dtype = node.attr["dtype"].type
             return as_dtype(dtype), shape_of(node.attr["shape"].shape) if "shape" in node.attr else None
