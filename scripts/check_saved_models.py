@@ -31,28 +31,33 @@ def plain(tf, x):
     return [np.asarray(v.numpy() if hasattr(v, "numpy") else v) for v in tf.nest.flatten(x, expand_composites=True)]
 
 
-def attempt(function):
+def attempt(function, *args):
     """What a function gives, or the text of its error."""
     try:
-        return function()
+        return function(*args)
     except Exception as error:  # whatever it is, it stands in the table
         return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}\n{traceback.format_exc()[-3000:]}"
 
 
 def functions_of(tf, made, x):
-    return {name: attempt(lambda call=call: plain(tf, call(x))) for name, call in made.calls.items()}
+    return {name: attempt(lambda f: plain(tf, f(x)), call) for name, call in made.calls.items()}
 
 
-def measured(tf, made, load):
-    """What a loaded object gives; `load` loads it anew."""
-    found = {"functions": functions_of(tf, made, load())}
-    loaded = load()
-    found["signatures"] = {
-        name: attempt(lambda: {k: plain(tf, v) for k, v in sorted(loaded.signatures[name](**fed).items())})
-        for name, fed in made.fed.items()
-    }
+def signature(tf, loaded, name, fed):
+    return {k: plain(tf, v) for k, v in sorted(loaded.signatures[name](**fed).items())}
+
+
+def training(tf, root, loss):
+    return plain(tf, trained(tf, root, loss))
+
+
+def measured(tf, made, path):
+    """What the object gives that was saved at `path`, loaded anew for each part."""
+    found = {"functions": functions_of(tf, made, tf.saved_model.load(path))}
+    loaded = tf.saved_model.load(path)
+    found["signatures"] = {name: attempt(signature, tf, loaded, name, fed) for name, fed in made.fed.items()}
     if made.loss is not None:
-        found["training"] = attempt(lambda: plain(tf, trained(tf, load(), made.loss)))
+        found["training"] = attempt(training, tf, tf.saved_model.load(path), made.loss)
     return found
 
 
@@ -79,9 +84,9 @@ def load_all(folder, names):
         made = CASES[name](tf, tempfile.mkdtemp())
         path = os.path.join(folder, name)
         fed = {k: {n: v.numpy() for n, v in values.items()} for k, values in made.fed.items()}
-        result = attempt(lambda: measured(tf, made, lambda: tf.saved_model.load(path)))
+        result = attempt(measured, tf, made, path)
         if isinstance(result, dict):
-            result["session"] = attempt(lambda: in_session(tf, path, fed))
+            result["session"] = attempt(in_session, tf, path, fed)
         found[name] = result
     with open(os.path.join(folder, "found.pickle"), "wb") as file:
         pickle.dump(found, file)
@@ -119,15 +124,15 @@ def main():
     for name in names:
         made = CASES[name](tf, tempfile.mkdtemp())
         path = os.path.join(folder, name)
-        result = attempt(lambda: tf.saved_model.save(made.root, path, signatures=made.signatures))
+        result = attempt(tf.saved_model.save, made.root, path, made.signatures)
         if isinstance(result, str):
             refused[name] = result
             continue
-        again[name] = attempt(lambda: measured(tf, made, lambda: tf.saved_model.load(path)))
+        again[name] = attempt(measured, tf, made, path)
         own[name] = {"functions": functions_of(tf, made, made.root)}
         if made.loss is not None:
             fresh = CASES[name](tf, tempfile.mkdtemp())
-            own[name]["training"] = attempt(lambda: plain(tf, trained(tf, fresh.root, fresh.loss)))
+            own[name]["training"] = attempt(training, tf, fresh.root, fresh.loss)
     subprocess.run([options.python, __file__, "--load", folder, *own], check=True)
     with open(os.path.join(folder, "found.pickle"), "rb") as file:
         found = pickle.load(file)

@@ -16,7 +16,8 @@ def of(saved_model: bytes, meta: Any, index: bytes) -> Any:
     def hashed(part: Any) -> int:
         return fingerprint64(part.SerializeToString(deterministic=True))
 
-    signatures = b"".join(
+    keys = sorted(meta.signature_def)
+    signatures = b"".join(key.encode() + meta.signature_def[key].SerializeToString(deterministic=True) for key in keys)
         key.encode() + meta.signature_def[key].SerializeToString(deterministic=True) for key in sorted(meta.signature_def)
     )
     made = message("FingerprintDef")(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from tfshim.engine.ops.attr_values import shape_message
 from tfshim.engine.values import dtypes, nest
@@ -18,7 +18,10 @@ from tfshim.saved_model.asset import Asset
 from tfshim.saved_model.library import Trace
 from tfshim.saved_model.messages import Nodes
 from tfshim.saved_model.object_view import ObjectView
+from tfshim.saved_model.structures import encode_structure
 from tfshim.saved_model.table_functions import Constant
+
+Source: TypeAlias = tuple[Any, str, Any]  # (object, part of it, dtype) of what a checkpoint has under a key
 
 
 class MainGraph:
@@ -28,9 +31,7 @@ class MainGraph:
     number of an asset -> its place in `asset_file_def`.
     """
 
-    def __init__(
-        self, meta: Any, view: ObjectView, signatures: Mapping[str, Trace], checkpoint: Mapping[str, tuple[Any, str, Any]]
-    ) -> None:
+    def __init__(self, meta: Any, view: ObjectView, signatures: Mapping[str, Trace], checkpoint: Mapping[str, Source]) -> None:
         self._meta, self._view = meta, view
         self._nodes = Nodes(meta.graph_def.node)
         self._handles: dict[int, str] = {}  # id of an object -> its node
@@ -125,8 +126,6 @@ class MainGraph:
 
     @staticmethod
     def _composite(info: Any, spec: TypeSpec, call: str, place: int) -> int:
-        from tfshim.saved_model.structures import encode_structure
-
         info.composite_tensor.type_spec.CopyFrom(encode_structure(spec).type_spec_value)
         for part in nest.flatten(spec, expand_composites=True):
             _describe(info.composite_tensor.components.add(), f"{call}:{place}", part)
@@ -143,7 +142,7 @@ class MainGraph:
         info.tensor_shape.unknown_rank = True
 
     # ------------------------------------------------------------------ saving and restoring
-    def _saver(self, checkpoint: Mapping[str, tuple[Any, str, Any]]) -> None:
+    def _saver(self, checkpoint: Mapping[str, Source]) -> None:
         """Nodes that save and restore what the checkpoint has: key -> (object, part of it, dtype)."""
         nodes, saver = self._nodes, self._meta.saver_def
         path = nodes.add("Placeholder", [], "saver_filename", dtype=dtypes.string, shape=[])
@@ -166,13 +165,13 @@ class MainGraph:
         kinds = [dtype for _, _, dtype in checkpoint.values()]
         saved = nodes.add("SaveV2", [path, names, slices, *values], "save/SaveV2", dtypes=kinds)
         done = nodes.add("Identity", [path], "save/control_dependency", after=[saved], T=dtypes.string)
-        restored = [key for key in keys if not isinstance(checkpoint[key][0], bytes)]
-        effects = self._restored(path, {key: checkpoint[key] for key in restored})
+        held = {key: source for key, source in checkpoint.items() if is_variable(source[0]) or isinstance(source[0], Table)}
+        effects = self._restored(path, held)
         saver.filename_tensor_name, saver.save_tensor_name = f"{path}:0", f"{done}:0"
         saver.restore_op_name = nodes.add("NoOp", name="save/restore_all", after=effects)
         saver.version = saver.V2
 
-    def _restored(self, path: str, checkpoint: Mapping[str, tuple[Any, str, Any]]) -> list[str]:
+    def _restored(self, path: str, checkpoint: Mapping[str, Source]) -> list[str]:
         nodes, keys = self._nodes, list(checkpoint)
         if not keys:
             return []

@@ -31,7 +31,8 @@ class SignatureMap:
 class ObjectView:
     """Everything below `root`, breadth first: `nodes`, and `children` (name -> number) of each.
 
-    `signatures`: what becomes the root's child of that name, and is filled by `fill`, to which the root's children are given. `tables`: the TableFunctions of tables by their ids.
+    `signatures`: what becomes the root's child of that name; `fill` fills it, to which the root's children are given. `tables`: the
+    TableFunctions of tables by their ids.
     """
 
     def __init__(self, root: Any, signatures: SignatureMap, library: Library, fill: Callable[[dict[str, Any]], None]) -> None:

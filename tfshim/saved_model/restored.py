@@ -3,7 +3,6 @@
 import functools
 import inspect
 
-from tfshim.engine.functions.arguments import inputs_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import function as traced
 from tfshim.engine.runtime.errors import invalid
