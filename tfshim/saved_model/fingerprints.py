@@ -18,8 +18,6 @@ def of(saved_model: bytes, meta: Any, index: bytes) -> Any:
 
     keys = sorted(meta.signature_def)
     signatures = b"".join(key.encode() + meta.signature_def[key].SerializeToString(deterministic=True) for key in keys)
-        key.encode() + meta.signature_def[key].SerializeToString(deterministic=True) for key in sorted(meta.signature_def)
-    )
     made = message("FingerprintDef")(
         saved_model_checksum=fingerprint64(saved_model),
         graph_def_program_hash=hashed(meta.graph_def),
