@@ -207,10 +207,10 @@ REFUSALS = gathered(
     situation("tf.saved_model.load", "text", "{path}, whose graph is text, is not supported", "", "save it in binary form, as {file}"),
     situation(
         "tf.saved_model.load",
-        "TensorFlow 1",
-        "{path}, which TensorFlow 1 wrote, without objects, is not supported",
+        "control flow",
+        "the conditions and loops of TensorFlow 1 ({node}, a {kind}) are not supported",
         "",
-        "load it with tf.compat.v1.saved_model.load in a session",
+        "save it with tf.compat.v1.enable_control_flow_v2()",
     ),
     situation(
         "tf.saved_model.load", "resource", "a resource that is neither a variable nor a table is not supported", "", "save without it"

@@ -280,3 +280,14 @@ class Signature:
                 f"but is a {value.dtype.proto_name} tensor [Op:{self.name}]",
             )
         return value
+
+
+class Unavailable:
+    """A signature or function that cannot be made here, which says so when it is called."""
+
+    def __init__(self, name, failure):
+        self.name, self._failure = name, failure
+
+    def __call__(self, *args, **kwargs):
+        """Raises what kept it from being made."""
+        raise self._failure

@@ -18,6 +18,7 @@ from tfshim.engine.graph_import.graph_import import Importer
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, as_graph_tensor, building
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of
+from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -26,9 +27,10 @@ from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import AutoTrackable, NoDependency
 from tfshim.engine.variables.variable import Variable
+from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file
-from tfshim.saved_model.restored import RestoredTrace, Signature
+from tfshim.saved_model.restored import RestoredTrace, Signature, Unavailable
 from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.table_making import table_of
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
@@ -144,7 +146,7 @@ class Loader:
         """The value that a variable which is not saved starts with."""
         for assignment in self._assigned.get(node.name, ()):
             try:
-                return self.function([], [assignment.input[1]], "initial")()[0]
+                return self.function([], ["%s:%d" % _split(assignment.input[1])], "initial")()[0]
             except (KeyError, NotImplementedError, ValueError):
                 continue  # it depends on what is fed
         return zeros([d or 0 for d in (shape.as_list() if shape.rank is not None else [])], dtype)
@@ -219,6 +221,8 @@ class Loader:
                 )
             if source in self._resources:
                 continue
+            if node.op in ("Switch", "RefSwitch", "Merge", "Enter", "Exit"):
+                raise refused("tf.saved_model.load", "control flow", node=source, kind=node.op)
             needed.add(source)
             waiting += [_split(text) for text in node.input]
         made = []
@@ -233,6 +237,13 @@ class Loader:
         return made
 
     # ------------------------------------------------------------------ signatures
+    def _available(self, key: str, definition: Any) -> Any:
+        """The signature, or one that says when it is called why it cannot be: others of the model may do without."""
+        try:
+            return self._signature(key, definition)
+        except (NotImplementedError, errors.NotFoundError) as failure:
+            return Unavailable(key, failure)
+
     def _signature(self, key: str, definition: Any) -> Signature:
         names, feeds = [], []
         for name, info in sorted(definition.inputs.items()):
@@ -247,6 +258,7 @@ class Loader:
             else:
                 names.append(name)
                 feeds.append(info.name)
+        names, feeds = zip(*sorted(zip(names, feeds))) if names else ((), ())
         made = {name: self._result(info) for name, info in sorted(definition.outputs.items())}
         part = self.function(feeds, {name: texts for name, (texts, _) in made.items()}, f"signature_wrapper_{key}")
         graph = part.graph
@@ -281,7 +293,7 @@ class Loader:
         made.tensorflow_git_version = self._meta.meta_info_def.tensorflow_git_version
         made.prune = NoDependency(self.function)
         start = constants.INIT_OP_SIGNATURE_KEY
-        signatures = {k: self._signature(k, d) for k, d in self._meta.signature_def.items() if k != start}
+        signatures = {k: self._available(k, d) for k, d in self._meta.signature_def.items() if k != start}
         made.signatures = NoDependency(signatures)
         return made
 

@@ -18,7 +18,7 @@ from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.saved_model import constants, tf1_loading
 from tfshim.saved_model.asset import Asset, asset_file
-from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, filled, user_object
+from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, Unavailable, filled, user_object
 from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.table_making import table_of
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
@@ -333,7 +333,7 @@ class _Loader:
         try:
             trace = self._traces.get(name) or self._trace(name, _Parameters(saved.function_spec))
         except NotImplementedError as error:
-            return _Function(name, [], _Parameters(saved.function_spec), error)
+            return Unavailable(name, error)
         return Signature(trace, saved.argument_keywords)
 
     def _connect(self, x, node):
@@ -344,7 +344,7 @@ class _Loader:
             x.update(children)
         elif node.WhichOneof("kind") == "user_object":
             for name, child in children:
-                if isinstance(child, (RestoredFunction, Signature)):
+                if isinstance(child, (RestoredFunction, Signature, Unavailable)):
                     x.__dict__["_tfshim_call" if name == "__call__" else name] = child
                 else:
                     setattr(x, name, child)

@@ -21,6 +21,7 @@ from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.files.replacing import Replacement
+from tfshim.train import bundle_writing
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -36,8 +37,8 @@ __all__, __getattr__, __dir__ = exported(globals())
 class SavedModelBuilder:
     """Writes a saved model to the directory `export_dir`, which must be new or empty, else AssertionError is raised.
 
-    Call `add_meta_graph_and_variables` once, `add_meta_graph` for further graphs on the same variables, then `save`. Values of
-    variables are kept in a safetensors file. Mirrors `tf.compat.v1.saved_model.Builder`.
+    Call `add_meta_graph_and_variables` once, `add_meta_graph` for further graphs on the same variables, then `save`. TensorFlow loads it
+    too, and its servers do. Mirrors `tf.compat.v1.saved_model.Builder`.
     """
 
     def __init__(self, export_dir: Path) -> None:
@@ -77,14 +78,11 @@ class SavedModelBuilder:
             made = self._added(
                 tags, signature_def_map, assets_collection, legacy_init_op, clear_devices, main_op, strip_default_attrs, saver
             )
-            os.makedirs(os.path.join(self._folder, constants.VARIABLES_DIRECTORY), exist_ok=True)
-            # The graph goes into the model's own file, and these values are not one of a series of checkpoints.
-            made.save(
-                sess,
-                os.path.join(self._folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME),
-                write_meta_graph=False,
-                write_state=False,
-            )
+            folder = os.path.join(self._folder, constants.VARIABLES_DIRECTORY)
+            os.makedirs(folder, exist_ok=True)
+            values = made.values(sess)
+            if values:
+                bundle_writing.write(os.path.join(folder, constants.VARIABLES_FILENAME), values)
         self._has_values = True
 
     def add_meta_graph(

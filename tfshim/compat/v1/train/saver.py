@@ -219,7 +219,7 @@ class Saver:
                 global_step = value_of(sess, global_step)
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
         # All values first: a variable without one leaves no file behind.
-        tensors = {name: self._value(sess, v) for name, v in self._variables.items()}
+        tensors = self.values(sess)
         _files.write(prefix, tensors, [])
         # One that is written again becomes the newest.
         self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
@@ -245,6 +245,12 @@ class Saver:
                 save_debug_info=save_debug_info,
             )
         return prefix
+
+    def values(self, sess: BaseSession | None) -> dict[str, Any]:
+        """The value of each variable by its name. Raises FailedPreconditionError where one has none."""
+        if self._variables is None:
+            self.build()
+        return {name: self._value(sess, v) for name, v in (self._variables or {}).items()}
 
     def _value(self, sess, variable):
         t = variable._t if not getattr(variable, "_in_graph_mode", False) else sess._values.get(id(variable))
