@@ -10,7 +10,7 @@ from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import Trackable
-from tfshim.saved_model.constants import ASSETS_DIRECTORY
+from tfshim.saved_model.constants import ASSETS_DIRECTORY, ASSETS_KEY
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -23,6 +23,23 @@ def asset_file(export_dir, name):
     if os.path.relpath(os.path.abspath(path), os.path.abspath(folder)).split(os.sep)[0] == os.pardir or os.path.isabs(name):
         raise invalid(f"The saved model in {export_dir} names the file {name!r} as one of its assets, which is not in its folder.")
     return path
+
+
+_MESSAGE = "type.googleapis.com/tensorflow.AssetFileDef"  # as TensorFlow calls what it packs
+
+
+def asset_defs(meta: Any) -> list[Any]:
+    """The AssetFileDefs of a MetaGraphDef; those of TensorFlow 1 are packed in a collection."""
+    found = list(meta.asset_file_def)
+    if ASSETS_KEY in meta.collection_def:
+        # By its bytes: the message has the name that its package gave it.
+        found += [type(meta)().asset_file_def.add().FromString(p.value) for p in meta.collection_def[ASSETS_KEY].any_list.value]
+    return found
+
+
+def pack_asset(meta: Any, about: Any) -> None:
+    """Add an AssetFileDef to a MetaGraphDef, as TensorFlow 1 has them."""
+    meta.collection_def[ASSETS_KEY].any_list.value.add(type_url=_MESSAGE, value=about.SerializeToString())
 
 
 @tf_export("saved_model.Asset")

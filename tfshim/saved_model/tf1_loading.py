@@ -29,7 +29,7 @@ from tfshim.engine.variables.trackable import AutoTrackable, NoDependency
 from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
-from tfshim.saved_model.asset import Asset, asset_file
+from tfshim.saved_model.asset import Asset, asset_defs, asset_file
 from tfshim.saved_model.restored import RestoredTrace, Signature, Unavailable
 from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.table_making import table_of
@@ -99,12 +99,7 @@ class Loader:
     # ------------------------------------------------------------------ files, variables, tables
     def _asset_files(self) -> dict[str, Asset]:
         """{name of the node with the path: asset}"""
-        found = list(self._meta.asset_file_def)
-        if constants.ASSETS_KEY in self._meta.collection_def:
-            for packed in self._meta.collection_def[constants.ASSETS_KEY].any_list.value:
-                found.append(type(self._meta)().asset_file_def.add())
-                packed.Unpack(found[-1])
-        return {a.tensor_info.name.split(":")[0]: Asset(asset_file(self._dir, a.filename)) for a in found}
+        return {a.tensor_info.name.split(":")[0]: Asset(asset_file(self._dir, a.filename)) for a in asset_defs(self._meta)}
 
     def _variable(self, node: Any) -> Variable:
         dtype, shape = as_dtype(node.attr["dtype"].type), shape_of(node.attr["shape"].shape)

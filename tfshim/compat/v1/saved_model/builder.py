@@ -21,6 +21,7 @@ from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.files.replacing import Replacement
+from tfshim.saved_model.asset import pack_asset
 from tfshim.train import bundle_writing
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class SavedModelBuilder:
         for name, signature in (signatures or {}).items():
             made.signature_def[name].CopyFrom(signature)
         for asset in files:
-            made.collection_def[constants.ASSETS_KEY].any_list.value.add().Pack(asset)
+            pack_asset(made, asset)
         self._graphs.append(made)
         return saver
 

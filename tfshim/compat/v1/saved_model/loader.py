@@ -18,7 +18,7 @@ from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.saved_model import contains_saved_model
-from tfshim.saved_model.asset import asset_file
+from tfshim.saved_model.asset import asset_defs, asset_file
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -99,13 +99,9 @@ def _without_saver(meta):
 
 def _run_main_op(session, meta, export_dir, scope):
     """Run the operation that a graph has for its start, with the files that belong to it."""
-    prefix, assets = f"{scope}/" if scope else "", list(meta.asset_file_def)
-    if constants.ASSETS_KEY in meta.collection_def:
-        for packed in meta.collection_def[constants.ASSETS_KEY].any_list.value:
-            assets.append(type(meta)().asset_file_def.add())
-            packed.Unpack(assets[-1])
+    prefix = f"{scope}/" if scope else ""
     # Names in the graph are below the import's scope, and what runs is fed by name.
-    files = {prefix + a.tensor_info.name: asset_file(export_dir, a.filename) for a in assets}
+    files = {prefix + a.tensor_info.name: asset_file(export_dir, a.filename) for a in asset_defs(meta)}
     # Models older than MAIN_OP_KEY name the operation under the second key.
     for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
         if key in meta.collection_def:
