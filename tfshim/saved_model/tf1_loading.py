@@ -141,7 +141,7 @@ class Loader:
         """The value that a variable which is not saved starts with."""
         for assignment in self._assigned.get(node.name, ()):
             try:
-                return self.function([], ["%s:%d" % _split(assignment.input[1])], "initial")()[0]
+                return self.function([], [":".join(map(str, _split(assignment.input[1])))], "initial")()[0]
             except (KeyError, NotImplementedError, ValueError):
                 continue  # it depends on what is fed
         return zeros([d or 0 for d in (shape.as_list() if shape.rank is not None else [])], dtype)
