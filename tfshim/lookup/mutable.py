@@ -5,7 +5,11 @@ import numpy as np
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import wrap
 from tfshim.lookup import _tables
+from tfshim.strings.hashing import murmur64
+
+_FULLEST = 0.8  # the share of buckets with keys from which on TensorFlow takes more
 
 
 def _tensor(value, dtype, name):
@@ -98,6 +102,40 @@ class DenseHashTable(MutableHashTable):
         if self._marks[0] == self._marks[1]:
             message = "Empty and deleted keys cannot be equal"
             raise errors.op_error(errors.InvalidArgumentError, message, "MutableDenseHashTableV2", name)
+
+    def _serialize_to_tensors(self):
+        if not self._checkpoint:
+            return {}
+        # TensorFlow keeps the buckets as they are: the place of a key is that of its hash, or one after it where that is taken.
+        with _tables.LOCK:
+            held = list(self._held.items())
+        count = 4
+        while len(held) >= count * _FULLEST:
+            count *= 2
+        width = self._value_shape
+        keys = np.full((count, 1), self._marks[0], object if self._key_dtype == dt.string else self._key_dtype.as_numpy_dtype)
+        empty = b"" if self._value_dtype == dt.string else 0
+        values = np.full((count, *(width or (1,))), empty, object if self._value_dtype == dt.string else self._value_dtype.as_numpy_dtype)
+        taken = set()
+        for key, value in held:
+            at, step = (murmur64(key) if isinstance(key, bytes) else int(key)) % count, 0
+            while at in taken:
+                step += 1
+                at = (at + step) % count
+            taken.add(at)
+            keys[at, 0], values[at] = key, value
+        storages = [_tables.storage_of(a, d) for a, d in ((keys, self._key_dtype), (values, self._value_dtype))]
+        return {"table-keys": wrap(storages[0], self._key_dtype), "table-values": wrap(storages[1], self._value_dtype)}
+
+    def _restore_from_tensors(self, restored_tensors):
+        keys, values = (restored_tensors[name].numpy() for name in ("table-keys", "table-values"))
+        # Without the buckets that hold no key; what was written as keys and values alone has none.
+        flat = keys.reshape(-1)
+        kept = [i for i, key in enumerate(flat.tolist()) if key not in self._marks]
+        super()._restore_from_tensors({
+            "table-keys": convert_to_tensor(flat[kept], self._key_dtype),
+            "table-values": convert_to_tensor(values.reshape(len(flat), *self._value_shape)[kept], self._value_dtype),
+        })  # fmt: skip
 
     def _check_keys(self, keys, op_type):
         given = _tables.python_keys(keys)

@@ -304,7 +304,7 @@ class _Loader:
         table = table_of(found, lambda: _content(functions, self._objects.get))
         key = self._keys.get(number, {}).get("table")
         if key is not None:
-            table.insert(self._tensors[f"{key}-keys"], self._tensors[f"{key}-values"])
+            table._restore_from_tensors({f"table-{part}": self._tensors[f"{key}-{part}"] for part in ("keys", "values")})
         return table
 
     # ------------------------------------------------------------------ functions

@@ -105,6 +105,24 @@ def argsort(values: Any, axis: int, direction: str) -> Any:
     return _greatest_first(values, axis, direction, 1)
 
 
+def _places_in(op_type: str, rows: Any, values: Any, out_type: Any) -> Any:
+    # TensorFlow's operations are of matrices.
+    wanted = tf.reshape(values, tf.stack([-1, tf.shape(values)[-1]]))
+    rows = tf.reshape(rows, tf.stack([-1, tf.shape(rows)[-1]]))
+    found = raw(op_type, [rows, wanted], [(out_type, wanted.shape)], {"out_type": out_type}, name=op_type)
+    return tf.reshape(found, tf.shape(values))
+
+
+@written("array_ops.sorting", "_lower_bound")
+def lower_bound(sorted_sequence: Any, values: Any, out_type: Any) -> Any:
+    return _places_in("LowerBound", sorted_sequence, values, out_type)
+
+
+@written("array_ops.sorting", "_upper_bound")
+def upper_bound(sorted_sequence: Any, values: Any, out_type: Any) -> Any:
+    return _places_in("UpperBound", sorted_sequence, values, out_type)
+
+
 @written("array_ops.transposing", "moved_axis")
 def moved_axis(a: Any, source: int, target: int) -> Any:
     rank = a.shape.rank
@@ -141,7 +159,8 @@ def splits_of_ids(segment_ids: Any, num_segments: Any, out_type: Any) -> Any:
     if num_segments is None:
         counts = tf.math.bincount(ids, dtype=out_type)
     else:
-        counts = tf.math.bincount(ids, minlength=num_segments, maxlength=num_segments, dtype=out_type)
+        count = tf.cast(num_segments, tf.int32)
+        counts = tf.math.bincount(ids, minlength=count, maxlength=count, dtype=out_type)
     return tf.concat([tf.zeros([1], out_type), tf.cumsum(counts)], 0)
 
 

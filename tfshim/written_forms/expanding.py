@@ -22,6 +22,7 @@ from tfshim.written_forms import (  # noqa: F401 - which declare the forms
     recurrent,
     signals,
     sparse_places,
+    state,
     statistics,
     texts,
 )

@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from tfshim import raw_ops
+from tfshim.engine.graph_export.effects import is_resource
 from tfshim.engine.graph_export.splicing import raw_node
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import is_variable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -98,7 +98,7 @@ def raw(
     """The results of TensorFlow's operation `op_type`, by the static shapes and dtypes in `outputs`: for functions of ours that have
     another form than the operation of that type. A list where TensorFlow declares several.
 
-    inputs: tensors, variables for their handles, lists of tensors. Outside of graphs the function of `tf.raw_ops` is called.
+    inputs: tensors, variables and tables for their handles, lists of tensors. Outside of graphs the function of `tf.raw_ops` is called.
     """
     definition: Any = find(op_type)
     if TS.graph is None:
@@ -109,4 +109,4 @@ def raw(
 
 
 def _eager(declared: Any, x: Any) -> Any:
-    return x if is_variable(x) or isinstance(x, (list, tuple)) else convert_to_tensor(x, declared.dtype)
+    return x if is_resource(x) or isinstance(x, (list, tuple)) else convert_to_tensor(x, declared.dtype)

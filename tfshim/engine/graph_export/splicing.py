@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.graph_export.effects import is_resource
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
 from tfshim.engine.graphs.operation import Operation, RawOp
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def raw_node(
 ) -> Operation:
     """A node for TensorFlow's operation `op_type` in the graph beside, by the dtypes and static shapes in `outputs`.
 
-    inputs: as declared, tensors and what converts to them, variables for their handles, lists of tensors.
+    inputs: as declared, tensors and what converts to them, variables and tables for their handles, lists of tensors.
     """
     graph = TS.graph
     definition: Any = find(op_type)
@@ -50,7 +50,7 @@ def raw_node(
         if isinstance(x, (list, tuple)) and (declared.number_attr or declared.type_list_attr):
             arguments.append([_symbolic(graph, v, None) for v in x])
         else:
-            arguments.append(x if is_variable(x) else _symbolic(graph, x, declared.dtype))
+            arguments.append(x if is_resource(x) else _symbolic(graph, x, declared.dtype))
     leaves = [infer.leaf(dtype, shape) for dtype, shape in outputs]
     return graph.add(RawOp(op_type, attributes or {}), arguments, leaves, name or op_type)
 

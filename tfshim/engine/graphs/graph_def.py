@@ -40,6 +40,8 @@ class GraphWriter:
         self._given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
         self._orders: dict[int, Any] = {}  # of effects, in functions: id of a graph, this one or one beside -> its order
         self._before: dict[int, list[str]] = {}
+        self.following: list[Any] = []  # NodeDefs that come after the one in hand
+        self._used: set[int] | None = None
 
     def reference(self, t: Tensor) -> str:
         """How a node names the tensor `t` among its inputs."""
@@ -102,6 +104,13 @@ class GraphWriter:
     def order_of(self, graph: Any) -> Any:
         """The order of effects in `graph`, this one or one beside, as far as it is written; None before its first node."""
         return self._orders.get(id(graph))
+
+    def uses(self, t: Tensor) -> bool:
+        """Whether a node of the graph, or what asks for its outputs, takes the tensor `t`."""
+        if self._used is None:
+            outputs = [x for x in getattr(self.graph, "outputs", ()) if x is not None]
+            self._used = {id(x) for n in self.graph._operations for x in n.inputs} | {id(x) for x in outputs}
+        return id(t) in self._used
 
     def free_name(self, wanted: str) -> str:
         """`wanted`, or another name after it where it is taken, for a node that others are written with."""
@@ -167,7 +176,8 @@ class GraphWriter:
             before = []
             self._own_form(node, made)
         made.input.extend(self.before(node))
-        return self._noted(node, [*before, made])
+        after, self.following = self.following, []
+        return [*self._noted(node, [*before, made]), *after]
 
     def _noted(self, node: Operation, messages: list[Any]) -> list[Any]:
         """With what reading has to know beside TensorFlow's form, and what the program said of the node."""

@@ -218,7 +218,7 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
         if isinstance(value, Tensor):
             made.input.append(writer.reference(value))
             dtype = value.dtype
-        elif wanted.dtype is dtypes.resource and is_variable(value):
+        elif wanted.dtype is dtypes.resource and (is_variable(value) or hasattr(type(value), "resource_handle")):
             made.input.append(writer.handle(value))
             dtype = dtypes.resource
         else:
@@ -357,6 +357,16 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
         made.attr["dtype"].type = variable.dtype.as_datatype_enum
     if node.type == "AssignVariableOp":
         made.attr["validate_shape"].b = False
+    if node.type in _VARIABLES and writer.in_function and writer.uses(node.outputs[0]):
+        # TensorFlow's updates give nothing: the value after one is read.
+        from tensorboard.compat.proto.node_def_pb2 import NodeDef
+
+        read = NodeDef(name=writer.free_name(f"{node.name}/ReadVariableOp"), op="ReadVariableOp")
+        read.input.extend([made.input[0], f"^{node.name}"])
+        read.attr["dtype"].type = variable.dtype.as_datatype_enum
+        writer.following.append(read)
+        writer.place(node.outputs[0], writer.output(read.name, "value"))
+        writer.ends(node, [read.name])
     return []
 
 
@@ -402,6 +412,14 @@ def _identity(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     return []
 
 
+def _of_matrices(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
+    """TensorFlow's operation takes matrices alone, ours what has rows."""
+    if any(t.shape.rank != 2 for t in node.arguments[:2] if isinstance(t, Tensor)):
+        return None
+    definition = declared(node._op_def)
+    return None if definition is None else _general(writer, node, made, definition, node._op_def)
+
+
 def _no_op(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     return [] if not node.arguments else None
 
@@ -413,7 +431,9 @@ _SPECIAL = {
     "VarHandleOp": _handle,
     "VariableV2": _reference,
     "Identity": _identity,
+    "LowerBound": _of_matrices,
     "NoOp": _no_op,
+    "UpperBound": _of_matrices,
     "ReadVariableOp": _variable_form,
     "AssignVariableOp": _variable_form,
     "VarIsInitializedOp": _variable_form,
