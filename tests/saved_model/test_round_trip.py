@@ -153,16 +153,46 @@ def test_damage(loaded, tmp_path):
         tf.saved_model.load(str(tmp_path / "nothing"))
     copy = str(tmp_path / "copy")
     shutil.copytree(folder, copy)
-    path = os.path.join(copy, "saved_model.json")
-    about = json.load(open(path))
-    about["objects"][0]["children"] = [["w", 999]]
-    json.dump(about, open(path, "w"))
-    with pytest.raises(tf.errors.DataLossError, match="damaged"):
-        tf.saved_model.load(copy)
-    open(path, "w").write("{")
-    with pytest.raises(tf.errors.DataLossError, match="damaged"):
-        tf.saved_model.load(copy)
-    os.remove(path)
+    for name in ("saved_model.pb", "variables/variables.index", "variables/variables.data-00000-of-00001"):
+        path = os.path.join(copy, name)
+        whole = open(path, "rb").read()
+        open(path, "wb").write(whole[: len(whole) // 2])
+        with pytest.raises(tf.errors.DataLossError):
+            tf.saved_model.load(copy)
+        open(path, "wb").write(whole)
     open(os.path.join(copy, "saved_model.pb"), "wb").write(b"")
     with pytest.raises(tf.errors.DataLossError, match="damaged"):
         tf.saved_model.load(copy)
+
+
+class TestEarlierForm:
+    """Directories that were written as JSON before SavedModels had TensorFlow's layout."""
+
+    folder = os.path.join(os.path.dirname(os.path.dirname(__file__)), "data", "json_saved_model")
+
+    def test_is_read(self):
+        again, model = tf.saved_model.load(self.folder), Model()
+        x = tf.constant([[3.0, 4.0], [-1.0, 0.0]])
+        np.testing.assert_array_equal(again(x)["y"], model(x)["y"])
+        np.testing.assert_array_equal(again.signatures["serving_default"](x=x)["y"], model(x)["y"])
+        assert int(again.collatz(tf.constant(27))) == 111 and again.power(tf.constant([2.0, 3.0]), 2).numpy().tolist() == [4.0, 9.0]
+        assert again.look_up(tf.constant(["a", "zz"])).numpy().tolist() == [2.0, -2.0]
+
+    def test_is_written_in_the_present_form(self, tmp_path):
+        tf.saved_model.save(tf.saved_model.load(self.folder), str(tmp_path))
+        again = tf.saved_model.load(str(tmp_path))
+        assert os.path.isfile(tmp_path / "saved_model.pb") and int(again.collatz(tf.constant(27))) == 111
+        assert again.power(tf.constant(2.0)).numpy() == 8.0
+
+    def test_damage(self, tmp_path):
+        copy = str(tmp_path / "copy")
+        shutil.copytree(self.folder, copy)
+        path = os.path.join(copy, "saved_model.json")
+        about = json.load(open(path))
+        about["objects"][0]["children"] = [["w", 999]]
+        json.dump(about, open(path, "w"))
+        with pytest.raises(tf.errors.DataLossError, match="damaged"):
+            tf.saved_model.load(copy)
+        open(path, "w").write("{")
+        with pytest.raises(tf.errors.DataLossError, match="damaged"):
+            tf.saved_model.load(copy)

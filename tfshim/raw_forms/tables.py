@@ -168,7 +168,30 @@ def _export(table_handle, Tkeys, Tvalues):  # noqa: N803
     return computed("LookupTableExportV2", kernel, [handle(table_handle)], [(kinds[0], [None]), (kinds[1], None)], stateful=True)
 
 
-@raw_op("LookupTableInsert", "LookupTableInsertV2", "LookupTableImport", "LookupTableImportV2")
+@raw_op("LookupTableImport", "LookupTableImportV2")
+def _import(table_handle, keys, values):
+    kinds = keys.dtype, values.dtype
+
+    def kernel(storage, keys, values):
+        table = table_in(storage)
+        _fits(table, *kinds)
+        if isinstance(table, _Fixed):
+            rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
+            fill(table, _tables.python_keys(keys), list(rows))
+            return []
+        with _tables.LOCK:  # nobody may see it empty in between
+            before, table._held = table._held, type(table._held)()
+            try:
+                REGISTRY["LookupTableInsertV2"].kernel(keys, values, table)
+            except errors.OpError:
+                table._held = before
+                raise
+        return []
+
+    return computed("LookupTableImportV2", kernel, [handle(table_handle), keys, values], [], stateful=True)
+
+
+@raw_op("LookupTableInsert", "LookupTableInsertV2")
 def _insert(table_handle, keys, values):
     kinds = keys.dtype, values.dtype
 

@@ -167,6 +167,8 @@ def _trackable_children(x: Any) -> dict[str, Any]:
         found = dict(x._trackable_children("savedmodel", cache={}))
     if "_tfshim_call" in found:  # of an object that was loaded
         found["__call__"] = found.pop("_tfshim_call")
+    if "__call__" in found and hasattr(x, "_saved_variables"):
+        found.update((name, ListWrapper(vs)) for name, vs in x._saved_variables().items() if name not in found)
     if isinstance(x, (ListWrapper, TupleWrapper)):
         names = getattr(x, "_fields", None) or range(len(x))  # type: ignore[arg-type]
         found.update((str(n), f) for n, f in zip(names, x) if _is_function(f))  # type: ignore[call-overload]

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim import raw_ops
 from tfshim.array_ops.gathering import gather
 from tfshim.engine.graph_import.graph_import import Library  # noqa: F401 - asked of here by those who load
 from tfshim.engine.graph_import.imported_nodes import add_general, attribute, handles
@@ -11,6 +12,7 @@ from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.lookup._tables import find, size
 from tfshim.refusals import refused
@@ -22,11 +24,15 @@ from tfshim.saved_model.text_nodes import recorded
 @handles("LookupTableFindV2")
 def _find(importer, node, inputs, name):
     table, keys, default = inputs
+    if isinstance(table, Tensor):  # that a node of the graph makes
+        return raw_ops.LookupTableFindV2(table_handle=table, keys=keys, default_value=default).op
     return recorded(importer, find, [keys, default, table], name)
 
 
 @handles("LookupTableSizeV2")
 def _size(importer, node, inputs, name):
+    if isinstance(inputs[0], Tensor):
+        return raw_ops.LookupTableSizeV2(table_handle=inputs[0]).op
     return recorded(importer, size, inputs, name)
 
 

@@ -16,6 +16,7 @@ from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -53,6 +54,10 @@ class _Table:
         if self._packed is None:
             self._packed = PackedWords(self.held, self.default)
         return self._packed
+
+    def name_in_files(self) -> str:
+        """A name by which graphs share the table: of what it holds, since tables of one name have to hold the same."""
+        return f"{fingerprint64(repr((*self.held.items(), self.default, self.value_dtype)).encode()):016x}"
 
     def to_saved(self) -> dict[str, Any]:
         """What `from_saved` makes the table of, for saved functions."""
