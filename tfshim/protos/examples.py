@@ -45,6 +45,7 @@ _STORED = {
         ("saved_object_graph_hash", 4, "uint64"),
         ("checkpoint_hash", 5, "uint64"),
         ("version", 6, "Versions"),
+        ("uuid", 7, "string"),
     ],
     "SavedModel": [("saved_model_schema_version", 1, "int64"), ("meta_graphs", 2, "*bytes")],
     "KerasObject": [("node_id", 2, "int32"), ("node_path", 3, "string"), ("identifier", 4, "string"), ("metadata", 5, "string")],

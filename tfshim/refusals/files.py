@@ -215,11 +215,4 @@ REFUSALS = gathered(
     situation(
         "tf.saved_model.load", "resource", "a resource that is neither a variable nor a table is not supported", "", "save without it"
     ),
-    situation(
-        "tf.saved_model.experimental.read_fingerprint",
-        "TensorFlow",
-        "{path}, which TensorFlow wrote, is not supported",
-        "",
-        "read fingerprint.pb with TensorFlow's message class",
-    ),
 )

@@ -5,7 +5,7 @@ import os
 from tfshim._listing import listing
 from tfshim.engine.runtime import errors
 from tfshim.engine.variables.trackable import AutoTrackable
-from tfshim.refusals import refused
+from tfshim.saved_model import constants, fingerprints
 from tfshim.saved_model.options import VariablePolicy
 
 
@@ -54,11 +54,19 @@ class Fingerprint:
 
 
 def read_fingerprint(export_dir):
-    """Raises FileNotFoundError: this package writes no fingerprints. Mirrors `tf.saved_model.experimental.read_fingerprint`."""
-    path = os.path.join(os.fspath(export_dir), "fingerprint.pb")
-    if os.path.isfile(path):
-        raise refused("tf.saved_model.experimental.read_fingerprint", "TensorFlow", path=path)
-    raise FileNotFoundError(f"SavedModel Fingerprint Error: {errors.NotFoundError.__name__}: {path} does not exist.")
+    """The Fingerprint of the saved model in `export_dir`. Mirrors `tf.saved_model.experimental.read_fingerprint`.
+
+    Raises FileNotFoundError where there is none, RuntimeError for a file that is none.
+    """
+    from google.protobuf.message import DecodeError
+
+    path = os.path.join(os.fspath(export_dir), constants.FINGERPRINT_FILENAME)
+    try:
+        return Fingerprint.from_proto(fingerprints.read(os.fspath(export_dir)))
+    except FileNotFoundError:
+        raise FileNotFoundError(f"SavedModel Fingerprint Error: {errors.NotFoundError.__name__}: {path} does not exist.") from None
+    except DecodeError as error:
+        raise RuntimeError(f"SavedModel Fingerprint Error: {path} is damaged ({error}).") from None
 
 
 class TrackableResource(AutoTrackable):

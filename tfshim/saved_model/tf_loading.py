@@ -16,7 +16,7 @@ from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
-from tfshim.saved_model import constants, tf1_loading
+from tfshim.saved_model import constants, fingerprints, tf1_loading
 from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, Unavailable, filled, user_object
 from tfshim.saved_model.structures import decode_proto
@@ -35,7 +35,10 @@ def read_meta_graph(export_dir, tags):
         raise refused("tf.saved_model.load", "text", path=export_dir, file=constants.SAVED_MODEL_FILENAME_PB)
     try:
         with open(path, "rb") as file:
-            graphs = [MetaGraphDef.FromString(data) for data in message("SavedModel").FromString(file.read()).meta_graphs]
+            raw = file.read()
+        if not fingerprints.is_whole(export_dir, raw):
+            raise DecodeError("its checksum does not match")
+        graphs = [MetaGraphDef.FromString(data) for data in message("SavedModel").FromString(raw).meta_graphs]
         if not graphs:
             raise DecodeError("it holds no graph")
     except DecodeError as error:

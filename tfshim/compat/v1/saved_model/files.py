@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tfshim.compat.messages_v1 import message
-from tfshim.compat.v1.saved_model import constants
 from tfshim.engine.runtime import errors
 from tfshim.files.replacing import write_beside
 from tfshim.protos.examples import message as own_message
+from tfshim.saved_model import constants
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -44,6 +45,9 @@ def read_graphs(export_dir: Path) -> list[Message]:
 def write_graphs(export_dir: Path, graphs: Iterable[Message], as_text: bool = False) -> str:
     """Write the MetaGraphDefs as a saved model; the path of the file."""
     os.makedirs(export_dir, exist_ok=True)
+    # The hashes are those of the file that is replaced.
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(os.path.join(export_dir, constants.FINGERPRINT_FILENAME))
     if as_text:
         from google.protobuf import text_format
 
