@@ -14,6 +14,7 @@ import tensorflow as tf  # noqa: E402
 
 from tfshim.train import bundle_writing, sorted_table, tensor_bundle  # noqa: E402
 from tfshim.train.object_graph import ObjectGraph, graph_proto  # noqa: E402
+from tfshim.train.slices import Parts  # noqa: E402
 from tfshim.train.table_writing import table  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "tf_checkpoints"
@@ -41,8 +42,8 @@ def test_parts_of_a_variable(tmp_path):
     found = tensor_bundle.Contents(str(FOLDER / "parts"))
     rows, cols = found.tensor("rows").numpy(), found.tensor("cols").numpy()
     parts = {
-        "rows": bundle_writing.Parts([70, 3], [([(a, n), (0, 3)], rows[a : a + n]) for a, n in ((0, 24), (24, 23), (47, 23))]),
-        "cols": bundle_writing.Parts([2, 5], [([(0, 2), (a, n)], cols[:, a : a + n]) for a, n in ((0, 3), (3, 2))]),
+        "rows": Parts([70, 3], [([(a, n), (0, 3)], rows[a : a + n]) for a, n in ((0, 24), (24, 23), (47, 23))]),
+        "cols": Parts([2, 5], [([(0, 2), (a, n)], cols[:, a : a + n]) for a, n in ((0, 3), (3, 2))]),
         "words": found.tensor("words"),
     }
     bundle_writing.write(str(tmp_path / "parts"), parts)

@@ -26,7 +26,11 @@ def _checksum(value):
         if raw.stride(0) != 1:  # also of a single element, which counts as contiguous whatever its stride
             raw = raw.clone(memory_format=torch.contiguous_format)
         raw = raw.view(torch.uint8).numpy() if len(raw) else b""
-    return zlib.crc32(raw, zlib.crc32(f"{kind}{list(value.shape)}".encode()))
+    return _sum(kind, value.shape, raw)
+
+
+def _sum(kind, shape, raw):
+    return zlib.crc32(raw, zlib.crc32(f"{kind}{list(shape)}".encode()))
 
 
 def sealed(tensors, texts):
@@ -68,3 +72,8 @@ class Seal:
         if self._tensors is not None and _checksum(value) != self._tensors.get(name):
             raise Damaged(f"the checksum of {name} does not match")
         return value
+
+    def check_bytes(self, name, kind, shape, raw):
+        """The same for the bytes `raw` of a tensor of the dtype `kind`."""
+        if self._tensors is not None and _sum(kind, shape, raw) != self._tensors.get(name):
+            raise Damaged(f"the checksum of {name} does not match")

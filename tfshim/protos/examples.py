@@ -47,6 +47,11 @@ _STORED = {
         ("version", 6, "Versions"),
         ("uuid", 7, "string"),
     ],
+    # Of checkpoints of TensorFlow 1, before its second form of them.
+    "SavedSliceMeta": [("name", 1, "string"), ("shape", 2, "StoredShape"), ("type", 3, "int32"), ("slice", 4, "*Slice")],
+    "SavedTensorSliceMeta": [("tensor", 1, "*SavedSliceMeta"), ("versions", 2, "Versions")],
+    "SavedSlice": [("name", 1, "string"), ("slice", 2, "Slice"), ("data", 3, "bytes")],
+    "SavedTensorSlices": [("meta", 1, "SavedTensorSliceMeta"), ("data", 2, "SavedSlice")],
     "SavedModel": [("saved_model_schema_version", 1, "int64"), ("meta_graphs", 2, "*bytes")],
     "KerasObject": [("node_id", 2, "int32"), ("node_path", 3, "string"), ("identifier", 4, "string"), ("metadata", 5, "string")],
     "KerasMetadata": [("nodes", 1, "*KerasObject")],

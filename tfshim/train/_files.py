@@ -1,139 +1,50 @@
-"""Checkpoint files: tensors and the object graph in one safetensors file, and the state file that names the latest.
-
-Where a prefix has files that TensorFlow wrote, those are read.
-"""
+"""The files of checkpoints: which there are at a prefix, in what format, and the state file that names the latest of a folder."""
 
 import contextlib
 import json
-import math
-import operator
 import os
 import re
 import time
 
-import numpy as np
-import torch
-from safetensors import SafetensorError, safe_open
-
 from tfshim.engine.runtime import errors
-from tfshim.engine.values import dtypes
-from tfshim.engine.values.tensor import wrap
 from tfshim.files.replacing import write_beside
-from tfshim.io._sealing import Damaged, Seal, sealed
-from tfshim.train import tensor_bundle
-from tfshim.train.object_graph import checked_graph
-
-SUFFIX = ".safetensors"
-_FORMAT, _UNSEALED = "tfshim-checkpoint-2", "tfshim-checkpoint-1"  # the second had no checksums
+from tfshim.train import bundle_writing, file_format, safetensors_format, slice_tables, tensor_bundle
 
 
-def _pack(x):
-    """The torch tensor that is stored for the eager tensor `x`."""
-    t = x._t
-    if type(t) is np.ndarray:
-        items = [bytes(b) for b in t.reshape(-1)]
-        lengths = np.array([len(b) for b in items], "<i8").tobytes()
-        # `frombuffer` alone would give memory that must not be written.
-        return torch.from_numpy(np.frombuffer(lengths + b"".join(items), np.uint8).copy())
-    t = t.detach().cpu()
-    if t.is_complex():
-        t = torch.view_as_real(t.resolve_conj())
-    # safetensors refuses tensors that share memory.
-    return t.contiguous().clone()
+def write(prefix, tensors, nodes=(), form=None):
+    """Write `tensors` (key -> tensor or `slices.Parts`) and the object graph to the files of `prefix`, in the format `form` or the chosen.
 
-
-def _unpack(stored, dtype, shape):
-    """The eager tensor for what `_pack` gave. Raises ValueError or RuntimeError where the two do not fit."""
-    if dtype is dtypes.string:
-        raw = stored.numpy().tobytes()
-        count = math.prod(shape)
-        lengths = np.frombuffer(raw, "<i8", count) if count else []
-        out, at = np.empty(count, dtype=object), 8 * count
-        for i, n in enumerate(lengths):
-            if not 0 <= n <= len(raw) - at:
-                raise ValueError("the lengths of strings do not match")
-            out[i] = raw[at : at + n]
-            at += int(n)
-        return wrap(out.reshape(shape), dtype)
-    if dtype.is_complex:
-        stored = torch.view_as_complex(stored)
-    if stored.dtype != dtype.torch:
-        raise ValueError(f"{dtype.name} was stored as {stored.dtype}")
-    return wrap(stored.reshape(shape), dtype)
-
-
-def write(prefix, tensors, graph):
-    """Write `tensors` (key -> EagerTensor) and the object graph to the file of `prefix`."""
-    from safetensors.torch import save
-
-    about = {key: [x.dtype.name, list(x.shape)] for key, x in tensors.items()}
-    texts = {"format": _FORMAT, "graph": json.dumps(graph), "tensors": json.dumps(about)}
-    packed = {key: _pack(x) for key, x in tensors.items()}
-    # Not the library's function that writes a file: that leaves a file of its own behind when it is killed.
-    write_beside(prefix + SUFFIX, save(packed, sealed(packed, texts)))
-
-
-class Contents:
-    """What the file of a checkpoint holds: `nodes` of the object graph, `specs` (key -> DType and shape), and tensors on demand.
-
-    Raises DataLossError for a file that is damaged or no checkpoint.
+    What was there in another format is removed afterwards.
     """
+    before = files(prefix)
+    if (form or file_format.chosen()) == file_format.TENSORFLOW:
+        bundle_writing.write(prefix, tensors, nodes)
+        now = tensor_bundle.files(prefix)
+    else:
+        safetensors_format.write(prefix, tensors, nodes)
+        now = [prefix + safetensors_format.SUFFIX]
+    _remove(path for path in before if path not in now)
 
-    def __init__(self, path):
-        self._path = path
-        with self._damage_errors():
-            self._file = safe_open(path, framework="pt")
-            metadata = self._file.metadata() or {}
-            if metadata.get("format") not in (_FORMAT, _UNSEALED):
-                raise Damaged("it is a safetensors file, but not one that tf.train.Checkpoint wrote")
-            self._seal = Seal(metadata, required=metadata["format"] == _FORMAT)
-            self._stored = set(self._file.keys())
-            self._seal.check_names(self._stored)
-            about = json.loads(metadata["tensors"])
-            self.nodes = checked_graph(json.loads(metadata["graph"]))
-            self.specs = {str(key): (dtypes.as_dtype(name), [operator.index(n) for n in shape]) for key, (name, shape) in about.items()}
-            if not self._stored >= set(self.specs):
-                raise Damaged("it does not hold all of its tensors")
 
-    @contextlib.contextmanager
-    def _damage_errors(self):
-        try:
-            yield
-        except errors.OpError:
-            raise
-        except (
-            Damaged,
-            SafetensorError,
-            LookupError,
-            ValueError,
-            TypeError,
-            AttributeError,
-            RuntimeError,
-            OSError,
-            OverflowError,
-            MemoryError,
-        ) as e:
-            reason = str(e) if isinstance(e, Damaged) else f"it is damaged or no checkpoint: {e}"
-            raise errors.DataLossError(None, None, f"Unable to open checkpoint file {self._path}: {reason}.") from None
-
-    has_graph = property(lambda self: bool(self.nodes), doc="Whether it knows objects, not names of variables only.")
-
-    def tensor(self, key):
-        """The tensor of a key."""
-        with self._damage_errors():
-            return _unpack(self._seal.check(key, self._file.get_tensor(key)), *self.specs[key])
+def write_slice_table(prefix, tensors):
+    """Write `tensors` in TensorFlow's first format, to the file `prefix` itself."""
+    before = files(prefix)
+    slice_tables.write(prefix, tensors)
+    _remove(path for path in before if path != prefix)
 
 
 def opened(prefix):
-    """The `Contents` of the checkpoint at `prefix`, or those of TensorFlow's files.
+    """The contents of the checkpoint at `prefix`: `specs`, `nodes`, `tensor(key)`.
 
     Raises NotFoundError where there is no such file, DataLossError for one that is damaged or no checkpoint.
     """
-    path = prefix + SUFFIX
+    path = prefix + safetensors_format.SUFFIX
     if os.path.isfile(path):
-        return Contents(path)
+        return safetensors_format.Contents(path)
     if tensor_bundle.exists(prefix):
         return tensor_bundle.Contents(prefix)
+    if slice_tables.files(prefix):
+        return slice_tables.Contents(prefix)
     raise errors.NotFoundError(None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
 
 
@@ -221,22 +132,25 @@ def _absolute(folder, path):
 
 def exists(prefix):
     """Whether there is a checkpoint at `prefix`."""
-    return os.path.isfile(prefix + SUFFIX) or tensor_bundle.exists(prefix)
+    return os.path.isfile(prefix + safetensors_format.SUFFIX) or tensor_bundle.exists(prefix) or bool(slice_tables.files(prefix))
 
 
 def files(prefix):
     """The files of the checkpoint at `prefix`."""
-    return [path for path in (prefix + SUFFIX,) if os.path.isfile(path)] + tensor_bundle.files(prefix)
+    own = [path for path in (prefix + safetensors_format.SUFFIX,) if os.path.isfile(path)]
+    return own + tensor_bundle.files(prefix) + slice_tables.files(prefix)
 
 
 def remove(prefix):
     """Delete the checkpoint at `prefix`, if it is there."""
-    for path in files(prefix):
-        try:
-            os.unlink(path)
+    _remove(files(prefix))
+
+
+def _remove(paths):
+    for path in paths:
         # Another process may have been quicker.
-        except FileNotFoundError:
-            pass
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
 
 
 def saved_at(prefix):

@@ -13,29 +13,20 @@ import torch
 
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.files.mapped import Appending
 from tfshim.files.replacing import Replacement, write_beside
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
-from tfshim.train import tensor_bundle
+from tfshim.train import slices, tensor_bundle
 from tfshim.train.object_graph import graph_proto
 from tfshim.train.table_writing import table, varint
-
-
-class Parts:
-    """A tensor of `shape` in parts, as a partitioned variable saves it: `parts` are pairs of extents and tensor.
-
-    Extents are a (start, length) for each dimension, (0, -1) for a whole one.
-    """
-
-    def __init__(self, shape, parts):
-        self.shape, self.parts = list(shape), list(parts)
 
 
 def write(prefix, tensors, nodes=()):
     """Write a checkpoint in TensorFlow's format to the files of `prefix`.
 
-    `tensors`: key -> tensor, NumPy array or `Parts`; `nodes`: the object graph, as `ObjectGraph.serialize` gives it, none for
+    `tensors`: key -> tensor, NumPy array or `slices.Parts`; `nodes`: the object graph, as `ObjectGraph.serialize` gives it, none for
     checkpoints by name. Raises NotImplementedError for a tensor that is no value, a resource or a variant.
     """
     stored = dict(tensors)
@@ -46,29 +37,25 @@ def write(prefix, tensors, nodes=()):
     pieces, entries = [], {}
     for name, value in stored.items():
         key = name.encode()
-        if isinstance(value, Parts):
+        if isinstance(value, slices.Parts):
             whole = entries[key] = message("BundleEntryProto")()
             for extents, part in value.parts:
-                pieces.append((tensor_bundle.part_key(key, extents), _storage(key, part)))
+                pieces.append((tensor_bundle.part_key(key, extents), storage_of(name, part)))
                 whole.dtype = pieces[-1][1][1].as_datatype_enum
-                described = whole.slices.add()
-                for start, length in extents:
-                    extent = described.extent.add()
-                    if length >= 0:
-                        extent.start, extent.length = start, length
+                slices.describe(whole.slices.add(), extents)
             _set_shape(whole, value.shape)
         else:
-            pieces.append((key, _storage(key, value)))
+            pieces.append((key, storage_of(name, value)))
     _put(prefix, pieces, entries)
 
 
-def _storage(key, value):
+def storage_of(name, value):
     """(torch tensor or array of bytes, DType) of what is to be written under a key."""
     if isinstance(value, np.ndarray) and value.dtype == object:
         return value, dtypes.string
     x = convert_to_tensor(value)
     if x.dtype in (dtypes.variant, dtypes.resource):
-        raise refused("tf.train.Checkpoint.save", "type", key=key.decode(), dtype=x.dtype.name)
+        raise refused("tf.train.Checkpoint.save", "type", key=name, dtype=x.dtype.name)
     return x._t, x.dtype
 
 
@@ -80,13 +67,13 @@ def _put(prefix, pieces, entries):
     # disturb the checkpoint that is there.
     number = next(n for n in itertools.count(1) if not os.path.lexists(tensor_bundle.data_path(prefix, 0, n)))
     data = tensor_bundle.data_path(prefix, 0, number)
-    with Replacement(data) as name, open(name, "wb", buffering=0) as file:
+    with Replacement(data) as name, open(name, "wb", buffering=0) as file, Appending(file) as append:
         offset = 0
         for key, (storage, dtype) in pieces:
             entry = entries[key] = message("BundleEntryProto")()
             entry.dtype, entry.offset = dtype.as_datatype_enum, offset
             _set_shape(entry, storage.shape)
-            entry.size, entry.crc32c = _write(file, storage)
+            entry.size, entry.crc32c = _write(append, storage)
             offset += entry.size
     write_beside(prefix + tensor_bundle.INDEX, _index(entries, number))
     if number > 1:
@@ -118,30 +105,22 @@ def _set_shape(entry, sizes):
         entry.shape.dim.add(size=n)
 
 
-def _write(file, storage):
-    """Append a storage to the open file; (number of bytes, checksum)."""
+def _write(append, storage):
+    """Append a storage to a file; (number of bytes, checksum)."""
     if isinstance(storage, np.ndarray):
-        return _write_strings(file, [bytes(x) for x in storage.reshape(-1)])
+        return _write_strings(append, [bytes(x) for x in storage.reshape(-1)])
     raw = storage.detach().cpu().resolve_conj().resolve_neg().contiguous().reshape(-1)
-    if not len(raw):
-        return 0, masked_crc32c(b"")
-    raw = memoryview(raw.view(torch.uint8).numpy())
-    _write_all(file, raw)
+    raw = memoryview(raw.view(torch.uint8).numpy() if len(raw) else b"")
+    append(raw)
     return len(raw), masked_crc32c(raw)
 
 
-def _write_strings(file, items):
+def _write_strings(append, items):
     """Their lengths, a checksum of these, their bytes. The checksums are over lengths of fixed size."""
     lengths = [len(item) for item in items]
     summed = b"".join(n.to_bytes(4 if n < 1 << 32 else 8, "little") for n in lengths)
     own = masked_crc32c(summed).to_bytes(4, "little")
     text = b"".join(items)
     raw = b"".join(map(varint, lengths)) + own + text
-    _write_all(file, raw)
+    append(raw)
     return len(raw), masked_crc32c(summed + own + text)
-
-
-def _write_all(file, raw):
-    left = memoryview(raw)
-    while len(left):  # a system may take less at a time than it is given
-        left = left[file.write(left) :]

@@ -3,6 +3,7 @@
 Blocks of entries whose keys leave out what they share with the key before, found through a block of handles that a footer points to.
 """
 
+import os
 import struct
 
 from tfshim.io.crc32c import masked_crc32c
@@ -11,6 +12,19 @@ from tfshim.refusals import refused
 FOOTER, MAGIC = 48, 0xDB4775248B80FB57
 _TRAILER = 5  # behind a block: how it is compressed, and a checksum
 _LONGEST = 10  # bytes of a number of variable length
+
+
+# What reading a damaged file raises.
+DAMAGE = (LookupError, struct.error, ValueError, TypeError, RuntimeError, OverflowError, MemoryError)
+
+
+def is_table(path):
+    """Whether the file `path` ends as such a table does."""
+    with open(path, "rb") as f:
+        if f.seek(0, os.SEEK_END) < FOOTER:
+            return False
+        f.seek(-8, os.SEEK_END)
+        return struct.unpack("<Q", f.read())[0] == MAGIC
 
 
 def pairs(path):

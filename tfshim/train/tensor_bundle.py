@@ -9,7 +9,6 @@ import glob
 import math
 import os
 import re
-import struct
 
 import numpy as np
 import torch
@@ -18,10 +17,11 @@ from google.protobuf.message import DecodeError
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
+from tfshim.files.mapped import MappedFile, in_threads
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
-from tfshim.train import sorted_table
+from tfshim.train import slices, sorted_table
 from tfshim.train.object_graph import checked_graph, parsed_graph
 
 INDEX = ".index"
@@ -75,7 +75,7 @@ class Contents:
     def _damage_errors(self):
         try:
             yield
-        except (LookupError, struct.error, ValueError, TypeError, RuntimeError, OverflowError, MemoryError, DecodeError) as e:
+        except (*sorted_table.DAMAGE, DecodeError) as e:
             # A refusal is a RuntimeError by descent, but says more than what would be made of it here.
             if isinstance(e, NotImplementedError):
                 raise
@@ -111,57 +111,87 @@ class Contents:
         with self._damage_errors():
             return self._tensor(key.encode())
 
-    def _bytes(self, shard, offset, size):
-        path = data_path(self._prefix, shard, self._shards)
+    def check(self):
+        """Raise DataLossError if any tensor is damaged, and NotImplementedError if it cannot be read."""
+        whole = [(key, entry.size) for key, entry in self._entries.items() if not entry.slices]
+        with self._damage_errors():
+            in_threads(self._check, whole)
+            for key, entry in self._entries.items():
+                if entry.slices:
+                    self._tensor(key)
+            _ = self.nodes
+
+    def _check(self, key):
+        entry = self._entries[key]
+        if self._spec(key, entry)[0] is dtypes.string:
+            self._tensor(key)
+        else:
+            self._checked(key)
+            self._file(entry.shard_id).release(entry.offset, entry.size)
+
+    def fill(self, key, storage):
+        """Put the value of a key into `storage`, a torch tensor in memory, unless it is another kind of value; whether it was.
+
+        The value is taken as it is: `check` has to have been called.
+        """
+        entry = self._entries[key.encode()]
+        dtype, shape = self._spec(key, entry)
+        if entry.slices or not takes_bytes(storage, dtype, shape):
+            return False
+        with self._damage_errors():
+            if entry.size:
+                self._file(entry.shard_id).read_into(storage.reshape(-1).view(torch.uint8).numpy(), entry.offset)
+        return True
+
+    def _file(self, shard):
         if shard not in self._opened:
+            path = data_path(self._prefix, shard, self._shards)
             try:
-                # An empty file cannot be mapped.
-                self._opened[shard] = np.memmap(path, np.uint8, "r") if os.path.getsize(path) else np.empty(0, np.uint8)
+                self._opened[shard] = MappedFile(path)
             except OSError as e:
                 raise errors.NotFoundError(None, None, f"{path}; No such file or directory") from e
-        if not 0 <= offset <= offset + size <= len(self._opened[shard]):
-            raise ValueError(f"{path} is cut off")
-        return self._opened[shard][offset : offset + size].tobytes()
+        return self._opened[shard]
+
+    def _checked(self, key):
+        """The bytes of the numeric tensor of a key, as they are in the file, once their checksum has been compared."""
+        entry, name = self._entries[key], key.decode(errors="replace")
+        dtype, shape = self._spec(name, entry)
+        if dtype.torch is None:
+            raise refused("tf.train.load_checkpoint", "type", prefix=self._prefix, key=name, dtype=dtype.name)
+        if math.prod(shape) * dtype.size != entry.size:
+            raise ValueError(f"{name} does not have as many bytes as its shape says")
+        raw = self._file(entry.shard_id).part(entry.offset, entry.size)
+        if masked_crc32c(raw) != entry.crc32c:
+            raise ValueError(f"the checksum of {name} does not match")
+        return raw
 
     def _tensor(self, key):
         entry, name = self._entries[key], key.decode(errors="replace")
         dtype, shape = self._spec(name, entry)
         if entry.slices:
             return wrap(self._joined(key, entry, shape), dtype)
-        raw = self._bytes(entry.shard_id, entry.offset, entry.size)
         if dtype is dtypes.string:
+            raw = self._file(entry.shard_id).part(entry.offset, entry.size).tobytes()
             return wrap(_strings(raw, shape, name, entry.crc32c), dtype)
-        if dtype.torch is None:
-            raise refused("tf.train.load_checkpoint", "type", prefix=self._prefix, key=name, dtype=dtype.name)
-        if masked_crc32c(raw) != entry.crc32c:
-            raise ValueError(f"the checksum of {name} does not match")
         # A copy that may be written: what is read can become the storage of a variable.
-        stored = torch.frombuffer(bytearray(raw), dtype=dtype.torch) if raw else torch.empty(0, dtype=dtype.torch)
+        raw = self._checked(key).copy()
+        stored = torch.from_numpy(raw).view(dtype.torch) if len(raw) else torch.empty(0, dtype=dtype.torch)
         return wrap(stored.reshape(shape), dtype)
 
     def _joined(self, key, entry, shape):
         """The storage of a tensor that was saved in parts, those of a partitioned variable."""
         parts = []
         for part in entry.slices:
-            if len(part.extent) != len(shape):
-                raise ValueError(f"a part of {key.decode()} has another rank")
-            extents = [(e.start, e.length if e.HasField("length") else -1) for e in part.extent]
-            value = self._tensor(part_key(key, extents))._t
-            place = tuple(slice(None) if length < 0 else slice(start, start + length) for start, length in extents)
-            fits = all(length < 0 or 0 <= start <= start + length <= n for (start, length), n in zip(extents, shape))
-            if not fits or list(value.shape) != [n if length < 0 else length for (_, length), n in zip(extents, shape)]:
-                raise ValueError(f"a part of {key.decode()} does not fit into it")
-            parts.append((place, value))
-        # Before the whole is allocated: the shape in a damaged index may be anything.
-        if sum(math.prod(value.shape) for _, value in parts) != math.prod(shape):
-            raise ValueError(f"the parts of {key.decode()} do not make up the whole")
-        joined = np.empty(shape, object) if isinstance(parts[0][1], np.ndarray) else torch.empty(shape, dtype=parts[0][1].dtype)
-        filled = np.zeros(shape, bool)
-        for place, value in parts:
-            joined[place], filled[place] = value, True
-        if not filled.all():
-            raise ValueError(f"the parts of {key.decode()} do not make up the whole")
-        return joined
+            extents = slices.extents_of(part)
+            parts.append((extents, self._tensor(part_key(key, extents))._t))
+        return slices.joined(parts, shape, key.decode())
+
+
+def takes_bytes(storage, dtype, shape):
+    """Whether the bytes of a tensor of that kind can be read right into the memory of the torch tensor `storage`."""
+    if storage.dtype != dtype.torch or list(storage.shape) != list(shape):
+        return False
+    return storage.device.type == "cpu" and storage.is_contiguous() and not storage.is_conj() and not storage.is_neg()
 
 
 def _strings(raw, shape, name, checksum):

@@ -66,6 +66,18 @@ def fill_message(message: Any, storage: Any, dtype: DType, shape: Sequence[int])
     return message
 
 
+def message_of_values(storage: Any, dtype: DType) -> Any:
+    """A TensorProto with nothing but the elements of `storage`, each by itself."""
+    from tensorboard.compat.proto.tensor_pb2 import TensorProto
+
+    message = TensorProto()
+    if dtype._name in ("float8_e5m2", "float8_e4m3fn"):
+        message.float8_val = raw_bytes(storage)
+    else:
+        getattr(message, _FIELDS[dtype._name]).extend(_scalars(storage, dtype))
+    return message
+
+
 def tensor_message(x: Tensor) -> Any:
     """The TensorProto of the eager tensor `x`."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
@@ -88,8 +100,8 @@ def _scalars(storage: Any, dtype: DType) -> list[Any]:
 _MOST_DIMENSIONS = 254  # of a shape, as in TensorFlow
 
 
-def tensor_of(message: Any) -> EagerTensor:
-    """The EagerTensor of the TensorProto `message` (of any protobuf runtime).
+def tensor_of(message: Any, whole: bool = False) -> EagerTensor:
+    """The EagerTensor of the TensorProto `message` (of any protobuf runtime); with `whole` it must have every element.
 
     Raises ValueError or TypeError for one that makes no sense, ResourceExhaustedError for one that promises more than fits.
     """
@@ -98,11 +110,21 @@ def tensor_of(message: Any) -> EagerTensor:
     if min(shape, default=0) < 0 or len(shape) > _MOST_DIMENSIONS or prod(shape) > memory.MOST:
         raise ValueError(f"No tensor has the shape {shape}.")
     try:
+        if whole and not message.tensor_content and _count(message, dtype) != prod(shape):
+            raise ValueError(f"A tensor of the shape {shape} has {_count(message, dtype)} elements.")
         return _tensor(message, dtype, shape)
     except (RuntimeError, MemoryError, ValueError) as e:
         if memory.shortage(e):
             raise memory.error(e, shape, dtype) from None
         raise
+
+
+def _count(message: Any, dtype: DType) -> int:
+    """How many elements `message` has in the field for single ones of `dtype`."""
+    field = _FIELDS.get(dtype._name)
+    if field is None:
+        return -1
+    return len(getattr(message, field)) // (2 if dtype._kind == "c" else 1)
 
 
 def _tensor(message: Any, dtype: DType, shape: Sequence[int]) -> EagerTensor:

@@ -1,0 +1,100 @@
+"""Files that are looked through without being read into memory, and files that are written while their checksums are computed."""
+
+import concurrent.futures
+import mmap
+import os
+
+import numpy as np
+
+
+class MappedFile:
+    """The bytes of the file `path`, which stays open: what is put in its place later does not show. Raises OSError."""
+
+    def __init__(self, path):
+        self.path = path
+        self._file = open(path, "rb")
+        self.size = os.fstat(self._file.fileno()).st_size
+        # An empty file cannot be mapped.
+        self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if self.size else b""
+        self._bytes = np.frombuffer(self._map, np.uint8)
+
+    def part(self, start, size):
+        """The array of a part, as it is in the file. Raises ValueError where the file does not have so much."""
+        if not 0 <= start <= start + size <= self.size:
+            raise ValueError(f"{self.path} is cut off")
+        return self._bytes[start : start + size]
+
+    def release(self, start, size):
+        """Keep the pages of a part no longer in memory; they are read again if they are looked at."""
+        first, last = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE, (start + size) // mmap.PAGESIZE * mmap.PAGESIZE
+        if last > first and hasattr(mmap, "MADV_DONTNEED"):
+            self._map.madvise(mmap.MADV_DONTNEED, first, last - first)
+
+    def read_into(self, target, start):
+        """Fill the array of bytes `target`; ValueError for a file that was cut, which a look at the mapped one does not survive."""
+        left = memoryview(target)
+        while len(left):
+            count = os.preadv(self._file.fileno(), [left], start) if hasattr(os, "preadv") else self._read_into(left, start)
+            if not count:
+                raise ValueError(f"{self.path} is cut off")
+            left, start = left[count:], start + count
+
+    def _read_into(self, target, start):
+        raw = os.pread(self._file.fileno(), len(target), start)
+        target[: len(raw)] = raw
+        return len(raw)
+
+    def __del__(self):
+        if hasattr(self, "_file"):
+            self._file.close()
+
+
+_AT_ONCE = 1 << 20  # bytes, below which a task is not worth a thread's while
+
+
+def in_threads(function, tasks):
+    """Call `function` for each of `tasks`, pairs of an argument and its bytes; large ones run side by side. What it raises is raised."""
+    tasks = list(tasks)
+    workers = min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    if workers < 2 or sum(size for _, size in tasks) < 4 * _AT_ONCE:
+        for argument, _ in tasks:
+            function(argument)
+        return
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        for done in [pool.submit(function, argument) for argument, _ in tasks]:
+            done.result()
+
+
+class Appending:
+    """Appends to the open, unbuffered binary file `file` from a thread, so that what comes next can be prepared meanwhile.
+
+    Arrays that were given must not change until the `with` statement ends, which raises what went wrong.
+    """
+
+    def __init__(self, file):
+        self._file, self._pool, self._waiting = file, None, []
+
+    def __call__(self, raw):
+        raw = memoryview(raw)
+        if self._pool is None and len(raw) < _AT_ONCE:
+            self._write(raw)
+            return
+        if self._pool is None:
+            self._pool = concurrent.futures.ThreadPoolExecutor(1)
+        self._waiting.append(self._pool.submit(self._write, raw))
+
+    def _write(self, left):
+        while len(left):  # a system may take less at a time than it is given
+            left = left[self._file.write(left) :]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        try:
+            if kind is None:
+                for done in self._waiting:
+                    done.result()
+        finally:
+            if self._pool is not None:
+                self._pool.shutdown(cancel_futures=True)

@@ -1,0 +1,237 @@
+"""Restoring: which objects of a program are which of a checkpoint, and what its status says of them."""
+
+import torch
+
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.trackable import VARIABLE_VALUE
+from tfshim.engine.variables.variable import Variable
+from tfshim.train import _files
+from tfshim.train.object_graph import ObjectGraph, children_of, graph_proto, saved_values
+
+
+class Restoration:
+    """One restore: which saved node became which object, and what still waits for its object."""
+
+    def __init__(self, prefix):
+        self.prefix = prefix
+        self._contents = _files.opened(prefix)
+        # All of it, before anything is changed: what is read afterwards is taken as it is.
+        self._contents.check()
+        self.nodes, self.specs = self._contents.nodes, self._contents.specs
+        self.matched = {}  # node number -> object
+
+    def match(self, node, x):
+        """Let the object `x` be the saved node number `node`, and its children likewise."""
+        plan = []
+        self._collect(node, x, plan)
+        for target, keys in plan:  # nothing is assigned before everything fits
+            self._check(target, keys)
+        # What else has a state can still refuse it; variables cannot.
+        for target, keys in sorted(plan, key=lambda pair: isinstance(pair[0], Variable)):
+            self.restore(target, keys)
+        self._match_slots()
+
+    def restore(self, x, keys):
+        """Give `x` its values: {local name: key}."""
+        if _is_plain(x) and keys.keys() == {VARIABLE_VALUE} and self._filled(x, keys[VARIABLE_VALUE]):
+            return
+        with eager_mode():
+            x._restore_from_tensors({local: self._contents.tensor(key) for local, key in keys.items()})
+
+    def _filled(self, variable, key):
+        # Into the memory that the variable has, so that the weights are there only once.
+        with in_place(variable) as (storage,):
+            return isinstance(storage, torch.Tensor) and variable.dtype == self.specs[key][0] and self._contents.fill(key, storage)
+
+    def _match_slots(self):
+        """Give optimizers what TensorFlow keeps beside a variable and not below the optimizer, once both are there."""
+        # A copy: each slot that is matched adds to it.
+        for number, x in list(self.matched.items()):
+            for name, original, slot in self.nodes[number].get("slots", ()):
+                variable = self.matched.get(original)
+                if variable is None or slot in self.matched or not hasattr(x, "_slot_for"):
+                    continue
+                shapes = [self.specs[key][1] for _, key, _ in self.nodes[slot]["attributes"] if key in self.specs]
+                with eager_mode():
+                    made = x._slot_for(variable, name, shapes[0] if shapes else None)
+                self.match(slot, made)
+
+    def _collect(self, node, x, plan):
+        """Match `x` and what is below it; what is to be assigned goes into `plan`."""
+        if node in self.matched:
+            if self.matched[node] is not x:
+                get_logger().warning(
+                    "Inconsistent references when loading the checkpoint into this object graph. For example, in the saved "
+                    "checkpoint object, %r and %r are one object.",
+                    self.matched[node],
+                    x,
+                )
+            return
+        self.matched[node] = x
+        saved = self.nodes[node]
+        if saved["attributes"]:
+            plan.append((x, saved_values(saved, self.specs)))
+        children = None
+        for name, child in saved["children"]:
+            found = x._lookup_dependency(name)
+            if found is None:
+                children = children_of(x) if children is None else children
+                found = children.get(name)
+            if found is not None:
+                self._collect(child, found, plan)
+            else:
+                # Layers make their weights when they are first called: the value waits for the child.
+                x._defer(name, lambda made, child=child: self.match(child, made))
+
+    def _check(self, x, keys):
+        if not isinstance(x, Variable) or VARIABLE_VALUE not in keys:
+            return
+        key = keys[VARIABLE_VALUE]
+        dtype, shape = self.specs[key]
+        if not x.shape.is_compatible_with(shape):
+            raise ValueError(
+                f"Received incompatible tensor with shape {TensorShape(shape)} when attempting to restore variable with "
+                f"shape {x.shape} and name {x.name}."
+            )
+        if dtype != x.dtype:
+            message = f"tensor_name = {key}; expected dtype {x.dtype.proto_name} does not equal original dtype {dtype.proto_name}"
+            raise errors.op_error(errors.InvalidArgumentError, message, "RestoreV2", None, counts={"dtypes": 1})
+
+
+def _is_plain(x):
+    """Whether `x` is a variable whose value is in its own storage, and is all that it takes."""
+    if not isinstance(x, Variable) or type(x)._restore_from_tensors is not Variable._restore_from_tensors:
+        return False
+    return x._stands_for is None and not getattr(x, "_in_graph_mode", False)
+
+
+class _Status:
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+
+    def expect_partial(self):
+        """Keep silent about saved values that find no object."""
+        return self
+
+    def initialize_or_restore(self, session=None):
+        """Restoring happens at once; nothing is left to do."""
+
+    def run_restore_ops(self, session=None):
+        """Restoring happens at once; nothing is left to do."""
+
+
+class CheckpointLoadStatus(_Status):
+    """The status of a restore; mirrors the object that `tf.train.Checkpoint.restore` returns."""
+
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+
+    def __init__(self, restoration, root):
+        self._restoration, self._root = restoration, root
+
+    def assert_consumed(self):
+        """Raise AssertionError unless every saved value has found its object and every object its value."""
+        self.assert_existing_objects_matched()
+        r = self._restoration
+        for number, node in enumerate(r.nodes):
+            if number not in r.matched and node["attributes"]:
+                text = graph_proto(r.nodes).nodes[number]
+                raise AssertionError(f"Unresolved object in checkpoint {self._where(number)}: {text}")
+        return self
+
+    def _where(self, number):
+        """The names that lead to the saved node `number`."""
+        paths = {0: "(root)"}
+        for i, node in enumerate(self._restoration.nodes):
+            for name, child in node["children"]:
+                if i in paths:
+                    paths.setdefault(child, f"{paths[i]}.{name}")
+        return paths.get(number, "(root)")
+
+    def assert_existing_objects_matched(self):
+        """Raise AssertionError unless every object that exists now has found its saved counterpart."""
+        matched = {id(x) for x in self._restoration.matched.values()}
+        objects = ObjectGraph(self._root).objects
+        without = [x for x in objects if id(x) not in matched and x._serialize_to_tensors()]
+        if without:
+            shown = without[:10]
+            raise AssertionError(
+                f"Found {len(without)} Python objects that were not bound to checkpointed values, likely due to changes "
+                f"in the Python program. Showing {len(shown)} of {len(without)} unmatched objects: {shown}"
+            )
+        return self
+
+    def assert_nontrivial_match(self):
+        """Raise AssertionError if nothing but the root was matched."""
+        if not any(x is not self._root for x in self._restoration.matched.values()):
+            raise AssertionError(
+                f"Nothing except the root object matched a checkpointed value. Typically this means that the "
+                f"checkpoint {self._restoration.prefix} does not match the Python program."
+            )
+        return self
+
+
+class NamedLoadStatus(_Status):
+    """The status of a restore from a checkpoint of TensorFlow 1, which has variables by name only; making it restores them."""
+
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+    __name__ = __qualname__ = "NameBasedSaverStatus"
+
+    def __init__(self, restoration, root):
+        self._missing, plan = [], []
+        for x in ObjectGraph(root).objects:
+            # It is TensorFlow 2's: those checkpoints have none.
+            if not isinstance(x, Variable) or x is getattr(root, "_save_counter", None):
+                continue
+            if x._shared_name not in restoration.specs:
+                self._missing.append(x)
+                continue
+            plan.append((x, {VARIABLE_VALUE: x._shared_name}))
+            restoration._check(*plan[-1])
+        for x, keys in plan:
+            restoration.restore(x, keys)
+
+    def assert_consumed(self):
+        """Raise AssertionError unless every variable found its value."""
+        if self._missing:
+            rows = (f"\n    {x}: ['{x._shared_name}']" for x in self._missing)
+            raise AssertionError(f"Some objects had attributes which were not restored: {''.join(rows)}")
+        return self
+
+    def assert_existing_objects_matched(self):
+        """Raise AssertionError unless every variable found its value."""
+        return self.assert_consumed()
+
+    def assert_nontrivial_match(self):
+        """Raise AssertionError unless every variable found its value."""
+        return self.assert_consumed()
+
+
+class InitializationOnlyStatus(_Status):
+    """What `restore(None)` returns: nothing was restored."""
+
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+
+    def __init__(self, root):
+        self._root = root
+
+    def _nothing(self):
+        raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
+
+    def assert_consumed(self):
+        """Raises AssertionError."""
+        self._nothing()
+
+    def assert_existing_objects_matched(self):
+        """Raises AssertionError."""
+        self._nothing()
+
+    def assert_nontrivial_match(self):
+        """Raises AssertionError."""
+        self._nothing()
+
+    def run_restore_ops(self, session=None):
+        """Raises AssertionError."""
+        self._nothing()
