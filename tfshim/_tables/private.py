@@ -186,7 +186,7 @@ SHOWN = {
     "keras.src.utils.sidecar_evaluator": "keras.utils.sidecar",
     "tensorflow.python.autograph.impl.api": "engine.autograph.user_code",
     "tensorflow.python.autograph.pyct.error_utils": "engine.autograph.user_code",
-    "tensorflow.python.checkpoint.checkpoint": "train.checkpoint",
+    "tensorflow.python.checkpoint.checkpoint": "train.checkpoint train.restoring",
     "tensorflow.python.checkpoint.checkpoint_management": "train.manager",
     "tensorflow.python.checkpoint.checkpoint_options": "train.checkpoint",
     "tensorflow.python.client.device_lib.list_local_devices": "refusals.devices",

@@ -31,7 +31,7 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
 
     Raises NotImplementedError where its class is not known, DataLossError for damage, ValueError for code in safe mode.
     """
-    from tfshim.train.checkpoint import Restoration
+    from tfshim.train.restoring import Restoration
 
     nodes = _nodes(path)
     about = nodes[0][1]
