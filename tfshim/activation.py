@@ -7,6 +7,7 @@ A meta-path finder maps `tensorflow.X.Y` to the object that `tfshim.X.Y` is (the
 import importlib
 import importlib.util
 import os
+import re
 import sys
 import warnings
 from importlib.abc import Loader, MetaPathFinder
@@ -37,6 +38,8 @@ _API = {
 _PRIVATE = tuple(f"tensorflow.{name}" for name in "python compiler core tsl tools".split()) + ("keras.src", "tensorflow_estimator.python")
 _ESTIMATORS = "tensorflow_estimator"  # a distribution beside TensorFlow's, with the sources of estimators
 _BELOW_PRIVATE = tuple(f"{package}." for package in _PRIVATE)
+
+_IMPORTED = re.compile(r"^\s*(?:import|from)\s+(\w+)", re.MULTILINE)
 
 _finder = None
 
@@ -422,15 +425,16 @@ def _main_is_for_v1():
     if b"tensorflow" not in text:
         return False
     # Most scripts are decided by this, without being parsed.
-    if not v1_names.may_use(text.decode("utf-8", "replace")):
+    folder, source = os.path.dirname(os.path.realpath(path)), text.decode("utf-8", "replace")
+    if not v1_names.may_use(source) and not any(os.path.isfile(os.path.join(folder, f"{m}.py")) for m in _IMPORTED.findall(source)):
         return False
-    from tfshim.programs import documents, names
+    from tfshim.programs import documents, names, neighbours
 
     try:
         pieces = documents.read_script(path)
     except documents.DocumentError:
         return False
-    return names.written_for_v1(pieces, names.uses(pieces)[0]) is not None
+    return neighbours.reason_for_v1(path, pieces, names.uses(pieces)[0]) is not None
 
 
 def _major(version):

@@ -1,11 +1,12 @@
 """For which TensorFlow a notebook is by the header of its time, and what overrules that."""
 
 import json
+import os
 
 import pytest
 
 from tests.processes import tfshim
-from tfshim.programs import documents, era, names
+from tfshim.programs import documents, era, names, neighbours
 
 HEADER = "from __future__ import absolute_import, division, print_function\n\nimport tensorflow as tf"
 
@@ -181,3 +182,27 @@ def test_a_script_is_not_judged_by_its_header(tmp_path):
 def test_check_says_why(tmp_path):
     write(tmp_path, "one.ipynb", HEADER, PRINTS)
     assert "is read as TensorFlow 1 (cell 1 has the header of its time" in tfshim("check", "one.ipynb", cwd=tmp_path).stdout
+
+
+def test_scripts_are_for_tensorflow_1_where_the_modules_beside_them_are(tmp_path):
+    (tmp_path / "pack").mkdir()
+    files = {
+        "model.py": "import tensorflow as tf\nimport deep\nx = 1\n",
+        "deep.py": "from pack import inner\n",
+        "pack/__init__.py": "",
+        "pack/inner.py": "import tensorflow as tf\n\ntf.placeholder(tf.float32)\n",
+        "other.py": "import tensorflow as tf\nimport model_that_is_not_there, deep2\ntf.ones([1])\n",
+        "deep2.py": "(not python",
+    }
+    for name, source in files.items():
+        (tmp_path / name).write_text(source)
+
+    def of_script(source):
+        pieces = [documents.Piece(source)]
+        return neighbours.reason_for_v1(str(tmp_path / "script.py"), pieces, names.uses(pieces)[0])
+
+    start = "import tensorflow as tf\nimport model\n"
+    assert of_script(start) == os.path.join("pack", "inner.py") + ", line 3 uses tf.placeholder"
+    assert of_script(start + "tf.Session()") == "line 3 uses tf.Session"
+    assert of_script(start + "tf.function") is None
+    assert of_script("import tensorflow as tf\nimport other") is None

@@ -11,7 +11,7 @@ import tfshim as tf
 from tfshim import contrib
 from tfshim.compat import v1
 from tfshim.compat.v1.examples.tutorials.mnist import input_data
-from tfshim.contrib import eager, framework, image, layers, lookup, metrics, rnn, seq2seq, slim, summary, training
+from tfshim.contrib import cluster_resolver, eager, framework, image, layers, lookup, metrics, rnn, seq2seq, slim, summary, tpu, training
 from tfshim.contrib._names import bound, defined
 from tfshim.contrib.eager.python import tfe
 from tfshim.refusals import refused
@@ -371,3 +371,40 @@ def test_mnist_of_the_tutorials(tmp_path):
     assert len({row.tobytes() for row in np.concatenate([images, more[:4]])}) == 10  # an epoch has each image once
     with pytest.raises(ValueError, match="Validation size"):
         input_data.read_data_sets(str(tmp_path), validation_size=13)
+
+
+# ---------------------------------------------------------------------- namespaces of what is elsewhere
+@pytest.mark.parametrize("module", [cluster_resolver, contrib.estimator, contrib.feature_column, contrib.signal, tpu])
+def test_what_other_namespaces_list_is_served(module):
+    assert module.__all__ == dir(module) and all(getattr(module, name) is not None for name in module.__all__)
+    with pytest.raises(AttributeError, match=r"tf\.contrib\.\w+\.nothing is not part of tfshim; it has "):
+        _ = module.nothing
+
+
+def test_estimators_for_tpus_are_those_of_the_estimator_namespace():
+    assert tpu.TPUEstimator is v1.estimator.tpu.TPUEstimator and tpu.core is v1.tpu.core
+    assert contrib.estimator.stop_if_no_decrease_hook is v1.estimator.experimental.stop_if_no_decrease_hook
+    assert contrib.estimator.RNNEstimator is tf.estimator.experimental.RNNEstimator
+
+
+def test_networks_have_the_variables_of_the_layers_they_were_told_of():
+    class Net(eager.Network):
+        def __init__(self):
+            super().__init__()
+            self.first = self.track_layer(v1.layers.Dense(3))
+            self.kept = [self.track_layer(v1.layers.Dense(2)) for _ in range(2)]
+
+        def call(self, x):
+            for layer in (self.first, *self.kept):
+                x = layer(x)
+            return x
+
+    class Early(eager.Network):
+        def __init__(self):
+            self.track_layer(v1.layers.Dense(3))
+
+    net = Net()
+    assert net(tf.ones([1, 4])).shape == (1, 2)
+    assert [v.shape.as_list() for v in net.variables] == [[4, 3], [3], [3, 2], [2], [2, 2], [2]] and len(net.layers) == 3
+    with pytest.raises(RuntimeError, match="constructor of Early before track_layer"):
+        Early()

@@ -188,11 +188,10 @@ def _version_of(text):
 
 def _decided(name, pieces, version):
     """1 or 2: the version asked for, or the one that the document is written for."""
-    from tfshim.programs import era, names
-
     if version is None:
-        reason = era.notebook_for_v1 if documents.is_notebook(name) else names.written_for_v1
-        version = 1 if reason(pieces, names.uses(pieces)[0]) else 2
+        from tfshim.programs import names, neighbours
+
+        version = 1 if neighbours.reason_for_v1(name, pieces, names.uses(pieces)[0]) else 2
     return version
 
 

@@ -4,7 +4,7 @@ import textwrap
 
 from tfshim.cli import verdicts
 from tfshim.cli.verdicts import LEFT_OUT, MISSING, REFUSED, SUPPORTED, UNKNOWN
-from tfshim.programs import documents, era, names
+from tfshim.programs import documents, names, neighbours
 
 _ORDER = (REFUSED, LEFT_OUT, MISSING, UNKNOWN, SUPPORTED)
 _IN_WORDS = {REFUSED: "not supported", LEFT_OUT: "left out with a warning", MISSING: "not yet", UNKNOWN: "not in TensorFlow"}
@@ -32,8 +32,7 @@ def check(path, version=None, out=print):
     """
     pieces = documents.read(path)
     found, calls, broken = names.read(pieces)
-    find_reason = era.notebook_for_v1 if documents.is_notebook(path) else names.written_for_v1
-    reason = find_reason(pieces, found) if version is None else None
+    reason = neighbours.reason_for_v1(path, pieces, found) if version is None else None
     version = version or (1 if reason else 2)
     if version == 1:
         out(f"{path} is read as TensorFlow 1" + (f" ({reason})." if reason else "."))

@@ -4,14 +4,13 @@ import importlib
 
 _MODULES = frozenset(
     """
-    data eager framework image layers lookup losses metrics rnn seq2seq slim summary tensorboard training util
+    cluster_resolver data eager estimator feature_column framework image layers lookup losses metrics rnn seq2seq signal slim summary
+    tensorboard tpu training util
     """.split()
 )
 _ELSEWHERE = {"keras": "keras", "autograph": "autograph", "distribute": "distribute"}  # of `tf`
 _INSTEAD = {
-    "estimator": "tf.keras",
     "learn": "tf.keras, and tf.keras.datasets or scikit-learn for its data sets",
-    "tpu": "torch_xla",
     "distributions": "torch.distributions",
     "crf": "a CRF package for torch",
     "cudnn_rnn": "tf.keras.layers.LSTM and GRU",
@@ -25,9 +24,6 @@ _INSTEAD = {
     "predictor": "tf.saved_model.load",
     "checkpoint": "tf.train.Checkpoint",
     "stateless": "tf.random.stateless_normal and its kin",
-    "signal": "tf.signal",
-    "feature_column": "tf.feature_column",
-    "cluster_resolver": "tf.distribute.cluster_resolver",
 }
 
 

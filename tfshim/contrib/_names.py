@@ -1,5 +1,6 @@
 """What the modules of `contrib` list is what they bind, so that no name is written twice."""
 
+import importlib
 from types import ModuleType
 
 
@@ -16,6 +17,24 @@ def defined(namespace, *others):
     """The sorted public names of what a module with the `globals()` `namespace` defines itself, and `others`."""
     here = namespace["__name__"]
     return sorted({name for name in bound(namespace) if getattr(namespace[name], "__module__", None) == here} | {*others})
+
+
+def served(name, *modules):
+    """`__all__` and `__getattr__` for the module `tf.contrib.NAME`, which offers what `modules` (their names) list."""
+
+    def listed():
+        return sorted({n for module in map(importlib.import_module, modules) for n in module.__all__})
+
+    def find(attribute):
+        if attribute == "__all__":
+            return listed()
+        if not attribute.startswith("__"):
+            for module in map(importlib.import_module, modules):
+                if attribute in module.__all__:
+                    return getattr(module, attribute)
+        raise AttributeError(f"tf.contrib.{name}.{attribute} is not part of tfshim; it has {', '.join(listed())}.")
+
+    return find, listed
 
 
 def _of_use(value):

@@ -15,6 +15,7 @@ from tfshim.contrib.eager.gradients import (
     make_vjp,
     value_and_gradients_function,
 )
+from tfshim.contrib.eager.network import Network
 from tfshim.contrib.eager.saving import Saver, get_optimizer_variables
 from tfshim.engine.functions.function import function as _function
 from tfshim.engine.gradients.tape import GradientTape

@@ -265,8 +265,6 @@ class Graph(Elements, Collections):
         node = Operation(self, full, op, arguments, self._control_of(arguments) if self._controllers else [], TS.device or "")
         for _, added in self._controllers:
             added.add(node)
-        if self._colocation or self._device_functions:
-            place(node, self._colocation, self._device_functions)
         if "seed2" in op.names:  # a random operation: each node draws from a stream of its own
             node.rng = NodeState(node.argument("seed"), node.argument("seed2"))
         count = 0
@@ -282,6 +280,8 @@ class Graph(Elements, Collections):
         node.result = infer.map_leaves(result, made)
         self._operations.append(node)
         self._by_name[full] = node
+        if self._colocation or self._device_functions:  # functions may look at all of the node
+            place(node, self._colocation, self._device_functions)
         return node
 
     def _control_of(self, arguments: list[Any]) -> list[Operation]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from tfshim.engine.graphs.programs import array_functions, array_products
 from tfshim.engine.graphs.programs.direct_calls import _WIDENED, slice_parts
+from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def text(writer: Writer, node: Operation, given: Sequence[str], ways: Ways | Non
     if ways is not None:
         way = ways.get(node.type)
         return None if way is None else way(writer, node, given)
+    if not _as_declared(node):
+        return None
     form = _FORMS.get(node.type)
     if form is not None:
         allowed = form[1]
@@ -44,6 +47,14 @@ def text(writer: Writer, node: Operation, given: Sequence[str], ways: Ways | Non
         return form[0].format(*(_widened(writer, node, given) if node.type in _BROADCAST else given))
     made = _WAYS.get(node.type)
     return None if made is None else made(writer, node, given)
+
+
+def _as_declared(node: Operation) -> bool:
+    """Whether `node` has the arguments of the public operation of its type: a sort is a `TopKV2` too, with arguments of its own."""
+    made, declared = node._op_def, REGISTRY.get(node.type)
+    if made is declared or made is None or declared is None or node.type == "MatMul":  # all products have two matrices first
+        return True
+    return all(name in declared.names for name in made.names)
 
 
 # ---------------------------------------------------------------------- expressions
