@@ -2,4 +2,6 @@
 
 from tfshim.contrib._names import served
 
-__getattr__, __dir__ = served("estimator", "tfshim.compat.v1.estimator", "tfshim.compat.v1.estimator.experimental", "tfshim.estimator.experimental")
+__getattr__, __dir__ = served(
+    "estimator", "tfshim.compat.v1.estimator", "tfshim.compat.v1.estimator.experimental", "tfshim.estimator.experimental"
+)

@@ -1,5 +1,6 @@
 """Models of TensorFlow 1's eager mode, made of layers that they are told of."""
 
+from tfshim.keras.engine.tracking import unique
 from tfshim.keras.models.model import Model
 
 
@@ -8,6 +9,11 @@ class Network(Model):
 
     Its variables are those of these layers. It came before `tf.keras.Model`, which finds layers by itself.
     """
+
+    @property
+    def layers(self):
+        """The layers, each once, though a list may hold what `track_layer` was given."""
+        return unique(super().layers)
 
     def track_layer(self, layer):
         """Count the variables of `layer` to those of this network; returns `layer`.
