@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tfshim.engine.graph_export import lists
+from tfshim.engine.graph_export import lists, tapes
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graph_export.functions import Body, bound_inputs, numbered, resources
-from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import constant_message
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.runtime.interface import higher
@@ -332,35 +331,6 @@ def _call(writer: Writer, node: Operation) -> list[Any] | None:
     return [made]
 
 
-def _with_gradient(writer: Writer, node: Operation) -> list[Any] | None:
-    """A custom gradient: TensorFlow's node for it, and the text by which it is read here with its gradient."""
-    if "graph" not in _arguments(node):
-        return None
-    text = own_nodes.Writer(node, writer.reference, writer.handle, writer._own_function)
-    made = _new(writer, node, "IdentityN")
-    try:
-        made.attr[own_nodes.ATTRIBUTE].s = text.text().encode()
-    except own_nodes.NotPlain:
-        return None
-    made.input.extend(text.inputs)
-    given = _arguments(node)
-    held = len(text.inputs) - sum(len(given[k]) for k in ("results", "inputs", "captures"))
-    passed = [t for k in ("results", "inputs", "captures") for t in given[k]]
-    put(made.attr["T"], "list(type)", [*[dtypes.resource] * held, *[t.dtype for t in passed]])
-    made.input.extend(writer.before(node))
-    _placed(writer, node, node.name, held)
-    return [made]
-
-
-def _identity(writer: Writer, node: Operation) -> list[Any] | None:
-    """What only tapes see a difference in."""
-    made = _new(writer, node, "Identity")
-    made.input.append(writer.reference(node.arguments[-1]))
-    made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
-    made.input.extend(writer.before(node))
-    return [made]
-
-
 _FORMS: dict[str, Callable[[Writer, Any], list[Any] | None]] = {
     "If": _branches,
     "StatelessIf": _branches,
@@ -370,7 +340,7 @@ _FORMS: dict[str, Callable[[Writer, Any], list[Any] | None]] = {
     "StatelessWhile": _while,
     "PartitionedCall": _call,
     "StatefulPartitionedCall": _call,
-    "IdentityN": _with_gradient,
+    **tapes.FORMS,
 }
 
 

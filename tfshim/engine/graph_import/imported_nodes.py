@@ -6,6 +6,7 @@ name ending in `/`. It gives the Operation. Namespaces above the engine add thei
 
 from __future__ import annotations
 
+import functools
 import inspect
 import platform
 from collections.abc import Callable, Sequence
@@ -254,9 +255,32 @@ def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
 
 @handles("IdentityN")
 def _identities(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    return importer.graph.add(
-        InnerOp("IdentityN", _same_list, names=("input",)), [list(inputs)], [infer.leaf_like(x) for x in inputs], name
-    )
+    kind = attribute(node, "_gradient_op_type", b"").decode()
+    # Only the program that made the graph knows a custom gradient: without it there is none, as in TensorFlow.
+    kernel = functools.partial(_without_gradient, kind) if kind else _same_list
+    return importer.graph.add(InnerOp("IdentityN", kernel, names=("input",)), [list(inputs)], [infer.leaf_like(x) for x in inputs], name)
+
+
+class _Unknown(torch.autograd.Function):
+    """The values as they are; asking for their gradient is an error."""
+
+    @staticmethod
+    def forward(ctx: Any, kind: str, *values: Any) -> Any:
+        ctx.kind = kind
+        return tuple(v.view_as(v) for v in values)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        raise LookupError(f"No gradient defined for operation of type {ctx.kind}: the gradient is a Python function of another program.")
+
+
+def _without_gradient(kind: str, values: list[Any]) -> list[Any]:
+    made = _same_list(values)
+    numeric = [i for i, v in enumerate(made) if isinstance(v, torch.Tensor) and v.requires_grad]
+    if numeric:
+        for i, v in zip(numeric, _Unknown.apply(kind, *(made[i] for i in numeric))):
+            made[i] = v
+    return made
 
 
 def _same_list(values: list[Any]) -> list[Any]:

@@ -54,14 +54,10 @@ class GraphWriter:
         if not self.in_function or id(node) in self._given:
             return node.name if not index else f"{node.name}:{index}"
         definition = find(node.type)
-        if definition is not None and len(definition.outputs) == 1:
-            return f"{node.name}:{definition.outputs[0].name}:{index}"
-        if (
-            definition is not None
-            and len(definition.outputs) > index
-            and not any(o.number_attr or o.type_list_attr for o in definition.outputs)
-        ):
-            return f"{node.name}:{definition.outputs[index].name}:0"
+        for argument, count in _lengths(definition, len(node.outputs)) if definition is not None else ():
+            if index < count:
+                return f"{node.name}:{argument}:{index}"
+            index -= count
         return f"{node.name}:out:{index}"
 
     def output(self, name: str, argument: str, index: int = 0) -> str:
@@ -183,7 +179,7 @@ class GraphWriter:
         """With what reading has to know beside TensorFlow's form, and what the program said of the node."""
         if messages:
             recorded = [t._index for t in node.outputs if t._rec is not None]
-            if recorded and own_nodes.ATTRIBUTE not in messages[-1].attr:
+            if recorded and own_nodes.ATTRIBUTE not in messages[-1].attr and higher.is_differentiated(node.graph):
                 messages[-1].attr[own_nodes.RECORDED].list.i.extend(recorded)
             for name, value in (node.user_attributes or {}).items():
                 messages[-1].attr[name].CopyFrom(value)
@@ -227,6 +223,13 @@ class GraphWriter:
             made.attr["shape"].shape.SetInParent()
             made.attr["_user_specified_name"].s = getattr(variable, "_shared_name", "resource").encode()
             yield made
+
+
+def _lengths(definition: Any, count: int) -> list[tuple[str, int]]:
+    """[(name of an output that is declared, how many tensors it has)] for a node of `count` outputs."""
+    lists = sum(bool(o.number_attr or o.type_list_attr) for o in definition.outputs)
+    each = (count - len(definition.outputs) + lists) // lists if lists else 0
+    return [(o.name, each if o.number_attr or o.type_list_attr else 1) for o in definition.outputs]
 
 
 def node_def(node: Operation) -> Any:

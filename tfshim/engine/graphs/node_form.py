@@ -262,6 +262,8 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
                 continue
         if a.kind == "int" and isinstance(value, bool) or not put(made.attr[a.name], a.kind, value):
             return None
+    if node.type == "AddV2" and types.get("T") is dtypes.string:
+        made.op = "Add"  # TensorFlow joins strings by the older operation alone
     plain = {} if isinstance(o, RawOp) else defaults_of(o)
     for name, value in given.items():
         if name not in used and not _same(value, plain.get(name, inspect.Parameter.empty)):

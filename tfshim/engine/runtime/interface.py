@@ -173,6 +173,10 @@ class Interface:
     def flow_form(self, writer: Any, node: Any) -> Any:
         """The NodeDefs for `node` where it branches, loops, calls, or works on lists of tensors; None for others."""
 
+    @_answered_by("engine.graph_export.tapes")
+    def is_differentiated(self, graph: Any) -> bool:
+        """Whether a node of `graph`, or of the graphs around it or within, is a gradient or asks a tape for one."""
+
     @_answered_by("engine.graph_export.functions")
     def function_def(self, name: str, graph: Any, functions: Any) -> Any:
         """The FunctionDef of `graph` under `name`: its arguments are the inputs, what it captures and its resources.

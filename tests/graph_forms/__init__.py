@@ -1,0 +1,1 @@
+"""GraphDefs in TensorFlow's form: functions, branches, loops, calls and variables."""

@@ -1,0 +1,112 @@
+"""What tapes leave in graphs, and custom gradients.
+
+Where no gradient is asked for, the nodes of a tape say nothing to who runs the graph: values go through them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.node_form import constant_message, graphs_in
+from tfshim.engine.graphs.operation import everything
+from tfshim.engine.ops.attr_values import put
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.graph import Graph
+    from tfshim.engine.graphs.operation import Operation
+
+    Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
+
+_OPENING = ("_TapeOpen", "_TapeOpenForward")
+_SWITCHING = ("_TapePop", "_TapePush", "_TapeWatch")
+_PASSING = ("_TapeAlias", "_Detach")
+
+
+def is_differentiated(graph: Graph) -> bool:
+    """See `higher.is_differentiated`."""
+    while getattr(graph, "outer_graph", None) is not None:
+        graph = graph.outer_graph
+    return any(n.type.startswith("_") and n.type not in (*_OPENING, *_SWITCHING, *_PASSING) for n in _nodes(graph))
+
+
+def _nodes(graph: Graph) -> Iterator[Operation]:
+    for node in list(graph._operations):
+        yield node
+        for x in everything(node.arguments):
+            for inner in graphs_in(x):
+                yield from _nodes(getattr(inner, "_graph", inner))
+
+
+def _message(node: Operation, op_type: str) -> Any:
+    from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
+
+    return NodeDef(name=node.name, op=op_type, device=node.device or "")
+
+
+def _passed(writer: Writer, node: Operation) -> list[Any] | None:
+    if is_differentiated(node.graph):
+        return None
+    made = _message(node, "Identity")
+    made.input.append(writer.reference(node.arguments[-1]))
+    made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
+    made.input.extend(writer.before(node))
+    return [made]
+
+
+def _switched(writer: Writer, node: Operation) -> list[Any] | None:
+    if is_differentiated(node.graph):
+        return None
+    made = _message(node, "NoOp")
+    made.input.extend(writer.before(node))
+    return [made]
+
+
+def _opened(writer: Writer, node: Operation) -> list[Any] | None:
+    """An empty list of tensors: what loops and branches may pass on of a tape, and nobody reads."""
+    if is_differentiated(node.graph):
+        return None
+    shape = constant_message(writer.free_name(f"{node.name}/shape"), convert_to_tensor(-1, dtypes.int32))
+    made = _message(node, "EmptyTensorList")
+    made.input.extend([writer.output(shape.name, "output")] * 2)
+    made.attr["element_dtype"].type, made.attr["shape_type"].type = dtypes.float32.as_datatype_enum, dtypes.int32.as_datatype_enum
+    made.input.extend(writer.before(node))
+    writer.place(node.outputs[0], writer.output(made.name, "handle"))
+    return [shape, made]
+
+
+def _with_gradient(writer: Writer, node: Operation) -> list[Any] | None:
+    """A custom gradient: TensorFlow's node for it, and where it can be said the text by which it is read here with its gradient."""
+    given = dict(zip(node._op_def.names, node.arguments))
+    if "graph" not in given:
+        return None
+    passed, held = [*given["results"], *given["inputs"]], 0
+    made = _message(node, "IdentityN")
+    text = own_nodes.Writer(node, writer.reference, writer.handle, writer._own_function)
+    try:
+        made.attr[own_nodes.ATTRIBUTE].s = text.text().encode()
+        made.input.extend(text.inputs)
+        passed += given["captures"]
+        held = len(text.inputs) - len(passed)
+    except own_nodes.NotPlain:
+        made.input.extend(map(writer.reference, passed))
+        made.attr["_gradient_op_type"].s = f"CustomGradient-{node.name}".encode()
+    put(made.attr["T"], "list(type)", [*[dtypes.resource] * held, *[t.dtype for t in passed]])
+    made.input.extend(writer.before(node))
+    for i, t in enumerate(node.outputs):
+        writer.place(t, writer.output(node.name, "output", held + i))
+    return [made]
+
+
+FORMS: dict[str, Callable[[Writer, Any], list[Any] | None]] = {
+    **dict.fromkeys(_OPENING, _opened),
+    **dict.fromkeys(_SWITCHING, _switched),
+    **dict.fromkeys(_PASSING, _passed),
+    "IdentityN": _with_gradient,
+}
+
+higher.install(is_differentiated=is_differentiated)
