@@ -55,6 +55,7 @@ def _passed(writer: Writer, node: Operation) -> list[Any] | None:
     made.input.append(writer.reference(node.arguments[-1]))
     made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
     made.input.extend(writer.before(node))
+    writer.place(node.outputs[0], writer.output(made.name, "output"))
     return [made]
 
 
@@ -79,9 +80,20 @@ def _opened(writer: Writer, node: Operation) -> list[Any] | None:
     return [shape, made]
 
 
+def _plain(writer: Writer, node: Operation, values: list[Any]) -> list[Any]:
+    """Of a graph that was imported."""
+    made = _message(node, "IdentityN")
+    made.input.extend(map(writer.reference, values))
+    put(made.attr["T"], "list(type)", [t.dtype for t in values])
+    made.input.extend(writer.before(node))
+    return [made]
+
+
 def _with_gradient(writer: Writer, node: Operation) -> list[Any] | None:
     """A custom gradient: TensorFlow's node for it, and where it can be said the text by which it is read here with its gradient."""
     given = dict(zip(node._op_def.names, node.arguments))
+    if list(given) == ["input"]:
+        return _plain(writer, node, given["input"])
     if "graph" not in given:
         return None
     passed, held = [*given["results"], *given["inputs"]], 0

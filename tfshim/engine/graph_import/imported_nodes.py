@@ -90,6 +90,10 @@ def _squeeze(given: dict[str, Any], node: Any) -> None:
     given["axis"] = tuple(attribute(node, "squeeze_dims", ())) or None
 
 
+def _no_batch(given: dict[str, Any], node: Any) -> None:
+    given["batch_dims"] = 0
+
+
 def _bytes(given: dict[str, Any], node: Any) -> None:
     given.update((k, v.encode()) for k, v in given.items() if isinstance(v, str))
 
@@ -102,6 +106,7 @@ _ADAPTED = {
     "DepthwiseConv2dNative": (_conv, ("explicit_paddings",)),
     "Conv2DBackpropInput": (_conv, ("explicit_paddings",)),
     "Squeeze": (_squeeze, ("squeeze_dims",)),
+    "GatherNd": (_no_batch, ()),
     "StringNGrams": (_bytes, ()),
 }
 # Hints to kernels and gradients, and what inputs and outputs tell anyway: they change no result here.

@@ -40,6 +40,18 @@ def _explicit(given: dict[str, Any]) -> None:
         given["padding"] = "EXPLICIT"
 
 
+def _all_three(given: dict[str, Any]) -> None:
+    """As `_unpadded`, for windows over volumes."""
+    if given.get("dilations") is None:
+        given.pop("dilations", None)
+    _for_every_axis(given, 3)
+
+
+def _no_batch(given: dict[str, Any]) -> None:
+    if given.get("batch_dims") == 0:
+        given.pop("batch_dims")
+
+
 def _split_sizes(given: dict[str, Any]) -> None:
     given["num_split"] = len(given["sizes"]) if isinstance(given["sizes"], (list, tuple)) else None
 
@@ -83,14 +95,14 @@ def _steps(given: dict[str, Any]) -> None:
         given["strides"] = (1,) * len(given["begin"])
 
 
-def _for_every_axis(given: dict[str, Any]) -> None:
-    """Window sizes and steps as lists for every axis, as TensorFlow has them."""
+def _for_every_axis(given: dict[str, Any], n: int = 2) -> None:
+    """Window sizes and steps over `n` axes as lists for every axis, as TensorFlow has them."""
     first = str(given.get("data_format") or "NHWC").startswith("NC")
     for key in ("strides", "ksize", "dilations"):
         value = given.get(key)
         value = [value] if isinstance(value, int) else list(value) if isinstance(value, (list, tuple)) else None
-        if value is not None and len(value) < 4 and all(isinstance(v, int) for v in value):
-            value = value * 2 if len(value) == 1 else value
+        if value is not None and len(value) < n + 2 and all(isinstance(v, int) for v in value):
+            value = value * n if len(value) == 1 else value
             given[key] = [1, 1, *value] if first else [1, *value, 1]
 
 
@@ -105,6 +117,9 @@ _ADAPTED = {
     "SplitV": _split_sizes,
     "Squeeze": _axes,
     "AvgPool": _explicit,
+    "AvgPool3D": _all_three,
+    "MaxPool3D": _all_three,
+    "GatherNd": _no_batch,
     "Transpose": _reverse_axes,
     "StridedSlice": _steps,
     "ArgMax": _first_axis,
@@ -359,7 +374,7 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
         made.attr["dtype"].type = variable.dtype.as_datatype_enum
     if node.type == "AssignVariableOp":
         made.attr["validate_shape"].b = False
-    if node.type in _VARIABLES and writer.in_function and writer.uses(node.outputs[0]):
+    if node.outputs and (node.type in _VARIABLES or node.type == "AssignVariableOp") and writer.uses(node.outputs[0]):
         # TensorFlow's updates give nothing: the value after one is read.
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
