@@ -225,8 +225,6 @@ EXAMPLES = {
     ("tf.keras.utils.GeneratorEnqueuer", "use_multiprocessing"): lambda: tf.keras.utils.GeneratorEnqueuer(
         iter([]), use_multiprocessing=True
     ),
-    ("tf.keras.models.save_model", "signatures"): lambda: tf.keras.models.save_model(tiny_model(), "x", signatures={}),
-    ("tf.keras.models.load_model", "options"): lambda: tf.keras.models.load_model("x", options="x"),
     ("convert_variables_to_constants_v2", "other uses"): lambda: frozen(lambda: tf.Variable(1.0), lambda v: v.assign_add(1.0)),
     ("convert_variables_to_constants_v2", "lower_control_flow"): lambda: frozen(
         lambda: tf.Variable(1.0), lambda v: tf.cond(v > 0, lambda: v + 1.0, lambda: v + 2.0)

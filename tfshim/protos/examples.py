@@ -53,7 +53,13 @@ _STORED = {
     "SavedSlice": [("name", 1, "string"), ("slice", 2, "Slice"), ("data", 3, "bytes")],
     "SavedTensorSlices": [("meta", 1, "SavedTensorSliceMeta"), ("data", 2, "SavedSlice")],
     "SavedModel": [("saved_model_schema_version", 1, "int64"), ("meta_graphs", 2, "*bytes")],
-    "KerasObject": [("node_id", 2, "int32"), ("node_path", 3, "string"), ("identifier", 4, "string"), ("metadata", 5, "string")],
+    "KerasObject": [
+        ("node_id", 2, "int32"),
+        ("node_path", 3, "string"),
+        ("identifier", 4, "string"),
+        ("metadata", 5, "string"),
+        ("version", 6, "Versions"),
+    ],
     "KerasMetadata": [("nodes", 1, "*KerasObject")],
 }
 NAMES = (*_EXAMPLE, *_CLUSTER, "ServerDef")

@@ -156,14 +156,7 @@ REFUSALS = gathered(
         values=(True,),
     ),
     # ------------------------------------------------------------------ saving
-    argument(
-        "tf.keras.models.save_model tf.keras.Model.save",
-        "signatures",
-        "Keras' directories hold the model alone",
-        "use tf.saved_model.save for functions",
-    ),
     situation("tf.keras.models.save_model", "io_device", "`options` with an I/O device are not supported", "", "save without"),
-    argument("tf.keras.models.load_model", "options", "files are local", "load without"),
     situation(
         "tf.keras.models.load_model tf.keras.models.save_model",
         "h5py.File",

@@ -35,7 +35,7 @@ from tfshim.keras.engine.failures import explained
 from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.engine.own_metrics import HoldsMetrics
 from tfshim.keras.engine.own_weights import HoldsWeights
-from tfshim.keras.engine.persistence import Persistent, default_config
+from tfshim.keras.engine.persistence import ATTRIBUTES, Persistent, default_config
 from tfshim.keras.engine.tracking import holds_weights
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.keras.v1.mode import outermost
@@ -95,6 +95,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     """
 
     __module__ = "keras.src.engine.base_layer"
+    _object_identifier = "_tf_keras_layer"  # in a SavedModel: of what kind the object is
     _is_container = False  # whether it passes `training` to user-defined layers, which expect None where no caller gave it
     _is_legacy_layer = False  # whether it is one of tf.compat.v1.layers, of which models are not made
     _is_metric = False  # metrics are layers by inheritance, but not sublayers
@@ -273,6 +274,11 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
                 waiting = list(x.values()) + waiting
             elif isinstance(x, Module) and recursive:
                 waiting = [y for y in vars(x).values() if isinstance(y, (Module, list, dict))] + waiting
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        children = super()._trackable_children(save_type, **kwargs)
+        more = None if save_type == "checkpoint" else ATTRIBUTES.value
+        return children if more is None else {**children, **more(self)}
 
     # ------------------------------------------------------------------ losses
     @property

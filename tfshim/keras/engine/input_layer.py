@@ -41,6 +41,7 @@ class InputLayer(Layer):
     """
 
     __module__ = "keras.src.engine.input_layer"
+    _object_identifier = "_tf_keras_input_layer"
     sparse: bool
     ragged: bool
     batch_size: int | None

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 
 if TYPE_CHECKING:
     from tfshim.keras.annotations import Layer, Shapes, Store
+
+
+# While a SavedModel is written: what gives a layer its children beside its own, {name: child}.
+ATTRIBUTES: ScopedValue = ScopedValue(None)
 
 
 def _plain_shape(shape):

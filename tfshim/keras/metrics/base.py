@@ -72,6 +72,7 @@ class Metric(Layer):
 
     __module__ = "keras.src.metrics.base_metric"
     _is_metric = True
+    _object_identifier = "_tf_keras_metric"
 
     def __init__(self, name: str | None = None, dtype: PolicyLike = None, **kwargs: Any) -> None:
         super().__init__(name=name, dtype=dtype, **kwargs)

@@ -17,7 +17,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras import saving
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.node import type_spec_of
-from tfshim.keras.engine.persistence import shape_from_plain
+from tfshim.keras.engine.persistence import ATTRIBUTES, shape_from_plain
 from tfshim.keras.models.call_specs import call_specs, with_any_batch
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.models.summary import print_summary
@@ -116,7 +116,14 @@ class DescriptionMixin:
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         children = super()._trackable_children(save_type, **kwargs)
-        if save_type == "checkpoint" or (call := saved_functions.call_of(self)) is None:
+        if save_type == "checkpoint":
+            return children
+        if ATTRIBUTES.value is not None:  # steps of training are not part of the model
+            left_out = {"train_function", "test_function", "predict_function", "train_tf_function"}
+            if self.optimizer is None:
+                left_out.add("optimizer")
+            return {k: v for k, v in children.items() if k not in left_out}
+        if (call := saved_functions.call_of(self)) is None:
             return children
         return {"__call__": call, **children}
 

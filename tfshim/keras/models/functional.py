@@ -36,6 +36,7 @@ class Functional(Model):
     """
 
     __module__ = "keras.src.engine.functional"
+    _object_identifier = "_tf_keras_network"
     _TF_MODULE_IGNORED_PROPERTIES = Model._TF_MODULE_IGNORED_PROPERTIES | frozenset(
         (
             "_network",

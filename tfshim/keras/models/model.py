@@ -47,6 +47,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     __module__ = "keras.src.engine.training"
     _is_container = True
+    _object_identifier = "_tf_keras_model"
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         if cls is Model and is_functional_call(args, kwargs):

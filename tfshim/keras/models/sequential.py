@@ -41,6 +41,7 @@ class Sequential(Functional):
     """
 
     __module__ = "keras.src.engine.sequential"
+    _object_identifier = "_tf_keras_sequential"
 
     def __init__(self, layers: Sequence[Layer | KerasTensors] | Layer | None = None, name: str | None = None) -> None:
         Model.__init__(self, name=name)

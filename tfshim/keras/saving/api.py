@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import warnings
@@ -9,6 +10,7 @@ import zipfile
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.runtime.state import ScopedValue
 from tfshim.keras.saving import elsewhere, hdf5, keras_file, tf_directory
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
@@ -55,7 +57,8 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
     """Write a model to a file or directory; mirrors `tf.keras.models.save_model`.
 
     `filepath` ends in `.keras`, or in `.h5` for HDF5, or names a directory; `save_format`: "keras", "h5" or "tf" says so instead.
-    HDF5 takes `include_optimizer`. Raises ValueError where the two contradict each other, NotImplementedError for `signatures`.
+    A directory is a SavedModel of TensorFlow's, and takes `signatures`, `options` (a `tf.saved_model.SaveOptions`) and `save_traces`;
+    that and HDF5 take `include_optimizer`. Raises ValueError where these contradict each other.
     """
     path = _path(filepath)
     if elsewhere.is_elsewhere(path):
@@ -67,12 +70,11 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
     if kind == "keras" and not path.endswith(".keras"):
         raise ValueError(f"The filename must end in `.keras`. Received: filepath={path}")
     include = kwargs.pop("include_optimizer", True)
-    if kwargs.pop("signatures", None) is not None:
-        raise refused("tf.keras.models.save_model", "signatures")
+    signatures = kwargs.pop("signatures", None)
     options = kwargs.pop("options", None)
     traces = kwargs.pop("save_traces", True)
-    if kind == "keras" and (kwargs or options is not None or not include):
-        given = list(kwargs) + ["options"] * (options is not None) + ["include_optimizer"] * (not include)
+    if kind == "keras" and (kwargs or options is not None or signatures is not None or not include):
+        given = [*kwargs, *(k for k, on in (("options", options), ("signatures", signatures), ("include_optimizer", not include)) if on)]
         raise ValueError(f"The following argument(s) are not supported with the native Keras format: {given}")
     if kwargs:
         raise TypeError(f"save_model() got an unexpected keyword argument: {list(kwargs)}")
@@ -80,6 +82,8 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
         raise refused("tf.keras.models.save_model", "io_device")
     if not traces and kind != "tf":
         raise ValueError("`save_traces` is for the directory form only.")
+    if signatures is not None and kind == "h5":
+        raise ValueError("`signatures` are for the directory form only.")
     if not _may_write(path, overwrite):
         return
     folder = os.path.dirname(os.path.normpath(path))
@@ -95,27 +99,30 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
         )
         hdf5.save_model(model, path, include)
     else:
-        _save_directory(model, path, include)
+        with _as_if_not_compiled(model) if not include else contextlib.nullcontext():
+            keras_file.save_directory(model, path, include, signatures, options, traces)
 
 
-def _save_directory(model, path, include_optimizer):
-    if include_optimizer:
-        keras_file.save_directory(model, path)
-        return
-    # The writers go by these two: while they run, the model looks as if it had not been compiled.
+@contextlib.contextmanager
+def _as_if_not_compiled(model):
+    """Within it the model looks as if it had not been compiled, by which the writers go."""
     compiled, model.__dict__["_is_compiled"] = model._is_compiled, False
     optimizer, model.__dict__["optimizer"] = model.optimizer, None
     try:
-        keras_file.save_directory(model, path)
+        yield
     finally:
         model.__dict__["_is_compiled"], model.__dict__["optimizer"] = compiled, optimizer
+
+
+_options: ScopedValue = ScopedValue(None)
 
 
 @tf_private(
     "keras.src.saving.legacy.saved_model.load_context.get_load_options", "tensorflow.python.saved_model.load_context.get_load_options"
 )
-def get_load_options() -> None:
-    """The options of the `load_model` in progress, for what is loaded within: None, as it takes no options here."""
+def get_load_options() -> Any:
+    """The options of the `load_model` in progress, for what is loaded within; None where it was given none."""
+    return _options.value
 
 
 @tf_export("keras.models.load_model", "keras.saving.load_model")
@@ -130,17 +137,19 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
     if elsewhere.is_elsewhere(path):
         with elsewhere.to_be_read(path) as local:
             return load_model(local, custom_objects, compile, safe_mode, **kwargs)
-    if kwargs.pop("options", None) is not None:
-        raise refused("tf.keras.models.load_model", "options")
+    options = kwargs.pop("options", None)
+    if options is not None and path.endswith(".keras") and zipfile.is_zipfile(path):
+        kwargs["options"] = options
     if kwargs:
         raise ValueError(f"The following argument(s) are not supported with the native Keras format: {list(kwargs)}")
     if not os.path.exists(path):
         raise OSError(f"No file or directory found at {path}")
     if os.path.isdir(path):
-        if keras_file.is_saved_directory(path):
-            return keras_file.load_directory(path, custom_objects, compile, safe_mode)
-        if tf_directory.is_tf_directory(path):
-            return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
+        with _options.set_to(options):
+            if keras_file.is_saved_directory(path):
+                return keras_file.load_directory(path, custom_objects, compile, safe_mode)
+            if tf_directory.is_tf_directory(path):
+                return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
         raise OSError(f"No model found in the directory {path}: it has no {keras_file.CONFIG}.")
     if path.endswith(".keras") and zipfile.is_zipfile(path):
         return keras_file.load_archive(path, custom_objects, compile, safe_mode)

@@ -1,7 +1,7 @@
 """Whole models in `.keras` files, in directories, and weights in `.weights.h5` files.
 
 A `.keras` file is a zip archive of `metadata.json`, `config.json` and `model.weights.h5`; without h5py the values are kept in
-`model.weights.safetensors` instead. A directory holds the same three as files, the values always as safetensors.
+`model.weights.safetensors` instead. A directory is a SavedModel of TensorFlow's with the first two beside it.
 """
 
 import datetime
@@ -20,7 +20,7 @@ from tfshim.files.replacing import Replacement
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.layers.preprocessing.vocabulary_files import not_opened
 from tfshim.keras.models.network_config import json_value
-from tfshim.keras.saving import stores
+from tfshim.keras.saving import stores, tf_directory, tf_writing
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.keras3_config import in_keras_2, is_of_keras_3
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
@@ -30,6 +30,7 @@ from tfshim.keras.utils.registration import custom_object_scope, program_scope
 from tfshim.keras.v1.session import with_values_at_hand
 
 METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
+GRAPH = "saved_model.pb"
 ASSETS = "assets"
 _CHECKSUMS = "crc32"  # in the metadata of a directory: of its files, by their names
 _TENSORFLOWS = frozenset(["saved_model.pb", "keras_metadata.pb", "variables", "assets", "fingerprint.pb"])
@@ -171,28 +172,33 @@ def load_weights_only(model, path, skip_mismatch=False):
 
 # ---------------------------------------------------------------------- directories
 def is_saved_directory(path):
-    """Whether `path` is a directory that `save_directory` wrote."""
-    return os.path.isdir(path) and os.path.exists(os.path.join(path, CONFIG)) and os.path.exists(os.path.join(path, TENSORS))
+    """Whether `path` is a directory that `save_directory`, of this version or an earlier one, wrote."""
+    return os.path.isfile(os.path.join(path, CONFIG)) and (is_earlier_directory(path) or os.path.isfile(os.path.join(path, GRAPH)))
 
 
-def save_directory(model, path):
-    """Write `model` into the directory `path`, in the place of what is there."""
+def is_earlier_directory(path):
+    """Whether the values of the directory are in the safetensors file of earlier versions."""
+    return os.path.isfile(os.path.join(path, TENSORS))
+
+
+def save_directory(model, path, include_optimizer=True, signatures=None, options=None, traces=True):
+    """Write `model` into the directory `path`, in the place of what is there: as TensorFlow's Keras does, and its configuration."""
     metadata, config = _texts(model)
-    store = stores.TensorsWriter()
-    save_state(model, store)
+    content = tf_writing.Content(model, include_optimizer, signatures, options, traces)
     path = os.path.normpath(path)
     if os.path.isdir(path) and os.listdir(path) and not is_saved_directory(path):
         if not set(os.listdir(path)) & _TENSORFLOWS:
             raise FileExistsError(f"'{path}' is a directory that holds something else than a saved model; give another name.")
     with Replacement(path, folder=True, own=_OWN) as part:
+        content.write(part)
         files = {CONFIG: config.encode(), **{f"{ASSETS}/{k}": v for k, v in save_assets(model).items()}}
         metadata[_CHECKSUMS] = {name: zlib.crc32(content) for name, content in files.items()}
-        files.update({METADATA: json.dumps(metadata).encode(), TENSORS: store.content()})  # the values have checksums of their own
-        for name, content in files.items():
+        files[METADATA] = json.dumps(metadata).encode()
+        for name, data in files.items():
             full = os.path.join(part, *name.split("/"))
             os.makedirs(os.path.dirname(full), exist_ok=True)
             with open(full, "wb") as f:
-                f.write(content)
+                f.write(data)
 
 
 def own_names():
@@ -245,11 +251,14 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     """The model in the directory `path`. Raises ValueError where a file of it is damaged."""
     files = {CONFIG: _content(path, CONFIG), **{f"{ASSETS}/{k}": v for k, v in _files_below(os.path.join(path, ASSETS)).items()}}
     _check(files, path)
-    store = stores.TensorsReader(_content(path, TENSORS), os.path.join(path, TENSORS))
+    store = stores.TensorsReader(_content(path, TENSORS), os.path.join(path, TENSORS)) if is_earlier_directory(path) else None
     with program_scope(own_names()), custom_object_scope(custom_objects or {}):
         model = _revived(files.pop(CONFIG), path, custom_objects, compile, safe_mode)
-        _fill(model, store)
+        if store is not None:
+            _fill(model, store)
         load_assets(model, {k.removeprefix(f"{ASSETS}/"): v for k, v in files.items()})
+        if store is None:
+            tf_directory.restore(model, path)
     _check_read(model)
     build_compiled(model)
     return model

@@ -31,8 +31,6 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
 
     Raises NotImplementedError where its class is not known, DataLossError for damage, ValueError for code in safe mode.
     """
-    from tfshim.train.restoring import Restoration
-
     nodes = _nodes(path)
     about = nodes[0][1]
     config = about.get("model_config")
@@ -46,10 +44,19 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
         elif compile:
             get_logger().warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")
     _take_vocabularies(model, path, nodes)
-    Restoration(os.path.join(path, VARIABLES)).match(0, model)
+    restore(model, path)
     if compile and training is not None:
         build_compiled(model)
     return model
+
+
+def restore(model, path):
+    """Give `model` the values of the variables in the directory `path`."""
+    from tfshim.train.restoring import Restoration
+
+    Restoration(os.path.join(path, VARIABLES)).match(0, model)
+    for layer in model._flatten_layers():
+        layer.finalize_state()
 
 
 def _nodes(path):
@@ -76,7 +83,7 @@ def _take_vocabularies(model, path, nodes):
     meta = read_meta_graph(path, None) if learned else None
     for number, about in nodes:
         layer = learned.get(about.get("name"))
-        if layer is None:
+        if layer is None or (about.get("config") or {}).get("vocabulary"):
             continue
         where = ["_lookup_layer", "lookup_table"] if about["class_name"].endswith("TextVectorization") else ["lookup_table"]
         tokens = vocabulary(meta, number, where)

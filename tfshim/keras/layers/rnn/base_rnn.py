@@ -80,6 +80,7 @@ class RNN(Layer):
     """
 
     __module__ = "keras.src.layers.rnn.base_rnn"
+    _object_identifier = "_tf_keras_rnn_layer"
 
     def __init__(
         self,

@@ -61,6 +61,7 @@ class Bidirectional(Wrapper):
         super().__init__(layer, **kwargs)
         # The layer given is a pattern only: what runs, and is tracked, are the two copies.
         self._self_tracked_trackables[:] = [x for x in self._self_tracked_trackables if x is not layer]
+        del self._self_edges["layer"]
         self.forward_layer = _copy_of(layer)
         if backward_layer is None:
             self.backward_layer = _copy_of(layer, go_backwards=True)

@@ -1,0 +1,76 @@
+"""Keras models as SavedModels: what TensorFlow's Keras loads with their classes, and everybody else as functions and variables."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.logger import get_logger
+from tfshim.keras.saving.layer_functions import LayerAttributes
+from tfshim.keras.saving.tf_directory import METADATA
+from tfshim.keras.saving.tf_metadata import metadata_of
+from tfshim.saved_model.options import SaveOptions
+from tfshim.saved_model.saving import Written, write
+
+
+class Content:
+    """The files of a model as a SavedModel, before any of them is written.
+
+    `signatures` and `options` are those of `tf.saved_model.save`; without `traces` the layers have no functions, and what their
+    configurations do not tell is not saved. Raises ValueError where it is not known what the model takes.
+    """
+
+    def __init__(self, model: Any, include_optimizer: bool, signatures: Any, options: Any, traces: bool) -> None:
+        if traces and not model.built and model.save_spec() is None:
+            raise _unknown_input(model)
+        with eager_mode(), _without_optimizer(model, not include_optimizer):
+            try:
+                self._make(model, include_optimizer, signatures, options, traces)
+            except NotImplementedError as error:
+                if signatures is not None or not traces:
+                    raise
+                get_logger().warning(
+                    "The functions of the model are not saved: %s Keras loads it from its configuration; for others it has no functions.",
+                    error,
+                )
+                self._make(model, include_optimizer, {}, options, False)
+
+    def _make(self, model: Any, include_optimizer: bool, signatures: Any, options: Any, traces: bool) -> None:
+        attributes = LayerAttributes(model, traces)
+        with attributes.in_use():
+            self._written = Written(model, signatures if traces or signatures is not None else {}, options or SaveOptions())
+        self._metadata = metadata_of(self._written.view, include_optimizer)
+
+    def write(self, folder: str) -> None:
+        """Write the files into `folder`, which is there."""
+        write(self._written, folder)
+        with open(os.path.join(folder, METADATA), "wb") as file:
+            file.write(self._metadata)
+
+
+@contextlib.contextmanager
+def _without_optimizer(model: Any, without: bool) -> Iterator[None]:
+    if not without:
+        yield
+        return
+    optimizer, model.__dict__["optimizer"] = model.optimizer, None
+    try:
+        yield
+    finally:
+        model.__dict__["optimizer"] = optimizer
+
+
+def _unknown_input(model: Any) -> ValueError:
+    if model._object_identifier == "_tf_keras_sequential":
+        return ValueError(
+            f"Model {model} cannot be saved because the input shape is not available. Please specify an input shape either by calling "
+            "`build(input_shape)` directly, or by calling the model on actual data using `Model()`, `Model.fit()`, or `Model.predict()`."
+        )
+    return ValueError(
+        f"Model {model} cannot be saved either because the input shape is not available or because the forward pass of the model is "
+        "not defined. To define a forward pass, please override `Model.call()`. To specify an input shape, either call "
+        "`build(input_shape)` directly, or call the model on actual data using `Model()`, `Model.fit()`, or `Model.predict()`."
+    )
