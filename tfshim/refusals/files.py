@@ -142,13 +142,13 @@ REFUSALS = gathered(
     # ------------------------------------------------------------------ saved models
     argument(
         "tf.saved_model.SaveOptions",
-        "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format experimental_skip_saver",
+        "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format",
         "",
         "leave it out",
     ),
     argument(
         "tf.saved_model.LoadOptions",
-        "experimental_io_device experimental_variable_policy experimental_skip_checkpoint experimental_load_function_aliases",
+        "experimental_io_device experimental_variable_policy",
         "",
         "leave it out",
     ),

@@ -1,31 +1,27 @@
-"""Traced functions as JSON, and JSON as functions that run.
+"""Traced functions that were written as JSON, before SavedModels had TensorFlow's layout, as functions that run.
 
-A node is written with the type of its operation and its arguments. Read back, it is run by calling the operation of that
-type from the registry, so no code comes out of a file.
+A node has the type of its operation and its arguments. It is run by calling the operation of that type from the registry, so no code
+comes out of a file.
 """
 
 import base64
 
 from tfshim.control_flow import cond, switch_case, while_loop
 from tfshim.debugging.assertion import Assert
-from tfshim.engine.graph_gradients.custom_gradient import custom_gradient, gradient_graph
-from tfshim.engine.graphs.func_graph import FuncGraph
+from tfshim.engine.graph_gradients.custom_gradient import custom_gradient
 from tfshim.engine.graphs.own_nodes import named_in
-from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops.op import REGISTRY, Op
+from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.tensor_messages import tensor_of
-from tfshim.engine.values.typespec import TensorSpec, TypeSpec
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
-from tfshim.io.serialization import serialize_tensor
 from tfshim.refusals import refused
-from tfshim.saved_model._specs import kind_named, serializable
+from tfshim.saved_model._specs import kind_named
 
 _BRANCHES, _LOOPS = ("If", "StatelessIf", "Case", "StatelessCase"), ("While", "StatelessWhile")
 # A node that passes tensors on and has a traced function as its gradient; TensorFlow has an IdentityN there.
@@ -40,104 +36,13 @@ def _function(op_type, module, name):
     return found if found is not None and found.type == op_type else None
 
 
-def _refuse(what):
-    raise refused("tf.saved_model.save", "node", what=what)
-
-
-def _proto(x):
-    return base64.b64encode(serialize_tensor(x).numpy()).decode()
-
-
 def tensor_from(text):
-    """The tensor that `_proto` wrote."""
+    """The tensor of a TensorProto in the form of text."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
     return tensor_of(TensorProto.FromString(base64.b64decode(text)))
 
 
-# ---------------------------------------------------------------------- writing
-class Writer:
-    """Writes graphs; `number_of` gives the number of a variable or table among the saved objects."""
-
-    def __init__(self, number_of):
-        self._number_of = number_of
-
-    def graph(self, graph):
-        """A FuncGraph as plain data."""
-        places, nodes = {}, []
-        placeholders = [*graph.inputs, *graph.internal_captures]
-        for i, t in enumerate(placeholders):
-            places[id(t)] = [-1, i]
-        for node in graph._operations:
-            if node.type == "Placeholder":
-                continue
-            for k, t in enumerate(node.outputs):
-                places[id(t)] = [len(nodes), k]
-            nodes.append(self._node(node, places))
-        outputs = [None if t is None else places[id(t)] for t in graph.outputs]
-        return {"inputs": len(placeholders), "nodes": nodes, "outputs": outputs}
-
-    def _node(self, node, places):
-        o = node._op_def
-        if node.type in _LOOPS and len(node.arguments) != 6:
-            _refuse("a loop over the rows of a tensor (write it with tf.while_loop or over tf.range)")
-        gradient = gradient_graph(node)
-        if gradient is not None:
-            inner = [self.value(a, places, node) for a in node.arguments[1:]]
-            return {"type": _CUSTOM_GRADIENT, "arguments": [{"graph": self.graph(gradient)}, *inner]}
-        if node.type == "_Detach":  # what gradients do not go back to
-            return {"type": "StopGradient", "arguments": [self.value(a, places, node) for a in node.arguments]}
-        made = {"type": node.type, "arguments": None}
-        if node.type not in ("Const", "Identity", "ReadVariableOp", "Assert", "StatefulPartitionedCall", *_BRANCHES, *_LOOPS):
-            if not isinstance(o, Op):
-                _refuse(f"the operation {node.type} ({node.name})")
-            if REGISTRY.get(node.type) is not o:  # one type may have several functions
-                made["function"] = [o.public.__module__, o.public.__name__]
-                if _function(node.type, *made["function"]) is not o:
-                    _refuse(f"the operation {node.type} ({node.name})")
-        made["arguments"] = [self.value(a, places, node) for a in node.arguments]
-        return made
-
-    def value(self, x, places=None, node=None):
-        """An argument as plain data."""
-        if x is None or isinstance(x, (bool, str)) or type(x) is int:
-            return x
-        if isinstance(x, SymbolicTensor):
-            if places is None or id(x) not in places:
-                _refuse(f"a tensor of another graph ({x.name})")
-            return {"tensor": places[id(x)]}
-        if isinstance(x, EagerTensor):
-            return {"constant": _proto(x)}
-        # JSON has neither NaN nor infinity.
-        if isinstance(x, float):
-            return {"float": x.hex()}
-        if isinstance(x, bytes):
-            return {"bytes": base64.b64encode(x).decode()}
-        if isinstance(x, dt.DType):
-            return {"dtype": x.name}
-        if isinstance(x, TensorShape):
-            return {"shape": None if x.rank is None else x.as_list()}
-        if isinstance(x, TensorSpec):
-            return {"spec": [None if x.shape.rank is None else x.shape.as_list(), x.dtype.name, x.name]}
-        if isinstance(x, TypeSpec):
-            return {"composite": [serializable(x), self.value(x._serialize())]}
-        if isinstance(x, FuncGraph) or type(x).__name__ == "_Callee":
-            return {"graph": self.graph(x._graph if type(x).__name__ == "_Callee" else x)}
-        if isinstance(x, dict):
-            return {"dict": [[k, self.value(v, places, node)] for k, v in x.items()]}
-        if type(x) in (list, tuple) or isinstance(x, list):
-            return {"tuple" if type(x) is tuple else "list": [self.value(v, places, node) for v in x]}
-        number = self._number_of(x)
-        if number is not None:
-            return {"object": number}
-        if hasattr(type(x), "from_saved"):  # fixed data of an operation, such as the words of a vocabulary
-            return {"held": [type(x).__module__, type(x).__name__, self.value(x.to_saved())]}
-        if isinstance(x, Variable):
-            _refuse(f"the variable {x.name}, which is not an attribute of the saved object or its parts,")
-        return _refuse(f"an argument of type {type(x).__name__}" + (f" of the operation {node.type}" if node is not None else ""))
-
-
-# ---------------------------------------------------------------------- reading
 class Reader:
     """Runs graphs as written; `objects` are the variables and tables by number."""
 

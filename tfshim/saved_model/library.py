@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tfshim.engine.functions.arguments import specs_of
 from tfshim.engine.functions.concrete_function import set_attribute
 from tfshim.engine.graph_export.functions import Functions, bound_inputs, function_def
+from tfshim.engine.graph_export.gradients import GradientFunction, Gradients, flat_name
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
-from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.refusals import refused
+from tfshim.saved_model._specs import serializable
 from tfshim.saved_model.messages import FunctionMessage
 from tfshim.saved_model.structures import NotEncodableError, encode_structure
 
@@ -61,6 +63,9 @@ def encoded(value: Any) -> Any:
     try:
         return encode_structure(value)
     except NotEncodableError as e:
+        for x in nest.flatten(value):
+            if isinstance(x, TypeSpec):
+                serializable(x)
         raise refused("tf.saved_model.save", "structure", structure=value) from e
 
 
@@ -93,12 +98,20 @@ class Library:
     `lifted`: id of an eager tensor -> that tensor, which is an input of the functions that use it and no constant in them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, custom_gradients: bool = True) -> None:
         self.lifted: dict[int, Any] = {}
-        self._functions = Functions(self.lifted)
+        self._gradients = Gradients(custom_gradients)
+        self._functions = Functions(self.lifted, self._gradients)
         self._written: dict[Any, Any] = {}  # key in `_functions` -> FunctionDef
         self._direct: list[Any] = []
         self._traces: dict[int, tuple[Any, Trace]] = {}
+
+    def gradients(self) -> Iterator[tuple[GradientFunction, Any, list[str]]]:
+        """(function, the FunctionDef of the function that it belongs to, the names there of the tensors that it uses) of all gradients."""
+        for function in self._gradients.functions:
+            for message in self._written.values():
+                if any(n.attr["_gradient_op_type"].s == function.op_type.encode() for n in message.node_def if n.op == "IdentityN"):
+                    yield function, message, [flat_name(text, message) for text in function.captured]
 
     @property
     def messages(self) -> list[Any]:

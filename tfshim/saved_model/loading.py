@@ -18,6 +18,7 @@ from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Reader, tensor_from
 from tfshim.saved_model.asset import Asset, asset_file
+from tfshim.saved_model.options import LoadOptions
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, user_object
 from tfshim.train import _files
 
@@ -76,7 +77,7 @@ def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
     if not os.path.isfile(os.path.join(export_dir, constants.FILENAME)) and contains_saved_model(export_dir):
         from tfshim.saved_model import tf_loading
 
-        return tf_loading.load(export_dir, wanted or None)
+        return tf_loading.load(export_dir, wanted or None, options or LoadOptions())
     if any(t != constants.SERVING for t in wanted):
         raise ValueError(
             f"Got an incompatible argument to `tags`: {wanted}. The SavedModel at {export_dir} has one MetaGraph with tags "

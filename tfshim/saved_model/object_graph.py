@@ -6,13 +6,14 @@ from typing import Any
 
 from tfshim.engine.ops.attr_values import shape_message
 from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import VARIABLE_VALUE, DictWrapper, ListWrapper, TupleWrapper
 from tfshim.lookup._tables import Table
 from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model.asset import Asset
-from tfshim.saved_model.library import Trace, Traces, encoded, function_spec
+from tfshim.saved_model.library import Trace, Traces, encoded, function_spec, named_by_place
 from tfshim.saved_model.main_graph import MainGraph
-from tfshim.saved_model.object_view import ObjectView, SignatureMap
+from tfshim.saved_model.object_view import CapturedTensor, ObjectView, SignatureMap
 from tfshim.saved_model.table_functions import SAVEABLE, Constant
 from tfshim.train.object_graph import escaped
 
@@ -41,6 +42,13 @@ def fill(graph: Any, view: ObjectView, main: MainGraph) -> None:
             concrete.bound_inputs.extend(view.numbers[id(c)] for c in x.captured)
             concrete.canonicalized_input_signature.CopyFrom(encoded(x.arguments))
             concrete.output_signature.CopyFrom(encoded(x.results))
+    for function, bound in view.gradients:
+        concrete = graph.concrete_functions[function.name]
+        concrete.bound_inputs.extend(bound)
+        specs = [TensorSpec(t.shape, t.dtype, f"args_{i}") for i, t in enumerate(function.passed)]
+        concrete.canonicalized_input_signature.CopyFrom(encoded((tuple(specs), {})))
+        results = [None if g is None else TensorSpec(g.shape, g.dtype) for g in function.gradients]
+        concrete.output_signature.CopyFrom(encoded(named_by_place(results)))
 
 
 def _describe(node: Any, number: int, x: Any, view: ObjectView, main: MainGraph) -> None:
@@ -53,6 +61,8 @@ def _describe(node: Any, number: int, x: Any, view: ObjectView, main: MainGraph)
         made.concrete_function_name, made.allowed_positional_arguments = x.name, x.positional
         made.argument_keywords.extend(x.keywords)
         made.function_spec.CopyFrom(function_spec(x.parameters, x.input_signature))
+    elif isinstance(x, CapturedTensor):
+        node.captured_tensor.name, node.captured_tensor.concrete_function = x.name, x.function
     elif isinstance(x, Asset):
         node.asset.asset_file_def_index = main.asset_numbers[number]
         node.asset.SetInParent()
@@ -90,7 +100,7 @@ class Checkpoint:
         paths = _paths(view)
         for number, (x, children) in enumerate(zip(view.nodes, view.children, strict=True)):
             attributes = []
-            values = {} if isinstance(x, (Trace, Traces, Constant, SignatureMap)) else x._serialize_to_tensors()
+            values = {} if isinstance(x, (Trace, Traces, Constant, CapturedTensor, SignatureMap)) else x._serialize_to_tensors()
             for part, value in values.items():
                 key = "/".join([*map(escaped, paths[number]), ".ATTRIBUTES", escaped(part)])
                 self.tensors[key] = value

@@ -28,6 +28,13 @@ class SignatureMap:
         self.traces = dict(traces)
 
 
+class CapturedTensor:
+    """A tensor `name` within the function `function`, which the gradient of a node there uses."""
+
+    def __init__(self, name: str, function: str) -> None:
+        self.name, self.function = name, function
+
+
 class ObjectView:
     """Everything below `root`, breadth first: `nodes`, and `children` (name -> number) of each.
 
@@ -56,7 +63,24 @@ class ObjectView:
             functions = self.tables.get(id(x))
             if functions is not None and functions.save is not None:
                 self.saveables[number] = self._added(functions.save), self._added(functions.restore)
+        self.gradients: list[tuple[Any, list[int]]] = []  # (GradientFunction, numbers of what its last arguments are)
+        for function, around, names in library.gradients():
+            bound = [self._added(CapturedTensor(name, around.signature.name)) for name in names]
+            self.gradients.append((function, bound + [self._number(x, function.name) for x in map(self._known, function.held)]))
         self._expand()
+        for x in self.nodes:
+            for c in x.captured if isinstance(x, Trace) else ():
+                self._number(c, x.name)
+
+    def _number(self, x: Any, function: str) -> int:
+        """The number of an object that `function` uses. Raises AssertionError, as TensorFlow does, where the root does not lead to it."""
+        if id(x) not in self.numbers:
+            raise AssertionError(
+                f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. tf.Variable) captured by "
+                "functions must be 'tracked' by assigning them to an attribute of a tracked object or assigned to an attribute of the main "
+                f"object directly. See the information below:\n\tFunction name = {function}\n\tTrackable referencing this tensor = {x!r}"
+            )
+        return self.numbers[id(x)]
 
     def _added(self, x: Any) -> int:
         number = self.numbers.get(id(x))
@@ -80,7 +104,7 @@ class ObjectView:
             return {f"capture_{i}": c for i, c in enumerate(x.captured) if isinstance(c, (Constant, Asset))}
         if isinstance(x, SignatureMap):
             return x.traces
-        if isinstance(x, (Asset, Constant)) or is_variable(x):
+        if isinstance(x, (Asset, Constant, CapturedTensor)) or is_variable(x):
             return {}
         found = dict(self._trackable_children(x))
         if isinstance(x, Table):

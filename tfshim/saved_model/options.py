@@ -27,8 +27,10 @@ def _refused(cls, **values):
 class SaveOptions:
     """Options for `tf.saved_model.save`. Mirrors `tf.saved_model.SaveOptions`.
 
-    `namespace_whitelist`, `experimental_custom_gradients` and `function_aliases` (names for functions) have nothing to do in
-    this form of file and are kept; options that change how or where it is written raise NotImplementedError.
+    `namespace_whitelist`: which namespaces of operations may occur, None for all. `function_aliases`: {name: function} by which other
+    tools find functions. `experimental_custom_gradients`: whether the gradients of `tf.custom_gradient` are saved.
+    `experimental_variable_policy`: whether the devices of variables are saved. `experimental_skip_saver`: without the nodes by which
+    sessions restore variables. Other options raise NotImplementedError.
     """
 
     __module__ = "tensorflow.python.saved_model.save_options"
@@ -60,9 +62,8 @@ class SaveOptions:
             "SaveOptions",
             save_debug_info=save_debug_info,
             experimental_io_device=experimental_io_device,
-            experimental_variable_policy=policy is not None and policy is not VariablePolicy.NONE,
+            experimental_variable_policy=policy is VariablePolicy.EXPAND_DISTRIBUTED_VARIABLES,
             experimental_image_format=experimental_image_format,
-            experimental_skip_saver=experimental_skip_saver,
         )
         self.namespace_whitelist, self.save_debug_info = None if namespace_whitelist is None else list(namespace_whitelist), save_debug_info
         self.function_aliases, self.experimental_io_device = dict(function_aliases or {}), experimental_io_device
@@ -73,7 +74,12 @@ class SaveOptions:
 
 @tf_export("saved_model.LoadOptions", v1=[])
 class LoadOptions:
-    """Options for `tf.saved_model.load`, of which only the defaults are supported. Mirrors `tf.saved_model.LoadOptions`."""
+    """Options for `tf.saved_model.load`. Mirrors `tf.saved_model.LoadOptions`.
+
+    `allow_partial_checkpoint`: variables without a saved value keep zeros, where otherwise AssertionError is raised.
+    `experimental_skip_checkpoint`: no value is read. `experimental_variable_policy`: whether variables go to the devices that were
+    saved. `experimental_load_function_aliases`: the result has `function_aliases`, {name: function}.
+    """
 
     __module__ = "tensorflow.python.saved_model.load_options"
     __slots__ = (
@@ -92,14 +98,14 @@ class LoadOptions:
         experimental_variable_policy: Any = None,
         experimental_load_function_aliases: bool = False,
     ) -> None:
+        policy = experimental_variable_policy
+        policy = policy if isinstance(policy, VariablePolicy) or policy is None else VariablePolicy(str(policy).lower())
         _refused(
             "LoadOptions",
             experimental_io_device=experimental_io_device,
-            experimental_skip_checkpoint=experimental_skip_checkpoint,
-            experimental_variable_policy=experimental_variable_policy,
-            experimental_load_function_aliases=experimental_load_function_aliases,
+            experimental_variable_policy=policy is VariablePolicy.EXPAND_DISTRIBUTED_VARIABLES,
         )
         self.allow_partial_checkpoint, self.experimental_io_device = allow_partial_checkpoint, experimental_io_device
         self.experimental_skip_checkpoint = experimental_skip_checkpoint
-        self.experimental_variable_policy = experimental_variable_policy
+        self.experimental_variable_policy = policy or VariablePolicy.NONE
         self.experimental_load_function_aliases = experimental_load_function_aliases

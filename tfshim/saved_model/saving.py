@@ -11,14 +11,15 @@ from tfshim._export import tf_export
 from tfshim.engine.graphs.graph_def import PRODUCER
 from tfshim.engine.ops.op_defs import op_def_message
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.files.replacing import Replacement
 from tfshim.protos.examples import message
-from tfshim.saved_model import constants, fingerprints, json_saving, object_graph
+from tfshim.saved_model import constants, fingerprints, object_graph
 from tfshim.saved_model.library import Library
 from tfshim.saved_model.main_graph import MainGraph
 from tfshim.saved_model.object_view import ObjectView, SignatureMap
-from tfshim.saved_model.options import SaveOptions
+from tfshim.saved_model.options import SaveOptions, VariablePolicy
 from tfshim.saved_model.signatures import canonical, default_of
 from tfshim.saved_model.signatures import written as written_signature
 from tfshim.train import bundle_writing
@@ -50,14 +51,20 @@ class Written:
     def __init__(self, root: Any, given: Any, options: SaveOptions) -> None:
         from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
 
-        library, names = Library(), SignatureMap({})
+        library, names = Library(options.experimental_custom_gradients), SignatureMap({})
         self.view = view = ObjectView(root, names, library, lambda children: self._signatures(root, given, library, children, names))
         self.meta = meta = MetaGraphDef()
         self.checkpoint = object_graph.Checkpoint(view)
-        main = MainGraph(meta, view, names.traces, self.checkpoint.sources)
+        main = MainGraph(meta, view, names.traces, {} if options.experimental_skip_saver else self.checkpoint.sources)
         object_graph.fill(meta.object_graph_def, view, main)
+        if options.experimental_variable_policy is VariablePolicy.SAVE_VARIABLE_DEVICES:
+            for x, node in zip(view.nodes, meta.object_graph_def.nodes):
+                if is_variable(x):
+                    node.variable.device = x.device
         self.files = main.files
         meta.graph_def.library.function.extend(library.messages)
+        for function, _ in view.gradients:
+            meta.graph_def.library.registered_gradients.add(gradient_func=function.name, registered_op_type=function.op_type)
         meta.graph_def.versions.producer, meta.graph_def.versions.min_consumer = PRODUCER, 12
         about = meta.meta_info_def
         about.tags.append(constants.SERVING)
@@ -137,13 +144,7 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
             f"Got {obj} with type {type(obj)}."
         )
     with eager_mode():
-        try:
-            model = Written(obj, signatures, options or SaveOptions())
-        except NotImplementedError:
-            if os.environ.get("NOJSON"):
-                raise
-            json_saving.save(obj, export_dir, signatures, options)
-            return
+        model = Written(obj, signatures, options or SaveOptions())
     # Everything that may fail has been done: now the directory is written.
     with Replacement(os.fspath(export_dir), folder=True, own=OWN) as made:
         write(model, made)

@@ -30,6 +30,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_defs, asset_file
+from tfshim.saved_model.options import LoadOptions
 from tfshim.saved_model.restored import RestoredTrace, Signature, Unavailable
 from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.table_making import table_of
@@ -78,12 +79,12 @@ class _SignatureTrace(RestoredTrace):
 class Loader:
     """Loads the graph of the MetaGraphDef `meta`; `root` is what `tf.saved_model.load` gives."""
 
-    def __init__(self, export_dir: str, meta: Any, restore: bool = True) -> None:
+    def __init__(self, export_dir: str, meta: Any, options: LoadOptions) -> None:
         self._dir, self._meta = export_dir, meta
         self._nodes = {n.name: n for n in meta.graph_def.node}
         self._library = Library(meta.graph_def.library.function)
         prefix = os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
-        self._stored = tensor_bundle.Contents(prefix) if restore and tensor_bundle.exists(prefix) else None
+        self._stored = tensor_bundle.Contents(prefix) if tensor_bundle.exists(prefix) and not options.experimental_skip_checkpoint else None
         self._assets = self._asset_files()
         self._resources: dict[str, Any] = {}
         self._assigned: dict[str, list[Any]] = {}

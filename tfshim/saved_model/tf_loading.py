@@ -8,6 +8,7 @@ from tfshim.array_ops.creation import zeros
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import device
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor_messages import tensor_of
@@ -18,6 +19,8 @@ from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.saved_model import constants, fingerprints, tf1_loading
 from tfshim.saved_model.asset import Asset, asset_file
+from tfshim.saved_model.loaded_gradients import Gradients
+from tfshim.saved_model.options import VariablePolicy
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, Unavailable, filled, user_object
 from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.table_making import table_of
@@ -59,14 +62,14 @@ def read_meta_graph(export_dir, tags):
     )
 
 
-def load(export_dir, tags):
+def load(export_dir, tags, options):
     """The root object of the SavedModel in `export_dir`."""
     meta = read_meta_graph(export_dir, tags)
     # Saved functions may use any operation, and are looked up by its type.
     raw_ops.load()
     loader = _Loader if meta.object_graph_def.nodes else tf1_loading.Loader
     try:
-        return loader(export_dir, meta).root()
+        return loader(export_dir, meta, options).root()
     except (LookupError, TypeError, AttributeError, OverflowError, UnicodeError, RecursionError) as error:
         raise errors.DataLossError(None, None, f"{export_dir} is damaged or no saved model ({error!r}).") from error
 
@@ -225,12 +228,14 @@ class _Function(RestoredFunction):
 
 # ---------------------------------------------------------------------- objects
 class _Loader:
-    def __init__(self, export_dir, meta):
-        self._dir, self._meta, self._saved = export_dir, meta, meta.object_graph_def
+    def __init__(self, export_dir, meta, options):
+        self._dir, self._meta, self._saved, self._options = export_dir, meta, meta.object_graph_def, options
         self._library = Library(meta.graph_def.library.function)
+        self._library.gradients = Gradients(meta, self._library, self._used_by_gradient, _structure)
         self._constants = {n.name: n for n in meta.graph_def.node}
         prefix = os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
-        self._tensors, nodes = tensor_bundle.read(prefix) if tensor_bundle.exists(prefix) else ({}, [])
+        read = tensor_bundle.exists(prefix) and not options.experimental_skip_checkpoint
+        self._tensors, nodes = tensor_bundle.read(prefix) if read else ({}, [])
         self._keys = self._stored(nodes)
         self._objects = {}
         for number, node in enumerate(self._saved.nodes):
@@ -290,7 +295,18 @@ class _Loader:
             "aggregation": VariableAggregation(saved.aggregation),
         }
         dtype = as_dtype(saved.dtype)
+        if saved.device and self._options.experimental_variable_policy is VariablePolicy.SAVE_VARIABLE_DEVICES:
+            with device(saved.device):
+                return self._made_variable(key, saved, dtype, options)
+        return self._made_variable(key, saved, dtype, options)
+
+    def _made_variable(self, key, saved, dtype, options):
         if key is None:
+            if self._tensors and not self._options.allow_partial_checkpoint:
+                raise AssertionError(
+                    f"Found a Python object that was not bound to a checkpointed value: the variable {saved.name!r} of the SavedModel in "
+                    f"{self._dir}. Load it with tf.saved_model.LoadOptions(allow_partial_checkpoint=True) to leave it at zeros."
+                )
             return Variable(lambda: zeros([d or 0 for d in shape_of(saved.shape).as_list()], dtype), dtype=dtype, **options)
         return Variable(self._tensors[key], dtype=dtype, **options)
 
@@ -314,6 +330,11 @@ class _Loader:
     def _trace(self, name, parameters):
         about = self._saved.concrete_functions[name]
         return _Trace(name, about, [self._captured(b) for b in about.bound_inputs], self._library, parameters)
+
+    def _used_by_gradient(self, number):
+        """What a gradient captures: an object, or the name of a tensor in the function around."""
+        node = self._saved.nodes[number]
+        return node.captured_tensor.name if node.WhichOneof("kind") == "captured_tensor" else self._captured(number)
 
     def _captured(self, number):
         found = self._objects[number]
@@ -357,4 +378,19 @@ class _Loader:
         root = self._objects[0]
         found = next((c.node_id for c in self._saved.nodes[0].children if c.local_name == "signatures"), None)
         root.signatures = NoDependency({} if found is None else self._objects[found])
+        if self._options.experimental_load_function_aliases:
+            root.function_aliases = NoDependency(self._aliases())
         return root
+
+    def _aliases(self):
+        """{alias: function, or list of traces where these are not all of one function}"""
+        found = {}
+        for name, alias in self._meta.meta_info_def.function_aliases.items():
+            found.setdefault(alias, []).append(name)
+        made = {}
+        for alias, names in found.items():
+            whole = [
+                x for x in self._objects.values() if isinstance(x, RestoredFunction) and {t.name for t in x.concrete_functions} == {*names}
+            ]
+            made[alias] = whole[0] if whole else [self._traces[n] for n in names if n in self._traces]
+        return made

@@ -215,3 +215,18 @@ def non_max_suppression_padded(
     places, valid = tf.map_fn(chosen, (flat, ranked), fn_output_signature=(tf.TensorSpec([None], tf.int32), tf.TensorSpec([], tf.int32)))
     size = tf.reshape(tf.cast(max_output_size, tf.int32), [1])
     return tf.reshape(places, tf.concat([lead, size], 0)), tf.reshape(valid, lead)
+
+
+@written("math.counting", "_dense_bincount")
+def dense_bincount(arr: Any, weights: Any, minlength: Any, maxlength: Any, dtype: Any, binary_output: bool) -> Any:
+    there = tf.cast(tf.size(arr) > 0, arr.dtype)
+    size = there * (tf.reduce_max(arr) + 1)
+    if minlength is not None:
+        size = tf.maximum(size, tf.cast(minlength, arr.dtype))
+    if maxlength is not None:
+        size = tf.minimum(size, tf.cast(maxlength, arr.dtype))
+    weights = tf.zeros([0], dtype) if weights is None else weights
+    shape = [arr.shape[0], None] if arr.shape.rank == 2 else [None]
+    return raw(
+        "DenseBincount", [arr, size, weights], [(weights.dtype, shape)], {"binary_output": bool(binary_output)}, name="DenseBincount"
+    )

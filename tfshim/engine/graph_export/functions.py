@@ -31,12 +31,14 @@ _numbers = itertools.count(1)
 class Functions(dict):
     """The functions that are written with a graph: {id of a graph, or a key of a part: (name, graph)}.
 
-    `lifted`: {id: eager tensor} for constants that are inputs of the functions, as resources are.
+    `lifted`: {id: eager tensor} for constants that are inputs of the functions, as resources are. `gradients`: what writes nodes with
+    custom gradients, for files that hold these (see `graph_export.gradients`).
     """
 
-    def __init__(self, lifted: dict[int, Any] | None = None) -> None:
+    def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None) -> None:
         super().__init__()
         self.lifted = lifted if lifted is not None else {}
+        self.gradients = gradients
 
 
 def numbered(graph: FuncGraph) -> str:

@@ -51,7 +51,9 @@ def _message(node: Operation, op_type: str) -> Any:
 def _passed(writer: Writer, node: Operation) -> list[Any] | None:
     if is_differentiated(node.graph):
         return None
-    made = _message(node, "Identity")
+    # Who loads a file that holds gradients may ask for those of what was detached.
+    stopped = node.type == "_Detach" and getattr(writer.functions, "gradients", None) is not None
+    made = _message(node, "StopGradient" if stopped else "Identity")
     made.input.append(writer.reference(node.arguments[-1]))
     made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
     made.input.extend(writer.before(node))
@@ -96,6 +98,9 @@ def _with_gradient(writer: Writer, node: Operation) -> list[Any] | None:
         return _plain(writer, node, given["input"])
     if "graph" not in given:
         return None
+    gradients = getattr(writer.functions, "gradients", None)
+    if gradients is not None:
+        return gradients.form(writer, node)
     passed, held = [*given["results"], *given["inputs"]], 0
     made = _message(node, "IdentityN")
     text = own_nodes.Writer(node, writer.reference, writer.handle, writer._own_function)

@@ -311,6 +311,12 @@ def gradient_graph(node: Any) -> Any:
     return node.arguments[0].graph() if node._op_def in (_NODE, _FOLLOWED_NODE) else None
 
 
+def node_of_gradient(graph: Any, gradient: Any, results: list[Any], inputs: list[Any], captures: list[Any], name: str) -> Any:
+    """A node `name` in `graph` that passes `results` on; their gradients go to `inputs` by way of the graph `gradient`, of `captures`."""
+    inputs = [detach(graph, x) if g is None else x for x, g in zip(inputs, gradient.outputs)]
+    return graph.add(_NODE, [_Hidden(gradient), results, inputs, captures], [infer.leaf_like(r) for r in results], name)
+
+
 class _Hidden:
     """A graph that runs going backward only: its variables are not read going forward."""
 
