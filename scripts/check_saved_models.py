@@ -10,6 +10,7 @@ whether tfshim, loading the same directory, gives them too. The exit status is 1
 import argparse
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -122,17 +123,19 @@ def main():
     folder, names = options.folder or tempfile.mkdtemp(), options.only or list(CASES)
     own, again, refused = {}, {}, {}
     for name in names:
-        made = CASES[name](tf, tempfile.mkdtemp())
+        files = tempfile.mkdtemp()
+        made = CASES[name](tf, files)
         path = os.path.join(folder, name)
         result = attempt(tf.saved_model.save, made.root, path, made.signatures)
         if isinstance(result, str):
             refused[name] = result
             continue
-        again[name] = attempt(measured, tf, made, path)
         own[name] = {"functions": functions_of(tf, made, made.root)}
         if made.loss is not None:
-            fresh = CASES[name](tf, tempfile.mkdtemp())
+            fresh = CASES[name](tf, files)
             own[name]["training"] = attempt(training, tf, fresh.root, fresh.loss)
+        shutil.rmtree(files)  # what belongs to a saved model is in its own folder
+        again[name] = attempt(measured, tf, made, path)
     subprocess.run([options.python, __file__, "--load", folder, *own], check=True)
     with open(os.path.join(folder, "found.pickle"), "rb") as file:
         found = pickle.load(file)
