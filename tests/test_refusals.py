@@ -191,15 +191,16 @@ EXAMPLES = {
         ("tf.saved_model.SaveOptions", k): f
         for k, f in of_each(
             OPTIONS.SaveOptions,
-            "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format experimental_skip_saver",
-            experimental_variable_policy="save_variable_devices",
+            "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format",
+            experimental_variable_policy="expand_distributed_variables",
         ).items()
     },
     **{
         ("tf.saved_model.LoadOptions", k): f
         for k, f in of_each(
             OPTIONS.LoadOptions,
-            "experimental_io_device experimental_variable_policy experimental_skip_checkpoint experimental_load_function_aliases",
+            "experimental_io_device experimental_variable_policy",
+            experimental_variable_policy="expand_distributed_variables",
         ).items()
     },
     ("tf.keras.layers.Embedding", "sparse"): lambda: LAYERS.Embedding(1, 1, sparse=True),
