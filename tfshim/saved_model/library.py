@@ -167,9 +167,7 @@ class Library:
                 self._written[key] = made = function_def(name, graph, self._functions)
                 for node in made.node_def:
                     # What has both is the call of a function, with a text for those who read it here as one operation.
-                    # The gradient of a node that has one of its own is a Python function, which the message does not have.
-                    own = ATTRIBUTE in node.attr and "f" not in node.attr
-                    if own or node.op == "IdentityN" and "_gradient_op_type" in node.attr:
+                    if ATTRIBUTE in node.attr and "f" not in node.attr:
                         raise refused("tf.saved_model.save", "node", what=f"the operation {node.op} ({node.name})")
 
 
