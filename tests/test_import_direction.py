@@ -36,7 +36,7 @@ ORDER = """
     types
     keras
     initializer_ops initializers losses metrics optimizers
-    tpu xla
+    tpu torch_modules xla
     compat
     contrib test written_forms
     estimator

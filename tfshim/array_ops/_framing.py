@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from torch.autograd import forward_ad
 
 from tfshim.engine.runtime.autograd_function import Function
+from tfshim.engine.values.readable import at_least
 
 _LARGE = 1 << 15  # elements whose number matters more than the calls of Python
 
@@ -62,7 +63,7 @@ class _Framed(Function):
 
 def with_zeros(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
     """`x` with zeros around it, for each axis a number (before, after) of them, which is not negative."""
-    if not x.is_cpu or x.numel() < _LARGE or x.dtype not in (torch.float32, torch.float64) or not x.is_contiguous():
+    if not x.is_cpu or not at_least(x.numel(), _LARGE) or x.dtype not in (torch.float32, torch.float64) or not x.is_contiguous():
         return F.pad(x, _flat(pads))
     # Where nobody asks for a gradient, an autograd function would cost more than it saves.
     if torch.is_grad_enabled() and (x.requires_grad or forward_ad._current_level >= 0):

@@ -132,7 +132,7 @@ def _scalar(complaint, value):
 
 
 def _filling(dims, value):
-    if any(type(d) is not int for d in dims):
+    if any(type(d) is not int and type(d) is not torch.SymInt for d in dims):
         raise invalid(f"dims must represent a vector, got shape {dims_text(np.shape(dims))}")
     if any(d < 0 for d in dims):
         raise invalid(f"Dimension {next(d for d in dims if d < 0)} must be >= 0")

@@ -15,7 +15,7 @@ from torch.autograd import forward_ad
 from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.math._gradients import needs_grad
 
 _FEW = 4
@@ -31,7 +31,8 @@ def suits(x: torch.Tensor, w: torch.Tensor, dilations: Sequence[int], groups: in
         and w.shape[1] <= _FEW
         and groups == 1
         and max(dilations) == 1
-        and _LEAST <= x.shape[0] * x.shape[2] * x.shape[3] * w[0].numel() <= _MOST
+        and at_least(count := x.shape[0] * x.shape[2] * x.shape[3] * w[0].numel(), _LEAST)
+        and count <= _MOST
         and x.dtype is w.dtype
         and x.dtype in (torch.float32, torch.float64)
         and x.is_cpu
@@ -56,7 +57,7 @@ def worth_it(x: torch.Tensor, w: torch.Tensor, strides: Sequence[int], dilations
     if x.ndim != 4 or x.shape[1] > _FEW or not x.requires_grad or not torch.is_grad_enabled():
         return False
     windows = x.shape[0] * (x.shape[2] // strides[0]) * (x.shape[3] // strides[1])
-    return _LEAST <= windows * w[0].numel() <= _MOST and suits(x, w, dilations, groups)
+    return at_least(count := windows * w[0].numel(), _LEAST) and count <= _MOST and suits(x, w, dilations, groups)
 
 
 def _transposed(x, w, strides, around, extra):

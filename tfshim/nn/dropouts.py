@@ -18,7 +18,7 @@ from tfshim.engine.random import free, seeds, uniform
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable, written_down
+from tfshim.engine.values.readable import at_least, readable, written_down
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _factors(x, rate):
 def _drop_by_rate(x, rate):
     if written_down():
         return torch.native_dropout(x, rate, True)[0]  # for which torch's compiler has a form
-    if x.is_cpu and x.dtype is torch.float32 and x.numel() >= _MANY and readable(x):
+    if x.is_cpu and x.dtype is torch.float32 and at_least(x.numel(), _MANY) and readable(x):
         return x * _factors(x, rate)
     return F.dropout(x, rate)
 

@@ -18,6 +18,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.reductions import reduce_mean
@@ -238,14 +239,14 @@ _EACH, _MEAN = 0, 1  # torch's numbers of reductions
 
 def _cross_entropy(logits, labels):
     """The cross entropy of each row; of few classes, column by column."""
-    if labels.numel() >= _MANY and logits.shape[1] < _FEW:
+    if at_least(labels.numel(), _MANY) and logits.shape[1] < _FEW:
         return _CROSS_ENTROPY(logits.t().contiguous().unsqueeze(0), labels.unsqueeze(0), None, _EACH, _NEVER, 0.0).squeeze(0)
     return _CROSS_ENTROPY(logits, labels, None, _EACH, _NEVER, 0.0)
 
 
 def _mean_cross_entropy(losses, _):
     labels, logits = losses
-    if not logits.is_cpu or labels.ndim != 1 or logits.ndim != 2 or labels.numel() >= _MANY or not logits.numel():
+    if not logits.is_cpu or labels.ndim != 1 or logits.ndim != 2 or at_least(labels.numel(), _MANY) or not logits.numel():
         return None
     return _CROSS_ENTROPY(logits, labels if labels.dtype is torch.int64 else labels.long(), None, _MEAN, _NEVER, 0.0)
 

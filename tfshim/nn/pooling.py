@@ -19,7 +19,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.math._gradients import needs_grad
 from tfshim.nn import _static
@@ -104,7 +104,7 @@ def _in_pairs(x, window, strides, pads, ceil):
     return (
         window == _PAIRS == strides
         and ceil is False
-        and x.numel() >= _LARGE
+        and at_least(x.numel(), _LARGE)
         and not needs_grad(x)
         and (x.dtype is torch.float32 or x.dtype is torch.float64)
         and x.stride(1) == 1

@@ -17,6 +17,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -78,7 +79,7 @@ class _Cropped(Function):
 
 def _kept(y, start, sizes):
     """The part of `y`, channels first, that begins at `start` and has these sizes."""
-    if y.ndim == 4 and y.requires_grad and y.numel() >= _LARGE and y.permute(0, 2, 3, 1).is_contiguous():
+    if y.ndim == 4 and y.requires_grad and at_least(y.numel(), _LARGE) and y.permute(0, 2, 3, 1).is_contiguous():
         pads = [(b, whole - b - z) for b, z, whole in zip(start, sizes, y.shape[2:], strict=True)]
         return _Cropped.apply(y.permute(0, 2, 3, 1), ((0, 0), *pads, (0, 0))).permute(0, 3, 1, 2)
     for axis, (b, z) in enumerate(zip(start, sizes, strict=True), 2):

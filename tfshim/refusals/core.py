@@ -24,6 +24,13 @@ REFUSALS = gathered(
         "there are no DTensor meshes here",
         "leave it None and place the tensor with tf.device or tf.distribute",
     ),
+    situation(
+        "tfshim.to_module",
+        "seeded",
+        "{operation} draws random numbers from a seed, which is not supported while torch exports or compiles",
+        "it would draw them once and for all",
+        "leave its seed and tf.random.set_seed out, export after eval(), or call the module without torch.compile",
+    ),
     situation("tf.sort", "axis", "an `axis` that is a tensor is not supported while a graph is built", _STATIC, "give a Python integer"),
     situation("tf.tensordot", "axes", "`axes` that are a tensor without a known value are not supported", _STATIC, "give Python integers"),
     situation("tf.nn.max_pool", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),

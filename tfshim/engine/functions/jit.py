@@ -124,7 +124,7 @@ def _obstacle(node: Operation) -> str | None:
     """Why a list of operations cannot hold `node`; None if it can."""
     kind = node.type
     draws = getattr(node, "rng", None) is not None
-    if draws and not _drawn_by_torch(node):
+    if draws and not drawn_by_torch(node):
         return f"{node.name} ({kind}) draws random numbers from a state"
     if any(t.dtype in (dtypes.string, dtypes.resource) for t in node.outputs):
         return f"{node.name} ({kind}) gives strings or handles"
@@ -140,7 +140,7 @@ def _obstacle(node: Operation) -> str | None:
     return None
 
 
-def _drawn_by_torch(node: Operation) -> bool:
+def drawn_by_torch(node: Operation) -> bool:
     """Whether the numbers that `node` draws come from torch's own generator: their order is nobody's promise."""
     return node.type in _DRAWN_BY_TORCH and is_unseeded(node.argument("seed"), node.argument("seed2"))
 

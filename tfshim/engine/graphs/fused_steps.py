@@ -18,7 +18,7 @@ from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.operation import use_counts
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -152,7 +152,7 @@ def memory_of(t: torch.Tensor, *others: torch.Tensor) -> Memory | None:
 
     Torch would record the change of a view as a copy into the whole, so the whole is what is changed.
     """
-    if type(t) is not torch.Tensor or t.numel() < _LARGE or not readable(t) or forward_ad._current_level >= 0:
+    if type(t) is not torch.Tensor or not at_least(t.numel(), _LARGE) or not readable(t) or forward_ad._current_level >= 0:
         return None
     base = t._base
     if base is None or not torch.is_grad_enabled() or not any(x.requires_grad for x in (t, *others)):

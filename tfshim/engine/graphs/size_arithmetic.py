@@ -37,6 +37,8 @@ _LARGEST_SIZE = 2**31 - 1
 
 def wrap_around(x: int, bits: int) -> int:
     """`x` as an integer of so many bits holds it."""
+    if type(x) is not int:  # of any size, while operations are written down
+        return x
     half = 1 << bits - 1
     return x if -half <= x < half else (x + half) % (2 * half) - half
 
@@ -54,7 +56,7 @@ def _range_of(kernel: Any, start: int, limit: int, delta: int, dtype: torch.dtyp
 def _shape_of(x: Any, most: int = _LARGEST_SIZE) -> Sequence[int]:
     """The shape of the tensor or array `x`; RuntimeError for sizes that its vector could not hold, as torch raises it."""
     shape = x.shape
-    if max(shape, default=0) > most:
+    if (x.__class__ is torch.Tensor or x.__class__ is np.ndarray) and max(shape, default=0) > most:
         raise RuntimeError("value cannot be converted to type int32 without overflow")
     return shape
 

@@ -16,7 +16,7 @@ from torch.autograd import forward_ad
 from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 
 # Below this number of multiplications, oneDNN's longer way to the first of them costs more than it saves.
 _MANY = 5 << 19
@@ -53,14 +53,14 @@ class Choice:
 
 def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n]; errors are those of `torch.mm`."""
-    if Choice.rows is not False and a.numel() * b.numel() >= _MANY and _suits(a, b):
+    if Choice.rows is not False and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b):
         return _Product.apply(a, b, None) if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad) else _fast(a, b, None)
     return torch.mm(a, b)
 
 
 def addmm(bias: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n] and the vector `bias` [n]; errors are those of `torch.addmm`."""
-    if Choice.rows is not False and a.numel() * b.numel() >= _MANY and _suits(a, b) and _fits(bias, b):
+    if Choice.rows is not False and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b) and _fits(bias, b):
         recorded = torch.is_grad_enabled() and (a.requires_grad or b.requires_grad or bias.requires_grad)
         return _Product.apply(a, b, bias) if recorded else _fast(a, b, bias)
     return torch.addmm(bias, a, b)

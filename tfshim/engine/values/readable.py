@@ -10,6 +10,11 @@ def written_down() -> bool:
     return bool(torch._C._len_torch_dispatch_stack())
 
 
+def at_least(count: int, least: int) -> bool:
+    """Whether `count`, of elements say, is that large; False where it is not known, because operations are written down for any."""
+    return type(count) is int and count >= least
+
+
 def readable(x: torch.Tensor) -> bool:
     """Whether the values of `x` can be looked at: it is neither a shape alone nor recorded, batched or compiled."""
     return not x.is_meta and not written_down() and not torch._C._functorch.is_functorch_wrapped_tensor(x)

@@ -39,7 +39,7 @@ LOCK = threading.RLock()
 _released = threading.Condition(LOCK)
 _lock, _unlock = LOCK.acquire, LOCK.release
 _acquired: dict[int, Any] = {}  # a number -> (variables, their storages, the thread that acquired them)
-_waiting = [0]
+_waiting = [0]  # how many want to know of releases: those who wait for one, and variables whose memory torch's tensors share
 _LONGEST_BEFORE_FORK = 1.0  # seconds
 
 
@@ -61,6 +61,15 @@ class Storage:
 
 def _copy(storage: Any) -> Any:
     return storage.clone() if isinstance(storage, torch.Tensor) else storage if storage is None else storage.copy()
+
+
+def _own(variable: Variable, storage: Any) -> Any:
+    """What `variable` changes in place of `storage`, which others hold: a copy, or itself where only torch's tensor shares it."""
+    if variable._twin is not None and storage.__class__ is _Tensor and _references(storage) <= 4:
+        # The uses are those of the two tensors, and of the object that is asked here.
+        if _use_count(storage.untyped_storage()._cdata) <= 3 and storage.data_ptr() == variable._twin.data_ptr():
+            return storage
+    return _copy(storage)
 
 
 def _holder_of(variable: Variable) -> Any:
@@ -117,7 +126,7 @@ def acquire(variable: Variable) -> tuple[Any, bool]:
         del now
         # The references are the local one, the list and that of the call.
         if t.__class__ is not _Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
-            own[0] = t = _copy(t)
+            own[0] = t = _own(variable, t)
         return t, True
     finally:
         _unlock()
@@ -132,7 +141,7 @@ def release(variable: Variable) -> None:
         own_attributes["_t"] = own[0]
     del _acquired[key]
     if _waiting[0]:
-        _notify()
+        _notify((variable,))
 
 
 def replace_scalar(variable: Variable, t: torch.Tensor, combine: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]) -> bool:
@@ -156,9 +165,18 @@ def replace_scalar(variable: Variable, t: torch.Tensor, combine: Callable[[torch
         _unlock()
 
 
-def _notify() -> None:
+def _notify(variables: Sequence[Variable]) -> None:
     with LOCK:
         _released.notify_all()
+        for v in variables:
+            if v._twin is not None:
+                v._twin_follows()
+
+
+def tell_of_releases() -> None:
+    """From now on let variables with a twin know when their storages are released."""
+    with LOCK:
+        _waiting[0] += 1
 
 
 class Group:
@@ -210,7 +228,7 @@ class in_place:  # noqa: N801 - used as a statement
             for t in own:
                 # The references are the local one, that of the list and that of the call.
                 if t.__class__ is not _Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
-                    own[i] = _copy(t)
+                    own[i] = _own(mine[i], t)
                 i += 1
             return own.copy() if mine is self._variables else [_held_storage(v, _holder_of(v)) for v in self._variables]
         except BaseException:
@@ -230,7 +248,7 @@ class in_place:  # noqa: N801 - used as a statement
         # One loop in C, so that nobody sees the variables before all is done, and no handler comes between.
         _exhaust(chain(map(_setdefault, self._attributes, _KEYS, self._storages), map(_acquired.pop, (id(self),), _NONES)))
         if _waiting[0]:
-            _notify()
+            _notify(self._variables)
         return False
 
 

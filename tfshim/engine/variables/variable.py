@@ -365,6 +365,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     # ------------------------------------------------------------------ writing
     _t = Storage()
+    _twin: torch.Tensor | None = None  # torch's parameter or buffer that shares the memory (see `sharing`)
     _stands_for: Callable[[], Variable] | None = None  # a function that gives the variable whose storage is changed, where that is another
 
     def _store(self, t: Any) -> None:

@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 
 def update_in_place(variable: Variable, t: torch.Tensor, step: Callable[[torch.Tensor, torch.Tensor], object]) -> None:
     """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
+    apart = True
     if variable._stands_for is not None:
         variable = storage_owner(variable)
+        apart = variable._twin is None
     # Counters and scalar metrics: a new tensor of one element is cheaper than keeping others away from the old one.
-    if not t.dim() and t.dtype not in _WITHOUT_KERNELS and replace_scalar(variable, t, _APART[step]):
+    if apart and not t.dim() and t.dtype not in _WITHOUT_KERNELS and replace_scalar(variable, t, _APART[step]):
         return
     storage, mine = acquire(variable)
     try:

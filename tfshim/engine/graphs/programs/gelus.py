@@ -16,7 +16,7 @@ from torch.autograd import forward_ad
 
 from tfshim.engine.graphs.programs.merged_calls import Formulas, Merged
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -29,7 +29,7 @@ _MANY, _MANY_RECORDED = 1 << 14, 1 << 15
 
 def gelu_by_tanh(x: torch.Tensor) -> torch.Tensor:
     """`0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ** 3)))`, element by element."""
-    if x.numel() < _MANY or x.dtype is not torch.float32 or not x.is_cpu or not readable(x) or forward_ad._current_level >= 0:
+    if not at_least(x.numel(), _MANY) or x.dtype is not torch.float32 or not x.is_cpu or not readable(x) or forward_ad._current_level >= 0:
         return F.gelu(x, approximate="tanh")
     if not (x.requires_grad and torch.is_grad_enabled()):
         squares, shares = _shares(x)

@@ -1,0 +1,1 @@
+"""Models as torch's modules, and torch's modules as layers."""
