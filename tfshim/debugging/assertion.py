@@ -13,6 +13,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, int32, string
+from tfshim.engine.values.readable import holds
 from tfshim.engine.values.summarize import summarize_flat
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @op("Assert", condition="bool", data="any*", grad=None, stateful=True, shape_fn=lambda *arguments: ())
 def _assert_op(condition, data, summarize=3, name=None):
     """The check itself, for graphs."""
-    if condition.is_meta or bool(condition):
+    if condition.is_meta or holds(condition, "assertion failed"):
         return None
     parts = []
     for storage in data:

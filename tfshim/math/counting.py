@@ -14,6 +14,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
+from tfshim.engine.values.readable import holds
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math.clipping import clip_by_value
 from tfshim.math.division import truediv
@@ -58,13 +59,16 @@ def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, na
             "`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts as all "
             f"weights equal to 1. Received {dims_text(weights.shape)}"
         )
-    if arr.numel() and int(arr.min()) < 0:
+    if arr.numel() and not holds(arr.min() >= 0, "Input arr must be non-negative!"):
         raise invalid("Input arr must be non-negative!")
-    size = int(arr.max()) + 1 if arr.numel() else 0
-    if minlength is not None:
-        size = max(size, minlength)
-    if maxlength is not None:
-        size = min(size, maxlength)
+    if minlength is not None and minlength == maxlength:
+        size = minlength
+    else:
+        size = int(arr.max()) + 1 if arr.numel() else 0
+        if minlength is not None:
+            size = max(size, minlength)
+        if maxlength is not None:
+            size = min(size, maxlength)
     rows = arr.reshape(-1, arr.shape[-1]) if arr.dim() == 2 else arr.reshape(1, -1)
     # One bin more takes what is too large.
     at = torch.where(rows < size, rows, size).to(torch.int64)

@@ -31,6 +31,13 @@ REFUSALS = gathered(
         "it would draw them once and for all",
         "leave its seed and tf.random.set_seed out, export after eval(), or call the module without torch.compile",
     ),
+    situation(
+        "tfshim.to_module",
+        "control flow",
+        "{operation} within a branch or loop is not supported while torch exports or compiles",
+        "torch's branches and loops have no effects",
+        "let the branch or loop give the new value, and assign it afterwards",
+    ),
     situation("tf.sort", "axis", "an `axis` that is a tensor is not supported while a graph is built", _STATIC, "give a Python integer"),
     situation("tf.tensordot", "axes", "`axes` that are a tensor without a known value are not supported", _STATIC, "give Python integers"),
     situation("tf.nn.max_pool", "format", "{op_type}: " + _CUT, "", "use 'NHWC' or 'NCHW'"),

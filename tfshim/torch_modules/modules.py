@@ -19,7 +19,6 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables import sharing
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.models.model import Model
-from tfshim.refusals import refused
 from tfshim.torch_modules.naming import paths
 from tfshim.torch_modules.runs import Run
 
@@ -70,7 +69,7 @@ class _Plan:
         if not isinstance(t, torch.Tensor):
             raise TypeError(f"The input {name} has to be a torch.Tensor, got {type(t).__name__}.")
         if shape.rank is not None and t.dim() != shape.rank:
-            raise ValueError(f"The input {name} has to have {shape.rank} dimensions, as in {shape}, got a tensor of shape {tuple(t.shape)}.")
+            raise ValueError(f"The input {name} has {shape.rank} dimensions, as in {shape}; got a tensor of shape {tuple(t.shape)}.")
         if t.dtype == dtype:
             return t
         if not self.converts:
@@ -158,7 +157,7 @@ def _unpickled(target: Any, signature: Any, training: bool, values: Any) -> Modu
 
 def _free(holder: torch.nn.Module, name: str) -> str:
     """`name`, with an underscore behind it where every module has an attribute of that name."""
-    return name + "_" if hasattr(torch.nn.Module, name) or name in vars(holder) else name
+    return name + "_" if hasattr(torch.nn.Module, name) or name in vars(holder) or keyword.iskeyword(name) else name
 
 
 @functools.cache
@@ -199,7 +198,7 @@ def _signature_of(target: Any, given: Any) -> tuple[tuple[tuple[Any, ...], dict[
             spec = target.save_spec() if isinstance(target, Model) else None
             if spec is None:
                 raise ValueError(
-                    f"The inputs of {target.name} are not known: call it once, or give `input_signature`, a tf.TensorSpec or a structure of them."
+                    f"The inputs of {target.name} are not known: call it once, or give `input_signature`, tf.TensorSpecs structured as they are."
                 )
             return spec, True
         return ((given if isinstance(given, (TensorSpec, dict)) or len(given) != 1 else given[0],), {}), True

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
-from torch.overrides import TorchFunctionMode
 
 from tfshim.engine.functions.implementations import Selected
 from tfshim.engine.functions.jit import drawn_by_torch
 from tfshim.engine.gradients.tape import Tape
 from tfshim.engine.graphs.operation import everything
+from tfshim.engine.graphs.written_control_flow import Constants
 from tfshim.engine.runtime.context import stop_recording
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.protocol import is_variable
@@ -59,7 +59,7 @@ class Run:
         """`apart` while torch writes its operations down: what draws from a state would draw once and for all."""
         if self._seeded is not None:
             raise refused("tfshim.to_module", "seeded", operation=f"{self._seeded.name} ({self._seeded.type})")
-        with _Constants():
+        with Constants():
             return tuple(self.apart(flat[: len(self.inputs)], flat[len(self.inputs) :]))
 
     def _recorded(self, tensors: Sequence[torch.Tensor], reads: Sequence[tuple[Any, torch.Tensor, torch.Tensor]]) -> list[Any]:
@@ -78,27 +78,6 @@ class Run:
             tape.pop()
         # What was given may not be handed out as a result.
         return [_alias(t) if isinstance(t, torch.Tensor) and t.is_leaf and t.requires_grad else t for t in made]
-
-
-class _Constants(TorchFunctionMode):
-    """Within it the constants of a program enter torch's graph by an operation, as those do that torch's own code makes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._lifted: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
-
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return func(*map(self._lift, args), **{name: self._lift(x) for name, x in (kwargs or {}).items()})
-
-    def _lift(self, t: Any) -> Any:
-        if type(t) in (list, tuple):
-            return type(t)(map(self._lift, t))
-        if type(t) is not torch.Tensor or t.is_meta or torch._C._functorch.is_functorch_wrapped_tensor(t):
-            return t
-        known = self._lifted.get(id(t))
-        if known is None or known[0] is not t:
-            known = self._lifted[id(t)] = t, torch.ops.aten.lift_fresh_copy(t)
-        return known[1]
 
 
 def _plain(t: torch.Tensor) -> torch.Tensor:

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.gradients.joined_results import joined
-from tfshim.engine.graphs import func_graph, scalar_loops
+from tfshim.engine.graphs import func_graph, scalar_loops, written_control_flow
 from tfshim.engine.graphs.inner_links import links
 from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.programs import array_gradients, array_loops
@@ -24,6 +24,7 @@ from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, in_rows
 from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -101,6 +102,8 @@ def _run_branch(index: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any]
 
 
 def _run_if(predicate: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]) -> list[Any]:
+    if predicate.__class__ is not torch.Tensor and written_down():
+        return written_control_flow.branch(predicate, graphs, captures, counts)
     taken = bool(predicate)
     given = captures[: counts[0]] if taken else captures[counts[0] :]
     results = [r for r in graphs[not taken].program()(*given) if r is not None]
@@ -231,6 +234,8 @@ def _check_same(first: FuncGraph, other: FuncGraph, first_label: str, other_labe
 def _run_while(
     cond: FuncGraph, body: FuncGraph, maximum: Any, values: Sequence[Any], cond_captures: Sequence[Any], body_captures: Sequence[Any]
 ) -> list[Any]:
+    if any(v.__class__ is not torch.Tensor for v in values) and written_down():
+        return written_control_flow.loop(cond, body, maximum, values, cond_captures, body_captures)
     limit = None if maximum is None else int(maximum)
     # Single numbers and small tensors are faster by NumPy than by torch; what a tape follows has to be tensors that torch records.
     captures = [*cond_captures, *body_captures]

@@ -15,6 +15,14 @@ def at_least(count: int, least: int) -> bool:
     return type(count) is int and count >= least
 
 
+def holds(condition: torch.Tensor, otherwise: str) -> bool:
+    """Whether the boolean scalar `condition` is true. Where it has no value, because operations are written down, they check it."""
+    if condition.__class__ is not torch.Tensor and written_down():
+        torch._assert_async(condition, otherwise)
+        return True
+    return bool(condition)
+
+
 def readable(x: torch.Tensor) -> bool:
     """Whether the values of `x` can be looked at: it is neither a shape alone nor recorded, batched or compiled."""
     return not x.is_meta and not written_down() and not torch._C._functorch.is_functorch_wrapped_tensor(x)

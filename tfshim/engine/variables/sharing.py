@@ -123,5 +123,5 @@ def others_in_place_of(variables: Sequence[Any], values: Sequence[torch.Tensor])
         other = object.__new__(ResourceVariable)
         other.__dict__.update({name: x for name, x in vars(v).items() if name not in ("_t", "_twin")}, _t=value, _alias=None)
         made.append(other)
-    with _stand_ins.set_to({id(v): other for v, other in zip(variables, made)}):
+    with _stand_ins.set_to({**(_stand_ins.value or {}), **{id(v): other for v, other in zip(variables, made)}}):
         yield made
