@@ -198,7 +198,7 @@ def _signature_of(target: Any, given: Any) -> tuple[tuple[tuple[Any, ...], dict[
             spec = target.save_spec() if isinstance(target, Model) else None
             if spec is None:
                 raise ValueError(
-                    f"The inputs of {target.name} are not known: call it once, or give `input_signature`, tf.TensorSpecs structured as they are."
+                    f"The inputs of {target.name} are not known: call it once, or give `input_signature`, a tf.TensorSpec for each."
                 )
             return spec, True
         return ((given if isinstance(given, (TensorSpec, dict)) or len(given) != 1 else given[0],), {}), True
