@@ -20,6 +20,7 @@ OWN = {
     "jupyter": "load_ipython_extension unload_ipython_extension",
     "engine.gradients.torch_recording": "to_torch from_torch",
     "train.file_format": "set_checkpoint_format",
+    "torch_modules.layers": "TorchLayer from_module",
     "torch_modules.modules": "to_module",
 }
 # Of TensorFlow's own names `enable_v2_behavior` is only listed in `tf.compat.v2`, which is this namespace.

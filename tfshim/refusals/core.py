@@ -32,6 +32,13 @@ REFUSALS = gathered(
         "leave its seed and tf.random.set_seed out, export after eval(), or call the module without torch.compile",
     ),
     situation(
+        "tfshim.from_module",
+        "get_config",
+        "a configuration of the layer of a {module} is not supported",
+        "a file holds no code of torch's modules",
+        "save weights, or derive a class from tfshim.TorchLayer that makes its module itself and has a get_config",
+    ),
+    situation(
         "tfshim.to_module",
         "control flow",
         "{operation} within a branch or loop is not supported while torch exports or compiles",

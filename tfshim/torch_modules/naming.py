@@ -51,6 +51,8 @@ def _of_layer(layer: Any, prefix: Path, found: dict[int, Path]) -> None:
     names = _distinct([x.name for x in inner])
     for x, name in zip(inner, names):
         _of_layer(x, (*prefix, name), found)
+    for v, path in layer._paths_of_weights() if hasattr(layer, "_paths_of_weights") else ():
+        found.setdefault(id(v), (*prefix, *path))
     for v in layer.weights:
         found.setdefault(id(v), (*prefix, v.name.split(":")[0].rpartition("/")[2]))
 
