@@ -29,7 +29,7 @@ def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reve
         outputs, *states = recurrence(kind, mask, x, kernel, recurrent, bias, inner, *states)
     if mask is not None:
         # Without `zero_masked`, masked steps repeat the last output; before the first unmasked step it is zero, whatever the initial state.
-        seen = mask if zero_masked else mask.cummax(0).values
+        seen = mask if zero_masked else mask.cumsum(0) > 0
         outputs = torch.where(seen, outputs, 0)
     # The last state costs nothing more, and its gradient is not spread over all steps.
     last = states[0] if mask is None and len(outputs) else outputs[-1]
