@@ -11,7 +11,22 @@ import tfshim as tf
 from tfshim import contrib
 from tfshim.compat import v1
 from tfshim.compat.v1.examples.tutorials.mnist import input_data
-from tfshim.contrib import cluster_resolver, eager, framework, image, layers, lookup, metrics, rnn, seq2seq, slim, summary, tpu, training
+from tfshim.contrib import (
+    cluster_resolver,
+    crf,
+    eager,
+    framework,
+    image,
+    layers,
+    lookup,
+    metrics,
+    rnn,
+    seq2seq,
+    slim,
+    summary,
+    tpu,
+    training,
+)
 from tfshim.contrib._names import bound, defined
 from tfshim.contrib.eager.python import tfe
 from tfshim.refusals import refused
@@ -34,7 +49,7 @@ def test_what_a_module_binds_is_what_it_lists():
     assert defined(here, "more") == ["more", "names"]
 
 
-@pytest.mark.parametrize("module", [eager, eager.metrics, framework, image, layers, lookup, rnn, seq2seq, slim, summary, training])
+@pytest.mark.parametrize("module", [crf, eager, eager.metrics, framework, image, layers, lookup, rnn, seq2seq, slim, summary, training])
 def test_what_is_listed_is_there_and_no_helper(module):
     assert module.__all__ and {"bound", "defined", "refused"}.isdisjoint(module.__all__)
     assert [name for name in module.__all__ if not hasattr(module, name)] == []
@@ -408,3 +423,65 @@ def test_networks_have_the_variables_of_the_layers_they_were_told_of():
     assert [v.shape.as_list() for v in net.variables] == [[4, 3], [3], [3, 2], [2], [2, 2], [2]] and len(net.layers) == 3
     with pytest.raises(RuntimeError, match="constructor of Early before track_layer"):
         Early()
+
+
+# ---------------------------------------------------------------------- chains of tags
+_CHAIN = np.random.RandomState(5)
+_SCORES, _MOVES = _CHAIN.normal(size=(4, 4, 3)), _CHAIN.normal(size=(3, 3))
+_LENGTHS, _TAGS = np.array([4, 2, 1, 3]), _CHAIN.randint(0, 3, (4, 4))
+
+
+def _score(row, tags):
+    return sum(_SCORES[row, i, t] for i, t in enumerate(tags)) + sum(_MOVES[a, b] for a, b in itertools.pairwise(tags))
+
+
+def _all_scores(row, allowed=None):
+    """{tags: score} of all sequences of the length of `row`, or those that `allowed` [length, tags] has."""
+    found = itertools.product(range(3), repeat=int(_LENGTHS[row]))
+    return {t: _score(row, t) for t in found if allowed is None or all(allowed[i, x] for i, x in enumerate(t))}
+
+
+def _summed(row, allowed=None):
+    return np.log(sum(np.exp(s) for s in _all_scores(row, allowed).values()))
+
+
+@pytest.mark.parametrize("unknown", [False, True])
+def test_chains_score_as_all_of_their_sequences_do(session, unknown):
+    inputs = v1.placeholder(tf.float64, [None, None, 3]) if unknown else tf.constant(_SCORES)
+    allowed = _CHAIN.rand(4, 4, 3) < 0.7
+    allowed[..., 0] = True
+    tags, lengths = tf.constant(_TAGS), tf.constant(_LENGTHS, tf.int32)
+    made, moves = crf.crf_log_likelihood(inputs, tags, lengths, tf.constant(_MOVES))
+    results = [
+        crf.crf_sequence_score(inputs, tags, lengths, moves),
+        crf.crf_log_norm(inputs, lengths, moves),
+        made,
+        crf.crf_multitag_sequence_score(inputs, allowed, lengths, moves),
+        *crf.crf_decode(inputs, moves, lengths),
+        tf.gradients(made, inputs)[0],
+    ]
+    score, norm, likelihood, several, best, best_score, gradient = session.run(results, {inputs: _SCORES} if unknown else None)
+    np.testing.assert_allclose(score, [_score(b, _TAGS[b, :n]) for b, n in enumerate(_LENGTHS)])
+    np.testing.assert_allclose(norm, [_summed(b) for b in range(4)])
+    np.testing.assert_allclose(likelihood, score - norm)
+    np.testing.assert_allclose(several, [_summed(b, allowed[b]) for b in range(4)])
+    assert best.dtype == np.int32 and not np.any(best * (np.arange(4) >= _LENGTHS[:, None]))
+    for b, n in enumerate(_LENGTHS):
+        scores = _all_scores(b)
+        assert tuple(best[b, :n]) == max(scores, key=scores.get)
+        np.testing.assert_allclose(best_score[b], max(scores.values()))
+        assert crf.viterbi_decode(_SCORES[b, :n], _MOVES)[0] == best[b, :n].tolist()
+    # The gradient by a score: whether the tag is there, less how probable it is.
+    np.testing.assert_allclose(gradient.sum(2), np.zeros((4, 4)), atol=1e-12)
+    probable = sum(np.exp(s - norm[0]) for t, s in _all_scores(0).items() if t[1] == 2)
+    np.testing.assert_allclose(gradient[0, 1, 2], (_TAGS[0, 1] == 2) - probable)
+
+
+def test_chains_forward_and_their_variable(session):
+    made = crf.crf_forward(tf.constant(_SCORES[:, 1:]), tf.constant(_SCORES[:, 0]), tf.constant(_MOVES), tf.constant(_LENGTHS - 1))
+    forward = session.run(tf.reduce_logsumexp(made, 2))
+    np.testing.assert_allclose(forward[np.arange(4), _LENGTHS - 1], [_summed(b) for b in range(4)])
+    np.testing.assert_allclose(forward[:, -1], [_summed(b) for b in range(4)])
+    _, variable = crf.crf_log_likelihood(tf.constant(_SCORES, tf.float32), tf.constant(_TAGS), tf.constant(_LENGTHS))
+    assert variable.op.name == "transitions" and variable.shape == [3, 3]
+    assert session.run(crf.crf_log_norm(tf.constant(_SCORES), tf.constant([0, 0, 0, 0]), tf.constant(_MOVES))).tolist() == [0] * 4
