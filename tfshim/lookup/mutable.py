@@ -97,8 +97,9 @@ class DenseHashTable(MutableHashTable):
         experimental_is_anonymous=False,
     ):
         super().__init__(key_dtype, value_dtype, default_value, name, checkpoint)
-        self._marks = [convert_to_tensor(k, self._key_dtype).numpy() for k in (empty_key, deleted_key)]
-        self._marks = [m.item() if isinstance(m, (np.ndarray, np.generic)) else m for m in self._marks]
+        marks = [convert_to_tensor(k, self._key_dtype).numpy() for k in (empty_key, deleted_key)]
+        # A tuple: what it holds is no part of the object graph.
+        self._marks = tuple(m.item() if isinstance(m, (np.ndarray, np.generic)) else m for m in marks)
         if self._marks[0] == self._marks[1]:
             message = "Empty and deleted keys cannot be equal"
             raise errors.op_error(errors.InvalidArgumentError, message, "MutableDenseHashTableV2", name)

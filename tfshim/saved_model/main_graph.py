@@ -31,7 +31,7 @@ class MainGraph:
     number of an asset -> its place in `asset_file_def`.
     """
 
-    def __init__(self, meta: Any, view: ObjectView, signatures: Mapping[str, Trace], checkpoint: Mapping[str, Source]) -> None:
+    def __init__(self, meta: Any, view: ObjectView, signatures: Mapping[str, Trace], checkpoint: Mapping[str, Source] | None) -> None:
         self._meta, self._view = meta, view
         self._nodes = Nodes(meta.graph_def.node)
         self._handles: dict[int, str] = {}  # id of an object -> its node
@@ -44,7 +44,7 @@ class MainGraph:
         for key, trace in sorted(signatures.items()):
             self._signature(key, trace)
         self._initialization()
-        if checkpoint:
+        if checkpoint is not None:
             self._saver(checkpoint)
 
     # ------------------------------------------------------------------ objects
@@ -110,7 +110,7 @@ class MainGraph:
 
         made, names = SignatureDef(method_name=constants.PREDICT_METHOD_NAME), []
         for name, spec in zip(trace.keywords, nest.flatten(trace.arguments, expand_composites=True), strict=True):
-            at = self._nodes.add("Placeholder", [], _node_name(f"{key}_{name}"), dtype=spec.dtype, shape=spec.shape)
+            at = self._nodes.add("Placeholder", [], _node_name(f"{key}_{name}".replace("/", "_")), dtype=spec.dtype, shape=spec.shape)
             names.append(at)
             _describe(made.inputs[name], f"{at}:0", spec)
         call = self._call(trace, names)

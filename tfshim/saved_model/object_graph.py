@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tfshim.engine.ops.attr_values import shape_message
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import VARIABLE_VALUE, DictWrapper, ListWrapper, TupleWrapper
@@ -15,7 +16,8 @@ from tfshim.saved_model.library import Trace, Traces, encoded, function_spec, na
 from tfshim.saved_model.main_graph import MainGraph
 from tfshim.saved_model.object_view import CapturedTensor, ObjectView, SignatureMap
 from tfshim.saved_model.table_functions import SAVEABLE, Constant
-from tfshim.train.object_graph import escaped
+from tfshim.train.object_graph import escaped, graph_proto
+from tfshim.train.tensor_bundle import GRAPH_KEY
 
 _CONTAINERS = (
     (ListWrapper, "trackable_list_wrapper"),
@@ -110,6 +112,8 @@ class Checkpoint:
             if values and isinstance(x, Table):  # one entry for keys and values
                 attributes.append([SAVEABLE, "/".join([*map(escaped, paths[number]), ".ATTRIBUTES", SAVEABLE]), ""])
             self.nodes.append({"children": list(children.items()), "attributes": attributes, "slots": []})
+        graph = convert_to_tensor(graph_proto(self.nodes).SerializeToString())
+        self.sources[GRAPH_KEY] = graph, "", graph.dtype
 
 
 def _paths(view: ObjectView) -> dict[int, tuple[str, ...]]:

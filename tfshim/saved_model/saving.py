@@ -55,7 +55,7 @@ class Written:
         self.view = view = ObjectView(root, names, library, lambda children: self._signatures(root, given, library, children, names))
         self.meta = meta = MetaGraphDef()
         self.checkpoint = object_graph.Checkpoint(view)
-        main = MainGraph(meta, view, names.traces, {} if options.experimental_skip_saver else self.checkpoint.sources)
+        main = MainGraph(meta, view, names.traces, None if options.experimental_skip_saver else self.checkpoint.sources)
         object_graph.fill(meta.object_graph_def, view, main)
         if options.experimental_variable_policy is VariablePolicy.SAVE_VARIABLE_DEVICES:
             for x, node in zip(view.nodes, meta.object_graph_def.nodes):
