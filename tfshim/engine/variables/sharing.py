@@ -93,7 +93,8 @@ def share(variable: Any, twin: torch.Tensor) -> None:
     """Let `variable` have the memory of `twin`, of the same dtype, from now on."""
     with LOCK:
         adopt(variable, twin)
-        variable.__class__ = _shared_class(type(variable))
+        kind: Any = type(variable)
+        variable.__class__ = _shared_class(kind)
         tell_of_releases()
 
 
