@@ -37,7 +37,7 @@ def crf_multitag_sequence_score(inputs, tag_bitmap, sequence_lengths, transition
 
 def crf_forward(inputs, state, transition_params, sequence_lengths):
     """The forward variables [batch, length + 1, tags] that begin with `state` [batch, tags]; past its length a row repeats its last."""
-    inputs = tf.convert_to_tensor(inputs)
+    inputs, sequence_lengths = tf.convert_to_tensor(inputs), tf.cast(sequence_lengths, tf.int32)
     count = tf.shape(inputs)[1]
     made = tf.TensorArray(inputs.dtype, count + 1, element_shape=state.shape).write(0, state)
 
