@@ -46,3 +46,26 @@ def test_branches_and_loops(graphs, name):
     assert [f[0] for f in found] == [w[0] for w in wanted]
     for (_, _, attributes), (_, _, theirs) in zip(found, wanted):
         assert set(theirs) - {"_output_shapes", "_lower_using_switch_merge", "_stateful_parallelism"} <= set(attributes)
+
+
+def test_loops_that_were_read_take_from_outside_what_they_do_not_change():
+    """So they run on numbers, as loops that are traced here do; and written once more they are TensorFlow's again."""
+
+    @tf.function
+    def f(n, x):
+        y = x * 0.0
+        for _ in tf.range(n):
+            y = y + x
+        return y
+
+    with tf.Graph().as_default() as graph:
+        f(v1.placeholder(tf.int32, [], name="n"), v1.placeholder(tf.float32, [], name="x"))
+    message = graph.as_graph_def()
+    for _ in range(2):
+        with tf.Graph().as_default() as g, v1.Session() as session:
+            tf.import_graph_def(message, name="")
+            call = next(o for o in g.get_operations() if "PartitionedCall" in o.type)
+            assert session.run(call.outputs[0], {"n:0": 5, "x:0": 3.0}) == 15.0
+            loop = next(o for o in call.arguments[0]._graph._operations if o.type == "StatelessWhile")
+            assert len(loop.argument("input")) < len(loop.outputs) == len(loop.argument("input")) + len(loop.argument("kept"))
+            message = g.as_graph_def()

@@ -218,18 +218,22 @@ class _LoopPart:
 class _WholePart:
     """The condition or body of a loop that was imported: what TensorFlow adds to it is in it."""
 
-    def __init__(self, graph: FuncGraph, held: Sequence[Any], passes: bool) -> None:
-        self.graph, self._held, self._passes = graph, held, passes
+    def __init__(self, graph: FuncGraph, kept: Sequence[int], held: Sequence[Any], passes: bool) -> None:
+        self.graph, self._kept, self._held, self._passes = graph, kept, held, passes
 
     def definition(self, name: str, functions: Any) -> Any:
         """The FunctionDef."""
         body = Body(name, self.graph, functions)
-        for t in (*self.graph.inputs, *self.graph.internal_captures):
+        inputs, outputs = list(self.graph.inputs), list(self.graph.outputs)
+        for i, t in zip(self._kept, self.graph.internal_captures):
+            inputs.insert(i, t)
+            outputs.insert(i, t)
+        for t in inputs:
             body.argument(t.op.name, t.dtype, t.shape, [t])
         for x in self._held:
             body.resource(x)
         body.nodes()
-        for t in self.graph.outputs:
+        for t in outputs if self._passes else self.graph.outputs:
             body.output(t)
         for x in self._held if self._passes else ():
             body.result(_dtype_of(x), body.writer.handle(x))
@@ -244,15 +248,18 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
     held, before = _all_resources((cond, step), writer.functions), []
     effects = any(of_graph(g, getattr(writer.functions, "lifted", ())).any or _draws(g) for g in (cond, step))
     name = node.name
-    if not writer.in_function and "maximum_iterations" in given and node.outputs:
+    if not writer.in_function and "kept" not in given and node.outputs:
         name = writer.free_name(f"{node.name}/While")  # `node.name:0` is to be the first result
     made = _new(writer, node, ("" if effects or held else "Stateless") + "While")
     made.name = name
-    if "maximum_iterations" not in given:
-        passed, first = list(values), 0
-        parts: list[Any] = [_WholePart(cond, held, False), _WholePart(step, held, True)]
+    if "kept" in given:
+        kept, first = given["kept"], 0
+        passed = list(values)
+        for i, t in zip(kept, given["body_captures"]):
+            passed.insert(i, t)
+        parts: list[Any] = [_WholePart(cond, kept, held, False), _WholePart(step, kept, held, True)]
         shapes = [t.shape for t in node.outputs]
-        made.input.extend(map(writer.reference, values))
+        made.input.extend(map(writer.reference, passed))
     else:
         slots, first = _Slots(2), 2
         slots.add(0, given["cond_captures"], cond.internal_captures)

@@ -6,6 +6,7 @@ name ending in `/`. It gives the Operation. Namespaces above the engine add thei
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import platform
@@ -433,15 +434,40 @@ def _while(importer: Importer, node: Any, inputs: list[Any], name: str) -> Opera
     for x, out in zip(inputs, step.outputs):
         # A value to which the body gives another shape may have any after the loop.
         leaves.append(infer.leaf(x.dtype, x.shape if x.shape.rank is not None and x.shape == out.shape else None))
-    operation = InnerOp(node.op, _run_while, stateful=node.op == "While", names=("cond", "body", "input"))
-    return importer.add(operation, [test, step, list(inputs)], leaves, name)
+    # What the body hands on as it is need not go round: it is taken from outside, as loops of this package have it.
+    kept = [i for i, out in enumerate(step.outputs) if _source(out) is step.inputs[i]]
+    carried = [i for i in range(len(inputs)) if i not in set(kept)]
+    passed = [inputs[i] for i in kept]
+    names = ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures", "kept")
+    operation = InnerOp(node.op, _run_while, stateful=node.op == "While", names=names)
+    parts = [_taking(g, carried, kept, inputs) for g in (test, step)]
+    parts[1].outputs = [step.outputs[i] for i in carried]
+    return importer.add(operation, [*parts, None, [inputs[i] for i in carried], passed, passed, tuple(kept)], leaves, name)
 
 
-def _run_while(test: FuncGraph, step: FuncGraph, values: list[Any]) -> list[Any]:
-    condition, body = test.program(), step.program()
-    while bool(condition(*values)[0]):
-        values = body(*values)
-    return list(values)
+def _source(t: Any) -> Any:
+    """The tensor that `t` is by way of nodes that pass it on."""
+    while t.op._op_def is IDENTITY:
+        t = t.op.arguments[0]
+    return t
+
+
+def _taking(graph: FuncGraph, carried: Sequence[int], kept: Sequence[int], outer: Sequence[Any]) -> FuncGraph:
+    """`graph` with only the inputs `carried`; those `kept` are what it captures of `outer`."""
+    made = copy.copy(graph)
+    made.inputs = [graph.inputs[i] for i in carried]
+    made.captures = {**graph.captures, **{("kept", i): (outer[i], graph.inputs[i]) for i in kept}}
+    made._program = None
+    return made
+
+
+def _run_while(
+    test: FuncGraph, step: FuncGraph, maximum: None, values: list[Any], test_captures: list[Any], captures: list[Any], kept: Sequence[int]
+) -> list[Any]:
+    made = control_flow._run_while(test, step, maximum, values, test_captures, captures)
+    for i, value in zip(kept, captures):  # in ascending order, so that each finds its place
+        made.insert(i, value)
+    return made
 
 
 @handles("PartitionedCall", "StatefulPartitionedCall")
