@@ -117,7 +117,7 @@ class _Branch:
 
 def _branches(writer: Writer, node: Operation) -> list[Any] | None:
     given = _arguments(node)
-    index, graphs, captures = node.arguments[0], node.arguments[1], given.get("input")
+    index, graphs, captures = node.arguments[0], node.arguments[1], given["input"]
     counts = given.get("counts")
     if counts is None:  # of a graph that was imported, where all branches take the same
         slots = _Slots(len(graphs))
@@ -314,7 +314,7 @@ def _results(writer: Writer, node: Operation, source: str, first: int) -> Any:
 # ---------------------------------------------------------------------- calls
 def _call(writer: Writer, node: Operation) -> list[Any] | None:
     given = _arguments(node)
-    callee = given.get("graph")
+    callee: Any = given.get("graph")
     if not hasattr(callee, "structured_outputs"):
         return None
     graph = getattr(callee, "_graph", callee)

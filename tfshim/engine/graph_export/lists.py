@@ -131,12 +131,12 @@ def _number(op_type: str, a: Any, b: Any, dtype: DType = dtypes.int32) -> Any:
 def sequence(writer: Writer, node: Operation) -> list[Any]:
     """A loop over the rows of tensors: a `While` that takes them from lists and puts what it collects into lists."""
     body, states, elements, captures, reverse, likes = node.arguments
-    return splice(writer, node, lambda *given: _rows(body, *given, reverse, likes), [states, elements, captures])
+    return splice(writer, node, lambda s, e, c: _rows(body, s, e, c, reverse, likes), [states, elements, captures])
 
 
 def _mapped(writer: Writer, node: Operation) -> list[Any]:
     body, elements, captures, likes, _ = node.arguments
-    return splice(writer, node, lambda *given: _rows(body, [], *given, False, likes), [elements, captures])
+    return splice(writer, node, lambda e, c: _rows(body, [], e, c, False, likes), [elements, captures])
 
 
 def _rows(body: Any, states: list[Any], elements: list[Any], captures: list[Any], reverse: bool, likes: Sequence[Any]) -> list[Any]:

@@ -363,7 +363,7 @@ class _BodyImporter(Importer):
     def variable_of(self, x: Any) -> Any:
         variable = x if is_resource(x) else getattr(x, "_handle", None)
         if not is_variable(variable):
-            raise refused("tf.saved_model.load", "variable", function=self.graph.name, given=x)
+            raise refused("tf.saved_model.load", "variable", function=getattr(self.graph, "name", ""), given=x)
         return super().variable_of(variable)
 
     def source(self, text: str) -> tuple[str, Any]:
