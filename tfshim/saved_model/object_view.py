@@ -194,8 +194,8 @@ def _trackable_children(x: Any) -> dict[str, Any]:
     if "__call__" in found and hasattr(x, "_saved_variables"):
         found.update((name, ListWrapper(vs)) for name, vs in x._saved_variables().items() if name not in found)
     if isinstance(x, (ListWrapper, TupleWrapper)):
-        names = getattr(x, "_fields", None) or range(len(x))  # type: ignore[arg-type]
-        found.update((str(n), f) for n, f in zip(names, x) if _is_function(f))  # type: ignore[call-overload]
+        names = getattr(x, "_fields", None) or range(len(x))
+        found.update((str(n), f) for n, f in zip(names, x) if _is_function(f))
     elif isinstance(x, DictWrapper):
         found.update((name, f) for name, f in x.items() if _is_function(f) and isinstance(name, str))
     return found

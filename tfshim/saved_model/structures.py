@@ -144,7 +144,7 @@ def decode_proto(proto: Any) -> Any:
     if kind == "dict_value":
         return {key: decode_proto(content.fields[key]) for key in sorted(content.fields)}
     if kind == "named_tuple_value":
-        made = collections.namedtuple(content.name or "structure", [v.key for v in content.values])  # type: ignore[misc]  # as it was saved
+        made = collections.namedtuple(content.name or "structure", [v.key for v in content.values])
         return made(*(decode_proto(v.value) for v in content.values))
     return _spec(content)
 

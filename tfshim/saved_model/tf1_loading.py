@@ -107,7 +107,7 @@ class Loader:
         key = self._key(node.name)
         trainable = self._is_trainable(node.name)
         if key is not None:
-            value: Any = self._stored.tensor(key)  # type: ignore[union-attr]
+            value: Any = self._stored.tensor(key)
         else:
             value = self._initial(node, shape, dtype)
         return Variable(value, trainable=trainable, name=node.name, dtype=dtype, shape=shape if shape.rank is not None else None)
