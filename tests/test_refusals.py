@@ -274,7 +274,6 @@ EXAMPLES = {
         tf.tpu.experimental.embedding.TPUEmbedding([], None, True)
     ),
     ("tf.compat.v1.train.Saver", "builder"): lambda: v1.train.Saver(builder="x"),
-    ("tf.compat.v1.train.Saver", "write_version"): lambda: v1.train.Saver(write_version=1),
     ("tf.compat.v1.train.export_meta_graph", "save_debug_info"): in_graph(lambda: v1.train.export_meta_graph(save_debug_info=True)),
     ("tf.compat.v1.saved_model.build_signature_def", "defaults"): lambda: v1.saved_model.build_signature_def(defaults={}),
     ("tf.contrib.eager.metrics.Mean", "use_global_variables"): lambda: contrib.eager.metrics.Mean(use_global_variables=True),

@@ -14,6 +14,7 @@ usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
        tfshim [--tf 1.x|2.x] [--force] -c CODE [ARGUMENT ...]
        tfshim [--tf 1.x|2.x] [--force] FILE.ipynb [-o OUT.ipynb] [--cwd FOLDER]
        tfshim check FILE [--tf 1.x|2.x]
+       tfshim convert SOURCE TARGET [--to tensorflow|safetensors] [--force]
        tfshim enable [--force] | disable | status
        tfshim kernel install [--user | --prefix FOLDER] [--name NAME]
 
@@ -26,6 +27,8 @@ Run a script, module, code or notebook in which `import tensorflow` gives tfshim
                  stand back), or is installed (enable)
   check          list the TensorFlow names and refused arguments that FILE uses, without running it: what does not work
                  comes first, with what to use instead
+  convert        write the checkpoint SOURCE (a prefix, or a folder of checkpoints or of a saved model) to TARGET in the other
+                 format: TensorFlow's files as safetensors, or the other way; --force replaces what is there
   enable         make `import tensorflow` give tfshim in this whole environment, until disable; status says what holds
   kernel         install a Jupyter kernel with tfshim active
 """
@@ -128,6 +131,18 @@ def _check(rest, version):
     return check(options.file, options.tf)
 
 
+def _convert(rest, version):
+    parser = _parser("convert")
+    parser.add_argument("source")
+    parser.add_argument("target")
+    parser.add_argument("--to", choices=("tensorflow", "safetensors"))
+    parser.add_argument("--force", action="store_true")
+    options = parser.parse_args(rest)
+    from tfshim.cli.convert import convert
+
+    return convert(options.source, options.target, options.to, options.force)
+
+
 def _enable(rest, version):
     from tfshim.cli import environment
 
@@ -173,7 +188,7 @@ def _kernel(rest, version):
     return 0
 
 
-_COMMANDS = {"check": _check, "enable": _enable, "disable": _disable, "status": _status, "kernel": _kernel}
+_COMMANDS = {"check": _check, "convert": _convert, "enable": _enable, "disable": _disable, "status": _status, "kernel": _kernel}
 
 
 def _parser(command):

@@ -102,16 +102,6 @@ REFUSALS = gathered(
         "leave it out",
     ),
     situation(
-        "tf.raw_ops.SaveV2 tf.raw_ops.RestoreV2",
-        "slices",
-        "`shape_and_slices` is not supported",
-        "",
-        "save and restore variables as a whole",
-    ),
-    situation(
-        "tf.train.load_checkpoint", "compressed", "a compressed index is not supported", "", "save the checkpoint again with TensorFlow 2"
-    ),
-    situation(
         "tf.train.load_checkpoint",
         "big-endian",
         "{prefix}: numbers in big-endian order are not supported",

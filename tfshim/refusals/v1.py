@@ -144,14 +144,6 @@ REFUSALS = gathered(
         clause="`{0}`=False is not supported",
     ),
     argument("tf.compat.v1.train.Saver", "builder", "", "give `var_list`"),
-    argument(
-        "tf.compat.v1.train.Saver",
-        "write_version",
-        "checkpoints have one form",
-        "leave it 2",
-        besides=(2,),
-        clause="`{0}` other than 2 is not supported",
-    ),
     situation(
         "tf.compat.v1.train.Saver", "value", "{tensor}, which is saved but no value of a variable, is not supported", "", "save variables"
     ),

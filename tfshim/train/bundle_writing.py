@@ -9,7 +9,6 @@ import itertools
 import os
 
 import numpy as np
-import torch
 
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -20,7 +19,8 @@ from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import slices, tensor_bundle
 from tfshim.train.object_graph import graph_proto
-from tfshim.train.table_writing import table, varint
+from tfshim.train.table_writing import table
+from tfshim.train.varints import as_varint
 
 
 def write(prefix, tensors, nodes=()):
@@ -109,8 +109,7 @@ def _write(append, storage):
     """Append a storage to a file; (number of bytes, checksum)."""
     if isinstance(storage, np.ndarray):
         return _write_strings(append, [bytes(x) for x in storage.reshape(-1)])
-    raw = storage.detach().cpu().resolve_conj().resolve_neg().contiguous().reshape(-1)
-    raw = memoryview(raw.view(torch.uint8).numpy() if len(raw) else b"")
+    raw = memoryview(tensor_bundle.bytes_of(storage.detach().cpu().resolve_conj().resolve_neg().contiguous()))
     append(raw)
     return len(raw), masked_crc32c(raw)
 
@@ -121,6 +120,6 @@ def _write_strings(append, items):
     summed = b"".join(n.to_bytes(4 if n < 1 << 32 else 8, "little") for n in lengths)
     own = masked_crc32c(summed).to_bytes(4, "little")
     text = b"".join(items)
-    raw = b"".join(map(varint, lengths)) + own + text
+    raw = b"".join(map(as_varint, lengths)) + own + text
     append(raw)
     return len(raw), masked_crc32c(summed + own + text)

@@ -11,8 +11,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import wrap
-from tfshim.refusals import refused
-from tfshim.train import _files
+from tfshim.train import _files, slices
 
 
 def _texts(x):
@@ -36,9 +35,14 @@ def _dtype(t):
 )
 def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
     """Write `tensors` under `tensor_names` to the checkpoint `prefix`."""
-    if any(_texts(shape_and_slices)):
-        raise refused("tf.raw_ops.SaveV2", "slices")
-    _files.write(_texts(prefix)[0], {n: wrap(t, _dtype(t)) for n, t in zip(_texts(tensor_names), tensors, strict=True)}, [])
+    values: dict = {}
+    for key, text, t in zip(_texts(tensor_names), _texts(shape_and_slices), tensors, strict=True):
+        part = slices.parsed(text)
+        if part is None:
+            values[key] = wrap(t, _dtype(t))
+        else:
+            values.setdefault(key, slices.Parts(part[0], [])).parts.append((part[1], wrap(t, _dtype(t))))
+    _files.write(_texts(prefix)[0], values, [])
     return ()
 
 
@@ -54,16 +58,21 @@ def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
 )
 def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
     """The tensors `tensor_names` of the checkpoint `prefix`, of the dtypes given. Raises NotFoundError for what is not there."""
-    if any(_texts(shape_and_slices)):
-        raise refused("tf.raw_ops.RestoreV2", "slices")
-    found, _ = _files.read(_texts(prefix)[0])
+    found = _files.opened(_texts(prefix)[0])
     made = []
-    for key, dtype in zip(_texts(tensor_names), dtypes, strict=True):
-        if key not in found:
+    for key, text, dtype in zip(_texts(tensor_names), _texts(shape_and_slices), dtypes, strict=True):
+        if key not in found.specs:
             raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint")
-        if found[key].dtype != dtype:
-            raise invalid(f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype {found[key].dtype.name}")
-        made.append(found[key]._t)
+        kind, sizes = found.specs[key]
+        if kind != dtype:
+            raise invalid(f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype {kind.name}")
+        part = slices.parsed(text)
+        if part is not None and part[0] != list(sizes):
+            raise invalid(
+                f"tensor_name = {key}; shape in shape_and_slice spec {part[0]} does not match the shape stored in checkpoint: {sizes}"
+            )
+        value = found.tensor(key)._t
+        made.append(value if part is None else value[slices.place_of(part[1])])
     return made
 
 

@@ -18,7 +18,7 @@ from tfshim.files.replacing import Replacement
 from tfshim.io._sealing import Damaged, Seal, sealed
 from tfshim.train.object_graph import checked_graph
 from tfshim.train.slices import Parts
-from tfshim.train.tensor_bundle import takes_bytes
+from tfshim.train.tensor_bundle import bytes_of, takes_bytes
 
 SUFFIX = ".safetensors"
 _FORMAT, _UNSEALED = "tfshim-checkpoint-2", "tfshim-checkpoint-1"  # the second had no checksums
@@ -77,7 +77,7 @@ def write(prefix, tensors, nodes=()):
         append(len(text).to_bytes(8, "little") + text)
         for key in ordered:
             if packed[key].nbytes:
-                append(packed[key].reshape(-1).view(torch.uint8).numpy())
+                append(bytes_of(packed[key]))
 
 
 class Contents:
@@ -158,7 +158,7 @@ class Contents:
             if size != storage.nbytes:
                 raise ValueError(f"{key} does not have as many bytes as its shape says")
             if size:
-                self._file.read_into(storage.reshape(-1).view(torch.uint8).numpy(), start)
+                self._file.read_into(bytes_of(storage), start)
         return True
 
     def _place(self, key):

@@ -7,11 +7,12 @@ import os
 import struct
 
 from tfshim.io.crc32c import masked_crc32c
-from tfshim.refusals import refused
+from tfshim.train.snappy import decompressed
+from tfshim.train.varints import varint
 
 FOOTER, MAGIC = 48, 0xDB4775248B80FB57
 _TRAILER = 5  # behind a block: how it is compressed, and a checksum
-_LONGEST = 10  # bytes of a number of variable length
+_COMPRESSED = 1  # with Snappy; 0 is not at all
 
 
 # What reading a damaged file raises.
@@ -30,7 +31,7 @@ def is_table(path):
 def pairs(path):
     """The (key, value) pairs of the table in the file `path`, in order.
 
-    Raises ValueError, IndexError or struct.error for a damaged file, NotImplementedError for a compressed one.
+    Raises ValueError, IndexError or struct.error for a damaged file.
     """
     with open(path, "rb") as f:
         data = f.read()
@@ -59,11 +60,13 @@ def _block(data, offset, size):
     kind, checksum = struct.unpack_from("<BI", data, offset + size)
     if masked_crc32c(data[offset : offset + size + 1]) != checksum:
         raise ValueError("a checksum of the index does not match")
-    if kind:
-        raise refused("tf.train.load_checkpoint", "compressed")
+    if kind > _COMPRESSED:
+        raise ValueError("it is compressed in a way that is not known")
     block = data[offset : offset + size]
-    restarts = struct.unpack_from("<I", block, size - 4)[0]
-    end = size - 4 * (restarts + 1)
+    if kind == _COMPRESSED:
+        block = decompressed(block)
+    restarts = struct.unpack_from("<I", block, len(block) - 4)[0]
+    end = len(block) - 4 * (restarts + 1)
     at, key = 0, b""
     while at < end:
         shared, at = varint(block, at)
@@ -75,14 +78,3 @@ def _block(data, offset, size):
         at += own
         yield key, block[at : at + length]
         at += length
-
-
-def varint(data, at):
-    """(the number of variable length at `at`, the place after it)"""
-    value = 0
-    for i in range(_LONGEST):
-        byte = data[at + i]
-        value |= (byte & 127) << 7 * i
-        if byte < 128:
-            return value, at + i + 1
-    raise ValueError("a number is too long")

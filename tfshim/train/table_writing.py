@@ -7,6 +7,7 @@ import struct
 
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.train.sorted_table import FOOTER, MAGIC
+from tfshim.train.varints import as_varint
 
 _BLOCK = 262144  # bytes, at which the next entry goes into another block
 _RESTART = 16  # entries, after which a key is written in full again
@@ -21,7 +22,7 @@ def table(pairs):
         nonlocal size
         trailer = bytes([_NO_COMPRESSION])
         pieces.extend([block, trailer, struct.pack("<I", masked_crc32c(block + trailer))])
-        handle = varint(size) + varint(len(block))
+        handle = as_varint(size) + as_varint(len(block))
         size += len(block) + 5
         return handle
 
@@ -63,7 +64,7 @@ class _Block:
             shared = _shared(self._last, key)
         elif self.entries:
             self._restarts.append(self._bytes)
-        part = varint(shared) + varint(len(key) - shared) + varint(len(value)) + key[shared:] + value
+        part = as_varint(shared) + as_varint(len(key) - shared) + as_varint(len(value)) + key[shared:] + value
         self._parts.append(part)
         self._bytes += len(part)
         self._last = key
@@ -95,13 +96,3 @@ def _after(key):
         if byte != 255:
             return key[:i] + bytes([byte + 1])
     return key
-
-
-def varint(number):
-    """A number of variable length, seven bits a byte."""
-    made = bytearray()
-    while number > 127:
-        made.append(number & 127 | 128)
-        number >>= 7
-    made.append(number)
-    return bytes(made)

@@ -23,6 +23,7 @@ from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import slices, sorted_table
 from tfshim.train.object_graph import checked_graph, parsed_graph
+from tfshim.train.varints import varint
 
 INDEX = ".index"
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
@@ -140,7 +141,7 @@ class Contents:
             return False
         with self._damage_errors():
             if entry.size:
-                self._file(entry.shard_id).read_into(storage.reshape(-1).view(torch.uint8).numpy(), entry.offset)
+                self._file(entry.shard_id).read_into(bytes_of(storage), entry.offset)
         return True
 
     def _file(self, shard):
@@ -187,6 +188,14 @@ class Contents:
         return slices.joined(parts, shape, key.decode())
 
 
+def bytes_of(storage):
+    """The memory of a contiguous torch tensor as an array of bytes."""
+    if not storage.numel():
+        return np.empty(0, np.uint8)
+    # A single element counts as contiguous whatever its stride, which a view of its bytes does not take.
+    return storage.as_strided([storage.numel()], [1]).view(torch.uint8).numpy()
+
+
 def takes_bytes(storage, dtype, shape):
     """Whether the bytes of a tensor of that kind can be read right into the memory of the torch tensor `storage`."""
     if storage.dtype != dtype.torch or list(storage.shape) != list(shape):
@@ -200,7 +209,7 @@ def _strings(raw, shape, name, checksum):
     if count > len(raw):
         raise ValueError(f"the lengths of the strings of {name} are cut off")
     for _ in range(count):
-        length, at = sorted_table.varint(raw, at)
+        length, at = varint(raw, at)
         lengths.append(length)
     summed = b"".join(length.to_bytes(4 if length < 1 << 32 else 8, "little") for length in lengths)
     own, at = raw[at : at + 4], at + 4

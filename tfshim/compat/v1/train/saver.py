@@ -1,4 +1,4 @@
-"""`tf.compat.v1.train.Saver`: the variables of a session in a safetensors file, by name."""
+"""`tf.compat.v1.train.Saver`: the variables of a session in a checkpoint, by name."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
-from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, variables_of
+from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, each, variables_of
 from tfshim.compat.v1.train.steps import global_step as value_of
+from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
@@ -23,6 +24,7 @@ from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
 from tfshim.train import _files
 from tfshim.train.reading import load_checkpoint
+from tfshim.train.slices import Parts, place_of
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -94,11 +96,17 @@ def generate_checkpoint_state_proto(
 
 
 def _by_name(var_list):
-    """{name: variable} for a list or dictionary of variables."""
+    """{name: variable, or list of those that are its parts} for a list or dictionary of variables."""
     if isinstance(var_list, dict):
-        return dict(var_list)
+        return {name: list(v) if isinstance(v, (list, tuple, PartitionedVariable)) else v for name, v in var_list.items()}
     made = {}
-    for v in nest.flatten(list(var_list)):
+    for v in nest.flatten([list(v) if isinstance(v, PartitionedVariable) else v for v in var_list]):
+        info = getattr(v, "_save_slice_info", None)
+        if info is not None:
+            parts = made.setdefault(info.full_name, [])
+            if isinstance(parts, list):
+                parts.append(v)
+                continue
         name = v._shared_name
         if name in made:
             raise ValueError(f"At least two variables have the same name: {name}")
@@ -113,8 +121,9 @@ class Saver:
     `var_list`: a list or a dictionary by name, by default all global variables of the graph. `max_to_keep` (5, 0 or None: all)
     and `keep_checkpoint_every_n_hours` say which files stay. `reshape` restores values of other shapes. `saver_def`: a SaverDef
     whose nodes define what is saved. In a graph its nodes, which save and restore too, are in the scope `name` ("save").
-    `sharded` and `restore_sequentially` change nothing; `builder` and `write_version` other than 2 are refused. Raises
-    ValueError without variables unless `allow_empty`, RuntimeError eagerly without `var_list`.
+    `write_version`: with 1 checkpoints are in TensorFlow's first format, in the file of the prefix itself; with 2 in safetensors files or
+    TensorFlow's second format, see `tfshim.set_checkpoint_format`. `sharded` and `restore_sequentially` change nothing; `builder` is
+    refused. Raises ValueError without variables unless `allow_empty`, RuntimeError eagerly without `var_list`.
     """
 
     def __init__(
@@ -137,19 +146,20 @@ class Saver:
     ) -> None:
         if builder is not None:
             raise refused("tf.compat.v1.train.Saver", "builder")
-        if write_version not in (2,):
-            raise refused("tf.compat.v1.train.Saver", "write_version")
+        if write_version not in (1, 2):
+            raise ValueError(f"`write_version` is {write_version!r}, but there are only the formats 1 and 2.")
         if defer_build and var_list:
             raise ValueError("If `var_list` is provided then build cannot be deferred. Either set defer_build=False or var_list=None.")
         if TS.graph is None and var_list is None:
             raise RuntimeError("When eager execution is enabled, `var_list` must specify a list or dict of variables to save")
         self._given, self._reshape, self._empty = var_list, reshape, allow_empty
         self._max, self._hours, self._pad = max_to_keep or 0, keep_checkpoint_every_n_hours, pad_step_number
-        self._filename, self._relative = filename, save_relative_paths
+        self._filename, self._relative, self._write_version = filename, save_relative_paths, int(write_version)
         self._kept, self._next_preserved = [], time.time() + keep_checkpoint_every_n_hours * 3600
         self._variables, self._name, self._saver_def = None, name, saver_def
         if saver_def is not None:
             self._max, self._hours = saver_def.max_to_keep, saver_def.keep_checkpoint_every_n_hours
+            self._write_version = saver_def.version or 1
             self._variables = variables_of(get_default_graph(), saver_def, name)
             self._next_preserved = time.time() + self._hours * 3600
         elif not defer_build:
@@ -168,7 +178,11 @@ class Saver:
             raise ValueError("No variables to save")
         self._variables = _by_name(given)
         graph = TS.graph
-        if graph is not None and not graph.building_function and all(getattr(v, "_graph", None) is graph for v in self._variables.values()):
+        if (
+            graph is not None
+            and not graph.building_function
+            and all(getattr(v, "_graph", None) is graph for _, _, v in each(self._variables))
+        ):
             self._saver_def = add_nodes(graph, self._variables, self._name, self)
 
     last_checkpoints = property(lambda self: [p for p, _ in self._kept], doc="The checkpoints that are kept, oldest first.")
@@ -220,7 +234,10 @@ class Saver:
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
         # All values first: a variable without one leaves no file behind.
         tensors = self.values(sess)
-        _files.write(prefix, tensors, [])
+        if self._write_version == 1:
+            _files.write_slice_table(prefix, tensors)
+        else:
+            _files.write(prefix, tensors, [])
         # One that is written again becomes the newest.
         self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
         # The new one is named before an old one is deleted, and that as long as it is there: a process that is killed in between
@@ -250,7 +267,14 @@ class Saver:
         """The value of each variable by its name. Raises FailedPreconditionError where one has none."""
         if self._variables is None:
             self.build()
-        return {name: self._value(sess, v) for name, v in (self._variables or {}).items()}
+        made: dict[str, Any] = {}
+        for name, part, variable in each(self._variables or {}):
+            value = self._value(sess, variable)
+            if part is None:
+                made[name] = value
+            else:
+                made.setdefault(name, Parts(part[0], [])).parts.append((part[1], value))
+        return made
 
     def _value(self, sess, variable):
         t = variable._t if not getattr(variable, "_in_graph_mode", False) else sess._values.get(id(variable))
@@ -287,7 +311,9 @@ class Saver:
         # Checkpoints of TensorFlow 2 name values by objects: variables are found by their full names there.
         tensors = {**_object_based(tensors, nodes), **tensors}
         plan = []  # everything is checked before the first assignment, so that an error changes no variable
-        for name, variable in self._variables.items():
+        for name, part, variable in each(self._variables):
+            if part is not None and name not in tensors and variable._shared_name in tensors:
+                name, part = variable._shared_name, None  # as tfshim saved parts before it put them together
             if name not in tensors:
                 raise errors.NotFoundError(
                     None,
@@ -296,6 +322,8 @@ class Saver:
                     f"missing from the checkpoint: Key {name} not found in checkpoint",
                 )
             value = tensors[name]
+            if part is not None:
+                value = _part_of(value, name, *part)
             if not variable.shape.is_compatible_with(value.shape):
                 if not self._reshape or variable.shape.num_elements() != value.shape.num_elements():
                     raise invalid(
@@ -360,6 +388,13 @@ class Saver:
             strip_default_attrs=strip_default_attrs,
             save_debug_info=save_debug_info,
         )
+
+
+def _part_of(value, name, shape, extents):
+    """The part of the whole of `shape` that is saved under `name`."""
+    if value.shape.as_list() != list(shape):
+        raise invalid(f"Restoring {name}: the whole has the shape {value.shape.as_list()} in the checkpoint, {list(shape)} in the graph.")
+    return wrap(value._t[place_of(extents)], value.dtype)
 
 
 def _object_based(tensors, nodes):

@@ -12,30 +12,42 @@ from tfshim.control_flow import group
 from tfshim.engine.graphs.operation import READ
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.save_slice_info import SaveSliceInfo
 from tfshim.engine.variables.variable_ops import assign
 from tfshim.refusals import refused
 from tfshim.train.checkpoint_ops import restore_v2, save_v2
+from tfshim.train.slices import parsed, sizes_of, text_of
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
     from tfshim.engine.graphs.graph import Graph
 
 
+def each(variables: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
+    """(key, (shape of the whole, extents) or None, variable) by key for what a Saver saves; several have a key where they are parts."""
+    found = []
+    for key, held in sorted(variables.items()):
+        for variable in held if isinstance(held, list) else [held]:
+            info = getattr(variable, "_save_slice_info", None)
+            found.append((key, None if info is None else (info.full_shape, list(zip(info.var_offset, info.var_shape))), variable))
+    return found
+
+
 def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, saver: Any) -> Message:
     """Add the nodes for {key: variable} under the scope `name`; the SaverDef that names them."""
-    ordered = sorted(variables.items())
+    ordered = each(variables)
     # Saving waits for nothing: the control dependencies of the caller are not those of a later run.
     with graph.as_default(), graph.control_dependencies(None), name_scope(name or "save"):
         filename = placeholder_with_default(graph.constant(convert_to_tensor(saver._filename or "model"), "filename/input"), [], "filename")
         prefix = placeholder_with_default(filename, [], "Const")
-        keys, slices = [k for k, _ in ordered], [""] * len(ordered)
-        save_v2(prefix, keys, slices, [_value(graph, v) for _, v in ordered], name="SaveV2")
+        keys, texts = [k for k, _, _ in ordered], [text_of(*part) if part else "" for _, part, _ in ordered]
+        save_v2(prefix, keys, texts, [_value(graph, v) for _, _, v in ordered], name="SaveV2")
         saved = graph._operations[-1]
         with graph.control_dependencies([saved]):
             done = identity(prefix, name="control_dependency")
-        restored = restore_v2(prefix, keys, slices, [v.dtype.base_dtype for _, v in ordered], name="RestoreV2")
+        restored = restore_v2(prefix, keys, texts, [v.dtype.base_dtype for _, _, v in ordered], name="RestoreV2")
         assigned = []
-        for (_, variable), value in zip(ordered, restored):
+        for (_, _, variable), value in zip(ordered, restored):
             assign(variable, identity(value), name="AssignVariableOp")
             assigned.append(graph._operations[-1])
         graph._versions += 1
@@ -51,7 +63,7 @@ def _value(graph, variable):
 def definition_of(saver: Any, filename: str = "", save: str = "", restore: str = "") -> Message:
     """The SaverDef of a Saver with these names."""
     made = message("SaverDef")(filename_tensor_name=filename, save_tensor_name=save, restore_op_name=restore)
-    made.max_to_keep, made.keep_checkpoint_every_n_hours, made.version = saver._max, saver._hours, 2
+    made.max_to_keep, made.keep_checkpoint_every_n_hours, made.version = saver._max, saver._hours, saver._write_version
     return made
 
 
@@ -65,7 +77,14 @@ def variables_of(graph: Graph, definition: Message, scope: str | None) -> dict[s
             continue
         seen.add(node)
         if node.type == "SaveV2":
-            found.update(zip(_keys(node), map(_variable, node.arguments[3])))
+            for key, text, value in zip(_keys(node), _texts(node), node.arguments[3]):
+                variable, part = _variable(value), parsed(text)
+                if part is None:
+                    found[key] = variable
+                    continue
+                shape, extents = part
+                variable._save_slice_info = SaveSliceInfo(key, shape, [a for a, _ in extents], sizes_of(extents, shape))
+                found.setdefault(key, []).append(variable)
             continue
         stack.extend(node.control_inputs)
         stack.extend(t.op for t in node.inputs)
@@ -82,6 +101,10 @@ def _keys(node):
     return [s.decode() for s in names._static.numpy().reshape(-1)]
 
 
+def _texts(node):
+    return [s.decode() for s in node.arguments[2]._static.numpy().reshape(-1)]
+
+
 def _variable(x):
     """The variable whose value the tensor `x` is."""
     while x.op.type == "Identity":
@@ -92,4 +115,4 @@ def _variable(x):
     raise refused("tf.compat.v1.train.Saver", "value", tensor=x.name)
 
 
-__all__ = ["add_nodes", "definition_of", "variables_of"]
+__all__ = ["add_nodes", "definition_of", "each", "variables_of"]

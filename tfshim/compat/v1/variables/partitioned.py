@@ -14,6 +14,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, register_tensor_conversion_function
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.variables.save_slice_info import SaveSliceInfo
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -169,6 +170,8 @@ def get(get_one, exists, name, shape, dtype, initializer, partitioner, **others)
         else:
             first = initializer if initializer is None else functools.partial(_first, initializer, PartitionInfo(dims, offset))
             made.append(get_one(f"{name}/part_{i}", own, dtype, first, **others))
+    for v, (offset, own) in zip(made, pieces(dims, parts)):
+        v._save_slice_info = SaveSliceInfo(name, dims, list(offset), list(own))
     return PartitionedVariable(name, dims, dtype, made, parts)
 
 
