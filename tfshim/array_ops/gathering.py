@@ -231,7 +231,7 @@ def _rows_gathered_nd(params, indices, batch_dims=0):
     shape_fallback=shape_fallbacks.gathered_nd,
     rows=_rows_gathered_nd,
 )
-def _gather_nd(params, indices, batch_dims, name=None):
+def _gather_nd(params, indices, batch_dims=0, name=None):
     if params.ndim < 1:
         raise invalid("params must be at least a vector")
     if indices.ndim < 1:

@@ -83,3 +83,8 @@ def _svd(input, compute_uv, full_matrices):  # noqa: A002
     # The operation gives the values in the dtype of the input, complex ones too.
     none = array_ops.zeros([0], input.dtype)
     return array_ops.cast(values, input.dtype), none, none
+
+
+@raw_op("TridiagonalMatMul")
+def _tridiagonal_matmul(superdiag, maindiag, subdiag, rhs):
+    return linalg.tridiagonal_matmul(array_ops.concat([superdiag, maindiag, subdiag], -2), rhs)

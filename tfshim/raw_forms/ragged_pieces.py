@@ -1,6 +1,6 @@
 """Operations on the splits and values of ragged tensors, and crosses of features."""
 
-from tfshim import array_ops, sparse
+from tfshim import array_ops, ragged, sparse
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -86,3 +86,30 @@ def _length(n):
 
 def _counted(made, dtype):
     return made.indices, array_ops.cast(made.values, dtype), made.dense_shape
+
+
+@raw_op("RaggedCross")
+def _ragged_cross(
+    ragged_values,
+    ragged_row_splits,
+    sparse_indices,
+    sparse_values,
+    sparse_shape,
+    dense_inputs,
+    input_order,
+    hashed_output,
+    num_buckets,
+    hash_key,
+    out_values_type,
+    out_row_splits_type,
+):
+    if out_row_splits_type != dt.int64 or out_values_type != (dt.int64 if hashed_output else dt.string):
+        raise invalid(f"RaggedCross: the results are int64 or string and have row splits of int64, not {out_row_splits_type!r}")
+    parts = {
+        "R": [RaggedTensor.from_row_splits(v, array_ops.cast(s, dt.int64)) for v, s in zip(ragged_values, ragged_row_splits)],
+        "S": [SparseTensor(*s) for s in zip(sparse_indices, sparse_values, sparse_shape)],
+        "D": list(dense_inputs),
+    }
+    inputs = [parts[kind].pop(0) for kind in input_order]
+    made = ragged.cross_hashed(inputs, num_buckets, hash_key) if hashed_output else ragged.cross(inputs)
+    return made.values, made.row_splits

@@ -8,7 +8,7 @@ import functools
 import importlib
 import warnings
 
-_TABLES = ("core", "devices", "files", "keras", "observing", "v1", "contrib", "raw_operations")
+_TABLES = ("core", "devices", "files", "keras", "observing", "v1", "contrib", "raw_operations", "written_operations")
 
 
 @functools.cache

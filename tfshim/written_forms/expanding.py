@@ -25,6 +25,7 @@ from tfshim.written_forms import (  # noqa: F401 - which declare the forms
     state,
     statistics,
     texts,
+    wider,
 )
 from tfshim.written_forms.form import Form, form_of, writing
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 def expansion(writer: Writer, node: Operation) -> list[Any] | None:
     """See `higher.expansion`. What is recorded for a tape within the graph has no such form: its gradient is a node of ours."""
     form = form_of(node._op_def)
-    if form is None or any(t._rec is not None for t in node.outputs):
+    if form is None or any(t._rec is not None for t in node.outputs) or not form.serves(node.arguments):
         return None
     if form.whole(node.arguments):
         return _called(writer, node, form)

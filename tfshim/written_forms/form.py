@@ -27,12 +27,16 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 class Form:
     """`function` says the operation in TensorFlow's; one that is `whole` is written as the call of a function, which is read as one
-    operation again. `beside`: see `written`."""
+    operation again. `beside`, `when`: see `written`."""
 
-    __slots__ = ("function", "_whole", "beside")
+    __slots__ = ("function", "_whole", "beside", "_when")
 
-    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool) -> None:
-        self.function, self._whole, self.beside = function, whole, beside
+    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool, when: Any) -> None:
+        self.function, self._whole, self.beside, self._when = function, whole, beside, when
+
+    def serves(self, arguments: Sequence[Any]) -> bool:
+        """Whether these arguments ask for it."""
+        return self._when is None or self._when(*arguments)
 
     def whole(self, arguments: Sequence[Any]) -> bool:
         """Whether it is written as a call for these arguments."""
@@ -42,18 +46,25 @@ class Form:
 _FORMS: dict[tuple[str, str], Form] = {}  # (module, name of the kernel or type of the operation) -> its form
 
 
-def written(module: str, *names: str, whole: bool | Callable[..., bool] = False, beside: bool = False) -> Callable[[Function], Function]:
+def written(
+    module: str,
+    *names: str,
+    whole: bool | Callable[..., bool] = False,
+    beside: bool = False,
+    when: Callable[..., bool] | None = None,
+) -> Callable[[Function], Function]:
     """A decorator for the written form of operations in `module`, by the names of their kernels or their types.
 
     `whole`: it is written as the call of a function, which is read as one operation again; or a function of the arguments that says
-    so. `beside`: the nodes are named beside that of the operation and not within its name.
+    so. `beside`: the nodes are named beside that of the operation and not within its name. `when`: of an operation that TensorFlow
+    has too, says for which arguments it takes more here than there.
     """
 
     def decorate(function: Function) -> Function:
         for name in names:
             if (module, name) in _FORMS:
                 raise ValueError(f"two written forms for {module}.{name}")
-            _FORMS[module, name] = Form(function, whole, beside)
+            _FORMS[module, name] = Form(function, whole, beside, when)
         return function
 
     return decorate
@@ -96,7 +107,7 @@ def raw(
     op_type: str, inputs: Sequence[Any], outputs: Sequence[Any], attributes: dict[str, Any] | None = None, name: str | None = None
 ) -> Any:
     """The results of TensorFlow's operation `op_type`, by the static shapes and dtypes in `outputs`: for functions of ours that have
-    another form than the operation of that type. A list where TensorFlow declares several.
+    another form than the operation of that type. A list where TensorFlow declares several; the node, in a list, where it declares none.
 
     inputs: tensors, variables and tables for their handles, lists of tensors. Outside of graphs the function of `tf.raw_ops` is called.
     """
@@ -104,7 +115,10 @@ def raw(
     if TS.graph is None:
         given = {i.name: _eager(i, x) for i, x in zip(definition.inputs, inputs, strict=True)}
         return getattr(raw_ops, op_type)(**given, **(attributes or {}))
-    made = raw_node(op_type, inputs, outputs, attributes, name).outputs
+    node = raw_node(op_type, inputs, outputs, attributes, name)
+    if not outputs:
+        return [node]
+    made = node.outputs
     return made[0] if len(definition.outputs) == 1 and len(outputs) == 1 else list(made)
 
 

@@ -28,9 +28,9 @@ def frames(signal: Any, frame_length: Any, frame_step: Any, pad_value: Any, pad_
     made = tf.gather(x, places, axis=-1)
     if axis == -1:
         return made
-    # The two new axes go where the one was: the numbers first, then the places within.
-    made = moved(made, -1, axis + 1 if axis >= 0 else axis)
-    return moved(made, -1, axis if axis >= 0 else axis - 1)
+    # The two new axes go where the one was: the places within a frame first, which the numbers of frames then move on.
+    at = axis if axis >= 0 else axis - 1
+    return moved(moved(made, -1, at), -1, at)
 
 
 def _at_least_zero(x: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import tfshim as tf
@@ -43,7 +44,8 @@ def _looked_up(keys: Any, table: Any) -> Any:
     known = list(table.held)
     first = tf.convert_to_tensor(known[0] if known else "")
     key_dtype = first.dtype if first.dtype is tf.string else tf.int64
-    shared = f"table_{table.name_in_files()}"
+    # Tables of the same words are one.
+    shared = f"table_{hashlib.sha256(repr(list(table.held.items())).encode()).hexdigest()[:16]}"
     handle = raw(
         "HashTableV2",
         [],
@@ -52,7 +54,7 @@ def _looked_up(keys: Any, table: Any) -> Any:
         name="hash_table",
     )
     filled = raw(
-        "LookupTableImportV2",
+        "InitializeTableV2",
         [handle, tf.constant(known, key_dtype), tf.constant(list(table.held.values()), table.value_dtype)],
         [],
         name="fill",

@@ -160,13 +160,16 @@ class GraphWriter:
         # Here and below: the messages load protobuf, and most programs write no graphs.
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
+        # First, as operations that TensorFlow has too may take more here than there.
+        spliced = higher.expansion(self, node)
+        if spliced is not None:
+            return self._noted(node, spliced)
         made = NodeDef(name=node.name, op=node.type.lstrip("_"), device=node.device or "")
         before = tensorflow_form(self, node, made)
         if before is None:
-            for form in (higher.flow_form, higher.expansion):
-                spliced = form(self, node)
-                if spliced is not None:
-                    return self._noted(node, spliced)
+            spliced = higher.flow_form(self, node)
+            if spliced is not None:
+                return self._noted(node, spliced)
             made.ClearField("attr")
             del made.input[:]
             before = []

@@ -1,0 +1,146 @@
+"""Operations that TensorFlow does not have as one: every one has a form in files, and what is read of it gives the same."""
+
+import gc
+import importlib
+import pkgutil
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tests.ops import case as case_module
+from tests.ops import records
+from tests.ops.laws import applicable
+from tests.ops.snapshot import compare, snapshot
+from tfshim.engine.graph_export.forms import _FORMS as FLOW
+from tfshim.engine.graphs.node_form import declared
+from tfshim.engine.graphs.own_nodes import ATTRIBUTE
+from tfshim.engine.ops.op import Op
+from tfshim.keras.layers import normalization
+from tfshim.keras.layers.rnn import fused
+from tfshim.refusals.written_operations import family_of
+from tfshim.written_forms import expanding
+from tfshim.written_forms.form import declared_forms, form_of
+
+v1 = tf.compat.v1
+assert expanding  # which loads the forms
+_APART = ("tfshim.jupyter", "tfshim.__main__", "tfshim.contrib.learn")
+
+
+@pytest.fixture(scope="module")
+def operations():
+    for found in pkgutil.walk_packages(tf.__path__, "tfshim."):
+        if not found.name.startswith(_APART):
+            importlib.import_module(found.name)
+    return [o for o in gc.get_objects() if type(o) is Op and o.kernel.__module__.startswith("tfshim.")]
+
+
+def test_every_operation_is_declared_written_or_refused(operations):
+    lacking = [o for o in operations if declared(o) is None and form_of(o) is None and o.type not in FLOW and family_of(o) is None]
+    assert [(o.kernel.__module__, o.type) for o in lacking] == []
+
+
+def test_every_form_is_of_an_operation(operations):
+    used = {id(form_of(o)) for o in operations}
+    assert [key for key, form in declared_forms().items() if id(form) not in used] == []
+
+
+def test_what_is_written_is_not_refused(operations):
+    assert [o.type for o in operations if form_of(o) is not None and family_of(o) is not None] == []
+
+
+# ---------------------------------------------------------------------- read again
+def _written(case, known):
+    """The GraphDef of a case and the forms that were asked for, with the names of its inputs and outputs."""
+    graph = tf.Graph()
+    with graph.as_default():
+        inputs = {}
+        for name, given in case.tensors.items():
+            spec = given.spec(tf, known)
+            inputs[name] = v1.placeholder(spec.dtype, spec.shape)
+        result = tf.nest.flatten(case.evaluate(tf, inputs), expand_composites=True)
+        outputs = [tf.identity(t).name for t in result if isinstance(t, tf.Tensor)]
+    forms = {id(f) for n in graph.get_operations() if (f := form_of(n._op_def)) is not None and f.serves(n.arguments)}
+    return graph, forms, {k: t.name for k, t in inputs.items()}, outputs
+
+
+def _cases():
+    """A case of each form, and of each of the public functions that come to it."""
+    names = {name.strip("_") for _, name in declared_forms()}
+    seen = set()
+    for family in ("array", "conv", "nn", "linalg", "reduce", "signal", "sparse", "strings", "ragged"):
+        recorded = records.read(family)
+        for case in case_module.load(family):
+            word = case.op.rpartition(".")[2]
+            if case.op in seen or case.bad or "random" in case.op or "dropout" in case.op or case.id not in recorded or not case.tensors:
+                continue
+            if "function" in applicable(recorded[case.id]) and (word in names or family in ("sparse", "signal")):
+                seen.add(case.op)
+                yield pytest.param(case, id=case.id)
+
+
+@pytest.mark.parametrize("case", list(_cases()))
+def test_read_again(case):
+    try:
+        graph, forms, fed, fetched = _written(case, True)
+    except NotImplementedError:
+        pytest.skip("not in graphs")
+    if not forms:
+        pytest.skip("TensorFlow has it as one operation")
+    message = v1.GraphDef.FromString(graph.as_graph_def().SerializeToString())
+    nodes = [*message.node, *(n for f in message.library.function for n in f.node_def)]
+    assert not [n.op for n in nodes if ATTRIBUTE in n.attr and not n.op.endswith("PartitionedCall")]
+    tensors = case.make(tf)
+    wanted = [t for t in tf.nest.flatten(case.evaluate(tf, tensors), expand_composites=True) if isinstance(t, tf.Tensor)]
+    with tf.Graph().as_default(), v1.Session() as session:
+        tf.import_graph_def(message, name="")
+        found = session.run(fetched, {fed[k]: tensors[k].numpy() for k in fed})
+    for got, want in zip(found, wanted, strict=True):
+        assert compare(snapshot(tf, tf.constant(got, want.dtype)), snapshot(tf, want), case.tol * 4) is None
+
+
+# ---------------------------------------------------------------------- calls that are one operation here
+def _drawn(*shape, seed=0):
+    return np.random.RandomState(seed).normal(size=shape).astype(np.float32)
+
+
+_MASK = np.array([[1, 1, 0, 1], [0, 1, 1, 1], [1, 0, 0, 0]], bool)
+_SEQUENCE, _STATE = _drawn(3, 4, 2), _drawn(3, 2, seed=1)
+_CALLS = {
+    "FusedLSTM": (
+        lambda *t: fused.lstm(*t, time_major=False, reverse=True, zero_masked=False),
+        [_SEQUENCE, _STATE, _STATE, _drawn(2, 8), _drawn(2, 8), _drawn(8), _MASK],
+    ),
+    "FusedGRU": (
+        lambda *t: fused.gru(*t, time_major=False, reverse=False, zero_masked=True),
+        [_SEQUENCE, _STATE, _drawn(2, 6), _drawn(2, 6), _drawn(2, 6), _MASK],
+    ),
+    "FusedRNN": (
+        lambda *t: fused.simple(*t, None, time_major=False, reverse=False, zero_masked=False),
+        [_SEQUENCE, _STATE, _drawn(2, 2), _drawn(2, 2), _drawn(2)],
+    ),
+    "LayerNorm": (lambda *t: normalization._layer_norm(*t, 1, 1e-3), [_SEQUENCE, _drawn(2), _drawn(2, seed=1)]),
+    "FusedBatchNormV3": (lambda *t: normalization._batch_norm(*t, 2, 1e-3, True), [_SEQUENCE, _drawn(2), _drawn(2, seed=1)]),
+}
+
+
+@pytest.mark.parametrize("kind", list(_CALLS))
+def test_calls_are_one_operation_again(kind):
+    function, arrays = _CALLS[kind]
+    wanted = [t.numpy() for t in tf.nest.flatten(function(*map(tf.constant, arrays)))]
+    graph = tf.Graph()
+    with graph.as_default():
+        inputs = [v1.placeholder(a.dtype, [None, *a.shape[1:]] if a.ndim == 3 else a.shape) for a in arrays]
+        outputs = [tf.identity(t).name for t in tf.nest.flatten(function(*inputs))]
+    for whole in (True, False):  # by the text, and as those read it who only know TensorFlow's operations
+        message = graph.as_graph_def()
+        called = [n for n in message.node if n.op == "PartitionedCall"]
+        assert len(called) == 1
+        if not whole:
+            del called[0].attr[ATTRIBUTE]
+        with tf.Graph().as_default() as read, v1.Session() as session:
+            tf.import_graph_def(message, name="")
+            assert (kind in [n.type for n in read.get_operations()]) is whole
+            found = session.run(outputs, {t.name: a for t, a in zip(inputs, arrays)})
+        for got, want in zip(found, wanted, strict=True):
+            np.testing.assert_allclose(got, want, 1e-5, 1e-5)
