@@ -105,6 +105,10 @@ def argsort(values: Any, axis: int, direction: str) -> Any:
     return _greatest_first(values, axis, direction, 1)
 
 
+def _of_other_ranks(rows: Any, values: Any, out_type: Any) -> bool:
+    return rows.shape.rank != 2 or values.shape.rank != 2
+
+
 def _places_in(op_type: str, rows: Any, values: Any, out_type: Any) -> Any:
     # TensorFlow's operations are of matrices.
     wanted = tf.reshape(values, tf.stack([-1, tf.shape(values)[-1]]))
@@ -113,12 +117,12 @@ def _places_in(op_type: str, rows: Any, values: Any, out_type: Any) -> Any:
     return tf.reshape(found, tf.shape(values))
 
 
-@written("array_ops.sorting", "_lower_bound")
+@written("array_ops.sorting", "_lower_bound", when=_of_other_ranks)
 def lower_bound(sorted_sequence: Any, values: Any, out_type: Any) -> Any:
     return _places_in("LowerBound", sorted_sequence, values, out_type)
 
 
-@written("array_ops.sorting", "_upper_bound")
+@written("array_ops.sorting", "_upper_bound", when=_of_other_ranks)
 def upper_bound(sorted_sequence: Any, values: Any, out_type: Any) -> Any:
     return _places_in("UpperBound", sorted_sequence, values, out_type)
 

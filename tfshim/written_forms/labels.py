@@ -68,18 +68,3 @@ def collapse_repeated(labels: Any, seq_length: Any) -> Any:
     where = tf.stack([which[:, 0], tf.gather_nd(number, which)], 1)
     shape = tf.stack([tf.shape(labels, tf.int64)[0], tf.cast(longest, tf.int64)])
     return tf.scatter_nd(where, tf.gather_nd(labels, which), shape), lengths
-
-
-# ---------------------------------------------------------------------- losses
-@written("nn.losses", "_softmax_cross_entropy")
-def softmax_cross_entropy(labels: Any, logits: Any, axis: int) -> Any:
-    rank = logits.shape.rank
-    if axis != -1 and axis != (rank or 0) - 1:
-        labels, logits = tf.experimental.numpy.moveaxis(labels, axis, -1), tf.experimental.numpy.moveaxis(logits, axis, -1)
-    labels = tf.cast(labels, logits.dtype)
-    # TensorFlow's operation is of matrices.
-    flat = [tf.reshape(x, tf.stack([-1, tf.shape(x)[-1]])) for x in (logits, labels)]
-    loss, _ = raw(
-        "SoftmaxCrossEntropyWithLogits", flat, [(logits.dtype, [None]), (logits.dtype, [None, None])], name="SoftmaxCrossEntropyWithLogits"
-    )
-    return tf.reshape(loss, tf.shape(logits)[:-1])

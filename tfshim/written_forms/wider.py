@@ -62,22 +62,6 @@ def sparse_softmax_cross_entropy(labels: Any, logits: Any) -> Any:
     return tf.reshape(cost, tf.shape(labels))
 
 
-def _bound(op_type: str, sorted_sequence: Any, values: Any, out_type: Any) -> Any:
-    rows = tf.reshape(sorted_sequence, tf.stack([-1, tf.shape(sorted_sequence)[-1]]))
-    wanted = tf.reshape(values, tf.stack([-1, tf.shape(values)[-1]]))
-    return tf.reshape(raw(op_type, [rows, wanted], [(out_type, [None, None])], {"out_type": out_type}), tf.shape(values))
-
-
-@written("array_ops.sorting", "_lower_bound", when=lambda s, v, t: s.shape.rank != 2 or v.shape.rank != 2)
-def lower_bound(sorted_sequence: Any, values: Any, out_type: Any) -> Any:
-    return _bound("LowerBound", sorted_sequence, values, out_type)
-
-
-@written("array_ops.sorting", "_upper_bound", when=lambda s, v, t: s.shape.rank != 2 or v.shape.rank != 2)
-def upper_bound(sorted_sequence: Any, values: Any, out_type: Any) -> Any:
-    return _bound("UpperBound", sorted_sequence, values, out_type)
-
-
 @written("array_ops.transposing", "transpose", when=lambda a, perm, conjugate: bool(conjugate))
 def conjugate_transpose(a: Any, perm: Any, conjugate: bool) -> Any:
     if perm is None:
@@ -105,7 +89,7 @@ def split_by_tensor(value: Any, sizes: Any, axis: Any) -> Any:
     return made if isinstance(made, list) else [made]
 
 
-@written("array_ops.gathering", "_gather_nd")
+@written("array_ops.gathering", "_gather_nd", when=lambda params, indices, batch_dims: batch_dims != 0)
 def gather_nd(params: Any, indices: Any, batch_dims: Any) -> Any:
     if batch_dims:
         shape = tf.shape(indices)
@@ -218,27 +202,6 @@ def _is_first(data_format: Any) -> bool:
 def _unknown(x: Any, channels: Any, first: bool) -> Any:
     rank = x.shape.rank
     return None if rank is None else [x.shape[0], channels, *[None] * (rank - 2)] if first else [x.shape[0], *[None] * (rank - 2), channels]
-
-
-def _pool_3d(op_type: str, x: Any, ksize: Any, strides: Any, padding: Any, data_format: Any) -> Any:
-    first = _is_first(data_format)
-    options = {
-        "ksize": _every(ksize, 3, first),
-        "strides": _every(strides, 3, first),
-        "padding": padding.upper(),
-        "data_format": "NCDHW" if first else "NDHWC",
-    }
-    return raw(op_type, [x], [(x.dtype, _unknown(x, x.shape[1 if first else -1], first))], options, name=whole_name())
-
-
-@written("nn.pooling", "max_pool3d")
-def max_pool3d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any) -> Any:  # noqa: A002 - the kernel's name
-    return _pool_3d("MaxPool3D", input, ksize, strides, padding, data_format)
-
-
-@written("nn.pooling", "avg_pool3d")
-def avg_pool3d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any) -> Any:  # noqa: A002 - the kernel's name
-    return _pool_3d("AvgPool3D", input, ksize, strides, padding, data_format)
 
 
 @written("nn.pooling", "_max_pool_with_argmax")
