@@ -36,17 +36,13 @@ def operations():
 
 
 def test_every_operation_is_declared_written_or_refused(operations):
-    lacking = [o for o in operations if declared(o) is None and form_of(o) is None and o.type not in FLOW and family_of(o) is None]
+    lacking = [o for o in operations if declared(o) is None and form_of(o) is None and o.type not in FLOW and family_of(o.type) == "node"]
     assert [(o.kernel.__module__, o.type) for o in lacking] == []
 
 
 def test_every_form_is_of_an_operation(operations):
     used = {id(form_of(o)) for o in operations}
     assert [key for key, form in declared_forms().items() if id(form) not in used] == []
-
-
-def test_what_is_written_is_not_refused(operations):
-    assert [o.type for o in operations if form_of(o) is not None and family_of(o) is not None] == []
 
 
 # ---------------------------------------------------------------------- read again

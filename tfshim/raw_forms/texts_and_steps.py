@@ -83,3 +83,10 @@ def _dense_counts(values, weights, minlength, maxlength, binary_output):
 
 def _length(n):
     return None if n < 0 else n
+
+
+@raw_op("UnicodeDecodeWithOffsets")
+def _decoded_with_offsets(input, input_encoding, errors, replacement_char, replace_control_characters, Tsplits):  # noqa: A002, N803
+    options = errors, replacement_char, replace_control_characters
+    points, offsets = strings.unicode_decode_with_offsets(array_ops.reshape(input, [-1]), input_encoding, *options)
+    return array_ops.cast(points.row_splits, Tsplits), points.values, offsets.values

@@ -1,54 +1,54 @@
-"""Refusals of operations that have no form in TensorFlow's files, by the module of their kernel: why, and what to use instead."""
+"""Refusals of operations that have no form in TensorFlow's files, by their types: why, and what to use instead."""
+
+import re
 
 from tfshim.refusals._entries import gathered, situation
 
-# (about, modules below tfshim, why, what to use instead)
+# (about, pattern of the whole type, why, what to use instead)
 _FAMILIES = (
     (
         "accumulators",
-        "compat.v1.graphs.accumulators",
+        r".*Accumulator.*",
         "what an accumulator of gradients holds belongs to the process",
         "save a function that takes the gradients, or the variables alone",
     ),
     (
         "readers",
-        "compat.v1.graphs.readers",
+        r".*Reader.*V2",
         "the place that a reader has reached belongs to the process",
         "read the records with tf.data, and save what is computed from them",
     ),
     (
         "staging",
-        "private.ops.staging",
+        r"Stage.*",
         "the elements of a staging area belong to the process",
         "save what is computed from the elements",
     ),
     (
         "summaries",
-        "summary.audio_clips summary.histograms summary.images contrib.summary",
+        r"Encode(Wav|Png)|HistogramBuckets|(Write|Flush).*Summary.*",
         "a writer of summaries belongs to the process",
         "save a function that gives the values, and write them where it is called",
     ),
     (
         "steps of optimizers",
-        "keras.optimizers.optimizer keras.optimizers.legacy.optimizer compat.v1.train.adaptive compat.v1.train.gradient_descent "
-        "compat.v1.train.optimizer",
+        r"ApplyGradients(Legacy)?|Resource(Sparse)?Apply(Momentum)?",
         "one node updates all variables, by the Python object of the optimizer",
         "save the model with its variables, and make the steps where it is loaded",
     ),
     (
         "texts of tensors",
-        "strings.formatting",
+        "StringFormat",
         "tensors are put into texts by Python functions",
         "save a function that gives the tensors, or use tf.strings.as_string and tf.strings.join",
     ),
 )
 
 
-def family_of(o):
-    """What an operation belongs to that has no written form, as the table of refusals names it; None where it has no reason not to."""
-    module = getattr(getattr(o, "kernel", None), "__module__", "").removeprefix("tfshim.")
-    return next((about for about, modules, _, _ in _FAMILIES if module in modules.split()), None)
+def family_of(op_type):
+    """What an operation of that type, which has no written form, belongs to in the table of refusals; "node" for no family."""
+    return next((about for about, pattern, _, _ in _FAMILIES if re.fullmatch(pattern, op_type)), "node")
 
 
-_CLAUSE = "the operation {op_type} has no written form"
+_CLAUSE = "the operation {op_type} is not supported in a saved function"
 REFUSALS = gathered(*(situation("tf.saved_model.save", about, _CLAUSE, why, instead) for about, _, why, instead in _FAMILIES))

@@ -15,6 +15,7 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.refusals import refused
+from tfshim.refusals.written_operations import family_of
 from tfshim.saved_model._specs import serializable
 from tfshim.saved_model.messages import FunctionMessage
 from tfshim.saved_model.structures import NotEncodableError, encode_structure
@@ -168,7 +169,7 @@ class Library:
                 for node in made.node_def:
                     # What has both is the call of a function, with a text for those who read it here as one operation.
                     if ATTRIBUTE in node.attr and "f" not in node.attr:
-                        raise refused("tf.saved_model.save", "node", what=f"the operation {node.op} ({node.name})")
+                        raise refused("tf.saved_model.save", family_of(node.op), op_type=node.op, what=f"the operation {node.op} ({node.name})")
 
 
 def _results(concrete: Any) -> Any:

@@ -107,7 +107,7 @@ def _decoded_shape(input, *others):
     return (dt.int64, [None]), (dt.int32, [None]), (dt.int64, [None])
 
 
-@op("UnicodeDecodeWithOffsets", input="string", grad=None, scope="", shape_fn=_decoded_shape)
+@op("UnicodeDecodeWithOffsets", input="string", grad=None, scope="", shape_fn=_decoded_shape, register=False)
 def _decode(input, input_encoding, errors, replacement_char, replace_control_characters, name=None):
     """The numbers of characters of each string, and the code points and byte offsets of all of them."""
     _checked(errors, replacement_char)
