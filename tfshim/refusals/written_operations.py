@@ -37,6 +37,12 @@ _FAMILIES = (
         "save the model with its variables, and make the steps where it is loaded",
     ),
     (
+        "modules of PyTorch",
+        "TorchModule",
+        "its code is PyTorch's",
+        "export the module with torch.export or torch.onnx, or build the model of Keras' layers",
+    ),
+    (
         "texts of tensors",
         "StringFormat",
         "tensors are put into texts by Python functions",

@@ -169,7 +169,9 @@ class Library:
                 for node in made.node_def:
                     # What has both is the call of a function, with a text for those who read it here as one operation.
                     if ATTRIBUTE in node.attr and "f" not in node.attr:
-                        raise refused("tf.saved_model.save", family_of(node.op), op_type=node.op, what=f"the operation {node.op} ({node.name})")
+                        raise refused(
+                            "tf.saved_model.save", family_of(node.op), op_type=node.op, what=f"the operation {node.op} ({node.name})"
+                        )
 
 
 def _results(concrete: Any) -> Any:

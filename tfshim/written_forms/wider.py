@@ -105,19 +105,6 @@ def gather_nd(params: Any, indices: Any, batch_dims: Any) -> Any:
     return raw("GatherNd", [params, indices], [(params.dtype, shape)], name=whole_name())
 
 
-@written("math.counting", "_dense_bincount")
-def dense_bincount(arr: Any, weights: Any, minlength: Any, maxlength: Any, dtype: Any, binary_output: bool) -> Any:
-    size = tf.reduce_max(tf.concat([tf.reshape(arr, [-1]), tf.constant([-1], arr.dtype)], 0)) + 1
-    if minlength is not None:
-        size = tf.maximum(size, tf.cast(minlength, arr.dtype))
-    if maxlength is not None:
-        size = tf.minimum(size, tf.cast(maxlength, arr.dtype))
-    kind = dtype if weights is None else weights.dtype
-    weights = tf.constant([], kind) if weights is None else weights
-    shape = None if arr.shape.rank is None else [*arr.shape[:-1], None]
-    return raw("DenseBincount", [arr, size, weights], [(kind, shape or [None])], {"binary_output": bool(binary_output)}, name=whole_name())
-
-
 # ---------------------------------------------------------------------- matrices
 @written("linalg.contractions", "_einsum", when=lambda inputs, equation: len(inputs) > 2)
 def einsum(inputs: list[Any], equation: str) -> Any:
