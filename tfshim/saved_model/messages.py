@@ -41,7 +41,8 @@ class Nodes:
     def set(self, **attributes: Any) -> None:
         """Set attributes of the node that was added last."""
         made = self._messages[-1]
-        kinds: Any = find(made.op).attrs  # type: ignore[union-attr]
+        definition: Any = find(made.op)
+        kinds = definition.attrs
         for key, value in attributes.items():
             if kinds[key].kind == "func":
                 made.attr[key].func.name = value

@@ -174,7 +174,7 @@ class Interface:
         """The NodeDefs for `node` where it branches, loops, calls, or works on lists of tensors; None for others."""
 
     @_answered_by("engine.graph_export.tapes")
-    def is_differentiated(self, graph: Any) -> bool:
+    def is_differentiated(self, graph: Any) -> Any:
         """Whether a node of `graph`, or of the graphs around it or within, is a gradient or asks a tape for one."""
 
     @_answered_by("engine.graph_export.functions")
