@@ -94,3 +94,22 @@ def test_what_a_model_takes_must_be_known(tmp_path):
     with pytest.raises(ValueError, match="input shape is not available"):
         K.Sequential([K.layers.Dense(1)]).save(tmp_path / "m")
     assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize("name", directory_cases.OWN)
+def test_models_without_their_classes_compute_with_their_functions(name, tmp_path):
+    model, inputs = NETWORKS[name]()
+    directory_cases.fill(model)
+    model.compile("sgd", "mse")
+    model.save(tmp_path / "m")
+    (tmp_path / "m" / "config.json").unlink()  # as TensorFlow writes it
+    again = K.models.load_model(tmp_path / "m")
+    assert isinstance(again, K.Model) and type(again).__name__ == type(model).__name__ and again.optimizer is not None
+    assert [layer.name for layer in again.layers] == [layer.name for layer in model.layers]
+    for got, want in zip(tf.nest.flatten(again(inputs[0])), tf.nest.flatten(model(inputs[0])), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-5)
+    assert len(again.trainable_variables) == len(model.trainable_variables) and len(again.losses) == len(model.losses)
+    assert directory_cases.step(tf, again, inputs) == pytest.approx(directory_cases.step(tf, model, inputs), rel=1e-5)
+    inner = again.layers[-1 if name == "subclassed" else 0]
+    x = tf.ones([2, inner.weights[0].shape[0]])
+    np.testing.assert_allclose(inner(x), model.get_layer(inner.name)(x), rtol=1e-4)

@@ -173,13 +173,6 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.keras.models.load_model",
-        "class",
-        "{path} holds a model of the class {kind}, which is not known here; that is not supported",
-        "",
-        "give it in `custom_objects`, or take the model's functions from tf.saved_model.load",
-    ),
-    situation(
-        "tf.keras.models.load_model",
         "operation of Keras 3",
         "the operation keras.ops {kind} of Keras 3 is not supported",
         "",

@@ -20,7 +20,7 @@ from tfshim.refusals import refused
 from tfshim.saved_model import constants, fingerprints, tf1_loading
 from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.loaded_gradients import Gradients
-from tfshim.saved_model.options import VariablePolicy
+from tfshim.saved_model.options import LoadOptions, VariablePolicy
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, Unavailable, filled, user_object
 from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.table_making import table_of
@@ -72,6 +72,14 @@ def load(export_dir, tags, options):
         return loader(export_dir, meta, options).root()
     except (LookupError, TypeError, AttributeError, OverflowError, UnicodeError, RecursionError) as error:
         raise errors.DataLossError(None, None, f"{export_dir} is damaged or no saved model ({error!r}).") from error
+
+
+def objects_of(export_dir):
+    """(number -> object, number -> [(name, number) of a child]) of everything in a SavedModel, by the numbers that it has in the file."""
+    meta = read_meta_graph(export_dir, None)
+    raw_ops.load()
+    nodes = meta.object_graph_def.nodes
+    return _Loader(export_dir, meta, LoadOptions())._objects, lambda number: [(c.local_name, c.node_id) for c in nodes[number].children]
 
 
 def functions_below(saved, library, node):
@@ -248,8 +256,8 @@ class _Loader:
                 self._objects[number] = self._function(node.function)
             elif node.WhichOneof("kind") == "bare_concrete_function":
                 self._objects[number] = self._signature(node.bare_concrete_function)
-        # Children first: a list or dictionary is copied when it becomes an attribute, so it has to be filled by then.
-        for number in reversed(range(len(self._saved.nodes))):
+        # Containers first: a list or dictionary is copied when it becomes an attribute, so it has to be filled by then.
+        for number in sorted(self._objects, key=lambda n: (not isinstance(self._objects[n], (list, dict)), -n)):
             self._connect(self._objects[number], self._saved.nodes[number])
 
     def _stored(self, nodes):

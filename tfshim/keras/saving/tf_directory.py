@@ -1,7 +1,7 @@
 """Keras models in the directories that TensorFlow's Keras wrote with `save_format="tf"`.
 
-What is read are the configurations of layers and the values of variables, not the graph: a model whose class is not known
-here comes back through `tf.saved_model.load`.
+What is read are the configurations of layers and the values of variables, not the graph; but a model with classes that are not known
+here is made of the functions and variables that were saved.
 """
 
 import os
@@ -13,9 +13,12 @@ from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.hdf5 import compile_arguments
 from tfshim.keras.saving.legacy import deserialize_layer
+from tfshim.keras.saving.revived import Reviver
+from tfshim.keras.saving.serialization import builtin_class
 from tfshim.keras.utils import registration
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
+from tfshim.saved_model.tf_loading import objects_of, read_meta_graph, vocabulary
 
 METADATA = "keras_metadata.pb"
 VARIABLES = os.path.join("variables", "variables")
@@ -29,13 +32,17 @@ def is_tf_directory(path):
 def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     """The model in the directory `path`.
 
-    Raises NotImplementedError where its class is not known, DataLossError for damage, ValueError for code in safe mode.
+    Raises DataLossError for damage, ValueError for code in safe mode.
     """
     nodes = _nodes(path)
     about = nodes[0][1]
     config = about.get("model_config")
+    revived = False
     with registration.custom_object_scope(custom_objects or {}), safe_mode_scope(safe_mode):
-        model = _model(path, about, config, custom_objects)
+        # What contains a layer of an unknown class is, as a whole, what its functions compute.
+        model = _model(path, about, config, custom_objects) if all(_is_known(node, custom_objects) for _, node in nodes[1:]) else None
+        if model is None:
+            model, revived = _revived(path), True
         training = about.get("training_config")
         if compile and training is not None:
             model.compile(**compile_arguments(training, custom_objects))
@@ -43,8 +50,9 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
                 model.optimizer.build(model.trainable_variables)
         elif compile:
             get_logger().warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")
-    _take_vocabularies(model, path, nodes)
-    restore(model, path)
+    if not revived:
+        _take_vocabularies(model, path, nodes)
+        restore(model, path)
     if compile and training is not None:
         build_compiled(model)
     return model
@@ -67,17 +75,19 @@ def _nodes(path):
     if not os.path.isfile(file):
         raise ValueError(f"{path} is a SavedModel, but no model of Keras: it has no {METADATA}. Load it with tf.saved_model.load.")
     try:
-        with open(file, "rb") as f:
-            nodes = message("KerasMetadata").FromString(f.read()).nodes
-        nodes = sorted(nodes, key=lambda n: n.node_path != "root")
+        nodes = sorted(_messages(path), key=lambda n: n.node_path != "root")
         return [(n.node_id, _decoded(_json.loads(n.metadata))) for n in nodes]
     except (DecodeError, ValueError, LookupError, TypeError, RecursionError) as e:
         raise errors.DataLossError(None, None, f"{file} is damaged ({e!r}).") from None
 
 
+def _messages(path):
+    with open(os.path.join(path, METADATA), "rb") as f:
+        return message("KerasMetadata").FromString(f.read()).nodes
+
+
 def _take_vocabularies(model, path, nodes):
     """Give layers the vocabularies they had learned, which are in tables of the graph."""
-    from tfshim.saved_model.tf_loading import read_meta_graph, vocabulary
 
     learned = {layer.name: layer for layer in model._flatten_layers() if getattr(layer, "keeps_vocabulary", False)}
     meta = read_meta_graph(path, None) if learned else None
@@ -105,11 +115,24 @@ def _decoded(value):
     return {k: _decoded(v) for k, v in value.items()}
 
 
+def _is_known(about, custom_objects):
+    name = about.get("class_name", "")
+    return bool(registration.get_registered_object(name, custom_objects) or builtin_class(name.rpartition(">")[2]))
+
+
+def _revived(path):
+    """The model without its class, of the functions and variables that were saved."""
+
+    objects, children = objects_of(path)
+    nodes = {n.node_id: (n.identifier, _decoded(_json.loads(n.metadata))) for n in _messages(path)}
+    return Reviver(nodes, objects, children, builtin_class("Model")).layer(0)
+
+
 def _model(path, about, config, custom_objects):
     name = about.get("class_name", "")
     if config is not None and name in ("Sequential", "Functional", "Model"):
         return deserialize_layer(config, custom_objects)
     cls = registration.get_registered_object(name, custom_objects)
     if cls is None:
-        raise refused("tf.keras.models.load_model", "class", path=path, kind=name)
+        return None
     return cls.from_config(about.get("config") or {})
