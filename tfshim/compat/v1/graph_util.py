@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
+from tfshim.compat.v1.graphs.frozen_functions import FrozenFunctions, make_identity
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import constant_message
 from tfshim.engine.values.shapes import TensorShape
@@ -102,21 +103,18 @@ def convert_variables_to_constants(
         if n.name in handles:
             n.CopyFrom(constant_message(n.name, values[handles[n.name]]))
         elif n.op == "ReadVariableOp" and n.input[0] in handles:
-            _make_identity(n)
+            make_identity(n)
     for function in made.library.function:
         _freeze_function(function, values)
+    functions = FrozenFunctions(made)
+    given = {name: values[shared].dtype.as_datatype_enum for name, shared in handles.items()}
+    for n in made.node:
+        functions.call(n, given)
     return made
 
 
 def _shared(node):
     return node.attr["shared_name"].s.decode() or node.name
-
-
-def _make_identity(node):
-    dtype = node.attr["dtype"].type
-    node.op = "Identity"
-    node.attr.clear()
-    node.attr["T"].type = dtype
 
 
 def _freeze_function(function, values):
