@@ -134,14 +134,14 @@ def network():
 
 def test_damage_to_the_directory_of_a_model(tmp_path):
     model = network()
-    for name, what in (
-        ("model.weights.safetensors", model.get_weights()[0].tobytes()),
-        ("config.json", b"tanh"),
-        ("metadata.json", b"config.json"),
+    for name, what, error in (
+        ("variables/variables.data-00000-of-00001", model.get_weights()[0].tobytes(), tf.errors.DataLossError),
+        ("config.json", b"tanh", ValueError),
+        ("metadata.json", b"config.json", ValueError),
     ):
         model.save(str(tmp_path / "m"))
         changed(tmp_path / "m" / name, what, 4)
-        with pytest.raises(ValueError, match="damaged"):
+        with pytest.raises(error, match="damaged"):
             tf.keras.models.load_model(str(tmp_path / "m"))
     model.save(str(tmp_path / "m"))
     metadata = json.loads((tmp_path / "m" / "metadata.json").read_text())
@@ -180,9 +180,10 @@ def test_damage_to_a_saved_model(tmp_path):
     variables = "variables/variables.data-00000-of-00001"
     for name, what in ((variables, np.float32([1, 2, 3]).tobytes()), ("variables/variables.index", b"v/"), ("saved_model.pb", b"_create_")):
         tf.saved_model.save(module, str(tmp_path / "m"))
-        raw = (tmp_path / "m" / name).read_bytes()
-        at = raw.index(what)
-        changed(tmp_path / "m" / name, raw[at : at + len(what)])
+        path = tmp_path / "m" / name
+        raw = bytearray(path.read_bytes())
+        raw[raw.index(what)] ^= 1
+        path.write_bytes(raw)
         with pytest.raises(tf.errors.DataLossError):
             tf.saved_model.load(str(tmp_path / "m"))
 
