@@ -273,9 +273,7 @@ def _into_network(name):
 _KERAS = {"allowed": (ValueError, TypeError), "cost": 20}
 _format(".keras", _saved_as("m.keras"), _weights_of("m.keras"), checked=True, **_KERAS)
 _format(".keras without h5py", _without_h5py(_saved_as("m.keras")), _weights_of("m.keras"), checked=True, **_KERAS)
-_format(
-    "Keras directory, values", _saved_as("m"), _weights_of("m"), damages=lambda name: "variables." in name, checked=True, **_KERAS
-)
+_format("Keras directory, values", _saved_as("m"), _weights_of("m"), damages=lambda name: "variables." in name, checked=True, **_KERAS)
 _format(
     "Keras directory, configuration", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("json"), checked=True, **_KERAS
 )
