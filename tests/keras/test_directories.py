@@ -64,6 +64,17 @@ def test_layers_have_what_keras_looks_for(tmp_path):
     assert len(graph.nodes[children(graph, api, "layer_regularization_losses")].children) == 1
 
 
+def test_layers_whose_calls_take_more_by_place_than_they_do_have_functions(tmp_path):
+    ids = K.Input((3,), dtype="int32")
+    model = K.Model(ids, K.layers.Dense(1)(K.layers.LSTM(2)(K.layers.Embedding(4, 2, mask_zero=True)(ids))))
+    model.save(tmp_path / "m")
+    graph = read_meta_graph(str(tmp_path / "m"), None).object_graph_def
+    functions = graph.nodes[children(graph, children(graph, 0, "layer_with_weights-1"), "call_and_return_all_conditional_losses")].function
+    assert len(functions.concrete_functions) >= 2
+    x = np.int32([[1, 2, 0], [3, 0, 0]])
+    np.testing.assert_allclose(tf.saved_model.load(str(tmp_path / "m"))(x), model(x), rtol=1e-6)
+
+
 def test_served_by_the_names_of_inputs_and_outputs(tmp_path):
     model, inputs = NETWORKS["names"]()
     model.save(tmp_path / "m")

@@ -201,7 +201,13 @@ def _function(layer: Layer, name: str, losses: bool, every: bool) -> Function:
         added = inspect.Parameter("training", inspect.Parameter.KEYWORD_ONLY, default=False)
         parameters = [*(p for p in parameters if p.kind != p.VAR_KEYWORD), added, *rest]
 
+    # What comes by place has its name, for layers whose __call__ takes less by place than their call.
+    by_place = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    more = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+
     def call(*args: Any, **kwargs: Any) -> Any:
+        if not more:
+            args, kwargs = args[:1], {**dict(zip(by_place[1:], args[1:])), **kwargs}
         training = None if own else kwargs.pop("training", None)
         regularizer = layer._activity_regularizer
         outer, CALLS.training = CALLS.training, CALLS.training if training is None else training
