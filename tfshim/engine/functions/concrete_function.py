@@ -11,6 +11,7 @@ import torch
 
 from tfshim.engine.functions.call_keys import PLAIN
 from tfshim.engine.functions.implementations import Selected, select
+from tfshim.engine.functions.result_shapes import result_shapes
 from tfshim.engine.functions.signatures import binding_error, pretty_signature
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs.executor import storages
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     captures="any*",
     stateful=True,
     register=False,
-    shape_fn=lambda graph, inputs, captures: [(t.dtype, t.shape) for t in graph.outputs if t is not None],
+    shape_fn=result_shapes,
 )
 def _call_graph(graph: Any, inputs: list[Any], captures: list[Any]) -> list[Any]:
     """Run a traced function inside another graph."""
