@@ -143,7 +143,7 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
             f"Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for export. "
             f"Got {obj} with type {type(obj)}."
         )
-    with eager_mode():
+    with eager_mode(), obj._in_saved_model():
         model = Written(obj, signatures, options or SaveOptions())
     # Everything that may fail has been done: now the directory is written.
     with Replacement(os.fspath(export_dir), folder=True, own=OWN) as made:

@@ -119,3 +119,24 @@ def case_gradients():
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(loaded(tf.ones([1, 3]), training=True) ** 2)
     return [v.shape for v in loaded.variables], tape.gradient(loss, loaded.variables)
+
+
+def case_losses_and_functions_of_layers():
+    inputs = tf.keras.Input((2,))
+    regularized = tf.keras.layers.Dense(1, kernel_initializer="ones", kernel_regularizer=tf.keras.regularizers.L2(0.25))
+    loaded = _loaded(tf.keras.Model(inputs, regularized(tf.keras.layers.Dense(2, kernel_initializer="ones")(inputs))))
+    api = loaded.keras_api
+    return (
+        [loss() for loss in loaded.regularization_losses],
+        [len(x) for x in (loaded.variables, loaded.trainable_variables, api.layers, api.layer_regularization_losses)],
+        [len(getattr(loaded, f"layer-{i}").regularization_losses) for i in (1, 2)],
+        getattr(loaded, "layer-1")(tf.ones([1, 2])),
+        loaded.call_and_return_all_conditional_losses(tf.ones([1, 2])),
+    )
+
+
+def case_static_shapes_in_graphs():
+    inputs = tf.keras.Input((2,))
+    loaded = _loaded(tf.keras.Model(inputs, tf.keras.layers.Dense(3)(inputs)))
+    run = tf.function(lambda x: loaded(x))
+    return [run.get_concrete_function(tf.TensorSpec([n, 2])).output_shapes for n in (5, None)]

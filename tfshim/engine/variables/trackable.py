@@ -55,6 +55,10 @@ class Trackable:
         self._handle_deferred_dependencies(name, trackable)
         return trackable
 
+    def _in_saved_model(self) -> contextlib.AbstractContextManager[None]:
+        """Within it the objects below this one, the root of a SavedModel, have the children that they have only there."""
+        return contextlib.nullcontext()
+
     def _no_dependency(self, value: Any) -> Any:
         """`value` as it is to be assigned to an attribute in order not to become a child."""
         return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import copyreg
 import json
@@ -23,6 +24,7 @@ from tfshim.keras.models.network_config import json_value
 from tfshim.keras.models.summary import print_summary
 from tfshim.keras.saving import saved_functions
 from tfshim.keras.saving.export import export_model
+from tfshim.keras.saving.layer_functions import LayerAttributes
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -126,6 +128,9 @@ class DescriptionMixin:
         if (call := saved_functions.call_of(self)) is None:
             return children
         return {"__call__": call, **children}
+
+    def _in_saved_model(self) -> contextlib.AbstractContextManager[None]:
+        return LayerAttributes(self).in_use()
 
     def _saved_variables(self) -> dict[str, list[Variable]]:
         """What a loaded model tells of its variables, by the names of the attributes."""

@@ -72,6 +72,8 @@ class LayerAttributes:
             self._note(layer, args, kwargs)
             return call(*args, **kwargs)
 
+        # What `wraps` copies is of the function, which `self` is a parameter of, where a decorator has set it.
+        noted.__signature__ = inspect.signature(call)  # type: ignore[attr-defined]
         return noted
 
     def _note(self, layer: Layer, args: Any, kwargs: Any) -> None:
