@@ -4,9 +4,10 @@
 """
 
 import numpy as np
+from recording import DATA, write_json  # isort: split
+
 import tensorflow as tf
 from graph_cases import built, flow, names
-from recording import DATA, write_json  # before TensorFlow
 
 
 def plain(x):

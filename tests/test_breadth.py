@@ -46,7 +46,12 @@ def test_raw_operations_are_found_before_anything_else_is_imported(tmp_path):
     declared = set()
     for path in (processes.ROOT / "tfshim").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", None) == "op" and isinstance(node.args[0], ast.Constant):
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", None) == "op"
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
                 if not any(k.arg in (None, "register") for k in node.keywords):  # those are not registered, or it is not said here
                     declared.add(node.args[0].value)
     done = processes.python("-c", "import tfshim as tf; print(*dir(tf.raw_ops))", cwd=tmp_path)

@@ -8,6 +8,7 @@ from tfshim.contrib.eager.execution import execution_mode as execution_mode, set
 from tfshim.contrib.eager.gradients import gradients_function as gradients_function, implicit_gradients as implicit_gradients
 from tfshim.contrib.eager.gradients import implicit_value_and_gradients as implicit_value_and_gradients, make_vjp as make_vjp
 from tfshim.contrib.eager.gradients import value_and_gradients_function as value_and_gradients_function
+from tfshim.contrib.eager.network import Network as Network
 from tfshim.contrib.eager.saving import Saver as Saver, get_optimizer_variables as get_optimizer_variables
 from tfshim.engine.functions.function import function as function
 from tfshim.engine.gradients.tape import GradientTape as GradientTape

@@ -26,6 +26,8 @@ are in `_tfshim_kind`, the functions below ask for it, and the other attributes 
     bodies, read from their own dictionary where fields are collected.
 `_tfshim_call`: in the dictionary of an object of a saved model whose class is not known: the function to call it with. Set
     and read where models are loaded.
+`_tfshim_recorded`: an attribute of nodes in a GraphDef: which of its results a tape has recorded. Set in `graph_def`, read by
+    `graph_import`.
 `is_tfshim_alias`: True on the import hooks of tfshim, by which one of them knows another. Set by `activation` and
     `startup`, read by `activation` and `stand_ins`.
 """
