@@ -9,6 +9,7 @@ import pytest
 import torch
 
 import tfshim as tf
+from tests import processes
 from tests.torch_modules.exported_models import MODELS, floats
 
 layers = tf.keras.layers
@@ -242,6 +243,19 @@ def test_compiled_modules_train():
     for a, b in zip(module.state_dict().values(), twin.state_dict().values()):
         np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-7)
     assert same(module.eval(), model)
+
+
+@pytest.mark.parametrize("first", ["import torch._dynamo; ", ""])
+def test_modules_of_an_active_tensorflow_are_compiled(first, tmp_path):
+    program = first + (
+        "import torch, tfshim; tfshim.activate(); import tensorflow as tf; import torch._dynamo\n"
+        "model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(2)])\n"
+        "module, x = tfshim.to_module(model), torch.ones(2, 3)\n"
+        "found = torch.compile(module, backend='eager', fullgraph=True)(x)\n"
+        "print(torch.allclose(found, module(x)))"
+    )
+    done = processes.python("-c", program, cwd=tmp_path)
+    assert done.stdout.split() == ["True"], done.stderr
 
 
 def test_seeded_numbers_are_not_exported():

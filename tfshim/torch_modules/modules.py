@@ -19,6 +19,7 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables import sharing
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.models.model import Model
+from tfshim.torch_modules.inlining import look_into_own_code
 from tfshim.torch_modules.naming import paths
 from tfshim.torch_modules.runs import Run
 
@@ -27,6 +28,7 @@ class _Plan:
     """What a module runs: traces for both modes, and where the variables are. Copies of a module share it."""
 
     def __init__(self, target: Any, signature: Any) -> None:
+        look_into_own_code()
         self.target, self.signature = target, signature
         (args, kwargs), training = _signature_of(target, signature)
         traces = {flag: _trace(target, args, kwargs, {"training": flag} if training else {}) for flag in (False, True)[: 1 + training]}
