@@ -172,8 +172,8 @@ def _by_operation(importer: Importer, node: Any, inputs: list[Any], name: str, o
         if ours is None:
             raise _unsupported(node, f"the input {declared.name}")
         if ours not in tensors:
-            if declared.dtype is dtypes.resource and getattr(value, "_handle", None) is not None:
-                value = value._handle
+            if declared.dtype is dtypes.resource and isinstance(value, Tensor) and is_variable(getattr(value, "_handle", None)):
+                value = value._handle  # type: ignore[attr-defined]
             if type(value) is not list and _plain(value) is not value:
                 constants[declared.name] = value
             value = [_plain(v) for v in value] if type(value) is list else _plain(value)  # type: ignore[arg-type]
