@@ -169,21 +169,6 @@ def case_frozen_with_variables():
             [again, branch], {"both/x:0": [[1.0, 1.0], [3.0, 4.0]]})
 
 
-def case_frozen_with_loops():
-    with tf.Graph().as_default() as g:
-        turns = v1.placeholder(tf.int32, [], name="turns")
-        w = v1.get_variable("w", initializer=[[1.0], [2.0]])
-        step = lambda i, x: (i + 1, x + tf.cond(i > 1, lambda: w * 2.0, lambda: w))
-        tf.identity(tf.while_loop(lambda i, x: i < turns, step, [0, w + 1.0])[1], name="out")
-        with v1.Session() as s:
-            s.run(v1.global_variables_initializer())
-            frozen = v1.graph_util.convert_variables_to_constants(s, g.as_graph_def(), ["out"])
-    variables = [n.op for part in [frozen, *frozen.library.function] for n in getattr(part, "node_def", getattr(part, "node", ()))]
-    with tf.Graph().as_default(), v1.Session() as s:
-        (out,) = tf.import_graph_def(frozen, return_elements=["out:0"], name="frozen")
-        return "VarHandleOp" in variables, [s.run(out, {"frozen/turns:0": n}) for n in (0, 1, 4)]
-
-
 def case_variables_of_imported_graph():
     with tf.Graph().as_default() as g:
         w = v1.get_variable("w", initializer=[1.0, 2.0])
