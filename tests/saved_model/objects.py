@@ -17,6 +17,18 @@ class Case:
         self.fed = fed or {}  # name of a signature -> {name of an input: tensor}
 
 
+def collatz(n):
+    """The number of steps from `n` to 1: a loop with a branch in it, for functions."""
+    steps = 0
+    while n > 1:
+        if n % 2 == 0:
+            n = n // 2
+        else:
+            n = 3 * n + 1
+        steps += 1
+    return steps
+
+
 def case(function):
     CASES[function.__name__] = function
     return function
@@ -113,14 +125,7 @@ def loops(tf, folder):
 
         @tf.function(input_signature=[tf.TensorSpec([], tf.int32)])
         def collatz(self, n):
-            steps = 0
-            while n > 1:
-                if n % 2 == 0:
-                    n = n // 2
-                else:
-                    n = 3 * n + 1
-                steps += 1
-            return steps
+            return collatz(n)
 
         @tf.function(input_signature=[tf.TensorSpec([]), tf.TensorSpec([], tf.int32)])
         def powers(self, x, n):

@@ -8,8 +8,9 @@ from typing import Any
 
 from tfshim.engine.functions.arguments import specs_of
 from tfshim.engine.functions.concrete_function import set_attribute
-from tfshim.engine.graph_export.functions import Functions, bound_inputs, function_def
+from tfshim.engine.graph_export.functions import bound_inputs, function_def
 from tfshim.engine.graph_export.gradients import GradientFunction, Gradients, flat_name
+from tfshim.engine.graphs.graph_def import Functions
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
@@ -121,10 +122,7 @@ class Library:
 
     def unique(self, name: str) -> str:
         """`name`, or another one after it where it is taken; it is taken then."""
-        taken, made, count = {n for n, _ in self._functions.values()}, name, 0
-        while made in taken:
-            count += 1
-            made = f"{name}_{count}"
+        made = self._functions.free(name)
         self._functions["direct", made] = made, None
         return made
 

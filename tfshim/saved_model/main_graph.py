@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from tfshim.engine.graphs.node_form import first_free
 from tfshim.engine.ops.attr_values import shape_message
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.dtypes import as_dtype
@@ -81,10 +82,7 @@ class MainGraph:
 
     def _file_name(self, path: str) -> str:
         """The name under which a file is copied: its own, with a number where another one has that."""
-        base, made, count = os.path.basename(path), os.path.basename(path), 0
-        while made in self.files and os.path.realpath(self.files[made]) != os.path.realpath(path):
-            count += 1
-            made = f"{base}_{count}"
+        made = first_free(os.path.basename(path), lambda n: n in self.files and os.path.realpath(self.files[n]) != os.path.realpath(path))
         self.files[made] = path
         return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tfshim.engine.graphs.node_form import first_free
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.values import dtypes
@@ -24,10 +25,7 @@ class Nodes:
 
     def name(self, wanted: str) -> str:
         """`wanted`, or `wanted_1` and so on where it is taken; it is taken then."""
-        made, count = wanted, 0
-        while made.lower() in self._taken:
-            count += 1
-            made = f"{wanted}_{count}"
+        made = first_free(wanted, lambda name: name.lower() in self._taken)
         self._taken.add(made.lower())
         return made
 

@@ -99,7 +99,7 @@ class Checkpoint:
         self.tensors: dict[str, Any] = {}
         self.nodes: list[dict[str, Any]] = []
         self.sources: dict[str, tuple[Any, str, Any]] = {}
-        paths = _paths(view)
+        paths = view.paths()
         for number, (x, children) in enumerate(zip(view.nodes, view.children, strict=True)):
             attributes = []
             values = {} if isinstance(x, (Trace, Traces, Constant, CapturedTensor, SignatureMap)) else x._serialize_to_tensors()
@@ -114,15 +114,3 @@ class Checkpoint:
             self.nodes.append({"children": list(children.items()), "attributes": attributes, "slots": []})
         graph = convert_to_tensor(graph_proto(self.nodes).SerializeToString())
         self.sources[GRAPH_KEY] = graph, "", graph.dtype
-
-
-def _paths(view: ObjectView) -> dict[int, tuple[str, ...]]:
-    """number of an object -> the names that lead to it"""
-    found: dict[int, tuple[str, ...]] = {0: ()}
-    waiting = [0]
-    for number in waiting:
-        for name, child in view.children[number].items():
-            if child not in found:
-                found[child] = (*found[number], name)
-                waiting.append(child)
-    return found

@@ -72,6 +72,17 @@ class ObjectView:
             for c in x.captured if isinstance(x, Trace) else ():
                 self._number(c, x.name)
 
+    def paths(self) -> dict[int, tuple[str, ...]]:
+        """number of an object -> the names that lead to it"""
+        found: dict[int, tuple[str, ...]] = {0: ()}
+        waiting = [0]
+        for number in waiting:
+            for name, child in self.children[number].items():
+                if child not in found:
+                    found[child] = (*found[number], name)
+                    waiting.append(child)
+        return found
+
     def _number(self, x: Any, function: str) -> int:
         """The number of an object that `function` uses. Raises AssertionError, as TensorFlow does, where the root does not lead to it."""
         if id(x) not in self.numbers:

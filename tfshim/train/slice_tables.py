@@ -3,14 +3,10 @@
 Each file, of which a sharded one has several, is a sorted table with a list of the tensors in it and a message for every slice.
 """
 
-import contextlib
 import glob
 import os
 import re
 
-from google.protobuf.message import DecodeError
-
-from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.tensor_messages import describe, message_of_values, tensor_of
@@ -19,6 +15,7 @@ from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import slices, sorted_table
 from tfshim.train.bundle_writing import storage_of
+from tfshim.train.sorted_table import damage_errors
 from tfshim.train.table_writing import table
 from tfshim.train.tensor_bundle import part_key
 
@@ -42,7 +39,7 @@ class Contents:
 
     def __init__(self, prefix):
         self._prefix, self._parts, self.specs = prefix, {}, {}
-        with self._damage_errors():
+        with damage_errors(self._prefix):
             paths = files(prefix)
             self._check_number(paths)
             for path in paths:
@@ -63,22 +60,10 @@ class Contents:
         if paths[0] != self._prefix and told and int(told[1]) != len(paths):
             raise ValueError(f"{len(paths)} of its {int(told[1])} files are there")
 
-    @contextlib.contextmanager
-    def _damage_errors(self):
-        try:
-            yield
-        except (*sorted_table.DAMAGE, DecodeError) as e:
-            # A refusal is a RuntimeError by descent, but says more than what would be made of it here.
-            if isinstance(e, NotImplementedError):
-                raise
-            raise errors.DataLossError(
-                None, None, f"Unable to open checkpoint {self._prefix}: it is damaged or no checkpoint ({e})."
-            ) from None
-
     def tensor(self, key):
         """The tensor of a key."""
         dtype, shape = self.specs[key]
-        with self._damage_errors():
+        with damage_errors(self._prefix):
             parts = [(extents, self._part(key, extents, raw)) for extents, raw in self._parts.get(key, ())]
             return wrap(slices.joined(parts, shape, key), dtype)
 

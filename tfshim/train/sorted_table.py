@@ -3,9 +3,13 @@
 Blocks of entries whose keys leave out what they share with the key before, found through a block of handles that a footer points to.
 """
 
+import contextlib
 import os
 import struct
 
+from google.protobuf.message import DecodeError
+
+from tfshim.engine.runtime import errors
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.train.snappy import decompressed
 from tfshim.train.varints import varint
@@ -16,7 +20,19 @@ _COMPRESSED = 1  # with Snappy; 0 is not at all
 
 
 # What reading a damaged file raises.
-DAMAGE = (LookupError, struct.error, ValueError, TypeError, RuntimeError, OverflowError, MemoryError)
+_DAMAGE = (LookupError, struct.error, ValueError, TypeError, RuntimeError, OverflowError, MemoryError, DecodeError)
+
+
+@contextlib.contextmanager
+def damage_errors(prefix):
+    """Within it, what reading a damaged file raises is DataLossError for the checkpoint at `prefix`."""
+    try:
+        yield
+    except _DAMAGE as e:
+        # A refusal is a RuntimeError by descent, but says more than what would be made of it here.
+        if isinstance(e, NotImplementedError):
+            raise
+        raise errors.DataLossError(None, None, f"Unable to open checkpoint {prefix}: it is damaged or no checkpoint ({e}).") from None
 
 
 def is_table(path):

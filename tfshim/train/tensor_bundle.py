@@ -3,7 +3,6 @@
 This is the reading of them; `bundle_writing` writes.
 """
 
-import contextlib
 import functools
 import glob
 import math
@@ -12,7 +11,6 @@ import re
 
 import numpy as np
 import torch
-from google.protobuf.message import DecodeError
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
@@ -23,6 +21,7 @@ from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import slices, sorted_table
 from tfshim.train.object_graph import checked_graph, parsed_graph
+from tfshim.train.sorted_table import damage_errors
 from tfshim.train.varints import varint
 
 INDEX = ".index"
@@ -60,7 +59,7 @@ class Contents:
 
     def __init__(self, prefix):
         self._prefix = prefix
-        with self._damage_errors():
+        with damage_errors(self._prefix):
             entries = dict(sorted_table.pairs(prefix + INDEX))
             if b"" not in entries:
                 raise ValueError("its index has no header")
@@ -71,18 +70,6 @@ class Contents:
             names = [key.decode() for key in self._entries if not key.startswith(b"\0")]
             self.specs = {name: self._spec(name, self._entries[name.encode()]) for name in names if name != GRAPH_KEY}
         self._opened = {}
-
-    @contextlib.contextmanager
-    def _damage_errors(self):
-        try:
-            yield
-        except (*sorted_table.DAMAGE, DecodeError) as e:
-            # A refusal is a RuntimeError by descent, but says more than what would be made of it here.
-            if isinstance(e, NotImplementedError):
-                raise
-            raise errors.DataLossError(
-                None, None, f"Unable to open checkpoint {self._prefix}: it is damaged or no checkpoint ({e})."
-            ) from None
 
     def _checked_header(self, header):
         if header.endianness:
@@ -104,18 +91,18 @@ class Contents:
         """The object graph, empty where variables have names only."""
         if not self.has_graph:
             return []
-        with self._damage_errors():
+        with damage_errors(self._prefix):
             return checked_graph(parsed_graph(self._tensor(GRAPH_KEY.encode())._t.item()))
 
     def tensor(self, key):
         """The tensor of a key."""
-        with self._damage_errors():
+        with damage_errors(self._prefix):
             return self._tensor(key.encode())
 
     def check(self):
         """Raise DataLossError if any tensor is damaged, and NotImplementedError if it cannot be read."""
         whole = [(key, entry.size) for key, entry in self._entries.items() if not entry.slices]
-        with self._damage_errors():
+        with damage_errors(self._prefix):
             in_threads(self._check, whole)
             for key, entry in self._entries.items():
                 if entry.slices:
@@ -139,7 +126,7 @@ class Contents:
         dtype, shape = self._spec(key, entry)
         if entry.slices or not takes_bytes(storage, dtype, shape):
             return False
-        with self._damage_errors():
+        with damage_errors(self._prefix):
             if entry.size:
                 self._file(entry.shard_id).read_into(bytes_of(storage), entry.offset)
         return True

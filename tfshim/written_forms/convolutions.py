@@ -27,6 +27,15 @@ def _every(values: Sequence[int], first: bool) -> list[int]:
     return [1, 1, *values] if first else [1, *values, 1]
 
 
+def _padding_attributes(padding: Any, axis: int) -> dict[str, Any]:
+    """The attributes for `padding` of one dimension, of an operation of two, whose `axis` is the one that was added."""
+    if not isinstance(padding, (list, tuple)):
+        return {"padding": padding.upper()}
+    pairs = [tuple(p) for p in padding]
+    pairs.insert(axis, (0, 0))
+    return {"padding": "EXPLICIT", "explicit_paddings": [n for p in pairs for n in p]}
+
+
 @written("nn.convolutions", "conv1d")
 def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002 - the kernel's name
     first = _first(data_format)
@@ -43,12 +52,7 @@ def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any
         "dilations": _every([1, _number(dilations)], first),
         "data_format": "NCHW" if first else "NHWC",
     }
-    if isinstance(padding, (list, tuple)):
-        pairs = [tuple(p) for p in padding]
-        pairs.insert(axis, (0, 0))
-        options |= {"padding": "EXPLICIT", "explicit_paddings": [n for p in pairs for n in p]}
-    else:
-        options["padding"] = padding.upper()
+    options |= _padding_attributes(padding, axis)
     y = tf.squeeze(tf.raw_ops.Conv2D(input=x, filter=w, **options), [axis])
     return y if outer is None else tf.reshape(y, joined(outer, shape_of(y)[1:]))
 
@@ -83,12 +87,7 @@ def _pool_1d(op: Any, x: Any, key: str, ksize: Any, strides: Any, padding: Any, 
         "strides": _every([1, _number(strides)], first),
         "data_format": "NCHW" if first else "NHWC",
     }
-    if isinstance(padding, (list, tuple)):
-        pairs = [tuple(p) for p in padding]
-        pairs.insert(axis, (0, 0))
-        options |= {"padding": "EXPLICIT", "explicit_paddings": [n for p in pairs for n in p]}
-    else:
-        options["padding"] = padding.upper()
+    options |= _padding_attributes(padding, axis)
     return tf.squeeze(op(**{key: x}, **options), [axis])
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim.engine.graph_export.splicing import splice
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs
+from tfshim.engine.graphs.node_form import node_message
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.protocol import is_variable
@@ -52,11 +53,9 @@ def expansion(writer: Writer, node: Operation) -> list[Any] | None:
 
 def _called(writer: Writer, node: Operation, form: Form) -> list[Any] | None:
     """The call of a function that holds the written form. The text of the operation stands beside it, for those who read it here."""
-    from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
-
     text = own_nodes.Writer(node, writer.reference, writer.handle, writer.function)
     stateful = node.stateful
-    made = NodeDef(name=node.name, op="StatefulPartitionedCall" if stateful else "PartitionedCall", device=node.device or "")
+    made = node_message(node, "StatefulPartitionedCall" if stateful else "PartitionedCall")
     made.attr[own_nodes.ATTRIBUTE].s = text.text().encode()
     made.input.extend(text.inputs)
     graph = FuncGraph(f"__inference_{node.type.lstrip('_').lower()}_{len(writer.functions)}")

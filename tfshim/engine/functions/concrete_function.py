@@ -88,7 +88,7 @@ class ConcreteFunction:
     @property
     def function_def(self) -> Any:
         """The FunctionDef message of the graph."""
-        made = higher.function_def(self._name, self._graph, {})
+        made = higher.function_def(self._name, self._graph)
         for name, value in self._attributes.items():
             set_attribute(made.attr[name], value)
         return made

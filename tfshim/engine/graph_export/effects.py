@@ -89,7 +89,7 @@ class Order:
     """Says for nodes in turn after which of those before them they have to run."""
 
     def __init__(self, writer: Writer) -> None:
-        self._lifted = getattr(writer.functions, "lifted", ())
+        self._lifted = writer.functions.lifted
         self._written: dict[int, Operation] = {}  # id of a resource -> the last node that changed it
         self._read: dict[int, list[Operation]] = {}  # the nodes that read it since
         self._last: Operation | None = None  # with an effect on something else

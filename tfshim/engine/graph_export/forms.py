@@ -13,8 +13,9 @@ import numpy as np
 from tfshim.engine.graph_export import lists, tapes
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graph_export.functions import Body, bound_inputs, numbered, resources
-from tfshim.engine.graphs.node_form import constant_message
+from tfshim.engine.graphs.node_form import constant_message, node_message
 from tfshim.engine.ops.attr_values import put
+from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
     Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def
-
-
-def _arguments(node: Operation) -> dict[str, Any]:
-    return dict(zip([n for n in node._op_def.names if n != "name"], node.arguments))
 
 
 class _Slots:
@@ -62,19 +59,12 @@ def _all_resources(graphs: Iterable[FuncGraph], functions: Any) -> list[Any]:
 
 def _read_only(graphs: Iterable[FuncGraph], held: Sequence[Any], first: int, functions: Any) -> list[int]:
     """The places among the inputs of the resources that none of the functions changes."""
-    lifted = getattr(functions, "lifted", ())
-    written = set().union(*(of_graph(g, lifted).written for g in graphs))
+    written = set().union(*(of_graph(g, functions.lifted).written for g in graphs))
     return [first + i for i, x in enumerate(held) if id(x) not in written and not isinstance(x, Tensor)]
 
 
 def _dtype_of(x: Any) -> Any:
     return x.dtype if isinstance(x, Tensor) else dtypes.resource
-
-
-def _new(writer: Writer, node: Operation, op_type: str) -> Any:
-    from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
-
-    return NodeDef(name=node.name, op=op_type, device=node.device or "")
 
 
 def _handle(writer: Writer, x: Any) -> str:
@@ -116,7 +106,7 @@ class _Branch:
 
 
 def _branches(writer: Writer, node: Operation) -> list[Any] | None:
-    given = _arguments(node)
+    given = by_name(node._op_def, node.arguments)
     index, graphs, captures = node.arguments[0], node.arguments[1], given["input"]
     counts = given.get("counts")
     if counts is None:  # of a graph that was imported, where all branches take the same
@@ -132,9 +122,9 @@ def _branches(writer: Writer, node: Operation) -> list[Any] | None:
     names = [
         writer.library_function((id(node), i), numbered(g), _Branch(g, slots.outer, slots.inner[i], held)) for i, g in enumerate(graphs)
     ]
-    effects = any(of_graph(g, getattr(writer.functions, "lifted", ())).any or _draws(g) for g in graphs)
+    effects = any(of_graph(g, writer.functions.lifted).any or _draws(g) for g in graphs)
     boolean = index.dtype is dtypes.bool
-    made = _new(writer, node, ("" if effects or held else "Stateless") + ("If" if boolean else "Case"))
+    made = node_message(node, ("" if effects or held else "Stateless") + ("If" if boolean else "Case"))
     before = []
     if boolean:
         made.input.append(writer.reference(index))
@@ -160,7 +150,7 @@ def _branches(writer: Writer, node: Operation) -> list[Any] | None:
 
 
 def _cast(writer: Writer, node: Operation, reference: str, dtype: Any, before: list[Any]) -> str:
-    made = _new(writer, node, "Cast")
+    made = node_message(node, "Cast")
     made.name = writer.free_name(f"{node.name}/Cast")
     made.input.append(reference)
     made.attr["SrcT"].type, made.attr["DstT"].type = dtype.as_datatype_enum, dtypes.int32.as_datatype_enum
@@ -241,16 +231,16 @@ class _WholePart:
 
 
 def _while(writer: Writer, node: Operation) -> list[Any] | None:
-    given = _arguments(node)
+    given = by_name(node._op_def, node.arguments)
     if "elements" in given:
         return lists.sequence(writer, node)
     cond, step, values = given["cond"], given["body"], given["input"]
     held, before = _all_resources((cond, step), writer.functions), []
-    effects = any(of_graph(g, getattr(writer.functions, "lifted", ())).any or _draws(g) for g in (cond, step))
+    effects = any(of_graph(g, writer.functions.lifted).any or _draws(g) for g in (cond, step))
     name = node.name
     if not writer.in_function and "kept" not in given and node.outputs:
         name = writer.free_name(f"{node.name}/While")  # `node.name:0` is to be the first result
-    made = _new(writer, node, ("" if effects or held else "Stateless") + "While")
+    made = node_message(node, ("" if effects or held else "Stateless") + "While")
     made.name = name
     if "kept" in given:
         kept, first = given["kept"], 0
@@ -302,7 +292,7 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
 def _results(writer: Writer, node: Operation, source: str, first: int) -> Any:
     """The node of the name of `node` that gives its outputs, which are those of the node `source` from number `first` on."""
     single = len(node.outputs) == 1
-    made = _new(writer, node, "Identity" if single else "IdentityN")
+    made = node_message(node, "Identity" if single else "IdentityN")
     made.input.extend(writer.output(source, "output", first + i) for i in range(len(node.outputs)))
     if single:
         made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
@@ -313,7 +303,7 @@ def _results(writer: Writer, node: Operation, source: str, first: int) -> Any:
 
 # ---------------------------------------------------------------------- calls
 def _call(writer: Writer, node: Operation) -> list[Any] | None:
-    given = _arguments(node)
+    given = by_name(node._op_def, node.arguments)
     callee: Any = given.get("graph")
     if not hasattr(callee, "structured_outputs"):
         return None
@@ -321,7 +311,7 @@ def _call(writer: Writer, node: Operation) -> list[Any] | None:
     held = bound_inputs(graph, writer.functions)[len(graph.external_captures) :]
     passed = [*given["inputs"], *(given["captures"] or ())]
     stateful = bool(held) or of_graph(graph).any or _draws(graph)
-    made = _new(writer, node, "StatefulPartitionedCall" if stateful else "PartitionedCall")
+    made = node_message(node, "StatefulPartitionedCall" if stateful else "PartitionedCall")
     made.input.extend(map(writer.reference, passed))
     made.input.extend(_handle(writer, x) for x in held)
     made.attr["f"].func.name = writer.function(graph)

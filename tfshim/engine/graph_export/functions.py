@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graphs import own_nodes
-from tfshim.engine.graphs.graph_def import GraphWriter
+from tfshim.engine.graphs.graph_def import Functions, GraphWriter
+from tfshim.engine.graphs.node_form import first_free
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime.interface import higher
@@ -28,19 +29,6 @@ if TYPE_CHECKING:
 _numbers = itertools.count(1)
 
 
-class Functions(dict):
-    """The functions that are written with a graph: {id of a graph, or a key of a part: (name, graph)}.
-
-    `lifted`: {id: eager tensor} for constants that are inputs of the functions, as resources are. `gradients`: what writes nodes with
-    custom gradients, for files that hold these (see `graph_export.gradients`).
-    """
-
-    def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None) -> None:
-        super().__init__()
-        self.lifted = lifted if lifted is not None else {}
-        self.gradients = gradients
-
-
 def numbered(graph: FuncGraph) -> str:
     """The name of a graph with a number of its own after it, as those of branches and loops have."""
     if re.search("_[0-9]+$", graph.name):
@@ -51,12 +39,12 @@ def numbered(graph: FuncGraph) -> str:
     return f"{graph.name}_{found}".replace("/", "_")
 
 
-def resources(graph: FuncGraph, functions: Any = None) -> list[Any]:
+def resources(graph: FuncGraph, functions: Functions) -> list[Any]:
     """The variables, tables and lifted constants that a graph and the functions in it use, in the order of their first use."""
-    return list(of_graph(graph, getattr(functions, "lifted", ())).resources.values())
+    return list(of_graph(graph, functions.lifted).resources.values())
 
 
-def bound_inputs(graph: FuncGraph, functions: Any = None) -> list[Any]:
+def bound_inputs(graph: FuncGraph, functions: Functions) -> list[Any]:
     """What the last arguments of the FunctionDef of `graph` are: tensors from outside that it captures, then its resources."""
     return [*graph.external_captures, *resources(graph, functions)]
 
@@ -113,7 +101,7 @@ class Body:
 
     def nodes(self) -> None:
         """Write the nodes of the graph."""
-        lifted = getattr(self.writer.functions, "lifted", ())
+        lifted = self.writer.functions.lifted
         for node in list(self.graph._operations):
             if id(node) in self._given:
                 continue
@@ -134,11 +122,7 @@ class Body:
 
     def result(self, dtype: DType, reference: str) -> None:
         """Add an output."""
-        base = self.writer.argument_base(reference.partition(":")[0])
-        name, count = base, 0
-        while name in self._results:
-            count += 1
-            name = f"{base}_{count}"
+        name = first_free(self.writer.argument_base(reference.partition(":")[0]), self._results.__contains__)
         self._results.add(name)
         self.message.signature.output_arg.add(name=name, type=dtype.as_datatype_enum)
         self.message.ret[name] = reference
@@ -162,8 +146,9 @@ class Body:
         return message
 
 
-def function_def(name: str, graph: Any, functions: Any) -> Any:
+def function_def(name: str, graph: Any, functions: Functions | None = None) -> Any:
     """See `higher.function_def`. `graph` may be a part of a loop or branch, which knows how it is written."""
+    functions = Functions() if functions is None else functions
     if hasattr(graph, "definition"):
         return graph.definition(name, functions)
     body = Body(name, graph, functions)

@@ -12,6 +12,7 @@ from typing import Any
 from tfshim.engine.graph_export.functions import Body, resources
 from tfshim.engine.graph_gradients.custom_gradient import gradient_graph
 from tfshim.engine.graphs.graph_def import GraphWriter
+from tfshim.engine.graphs.node_form import node_message
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.values.tensor import Tensor
@@ -56,13 +57,11 @@ class Gradients:
 
     def form(self, writer: GraphWriter, node: Any) -> list[Any] | None:
         """The NodeDef of a node with a custom gradient."""
-        from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
-
         traced = gradient_graph(node)
         _, results, inputs, captures = node.arguments
         given = [(x, g) for x, g in zip(inputs, traced.outputs, strict=True) if isinstance(x, Tensor)]
         passed = [*results, *(x for x, _ in given)]
-        made = NodeDef(name=node.name, op="IdentityN", device=node.device or "")
+        made = node_message(node, "IdentityN")
         made.input.extend(map(writer.reference, passed))
         put(made.attr["T"], "list(type)", [t.dtype for t in passed])
         self._count += 1

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
-from tfshim.engine.graphs.node_form import constant_message, graphs_in
+from tfshim.engine.graphs.node_form import constant_message, graphs_in, node_message
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.runtime.interface import higher
@@ -42,18 +42,12 @@ def _nodes(graph: Graph) -> Iterator[Operation]:
                 yield from _nodes(getattr(inner, "_graph", inner))
 
 
-def _message(node: Operation, op_type: str) -> Any:
-    from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
-
-    return NodeDef(name=node.name, op=op_type, device=node.device or "")
-
-
 def _passed(writer: Writer, node: Operation) -> list[Any] | None:
     if is_differentiated(node.graph):
         return None
     # Who loads a file that holds gradients may ask for those of what was detached.
-    stopped = node.type == "_Detach" and getattr(writer.functions, "gradients", None) is not None
-    made = _message(node, "StopGradient" if stopped else "Identity")
+    stopped = node.type == "_Detach" and writer.functions.gradients is not None
+    made = node_message(node, "StopGradient" if stopped else "Identity")
     made.input.append(writer.reference(node.arguments[-1]))
     made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
     made.input.extend(writer.before(node))
@@ -64,7 +58,7 @@ def _passed(writer: Writer, node: Operation) -> list[Any] | None:
 def _switched(writer: Writer, node: Operation) -> list[Any] | None:
     if is_differentiated(node.graph):
         return None
-    made = _message(node, "NoOp")
+    made = node_message(node, "NoOp")
     made.input.extend(writer.before(node))
     return [made]
 
@@ -74,7 +68,7 @@ def _opened(writer: Writer, node: Operation) -> list[Any] | None:
     if is_differentiated(node.graph):
         return None
     shape = constant_message(writer.free_name(f"{node.name}/shape"), convert_to_tensor(-1, dtypes.int32))
-    made = _message(node, "EmptyTensorList")
+    made = node_message(node, "EmptyTensorList")
     made.input.extend([writer.output(shape.name, "output")] * 2)
     made.attr["element_dtype"].type, made.attr["shape_type"].type = dtypes.float32.as_datatype_enum, dtypes.int32.as_datatype_enum
     made.input.extend(writer.before(node))
@@ -84,7 +78,7 @@ def _opened(writer: Writer, node: Operation) -> list[Any] | None:
 
 def _plain(writer: Writer, node: Operation, values: list[Any]) -> list[Any]:
     """Of a graph that was imported."""
-    made = _message(node, "IdentityN")
+    made = node_message(node, "IdentityN")
     made.input.extend(map(writer.reference, values))
     put(made.attr["T"], "list(type)", [t.dtype for t in values])
     made.input.extend(writer.before(node))
@@ -98,11 +92,11 @@ def _with_gradient(writer: Writer, node: Operation) -> list[Any] | None:
         return _plain(writer, node, given["input"])
     if "graph" not in given:
         return None
-    gradients = getattr(writer.functions, "gradients", None)
+    gradients = writer.functions.gradients
     if gradients is not None:
         return gradients.form(writer, node)
     passed, held = [*given["results"], *given["inputs"]], 0
-    made = _message(node, "IdentityN")
+    made = node_message(node, "IdentityN")
     text = own_nodes.Writer(node, writer.reference, writer.handle, writer._own_function)
     try:
         made.attr[own_nodes.ATTRIBUTE].s = text.text().encode()

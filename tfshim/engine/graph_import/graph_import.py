@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim.engine.functions.concrete_function import _Callee
 from tfshim.engine.gradients.tape import Tape
 from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general, not_registered
+from tfshim.engine.graph_import.resources import is_resource, resource_of
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE, RECORDED, Reader
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -60,7 +61,7 @@ _MALFORMED = (TypeError, LookupError, RuntimeError, OverflowError, UnicodeError)
 
 
 # Operations that call functions: how many inputs come before the functions' own.
-_CALLS = {
+CALLS = {
     "PartitionedCall": 0,
     "StatefulPartitionedCall": 0,
     "If": 1,
@@ -70,11 +71,12 @@ _CALLS = {
     "While": 0,
     "StatelessWhile": 0,
 }
+_FUNCTIONS = ("f", "then_branch", "else_branch", "cond", "body")
 
 
-def is_resource(x: Any) -> bool:
-    """Whether an input of a node is a variable or table itself and no tensor."""
-    return not isinstance(x, Tensor)
+def functions_of(node: Any) -> list[Any]:
+    """The parts of the NodeDef of one of `CALLS` that name its functions, in TensorFlow's order."""
+    return [node.attr[key].func for key in _FUNCTIONS if key in node.attr] or list(node.attr["branches"].list.func)
 
 
 class Library:
@@ -245,23 +247,21 @@ class Importer:
     def _resource(self, text: str) -> Any:
         """The variable or table that an input of a node is the handle of; None for other inputs."""
         x = self.tensor(text)
-        if is_resource(x):
-            return x
-        return getattr(x, "_handle", None) if x.dtype is dtypes.resource else None
+        return resource_of(x) if is_resource(x) or x.dtype is dtypes.resource else None
 
     # ------------------------------------------------------------------ nodes
     def _add(self, node: Any) -> None:
         # A variable or table that is passed on: no node is needed for it.
         if node.op == "Identity" and len(node.input) and is_resource(x := self.tensor(node.input[0])):
             self._places[node.name], self.operations[node.name] = [x], None
-        elif node.op in _CALLS and ATTRIBUTE not in node.attr:
+        elif node.op in CALLS and ATTRIBUTE not in node.attr:
             self._add_call(node)
         else:
             self._add_node(node)
 
     def _add_call(self, node: Any) -> None:
         """Add a node that calls functions: the resources among its inputs are known to their graphs."""
-        first, bound, kept = _CALLS[node.op], {}, []
+        first, bound, kept = CALLS[node.op], {}, []
         for i, text in enumerate(text for text in node.input if not text.startswith("^")):
             resource = self._resource(text)
             if resource is None:
@@ -286,9 +286,7 @@ class Importer:
 
     def _results(self, node: Any, bound: dict[int, Any]) -> dict[int, Any]:
         """{place: resource} of the results of a function that are handles."""
-        attr = node.attr
-        name = attr["f"].func.name or attr["then_branch"].func.name or attr["branches"].list.func[0].name
-        return self.library.graph(name, bound, self.graph).resource_results
+        return self.library.graph(functions_of(node)[0].name, bound, self.graph).resource_results
 
     def _add_node(self, node: Any) -> None:
         graph = self.graph
@@ -311,7 +309,7 @@ class Importer:
         if node.device:
             made.device = node.device
         extra = {k: v for k, v in node.attr.items() if k.startswith("_") and k not in _TOLD}
-        if node.op in _CALLS:
+        if node.op in CALLS:
             extra.pop("_gradient_op_type", None)  # which is that of the functions
         if extra:
             made.user_attributes = {**(made.user_attributes or {}), **extra}
@@ -361,7 +359,7 @@ class _BodyImporter(Importer):
         return (n for n in super()._needs(name) if self.nodes[n] is not None)
 
     def variable_of(self, x: Any) -> Any:
-        variable = x if is_resource(x) else getattr(x, "_handle", None)
+        variable = resource_of(x)
         if not is_variable(variable):
             raise refused("tf.saved_model.load", "variable", function=getattr(self.graph, "name", ""), given=x)
         return super().variable_of(variable)

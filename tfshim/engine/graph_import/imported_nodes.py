@@ -17,6 +17,7 @@ import torch
 
 from tfshim.engine.functions.concrete_function import _call_graph
 from tfshim.engine.graph_import.raw_functions import by_raw_function
+from tfshim.engine.graph_import.resources import resource_of
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, FuncGraph, aliased
 from tfshim.engine.graphs.graph_variable import HANDLE, INITIALIZE, ISINITIALIZED, imported_variable
@@ -172,8 +173,8 @@ def _by_operation(importer: Importer, node: Any, inputs: list[Any], name: str, o
         if ours is None:
             raise _unsupported(node, f"the input {declared.name}")
         if ours not in tensors:
-            if declared.dtype is dtypes.resource and isinstance(value, Tensor) and is_variable(getattr(value, "_handle", None)):
-                value = value._handle  # type: ignore[attr-defined]
+            if declared.dtype is dtypes.resource and is_variable(found := resource_of(value)):
+                value = found
             if type(value) is not list and _plain(value) is not value:
                 constants[declared.name] = value
             value = [_plain(v) for v in value] if type(value) is list else _plain(value)  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.graph_import.resources import resource_of
 from tfshim.engine.graphs.func_graph import aliased
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
@@ -50,11 +51,12 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
 def _given(value: Any) -> Any:
     if type(value) is list:
         return [_given(v) for v in value]
-    if not isinstance(value, Tensor):
-        return value
-    variable, known = getattr(value, "_handle", None), getattr(value, "_static", None)
+    resource = resource_of(value)
+    if resource is not None or not isinstance(value, Tensor):
+        return resource
     # What is known may be an attribute of what the function is made of.
-    return variable if variable is not None else value if known is None else known
+    known = getattr(value, "_static", None)
+    return value if known is None else known
 
 
 def _same(values: list[Any]) -> list[Any]:

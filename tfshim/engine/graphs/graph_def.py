@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
-from tfshim.engine.graphs.node_form import graphs_in, tensorflow_form
+from tfshim.engine.graphs.node_form import first_free, graphs_in, node_message, tensorflow_form
 from tfshim.engine.ops.attr_values import put_any, shape_message
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime.interface import higher
@@ -28,10 +28,27 @@ if TYPE_CHECKING:
 PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
 
 
-class GraphWriter:
-    """Writes the nodes of one graph; `functions` collects the graphs that they call (see `graph_export.functions`)."""
+class Functions(dict[Any, tuple[str, Any]]):
+    """The functions that are written with a graph: {id of a graph, or a key of a part: (name, graph)}.
 
-    def __init__(self, graph: Graph, functions: dict[Any, tuple[str, Any]], in_function: bool = False) -> None:
+    `lifted`: {id: eager tensor} for constants that are inputs of the functions, as resources are. `gradients`: what writes nodes with
+    custom gradients, for files that hold these (see `graph_export.gradients`).
+    """
+
+    def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None) -> None:
+        super().__init__()
+        self.lifted = lifted if lifted is not None else {}
+        self.gradients = gradients
+
+    def free(self, wanted: str) -> str:
+        """`wanted`, or another name after it where a function has it."""
+        return first_free(wanted, {name for name, _ in self.values()}.__contains__)
+
+
+class GraphWriter:
+    """Writes the nodes of one graph; `functions` collects the graphs that they call."""
+
+    def __init__(self, graph: Graph, functions: Functions, in_function: bool = False) -> None:
         self.graph, self.functions, self.in_function = graph, functions, in_function
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
@@ -110,10 +127,7 @@ class GraphWriter:
 
     def free_name(self, wanted: str) -> str:
         """`wanted`, or another name after it where it is taken, for a node that others are written with."""
-        made, count = wanted, 0
-        while made.lower() in self.names:
-            count += 1
-            made = f"{wanted}_{count}"
+        made = first_free(wanted, lambda name: name.lower() in self.names)
         self.names[made.lower()] = 1
         return made
 
@@ -148,23 +162,16 @@ class GraphWriter:
         """The name of the function that `graph`, or a part of a loop or branch, is written as."""
         known = self.functions.get(key)
         if known is None:
-            taken, name, count = {n for n, _ in self.functions.values()}, wanted, 0
-            while name in taken:
-                count += 1
-                name = f"{wanted}_{count}"
-            known = self.functions[key] = name, graph
+            known = self.functions[key] = self.functions.free(wanted), graph
         return known[0]
 
     def messages(self, node: Operation) -> list[Any]:
         """The NodeDefs for a node: constants that belong to it, then itself."""
-        # Here and below: the messages load protobuf, and most programs write no graphs.
-        from tensorboard.compat.proto.node_def_pb2 import NodeDef
-
         # First, as operations that TensorFlow has too may take more here than there.
         spliced = higher.expansion(self, node)
         if spliced is not None:
             return self._noted(node, spliced)
-        made = NodeDef(name=node.name, op=node.type.lstrip("_"), device=node.device or "")
+        made = node_message(node, node.type.lstrip("_"))
         before = tensorflow_form(self, node, made)
         if before is None:
             spliced = higher.flow_form(self, node)
@@ -218,6 +225,7 @@ class GraphWriter:
 
     def variables(self) -> Iterator[Any]:
         """The NodeDefs that stand for the variables of other owners."""
+        # Here and below: the messages load protobuf, and most programs write no graphs.
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
         for name, variable in self.handles.values():
@@ -238,7 +246,7 @@ def _lengths(definition: Any, count: int) -> list[tuple[str, int]]:
 def node_def(node: Operation) -> Any:
     """The NodeDef of an operation."""
     graph = node.graph
-    return GraphWriter(graph, {}).messages(node)[-1]
+    return GraphWriter(graph, Functions()).messages(node)[-1]
 
 
 def op_def_for_type(op_type: str) -> Any:
@@ -264,7 +272,7 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
 
     made = GraphDef()
     made.versions.CopyFrom(versions())
-    functions: dict[Any, Any] = {}
+    functions = Functions()
     writer = GraphWriter(graph, functions)
     nodes = []
     for node in list(graph._operations)[from_version or 0 :]:

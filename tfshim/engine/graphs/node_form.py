@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from tfshim.engine.graphs.operation import IDENTITY, RawOp
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op import REGISTRY
-from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.op_defs import by_name, find
 from tfshim.engine.ops.op_names import renamed
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
@@ -176,6 +176,22 @@ def graphs_in(value: Any) -> Iterator[Any]:
             yield x
 
 
+def first_free(wanted: str, is_taken: Callable[[str], bool]) -> str:
+    """`wanted`, or the first of `wanted_1`, `wanted_2`, ... that is not taken."""
+    made, count = wanted, 0
+    while is_taken(made):
+        count += 1
+        made = f"{wanted}_{count}"
+    return made
+
+
+def node_message(node: Operation, op_type: str) -> Any:
+    """The NodeDef of the type `op_type` that stands for `node`, without inputs and attributes."""
+    from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
+
+    return NodeDef(name=node.name, op=op_type, device=node.device or "")
+
+
 def constant_message(name: str, value: Tensor) -> Any:
     """The NodeDef of a constant."""
     from tensorboard.compat.proto.node_def_pb2 import NodeDef
@@ -201,7 +217,7 @@ def tensorflow_form(writer: Writer, node: Operation, made: Any) -> list[Any] | N
 
 
 def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any) -> list[Any] | None:
-    given = dict(zip([n for n in o.names if n != "name"], node.arguments))
+    given = by_name(o, node.arguments)
     if isinstance(o, RawOp):
         given.update(o.attributes)
         names: dict[str, str] = {key: key for key in given}
@@ -300,7 +316,7 @@ def _output_type(node: Operation, definition: Any, attribute: Any) -> DType | No
 def inputs_of(node: Operation) -> tuple[Tensor, ...]:
     """The inputs of a node in TensorFlow's order, with the constants for what its kernel takes as numbers."""
     o = node._op_def
-    given, names = dict(zip([n for n in o.names if n != "name"], node.arguments)), names_of(o)
+    given, names = by_name(o, node.arguments), names_of(o)
     made, static = [], node.static_inputs or {}
     definition: Any = find(node.type)
     for wanted in definition.inputs:
@@ -314,7 +330,7 @@ def static_constants(o: Any, arguments: Sequence[Any]) -> Iterator[tuple[str, Te
     definition = declared(o)
     if definition is None:
         return
-    given, names = dict(zip([n for n in o.names if n != "name"], arguments)), names_of(o)
+    given, names = by_name(o, arguments), names_of(o)
     if o.type in _ADAPTED:
         _ADAPTED[o.type](given)
     types = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
-from tfshim.engine.graphs.graph_def import GraphWriter
+from tfshim.engine.graphs.graph_def import Functions, GraphWriter
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.values.shapes import dims_text
 
@@ -34,7 +34,7 @@ def shape_error(mismatch: ShapeMismatch, graph: Graph, o: Any, arguments: list[A
 
 def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:
     """(the node with its attributes and inputs, the shapes of its inputs, the values of those that are constants)."""
-    *constants, made = GraphWriter(node.graph, {}).messages(node)
+    *constants, made = GraphWriter(node.graph, Functions()).messages(node)
     if own_nodes.ATTRIBUTE in made.attr:
         raise ValueError
     by_name = {c.name: c for c in constants}

@@ -105,13 +105,18 @@ def find(op_type: str) -> OpDef | None:
     return None if text is None else OpDef(text)
 
 
+def by_name(o: Any, arguments: Any) -> dict[Any, Any]:
+    """The arguments of the operation `o` by its kernel's names for them."""
+    return dict(zip([n for n in o.names if n != "name"], arguments))
+
+
 def declared_dtypes(o: Any, arguments: Any) -> list[Any] | None:
     """The dtypes of the outputs of the operation `o` for `arguments`, None for one that these do not tell; None where TensorFlow
     declares no such operation, or one whose number of outputs varies."""
     definition = find(o.type)
     if definition is None or any(out.number_attr or out.type_list_attr for out in definition.outputs):
         return None
-    given = dict(zip([n for n in o.names if n != "name"], arguments))
+    given = by_name(o, arguments)
     held: dict[Any, Any] = {}
     for declared in definition.inputs:
         value: Any = given.get(declared.name)

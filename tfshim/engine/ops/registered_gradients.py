@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.tensor import wrap
 
@@ -64,7 +65,7 @@ class RanOperation:
     def __init__(self, o: Op, arguments: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
         self.type, self.name = o.type, o.type
         self.inputs, self.outputs = inputs, outputs
-        self._attributes = dict(zip([n for n in o.names if n != "name"], arguments))
+        self._attributes = by_name(o, arguments)
 
     def get_attr(self, name: str) -> Any:
         """The attribute `name`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 
@@ -23,8 +24,7 @@ def message(o: Op, arguments: Any) -> Any:
     function = _RULES.get(o.type)
     if function is None:
         return None
-    given = dict(zip([n for n in o.names if n != "name"], arguments))
-    found = function(given)
+    found = function(by_name(o, arguments))
     return (found, (), None) if isinstance(found, str) else found
 
 

@@ -178,10 +178,10 @@ class Interface:
         """Whether a node of `graph`, or of the graphs around it or within, is a gradient or asks a tape for one."""
 
     @_answered_by("engine.graph_export.functions")
-    def function_def(self, name: str, graph: Any, functions: Any) -> Any:
+    def function_def(self, name: str, graph: Any, functions: Any = None) -> Any:
         """The FunctionDef of `graph` under `name`: its arguments are the inputs, what it captures and its resources.
 
-        Functions that it calls are added to `functions`.
+        Functions that it calls are added to `functions`, if given.
         """
 
     @_answered_by("engine.graph_export.functions")

@@ -24,7 +24,7 @@ _VERSION = "2.15.0"
 def metadata_of(view: Any, include_optimizer: bool) -> bytes:
     """The content of the file, for the objects of a SavedModel's ObjectView."""
     made = message("KerasMetadata")()
-    paths = _paths(view)
+    paths = view.paths()
     with legacy_form():
         for number, x in enumerate(view.nodes):
             if not isinstance(x, Layer):
@@ -37,17 +37,6 @@ def metadata_of(view: Any, include_optimizer: bool) -> bytes:
             )
             node.version.producer, node.version.min_consumer = 2, 1
     return made.SerializeToString(deterministic=True)
-
-
-def _paths(view: Any) -> dict[int, tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {0: ()}
-    waiting = [0]
-    for number in waiting:
-        for name, child in view.children[number].items():
-            if child not in found:
-                found[child] = (*found[number], name)
-                waiting.append(child)
-    return found
 
 
 def _config(x: Any) -> dict[str, Any]:

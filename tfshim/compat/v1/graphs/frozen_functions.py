@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfshim.engine.graph_import.graph_import import CALLS, functions_of
+from tfshim.engine.graphs.node_form import first_free
 from tfshim.refusals import refused
-
-# Which attributes of a node name its functions, which one lists the types of their arguments, and the input that is their first.
-_CALLS = {
-    "If": (("then_branch", "else_branch"), "Tin", 1),
-    "Case": (("branches",), "Tin", 1),
-    "While": (("cond", "body"), "T", 0),
-    "PartitionedCall": (("f",), "Tin", 0),
-}
-_CALLS.update({f"Stateless{kind}": _CALLS[kind] for kind in ("If", "Case", "While")})
-_CALLS["StatefulPartitionedCall"] = _CALLS["PartitionedCall"]
 
 
 class FrozenFunctions:
@@ -27,20 +19,17 @@ class FrozenFunctions:
 
     def call(self, node: Any, values: dict[str, int]) -> None:
         """Let the functions of `node` take the values for those of its inputs that are in `values`, {name: number of the dtype}."""
-        if node.op not in _CALLS:
+        if node.op not in CALLS:
             return
-        keys, types, first = _CALLS[node.op]
-        frozen = {i - first: values[text] for i, text in enumerate(node.input) if text in values}
+        frozen = {i - CALLS[node.op]: values[text] for i, text in enumerate(node.input) if text in values}
         if not frozen:
             return
         for i, dtype in frozen.items():
-            node.attr[types].list.type[i] = dtype
+            node.attr["T" if "While" in node.op else "Tin"].list.type[i] = dtype
         # They were indices of variables that are only read.
         node.attr.pop("_read_only_resource_inputs", None)
-        for key in keys:
-            several = node.attr[key].list.func if key == "branches" else [node.attr[key].func]
-            for function in several:
-                function.name = self._function(function.name, frozen)
+        for function in functions_of(node):
+            function.name = self._function(function.name, frozen)
 
     def _function(self, name: str, frozen: dict[int, int]) -> str:
         key = name, frozenset(frozen.items())
@@ -49,10 +38,7 @@ class FrozenFunctions:
         made = self._graph_def.library.function.add()
         made.CopyFrom(self._sources[name])
         taken = {f.signature.name for f in self._graph_def.library.function}
-        number = 0
-        while (chosen := f"{name}_frozen" + (f"_{number}" if number else "")) in taken:
-            number += 1
-        made.signature.name = self._made[key] = chosen
+        chosen = made.signature.name = self._made[key] = first_free(f"{name}_frozen", taken.__contains__)
         values = {}
         for i, dtype in frozen.items():
             argument = made.signature.input_arg[i]
@@ -62,7 +48,7 @@ class FrozenFunctions:
             if node.op == "ReadVariableOp" and node.input[0] in values:
                 make_identity(node)
                 read[f"{node.name}:value:0"] = f"{node.name}:output:0"
-            elif node.op in _CALLS:
+            elif node.op in CALLS:
                 self.call(node, values)
             elif any(text in values for text in node.input):
                 raise refused("convert_variables_to_constants_v2", "other uses")
