@@ -166,7 +166,7 @@ class LayerAttributes:
                         raise
                     # As in Keras: without functions of its own the layer is still part of those of the model.
                     get_logger().warning("Skipping a function of the layer %s, which cannot be traced by itself: %s", layer.name, error)
-                    return found if layer is self._model else {}
+                    return {}
         if regularized:
             outputs = nest.flatten(found["__call__"]._list_all_concrete_functions_for_serialization()[0].structured_outputs)
             found["activity_regularizer_fn"] = _regularizer(layer, outputs[0])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-from collections.abc import Iterator
 from typing import Any
 
 from tfshim.engine.runtime.context import eager_mode
@@ -26,7 +24,7 @@ class Content:
     def __init__(self, model: Any, include_optimizer: bool, signatures: Any, options: Any, traces: bool) -> None:
         if traces and not model.built and model.save_spec() is None:
             raise _unknown_input(model)
-        with eager_mode(), _without_optimizer(model, not include_optimizer):
+        with eager_mode():
             try:
                 self._make(model, include_optimizer, signatures, options, traces)
             except NotImplementedError as error:
@@ -49,18 +47,6 @@ class Content:
         write(self._written, folder)
         with open(os.path.join(folder, METADATA), "wb") as file:
             file.write(self._metadata)
-
-
-@contextlib.contextmanager
-def _without_optimizer(model: Any, without: bool) -> Iterator[None]:
-    if not without:
-        yield
-        return
-    optimizer, model.__dict__["optimizer"] = model.optimizer, None
-    try:
-        yield
-    finally:
-        model.__dict__["optimizer"] = optimizer
 
 
 def _unknown_input(model: Any) -> ValueError:
