@@ -46,6 +46,14 @@ def test_checksums_of_numbers_of_crc32c():
     assert crcs == [0x8A9136AA, 0x62A8AB43, 0x46DD794E, 0xE3069283]
 
 
+@pytest.mark.parametrize("kind", [bytearray, memoryview, lambda raw: np.frombuffer(raw, np.uint8)[2:].copy()])
+@pytest.mark.parametrize("size", [2, 100, 5000, 1 << 19])
+def test_checksums_of_whatever_holds_bytes(kind, size):
+    raw = np.random.default_rng(size).bytes(size)
+    data = kind(raw)
+    assert masked_crc32c(data) == masked_crc32c(bytes(data))
+
+
 @pytest.mark.parametrize("chunk", [1, 13, 100, 1 << 18])
 def test_any_piece_size_gives_the_same_records(tmp_path, chunk):
     rng = np.random.RandomState(1)

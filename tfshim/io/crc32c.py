@@ -34,7 +34,8 @@ def crc32c(data):
     """The CRC-32C of the bytes `data`, an int below 2**32."""
     compiled = _compiled()
     if compiled is not None:
-        return compiled(data if isinstance(data, bytes) else memoryview(data).toreadonly())
+        # It takes bytes and arrays, but no memoryview.
+        return compiled(data if isinstance(data, bytes) else np.frombuffer(data, np.uint8))
     if len(data) < _SEGMENTS_FROM:
         return _advance(_ALL_ONES, memoryview(data)) ^ _ALL_ONES
     raw = np.frombuffer(data, np.uint8)
