@@ -31,7 +31,6 @@ LACKING = {
         "tensorflow.compat.v1": "delete_session_tensor distributions get_session_handle get_session_tensor load_file_system_library "
         "mixed_precision",
         "tensorflow.compat.v1.keras.layers": "disable_v2_dtype_behavior enable_v2_dtype_behavior",
-        "tensorflow.compat.v1.keras.utils": "DeterministicRandomTestTool get_or_create_layer track_tf1_style_variables",
         "tensorflow.compat.v1.layers": "experimental",
         "tensorflow.compat.v1.nn": "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x",
         "tensorflow.compat.v1.tpu.experimental": "AdagradParameters AdamParameters FtrlParameters StochasticGradientDescentParameters "

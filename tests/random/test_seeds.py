@@ -54,13 +54,13 @@ def test_set_seed_repeats_everything():
 
 def test_pairs():
     tf.random.set_seed(None)
-    assert seeds.seed_pair(None) == (None, None) and seeds.op_pair(None) == seeds.UNSEEDED
-    assert seeds.seed_pair(5) == (seeds.DEFAULT_GLOBAL_SEED, 5)
+    assert seeds.get_seed(None) == (None, None) and seeds.op_pair(None) == seeds.UNSEEDED
+    assert seeds.get_seed(5) == (seeds.DEFAULT_GLOBAL_SEED, 5)
     tf.random.set_seed(0)
-    assert seeds.seed_pair(0) == (0, seeds.MODULUS)
-    assert seeds.seed_pair(-1) == (0, seeds.MODULUS - 1)
+    assert seeds.get_seed(0) == (0, seeds.MODULUS)
+    assert seeds.get_seed(-1) == (0, seeds.MODULUS - 1)
     tf.random.set_seed(3)
-    assert seeds.seed_pair(None) == (3, random.Random(3).randint(0, seeds.MODULUS) % seeds.MODULUS)
+    assert seeds.get_seed(None) == (3, random.Random(3).randint(0, seeds.MODULUS) % seeds.MODULUS)
 
 
 def test_threads_get_disjoint_parts():

@@ -137,6 +137,7 @@ SHOWN = {
     "keras.src.legacy_tf_layers.core": "compat.v1.layers.core",
     "keras.src.legacy_tf_layers.normalization": "compat.v1.layers.normalization",
     "keras.src.legacy_tf_layers.pooling": "compat.v1.layers.pooling",
+    "keras.src.legacy_tf_layers.variable_scope_shim": "compat.v1.keras.tracking",
     "keras.src.losses": "keras.losses.base keras.losses.classes",
     "keras.src.metrics.accuracy_metrics": "keras.metrics.classes",
     "keras.src.metrics.base_metric": "keras.metrics.base",

@@ -36,7 +36,7 @@ NAMES = {
         "compat.v1.io": "decode_csv decode_raw parse_example parse_single_example serialize_many_sparse serialize_sparse",
         "compat.v1.linalg": "norm",
         "compat.v1.math": "bincount clip_by_average_norm confusion_matrix count_nonzero div floor_div reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum scalar_mul to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32 to_int64",
-        "compat.v1.random": "get_seed multinomial random_poisson=poisson set_random_seed",
+        "compat.v1.random": "multinomial random_poisson=poisson set_random_seed",
         "compat.v1.sparse": "sparse_add=add sparse_concat=concat sparse_matmul=_matmul sparse_merge=merge sparse_reduce_max=reduce_max sparse_reduce_max_sparse=reduce_max_sparse sparse_reduce_sum=reduce_sum sparse_reduce_sum_sparse=reduce_sum_sparse sparse_segment_mean=segment_mean sparse_segment_sqrt_n=segment_sqrt_n sparse_segment_sum=segment_sum sparse_split=split sparse_to_dense=_to_dense",
         "compat.v1.strings": "reduce_join string_split=_string_split string_to_hash_bucket=to_hash_bucket string_to_number=to_number substr",
         "compat.v1.switches": "control_flow_v2_enabled disable_control_flow_v2 disable_eager_execution disable_resource_variables disable_tensor_equality disable_v2_behavior disable_v2_tensorshape enable_control_flow_v2 enable_eager_execution enable_resource_variables enable_tensor_equality enable_v2_behavior enable_v2_tensorshape resource_variables_enabled",
@@ -59,6 +59,7 @@ NAMES = {
         "engine.ops.indexed_slices": "IndexedSlices",
         "engine.ops.indexed_slices_spec": "IndexedSlicesSpec",
         "engine.ops.registered_gradients": "NoGradient=no_gradient NotDifferentiable=no_gradient RegisterGradient no_gradient",
+        "engine.random.seeds": "get_seed",
         "engine.runtime.context": "executing_eagerly init_scope",
         "engine.runtime.device_names": "DeviceSpec",
         "engine.runtime.errors": "OpError",
@@ -363,7 +364,8 @@ NAMES = {
         "ragged.partitions": "row_splits_to_segment_ids segment_ids_to_row_splits",
     },
     "random": {
-        "compat.v1.random": "get_seed multinomial poisson set_random_seed stateless_multinomial",
+        "compat.v1.random": "multinomial poisson set_random_seed stateless_multinomial",
+        "engine.random.seeds": "get_seed",
         "random.algorithm": "Algorithm",
         "random.candidates": "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
         "random.generator": "Generator create_rng_state get_global_generator set_global_generator",
@@ -519,6 +521,10 @@ ADDED = {
     "keras.models": {
         "keras.experimental.linear": "LinearModel",
         "keras.experimental.wide_deep": "WideDeepModel",
+    },
+    "keras.utils": {
+        "compat.v1.keras.seeding": "DeterministicRandomTestTool",
+        "compat.v1.keras.tracking": "get_or_create_layer track_tf1_style_variables",
     },
     "saved_model.experimental": {
         "saved_model.saving": "save",

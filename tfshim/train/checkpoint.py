@@ -16,7 +16,7 @@ from tfshim.train import _files
 from tfshim.train.file_format import checked, chosen
 from tfshim.train.object_graph import ObjectGraph, children_of
 from tfshim.train.reading import latest_checkpoint
-from tfshim.train.restoring import CheckpointLoadStatus, InitializationOnlyStatus, NamedLoadStatus, Restoration
+from tfshim.train.restoring import CheckpointLoadStatus, InitializationOnlyStatus, NameBasedSaverStatus, Restoration
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -164,7 +164,7 @@ class Checkpoint(AutoTrackable):
         """Restore from a checkpoint that `write` made; see `restore`."""
         restoration = Restoration(os.fspath(save_path))
         if not restoration.nodes:
-            return NamedLoadStatus(restoration, self)
+            return NameBasedSaverStatus(restoration, self)
         restoration.match(0, self)
         return CheckpointLoadStatus(restoration, self)
 

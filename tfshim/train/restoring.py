@@ -173,11 +173,10 @@ class CheckpointLoadStatus(_Status):
         return self
 
 
-class NamedLoadStatus(_Status):
+class NameBasedSaverStatus(_Status):
     """The status of a restore from a checkpoint of TensorFlow 1, which has variables by name only; making it restores them."""
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"
-    __name__ = __qualname__ = "NameBasedSaverStatus"
 
     def __init__(self, restoration, root):
         self._missing, plan = [], []

@@ -88,8 +88,7 @@ from tfshim.compat.v1.math import reduce_mean as reduce_mean, reduce_min as redu
 from tfshim.compat.v1.math import scalar_mul as scalar_mul, to_bfloat16 as to_bfloat16, to_complex128 as to_complex128
 from tfshim.compat.v1.math import to_complex64 as to_complex64, to_double as to_double, to_float as to_float, to_int32 as to_int32
 from tfshim.compat.v1.math import to_int64 as to_int64
-from tfshim.compat.v1.random import get_seed as get_seed, multinomial as multinomial, poisson as random_poisson
-from tfshim.compat.v1.random import set_random_seed as set_random_seed
+from tfshim.compat.v1.random import multinomial as multinomial, poisson as random_poisson, set_random_seed as set_random_seed
 from tfshim.compat.v1.sparse import _matmul as sparse_matmul, _to_dense as sparse_to_dense, add as sparse_add, concat as sparse_concat
 from tfshim.compat.v1.sparse import merge as sparse_merge, reduce_max as sparse_reduce_max, reduce_max_sparse as sparse_reduce_max_sparse
 from tfshim.compat.v1.sparse import reduce_sum as sparse_reduce_sum, reduce_sum_sparse as sparse_reduce_sum_sparse
@@ -156,6 +155,7 @@ from tfshim.engine.ops.indexed_slices import IndexedSlices as IndexedSlices
 from tfshim.engine.ops.indexed_slices_spec import IndexedSlicesSpec as IndexedSlicesSpec
 from tfshim.engine.ops.registered_gradients import RegisterGradient as RegisterGradient, no_gradient as NoGradient
 from tfshim.engine.ops.registered_gradients import no_gradient as NotDifferentiable, no_gradient as no_gradient
+from tfshim.engine.random.seeds import get_seed as get_seed
 from tfshim.engine.runtime.context import executing_eagerly as executing_eagerly, init_scope as init_scope
 from tfshim.engine.runtime.device_names import DeviceSpecV2 as DeviceSpec
 from tfshim.engine.runtime.errors import OpError as OpError

@@ -28,12 +28,6 @@ def set_random_seed(seed: int | None) -> None:
         TS.graph.seed = seed
 
 
-@tf_export(v1=["get_seed", "random.get_seed"])
-def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds of an operation with the seed `op_seed` (None: none). Mirrors `tf.compat.v1.get_seed`."""
-    return seeds.seed_pair(op_seed)
-
-
 @tf_export(v1=["multinomial", "random.multinomial"])
 def multinomial(
     logits: TensorLike, num_samples: IntLike, seed: int | None = None, name: str | None = None, output_dtype: DTypeLike | None = None

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
+from tfshim._export import tf_export
 from tfshim.engine.random.philox import Philox
 from tfshim.engine.runtime import determinism
 from tfshim.engine.runtime.devices import current_torch_device
@@ -100,11 +101,13 @@ def _next_op_seed() -> int:
         return _process.op_seeds.randint(0, MODULUS)
 
 
-def seed_pair(op_seed: int | None) -> tuple[Any, Any]:
-    """The pair (seed, seed2) of an operation with op seed `op_seed`, or (None, None) if nothing is seeded.
+@tf_export(v1=["get_seed", "random.get_seed"])
+def get_seed(op_seed: int | None) -> tuple[Any, Any]:
+    """The pair (seed, seed2) of an operation with op seed `op_seed` (None: none), or (None, None) if nothing is seeded.
 
     An eager call without an op seed uses up one number of the process's op seeds; in a graph it gets the next number
-    of the graph's own count. Raises TypeError if `op_seed` is no integer.
+    of the graph's own count. Raises TypeError if `op_seed` is no integer. All operations ask it by its name in this module, so that
+    tests may put another function there. Mirrors `tf.compat.v1.get_seed`.
     """
     graph = TS.graph or _seeding.value
     if graph is None:
@@ -132,8 +135,8 @@ def seed_pair(op_seed: int | None) -> tuple[Any, Any]:
 
 
 def op_pair(op_seed: int | None) -> tuple[int, int]:
-    """As `seed_pair`, with (0, 0) where nothing is seeded: the attributes `seed` and `seed2` of the operation."""
-    pair = seed_pair(op_seed)
+    """As `get_seed`, with (0, 0) where nothing is seeded: the attributes `seed` and `seed2` of the operation."""
+    pair = get_seed(op_seed)
     return UNSEEDED if pair[1] is None else pair
 
 

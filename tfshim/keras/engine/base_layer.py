@@ -258,22 +258,24 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     def _flatten_layers(self, recursive=True, include_self=True):
         if include_self:
             yield self
-        waiting = list(self.__dict__.get("_self_tracked_trackables", ()))
+        waiting, seen = list(self.__dict__.get("_self_tracked_trackables", ())), set()
         while waiting:
             x = waiting.pop(0)
+            if id(x) in seen:
+                continue
+            seen.add(id(x))
             if isinstance(x, Layer):
                 if x._is_metric:
                     continue
                 yield x
                 if recursive:
-                    yield from x._flatten_layers(include_self=False)
+                    waiting = list(x.__dict__.get("_self_tracked_trackables", ())) + waiting
             elif isinstance(x, (list, tuple)):
                 # In the place of the list: weights come in the order in which layers were assigned.
                 waiting = list(x) + waiting
             elif isinstance(x, dict):
                 waiting = list(x.values()) + waiting
-            elif isinstance(x, Module) and recursive:
-                waiting = [y for y in vars(x).values() if isinstance(y, (Module, list, dict))] + waiting
+            # Layers within a module that is no layer are its own: only their weights are found, as in TensorFlow.
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         children = super()._trackable_children(save_type, **kwargs)

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.random import discrete
-from tfshim.engine.random.seeds import UNSEEDED, NodeState, process_seed, seed_pair, unseeded_position
+from tfshim.engine.random.seeds import UNSEEDED, NodeState, get_seed, process_seed, unseeded_position
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
@@ -25,7 +25,7 @@ def _pair(op_seed):
     """The seed pair of a random operation with that number in a graph."""
     seed = process_seed()
     if seed is None:
-        seed_pair(None)  # refuses where determinism is demanded
+        get_seed(None)  # refuses where determinism is demanded
         return UNSEEDED
     pair = seed % _MODULUS, op_seed
     # TensorFlow takes the pair of zeros for "no seed", and puts this one in its place.

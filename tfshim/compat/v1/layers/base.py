@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys
+from tfshim.compat.v1.keras.tracking import EagerVariableStore
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
+from tfshim.compat.v1.variables.scopes import get_variable, variable_scope, variable_store
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -119,6 +120,10 @@ class Layer(base_layer.Layer):
         # The layer collects the penalty itself: `get_variable` would collect it a second time.
         if regularizer is not None:
             self.add_loss(functools.partial(_penalty, regularizer, made, name))
+            # This layer may be made for one call only: the penalties belong to what keeps its variables.
+            store = variable_store()
+            if isinstance(store, EagerVariableStore):
+                store.add_regularizer(made, regularizer)
         for part in made if isinstance(made, PartitionedVariable) else [made]:
             if isinstance(part, Variable):
                 self._track_trackable(part, part.name, overwrite=True)

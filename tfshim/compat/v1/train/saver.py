@@ -150,6 +150,12 @@ class Saver:
             raise ValueError(f"`write_version` is {write_version!r}, but there are only the formats 1 and 2.")
         if defer_build and var_list:
             raise ValueError("If `var_list` is provided then build cannot be deferred. Either set defer_build=False or var_list=None.")
+        if TS.graph is None:
+            logging.warning(
+                "Saver is deprecated, please switch to tf.train.Checkpoint or tf.keras.Model.save_weights for training checkpoints. When "
+                "executing eagerly variables do not necessarily have unique names, and so the variable.name-based lookups Saver performs "
+                "are error-prone."
+            )
         if TS.graph is None and var_list is None:
             raise RuntimeError("When eager execution is enabled, `var_list` must specify a list or dict of variables to save")
         self._given, self._reshape, self._empty = var_list, reshape, allow_empty
@@ -309,7 +315,13 @@ class Saver:
         logging.info("Restoring parameters from %s", os.fspath(save_path))
         tensors, nodes = _files.read(os.fspath(save_path))
         # Checkpoints of TensorFlow 2 name values by objects: variables are found by their full names there.
-        tensors = {**_object_based(tensors, nodes), **tensors}
+        by_object = _object_based(tensors, nodes)
+        if by_object and any(name not in tensors for name, _, _ in each(self._variables)):
+            logging.warning(
+                "Restoring an object-based checkpoint using a name-based saver. This may be somewhat fragile, and will re-build the Saver. "
+                "Instead, consider loading object-based checkpoints using tf.train.Checkpoint()."
+            )
+        tensors = {**by_object, **tensors}
         plan = []  # everything is checked before the first assignment, so that an error changes no variable
         for name, part, variable in each(self._variables):
             if part is not None and name not in tensors and variable._shared_name in tensors:

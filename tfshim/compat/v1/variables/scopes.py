@@ -1,6 +1,6 @@
 """`tf.compat.v1.variable_scope` and `get_variable`: variables that are shared by name.
 
-Each graph has one store of variables by full name. A scope prefixes names, sets whether variables are made or reused,
+Each graph has one store of variables by full name and one of scopes. A scope prefixes names, sets whether variables are made or reused,
 and gives defaults for how they are made. While executing eagerly nothing is shared: each call makes a variable.
 """
 
@@ -34,32 +34,53 @@ if TYPE_CHECKING:
 Scope: TypeAlias = "str | VariableScope"
 
 
-def _store():
+class _Scopes:
+    """The scope that is open in a graph, or in a thread outside of graphs, and how often each was opened by its full name."""
+
+    def __init__(self) -> None:
+        self.current, self.opened = VariableScope(False), {}
+
+
+def _holder():
+    """Where variables and scopes are kept: in the graph around functions, branches and loops, or outside of graphs in this thread."""
     graph = None if TS.graph is None else current_graph()
-    # Functions, branches and loops share the variables of the graph around them.
     while graph is not None and graph.building_function:
         graph = graph.outer_graph
-    if graph is None:
-        if not hasattr(TS, "_variable_store"):
-            TS._variable_store = VariableStore(VariableScope(False))
-        return TS._variable_store
-    made = getattr(graph, "_variable_store", None)
+    return TS if graph is None else graph
+
+
+def _scopes():
+    holder = _holder()
+    made = getattr(holder, "_variable_scopes", None)
     if made is None:
-        made = graph._variable_store = VariableStore(VariableScope(False))
+        made = holder._variable_scopes = _Scopes()
     return made
 
 
+def _store_of(holder):
+    made = getattr(holder, "_variable_store", None)
+    if made is None:
+        made = holder._variable_store = VariableStore()
+    return made
+
+
+def variable_store() -> VariableStore:
+    """Where `get_variable` finds the variables that are there, and keeps those it makes."""
+    return _store_of(_holder())
+
+
 @contextlib.contextmanager
-def eager_store(store: VariableStore | None) -> Iterator[VariableStore]:
-    """Within it variables outside of graphs are kept in `store`, and shared by name; for None in one that is open, or a new one."""
-    outer = _store()
+def keeping_in(store: VariableStore | None) -> Iterator[VariableStore]:
+    """Within it variables are kept in `store`, and shared by name; for None in one for eager execution that is open, or a new one."""
+    holder = _holder()
+    outer = _store_of(holder)
     if store is None:
-        store = outer if outer.eager_too else VariableStore(VariableScope(AUTO_REUSE), eager_too=True)
-    TS._variable_store = store
+        store = outer if outer.eager_too else VariableStore(eager_too=True)
+    holder._variable_store = store
     try:
         yield store
     finally:
-        TS._variable_store = outer
+        holder._variable_store = outer
 
 
 @tf_export(v1=["VariableScope"])
@@ -209,7 +230,7 @@ class VariableScope:
 @tf_export(v1=["get_variable_scope"])
 def get_variable_scope() -> VariableScope:
     """The scope that is open. Mirrors `tf.compat.v1.get_variable_scope`."""
-    return _store().scope
+    return _scopes().current
 
 
 @tf_export(v1=["get_variable"])
@@ -239,9 +260,8 @@ def get_variable(
     Raises ValueError for a variable that exists (or does not, with reuse), another shape or dtype, or a missing shape.
     Mirrors `tf.compat.v1.get_variable`.
     """
-    store = _store()
-    return store.scope.get_variable(
-        store,
+    return _scopes().current.get_variable(
+        variable_store(),
         name,
         shape,
         dtype,
@@ -300,13 +320,13 @@ def get_local_variable(
     )
 
 
-def _free(store, prefix):
+def _free(scopes, prefix):
     """`prefix`, or the first of `prefix_1`, ... that no scope was opened with."""
-    base = f"{store.scope._name}/" if store.scope._name else ""
-    if not store.opened.get(base + prefix):
+    base = f"{scopes.current._name}/" if scopes.current._name else ""
+    if not scopes.opened.get(base + prefix):
         return prefix
     i = 1
-    while store.opened.get(f"{base}{prefix}_{i}"):
+    while scopes.opened.get(f"{base}{prefix}_{i}"):
         i += 1
     return f"{prefix}_{i}"
 
@@ -359,8 +379,8 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
         self._open = []
 
     def __enter__(self):
-        store = _store()
-        outer = store.scope
+        scopes = _scopes()
+        outer = scopes.current
         base = self._where
         if isinstance(base, VariableScope):
             name, source = base._name, base
@@ -369,7 +389,7 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
             if base is None:
                 if self._reuse is True:
                     raise ValueError("reuse=True cannot be used without a name_or_scope")
-                base = _free(store, self._default_name)
+                base = _free(scopes, self._default_name)
             name, source, last = f"{outer._name}/{base}" if outer._name else base, outer, base
         names = None
         scope_name = outer._name_scope
@@ -401,20 +421,20 @@ class variable_scope:  # noqa: N801 - TensorFlow's name
             made._custom_getter = _chained(self._custom_getter, source._custom_getter)
         subscopes = None
         if isinstance(self._where, VariableScope):
-            subscopes = dict(store.opened)  # returning to a scope does not count: default names go on as before
-        store.opened[name] = store.opened.get(name, 0) + 1
-        store.scope = made
-        self._open.append((store, outer, names, name, subscopes))
+            subscopes = dict(scopes.opened)  # returning to a scope does not count: default names go on as before
+        scopes.opened[name] = scopes.opened.get(name, 0) + 1
+        scopes.current = made
+        self._open.append((scopes, outer, names, name, subscopes))
         return made
 
     def __exit__(self, kind, value, traceback):
-        store, outer, names, name, subscopes = self._open.pop()
+        scopes, outer, names, name, subscopes = self._open.pop()
         # Default names below the scope are free again: entered a second time, it gives the same ones.
-        for opened in [k for k in store.opened if k.startswith(name + "/")]:
-            store.opened[opened] = 0
+        for opened in [k for k in scopes.opened if k.startswith(name + "/")]:
+            scopes.opened[opened] = 0
         if subscopes is not None:
-            store.opened = subscopes
-        store.scope = outer
+            scopes.opened = subscopes
+        scopes.current = outer
         if names is not None:
             names.__exit__(kind, value, traceback)
         return False
@@ -488,7 +508,7 @@ def create_partitioned_variables(
     with variable_scope(name, "PartitionedVariable", reuse=reuse) as scope:
         full = scope.name
     with context.name_scope(""):
-        made = _store().get_variable(
+        made = variable_store().get_variable(
             full,
             shape,
             dtype,

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
 
-    VariableScope: TypeAlias = Any  # of variables.scopes, above this module
-
 
 class _ReuseMode(enum.Enum):
     AUTO_REUSE = 1
@@ -40,16 +38,11 @@ tf_export(v1=["AUTO_REUSE"])(AUTO_REUSE)
 
 
 class VariableStore:
-    """The shared variables of a graph, or of a template, and the scope that is open.
+    """The shared variables of a graph, or of a template. Eagerly variables are not shared by name, unless `eager_too`."""
 
-    Eagerly variables are not shared by name, unless `eager_too`.
-    """
-
-    def __init__(self, scope: VariableScope, eager_too: bool = False) -> None:
-        self.variables = {}
-        self.scope = scope
+    def __init__(self, eager_too: bool = False) -> None:
+        self._vars = {}
         self.eager_too = eager_too
-        self.opened = {}  # full name of a scope -> how often it was opened
 
     def get_variable(
         self,
@@ -78,7 +71,7 @@ class VariableStore:
                 initializer = _default_initializer(name, dtype)
             return partitioned_variables.get(
                 self.get_variable,
-                self.variables.__contains__,
+                self._vars.__contains__,
                 name,
                 shape,
                 dtype,
@@ -100,7 +93,7 @@ class VariableStore:
         eager = TS.graph is None and not self.eager_too
         dtype = as_dtype(dtype).base_dtype
         # Eagerly every call makes a variable, as in TensorFlow: nothing is shared by name.
-        known = None if eager else self.variables.get(name)
+        known = None if eager else self._vars.get(name)
         if known is not None:
             if reuse is False or reuse is None:
                 raise ValueError(
@@ -136,7 +129,7 @@ class VariableStore:
                     "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined."
                 )
             value = initializer if shape is None else functools.partial(_called, initializer, TensorShape(shape).as_list(), dtype)
-        made = Variable(
+        made = self._made(
             value,
             trainable=trainable,
             collections=collections,
@@ -150,13 +143,19 @@ class VariableStore:
             aggregation=aggregation,
         )
         if not eager:
-            self.variables[name] = made
+            self._vars[name] = made
         if regularizer is not None:
-            with name_scope(f"{name}/Regularizer/"):
-                loss = regularizer(made)
-            if loss is not None and TS.graph is not None:
-                current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
+            self._regularized(name, made, regularizer)
         return made
+
+    def _made(self, value, **given):
+        return Variable(value, **given)
+
+    def _regularized(self, name, variable, regularizer):
+        with name_scope(f"{name}/Regularizer/"):
+            loss = regularizer(variable)
+        if loss is not None and TS.graph is not None:
+            current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
 
 
 def _default_initializer(name, dtype):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.variables.scopes import eager_store, variable_scope
+from tfshim.compat.v1.variables.scopes import keeping_in, variable_scope
 from tfshim.compat.v1.variables.store import AUTO_REUSE
 from tfshim.engine.runtime.state import TS
 
@@ -61,16 +61,16 @@ class EagerTemplate:
         with variable_scope(None, self._name, custom_getter=self._getter) as self._scope:  # a name of its own among templates
             pass
         # What a template calls first has its variables among those of that one.
-        with eager_store(None) as self._store:
+        with keeping_in(None) as self._store:
             pass
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._scope is None:
             self._enter()
-        with eager_store(self._store), variable_scope(self._scope, reuse=AUTO_REUSE):
-            before = set(self._store.variables)
+        with keeping_in(self._store), variable_scope(self._scope, reuse=AUTO_REUSE):
+            before = set(self._store._vars)
             result = self._function(*args, **kwargs)
-        late = [v for name, v in self._store.variables.items() if name not in before and v.trainable]
+        late = [v for name, v in self._store._vars.items() if name not in before and v.trainable]
         if self._called and late:
             raise ValueError(
                 "Trainable variable created when calling a template after the first time, perhaps you used tf.Variable when you meant "
@@ -80,7 +80,7 @@ class EagerTemplate:
         return result
 
     def _kept(self, wanted):
-        made = {} if self._store is None else self._store.variables
+        made = {} if self._store is None else self._store._vars
         return [made[name] for name in sorted(made) if name.startswith(f"{self._scope.name}/") and wanted(made[name])]
 
     name = property(lambda self: self._name, doc="The name of the template.")

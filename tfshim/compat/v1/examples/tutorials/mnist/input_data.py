@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from tfshim.compat.v1.random import get_seed
+from tfshim.engine.random.seeds import get_seed
 from tfshim.engine.values import dtypes
 from tfshim.keras.datasets import mnist
 from tfshim.refusals import refused
