@@ -16,7 +16,7 @@ from tfshim.saved_model.library import Trace, Traces, encoded, function_spec, na
 from tfshim.saved_model.main_graph import MainGraph
 from tfshim.saved_model.object_view import CapturedTensor, ObjectView, SignatureMap
 from tfshim.saved_model.table_functions import SAVEABLE, Constant
-from tfshim.train.object_graph import escaped, graph_proto
+from tfshim.train.object_graph import SLOT, escaped, graph_proto
 from tfshim.train.tensor_bundle import GRAPH_KEY
 
 _CONTAINERS = (
@@ -36,6 +36,8 @@ def fill(graph: Any, view: ObjectView, main: MainGraph) -> None:
         _describe(node, number, x, view, main)
         if isinstance(x, (Trace, Traces)):
             node.dependencies.extend(node.children)
+        for name, original, slot in view.slots.get(number, ()):
+            node.slot_variables.add(slot_name=name, original_variable_node_id=original, slot_variable_node_id=slot)
         if number in view.saveables:
             functions = node.saveable_objects[SAVEABLE]
             functions.save_function, functions.restore_function = view.saveables[number]
@@ -88,6 +90,10 @@ def _describe(node: Any, number: int, x: Any, view: ObjectView, main: MainGraph)
         made.metadata = getattr(x, "_tracking_metadata", "")
 
 
+def _in_key(name: str) -> str:
+    return name if name == SLOT else escaped(name)
+
+
 class Checkpoint:
     """What the checkpoint of a SavedModel holds.
 
@@ -104,13 +110,13 @@ class Checkpoint:
             attributes = []
             values = {} if isinstance(x, (Trace, Traces, Constant, CapturedTensor, SignatureMap)) else x._serialize_to_tensors()
             for part, value in values.items():
-                key = "/".join([*map(escaped, paths[number]), ".ATTRIBUTES", escaped(part)])
+                key = "/".join([*map(_in_key, paths[number]), ".ATTRIBUTES", escaped(part)])
                 self.tensors[key] = value
                 self.sources[key] = (x if is_variable(x) or isinstance(x, Table) else value), part, value.dtype
                 if not isinstance(x, Table):
                     attributes.append([part, key, x._shared_name if part == VARIABLE_VALUE else ""])
             if values and isinstance(x, Table):  # one entry for keys and values
-                attributes.append([SAVEABLE, "/".join([*map(escaped, paths[number]), ".ATTRIBUTES", SAVEABLE]), ""])
-            self.nodes.append({"children": list(children.items()), "attributes": attributes, "slots": []})
+                attributes.append([SAVEABLE, "/".join([*map(_in_key, paths[number]), ".ATTRIBUTES", SAVEABLE]), ""])
+            self.nodes.append({"children": list(children.items()), "attributes": attributes, "slots": view.slots.get(number, [])})
         graph = convert_to_tensor(graph_proto(self.nodes).SerializeToString())
         self.sources[GRAPH_KEY] = graph, "", graph.dtype

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from tfshim.saved_model.asset import Asset
 from tfshim.saved_model.library import Library, Trace, Traces
 from tfshim.saved_model.restored import RestoredFunction
 from tfshim.saved_model.table_functions import Constant, TableFunctions
+from tfshim.train.object_graph import SLOT, slots_among
 
 # Attributes under which classes of this package hold functions of their own, which are not part of the object.
 _OWN_FUNCTIONS = ("_function", "_captured")
@@ -63,6 +65,9 @@ class ObjectView:
             functions = self.tables.get(id(x))
             if functions is not None and functions.save is not None:
                 self.saveables[number] = self._added(functions.save), self._added(functions.restore)
+        self.slots: dict[int, list[tuple[str, int, int]]] = {}  # number of an optimizer -> (name, number of a variable, of its slot)
+        for number, name, original, slot in list(slots_among(self.nodes)):
+            self.slots.setdefault(number, []).append((name, original, self._added(slot)))
         self.gradients: list[tuple[Any, list[int]]] = []  # (GradientFunction, numbers of what its last arguments are)
         for function, around, names in library.gradients():
             bound = [self._added(CapturedTensor(name, around.signature.name)) for name in names]
@@ -81,6 +86,9 @@ class ObjectView:
                 if child not in found:
                     found[child] = (*found[number], name)
                     waiting.append(child)
+        for owner, slots in self.slots.items():
+            for name, original, slot in slots:
+                found[slot] = (*found[original], SLOT, *found[owner], name)
         return found
 
     def _number(self, x: Any, function: str) -> int:
@@ -137,9 +145,9 @@ class ObjectView:
         return found[1]
 
     def _tracked_assets(self, root: Any) -> list[Asset]:
-        waiting, seen, found = [root], {id(root)}, []
+        waiting, seen, found = deque([root]), {id(root)}, []
         while waiting:
-            x = waiting.pop()
+            x = waiting.popleft()
             if isinstance(x, Asset):
                 found.append(x)
                 continue
@@ -202,8 +210,6 @@ def _trackable_children(x: Any) -> dict[str, Any]:
         found = dict(x._trackable_children("savedmodel", cache={}))
     if "_tfshim_call" in found:  # of an object that was loaded
         found["__call__"] = found.pop("_tfshim_call")
-    if "__call__" in found and hasattr(x, "_saved_variables"):
-        found.update((name, ListWrapper(vs)) for name, vs in x._saved_variables().items() if name not in found)
     if isinstance(x, (ListWrapper, TupleWrapper)):
         names = getattr(x, "_fields", None) or range(len(x))
         found.update((str(n), f) for n, f in zip(names, x) if _is_function(f))

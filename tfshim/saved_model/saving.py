@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+from collections import deque
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tfshim import _version, version
@@ -127,6 +130,21 @@ def write(model: Written, folder: str) -> None:
         file.write(fingerprints.of(made, model.meta, index).SerializeToString())
 
 
+@contextlib.contextmanager
+def in_saved_model(root: Trackable) -> Iterator[None]:
+    """Within it `root` and the objects below it have the children that they have only in a SavedModel."""
+    with contextlib.ExitStack() as entered:
+        waiting, seen = deque([root]), {id(root)}
+        while waiting:
+            x = waiting.popleft()
+            entered.enter_context(x._in_saved_model())
+            for child in () if is_variable(x) else x._trackable_children("checkpoint").values():
+                if isinstance(child, Trackable) and id(child) not in seen:
+                    seen.add(id(child))
+                    waiting.append(child)
+        yield
+
+
 @tf_export("saved_model.save", v1=["saved_model.save", "saved_model.experimental.save"])
 def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None) -> None:
     """Save `obj`, its variables, tables and traced functions to the directory `export_dir`.
@@ -143,7 +161,7 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
             f"Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for export. "
             f"Got {obj} with type {type(obj)}."
         )
-    with eager_mode(), obj._in_saved_model():
+    with eager_mode(), in_saved_model(obj):
         model = Written(obj, signatures, options or SaveOptions())
     # Everything that may fail has been done: now the directory is written.
     with Replacement(os.fspath(export_dir), folder=True, own=OWN) as made:

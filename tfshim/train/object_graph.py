@@ -7,6 +7,8 @@ number of the slot, which optimizers keep beside a variable.
 
 from tfshim.engine.runtime import errors
 
+SLOT = ".OPTIMIZER_SLOT"  # what stands in a key between a variable and the optimizer that keeps the slot
+
 
 def escaped(name):
     """A child's name within a key: `/` and `.` would be taken for separators."""
@@ -37,23 +39,11 @@ class ObjectGraph:
             self._add_slots()
 
     def _add_slots(self):
-        count = len(self.objects)
-        for number in range(count):
-            owner = self.objects[number]
-            if not hasattr(type(owner), "get_slot_names"):
-                continue
-            for name in owner.get_slot_names():
-                for original in range(count):
-                    try:
-                        slot = owner.get_slot(self.objects[original], name)
-                    except (AttributeError, KeyError):  # that object has no such slot
-                        continue
-                    if slot is None:
-                        continue
-                    self.slots.setdefault(number, []).append((name, original, len(self.objects)))
-                    self.objects.append(slot)
-                    self.paths.append(f"{self.paths[original]}/.OPTIMIZER_SLOT/{self.paths[number]}/{escaped(name)}")
-                    self.edges.append([])
+        for number, name, original, slot in list(slots_among(self.objects)):
+            self.slots.setdefault(number, []).append((name, original, len(self.objects)))
+            self.objects.append(slot)
+            self.paths.append(f"{self.paths[original]}/{SLOT}/{self.paths[number]}/{escaped(name)}")
+            self.edges.append([])
 
     def serialize(self):
         """(tensors by key, nodes of the graph)"""
@@ -91,6 +81,21 @@ def saved_values(node, keys):
             raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint")
         found.update(several)
     return found
+
+
+def slots_among(objects):
+    """(number of an optimizer, name of a slot, number of a variable, the slot of it) for the optimizers among `objects`."""
+    for number, owner in enumerate(objects):
+        if not hasattr(type(owner), "get_slot_names"):
+            continue
+        for name in owner.get_slot_names():
+            for original, x in enumerate(objects):
+                try:
+                    slot = owner.get_slot(x, name)
+                except (AttributeError, KeyError):  # that object has no such slot
+                    continue
+                if slot is not None:
+                    yield number, name, original, slot
 
 
 def graph_proto(nodes):

@@ -196,6 +196,10 @@ class Interface:
     def load_node_handlers(self) -> None:
         """Have the handlers declared by which namespaces read nodes that no operation stands for."""
 
+    @_answered_by("keras.saving.layer_functions")
+    def saving_layer(self, layer: Any) -> Any:
+        """A context within which a layer of Keras and those below it have the children that they have only in a SavedModel."""
+
     @_answered_by("engine.graph_export.effects")
     def order_of_effects(self, writer: Any) -> Any:
         """What says for each node in turn after which others it has to run."""

@@ -56,7 +56,7 @@ class Trackable:
         return trackable
 
     def _in_saved_model(self) -> contextlib.AbstractContextManager[None]:
-        """Within it the objects below this one, the root of a SavedModel, have the children that they have only there."""
+        """Within it this object, which is being saved in a SavedModel, and those below it have the children that they have only there."""
         return contextlib.nullcontext()
 
     def _no_dependency(self, value: Any) -> Any:

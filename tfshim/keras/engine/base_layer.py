@@ -15,6 +15,7 @@ from tfshim.array_ops.shapes import shape
 from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.graphs.func_graph import trace
 from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
@@ -281,6 +282,9 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         children = super()._trackable_children(save_type, **kwargs)
         more = None if save_type == "checkpoint" else ATTRIBUTES.value
         return children if more is None else {**children, **more(self)}
+
+    def _in_saved_model(self) -> AbstractContextManager[None]:
+        return higher.saving_layer(self)
 
     # ------------------------------------------------------------------ losses
     @property

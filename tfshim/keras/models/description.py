@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import copyreg
 import json
@@ -18,13 +17,12 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras import saving
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.node import type_spec_of
-from tfshim.keras.engine.persistence import ATTRIBUTES, shape_from_plain
+from tfshim.keras.engine.persistence import shape_from_plain
 from tfshim.keras.models.call_specs import call_specs, with_any_batch
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.models.summary import print_summary
 from tfshim.keras.saving import saved_functions
 from tfshim.keras.saving.export import export_model
-from tfshim.keras.saving.layer_functions import LayerAttributes
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -120,21 +118,11 @@ class DescriptionMixin:
         children = super()._trackable_children(save_type, **kwargs)
         if save_type == "checkpoint":
             return children
-        if ATTRIBUTES.value is not None:  # steps of training are not part of the model
-            left_out = {"train_function", "test_function", "predict_function", "train_tf_function"}
-            if self.optimizer is None:
-                left_out.add("optimizer")
-            return {k: v for k, v in children.items() if k not in left_out}
-        if (call := saved_functions.call_of(self)) is None:
-            return children
-        return {"__call__": call, **children}
-
-    def _in_saved_model(self) -> contextlib.AbstractContextManager[None]:
-        return LayerAttributes(self).in_use()
-
-    def _saved_variables(self) -> dict[str, list[Variable]]:
-        """What a loaded model tells of its variables, by the names of the attributes."""
-        return {"trainable_variables": self.trainable_variables, "variables": self.variables}
+        # Steps of training are not part of the model.
+        left_out = {"train_function", "test_function", "predict_function", "train_tf_function"}
+        if self.optimizer is None:
+            left_out.add("optimizer")
+        return {k: v for k, v in children.items() if k not in left_out}
 
     @property
     def _default_save_signature(self) -> ConcreteFunction | None:

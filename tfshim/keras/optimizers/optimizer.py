@@ -23,7 +23,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.variables.in_place import Group, in_place
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.trackable import AutoTrackable, NoDependency
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
 from tfshim.keras._serializable import serializable
@@ -79,6 +79,7 @@ class Optimizer(AutoTrackable):
     """
 
     __module__ = "keras.src.optimizers.optimizer"
+    _object_identifier = "experimentalOptimizer"  # in a SavedModel
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         # Only the legacy optimizers make steps in the graphs of TensorFlow 1.
@@ -125,7 +126,7 @@ class Optimizer(AutoTrackable):
         self.weight_decay, self.clipnorm, self.clipvalue, self.global_clipnorm = weight_decay, clipnorm, clipvalue, global_clipnorm
         self.use_ema, self.ema_momentum, self.ema_overwrite_frequency = use_ema, ema_momentum, ema_overwrite_frequency
         self.jit_compile = bool(jit_compile and torch.cuda.is_available())  # a hint: updates are fused in any case
-        self._excluded, self._excluded_names = set(), []
+        self._excluded, self._excluded_names = set(), ()
         self._variables = []
         self._built = False
         self._places = None  # id of a variable -> its number among those of `build`
@@ -234,7 +235,7 @@ class Optimizer(AutoTrackable):
         if self._built:
             raise ValueError("`exclude_from_weight_decay()` can only be configued before the optimizer is built.")
         self._excluded = {id(v) for v in var_list or ()}
-        self._excluded_names = list(var_names or ())
+        self._excluded_names = NoDependency(list(var_names or ()))
 
     def _decays(self, variable):
         return id(variable) not in self._excluded and not any(n in variable.name for n in self._excluded_names)

@@ -8,7 +8,9 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function, function
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
@@ -30,31 +32,43 @@ Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 class LayerAttributes:
-    """Gives each layer below `model` what Keras saves with it, while the block `in_use` runs.
+    """Gives each layer that is saved what Keras saves with it, while the block `in_use` runs.
 
-    Without `traces` layers have no functions: then only configurations tell what they compute.
+    `add` the models first: layers have functions for what they are called with in models. Without `traces` layers have no functions:
+    then only configurations tell what they compute.
     """
 
-    def __init__(self, model: Any, traces: bool = True) -> None:
-        self._model, self._found = model, {}
+    def __init__(self, traces: bool = True) -> None:
+        self._traces = traces
+        self._found: dict[int, tuple[Layer, dict[str, Any]]] = {}
+        self._models: dict[int, Layer] = {}  # those that are called by nobody else among them
+        self._within: dict[int, Layer] = {}
         self._losses: dict[int, Function] = {}
         self._calls: dict[int, list[Call]] = {}
-        if traces:
-            with self._recording():
-                self._serving = serving_of(model)
-        self._traces = traces
+        self._serving: dict[int, ConcreteFunction] = {}
 
     @contextlib.contextmanager
     def in_use(self) -> Iterator[None]:
         """Within it objects are asked for their children, and answer with what is here too."""
-        with ATTRIBUTES.set_to(self._of):
+        with ATTRIBUTES.set_to(self):
             yield
+
+    def add(self, layer: Any) -> None:
+        """Trace the model `layer`, if it is one that no other one contains, in order to know what the layers in it are called with."""
+        if not self._traces or not layer._is_container or id(layer) in self._within or id(layer) in self._models:
+            return
+        self._models[id(layer)] = layer
+        self._within.update((id(x), x) for x in layer._flatten_layers(include_self=False))
+        with self._recording(layer):
+            serving = serving_of(layer)
+        if serving is not None:
+            self._serving.setdefault(id(layer), serving)
 
     # ------------------------------------------------------------------ what layers are called with
     @contextlib.contextmanager
-    def _recording(self) -> Iterator[None]:
+    def _recording(self, model: Layer) -> Iterator[None]:
         """Within it the calls of all layers of the model are noted."""
-        layers = [x for x in self._model._flatten_layers() if computes(x) and x is not self._model]
+        layers = [x for x in model._flatten_layers(include_self=False) if computes(x)]
         before = [layer.__dict__.get("call") for layer in layers]
         for layer in layers:
             layer.__dict__["call"] = self._noting(layer, layer.call)
@@ -83,23 +97,28 @@ class LayerAttributes:
             known.append(given)
 
     # ------------------------------------------------------------------ what they get
-    def _of(self, layer: Any) -> dict[str, Any]:
+    def __call__(self, layer: Any) -> dict[str, Any]:
         """The additional children of a layer or metric by name."""
         if layer._object_identifier == INPUT_LAYER:
             return {}
         found = self._found.get(id(layer))
         if found is None:
-            found = self._found[id(layer)] = self._made(layer)
-        return found
+            self.add(layer)
+            found = self._found[id(layer)] = layer, self._made(layer, first=not self._found)
+        return found[1]
 
-    def _made(self, layer: Layer) -> dict[str, Any]:
-        if not self._traces or not layer.built:
+    def _made(self, layer: Layer, first: bool) -> dict[str, Any]:
+        if not self._traces:
             return {}
+        if not layer.built:
+            return {"keras_api": AutoTrackable()}
         api = AutoTrackable()
         if layer._object_identifier == METRIC:
             objects, functions = {"variables": list(layer.variables)}, {}
         else:
             objects, functions = self._objects(layer), self._functions(layer)
+            if first and id(layer) in self._serving:
+                functions["_default_save_signature"] = self._serving[id(layer)]
         for name, value in {**objects, **functions}.items():
             setattr(api, name, value)
         made = {name: getattr(api, name) for name in _COMMON if name in objects}
@@ -139,13 +158,9 @@ class LayerAttributes:
     def _functions(self, layer: Layer) -> dict[str, Any]:
         """The functions of a layer, traced for everything that it was called with."""
         found: dict[str, Any] = {}
-        if layer is self._model and self._serving is not None:
-            found["_default_save_signature"] = self._serving
         calls = self._calls.get(id(layer), [])
         if layer._is_container and (spec := layer.save_spec()) is not None:
             calls = [(tuple(spec[0]), {k: v for k, v in spec[1].items() if k != "training"})]
-        if not calls:
-            return found
         modes: tuple[bool | None, ...] = (True, False) if _takes_training(layer) else (None,)
         names = {
             "call_and_return_conditional_losses": (True, False),
@@ -162,12 +177,12 @@ class LayerAttributes:
                 try:
                     made.get_concrete_function(*args, **(kwargs if training is None else {**kwargs, "training": training}))
                 except Exception as error:
-                    if layer is self._model:
+                    if id(layer) in self._models:
                         raise
                     # As in Keras: without functions of its own the layer is still part of those of the model.
                     get_logger().warning("Skipping a function of the layer %s, which cannot be traced by itself: %s", layer.name, error)
                     return {}
-        if regularized:
+        if regularized and calls:
             outputs = nest.flatten(found["__call__"]._list_all_concrete_functions_for_serialization()[0].structured_outputs)
             found["activity_regularizer_fn"] = _regularizer(layer, outputs[0])
         return found
@@ -237,3 +252,16 @@ def _regularizer(layer: Layer, output: Any) -> Function:
 
     apply.__name__ = f"{layer.name}_activity_regularizer"
     return function(apply, input_signature=[TensorSpec(None if rank is None else [None] * rank, output.dtype)])
+
+
+def _saving(layer: Layer) -> contextlib.AbstractContextManager[None]:
+    known = ATTRIBUTES.value
+    if known is None:
+        made = LayerAttributes()
+        made.add(layer)
+        return made.in_use()
+    known.add(layer)
+    return contextlib.nullcontext()
+
+
+higher.install(saving_layer=_saving)

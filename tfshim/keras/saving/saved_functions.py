@@ -1,4 +1,4 @@
-"""The functions of a Keras model that `tf.saved_model.save` writes: its call in training and inference, and its signature for serving."""
+"""The signature for serving that a Keras model has in a SavedModel."""
 
 from __future__ import annotations
 
@@ -6,29 +6,9 @@ import inspect
 from typing import Any
 
 from tfshim.engine.functions.concrete_function import ConcreteFunction
-from tfshim.engine.functions.function import Function, function
+from tfshim.engine.functions.function import function
 from tfshim.engine.values import nest
 from tfshim.keras.models.outputs import names_of
-
-
-def call_of(model: Any) -> Function | None:
-    """The model's call as a function with a trace for training and one for inference; None before it is known what it takes."""
-    spec = model.save_spec()
-    if spec is None:
-        return None
-    given = inspect.signature(model.call).parameters
-    # Where nobody says what it is, a loaded model is not in training.
-    parameters = [p.replace(default=False) if p.name == "training" else p for p in given.values()]
-
-    def __call__(*args: Any, **kwargs: Any) -> Any:  # noqa: N807 - the name in the files
-        return model(*args, **kwargs)
-
-    __call__.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    made = function(__call__)
-    args, kwargs = spec
-    for training in (True, False) if "training" in given else (None,):
-        made.get_concrete_function(*args, **(kwargs if training is None else {**kwargs, "training": training}))
-    return made
 
 
 def serving_of(model: Any) -> ConcreteFunction | None:

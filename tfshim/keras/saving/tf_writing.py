@@ -37,7 +37,8 @@ class Content:
                 self._make(model, include_optimizer, {}, options, False)
 
     def _make(self, model: Any, include_optimizer: bool, signatures: Any, options: Any, traces: bool) -> None:
-        attributes = LayerAttributes(model, traces)
+        attributes = LayerAttributes(traces)
+        attributes.add(model)
         with attributes.in_use():
             self._written = Written(model, signatures if traces or signatures is not None else {}, options or SaveOptions())
         self._metadata = metadata_of(self._written.view, include_optimizer)

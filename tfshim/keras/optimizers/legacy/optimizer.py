@@ -90,6 +90,7 @@ class Optimizer(Hooks):
     """
 
     __module__ = "keras.src.optimizers.legacy.optimizer_v2"
+    _object_identifier = "optimizer"  # in a SavedModel
     _HAS_AGGREGATE_GRAD = False
 
     def __init__(
