@@ -47,9 +47,11 @@ class ExportArchive(AutoTrackable):
     __module__ = "keras.src.export.export_lib"
 
     def __init__(self) -> None:
-        self._endpoint_names: Any = NoDependency([])  # read back as the list itself
-        self._tracked, self._misc_assets = [], []
         self.variables, self.trainable_variables, self.non_trainable_variables = [], [], []
+        self._endpoint_names: Any = NoDependency([])  # read back as the list itself
+        # Of what is tracked only the variables and tables are written, not the layers and models that hold them.
+        self._tracked: Any = NoDependency([])
+        self._misc_assets, self._all_variables = [], []
 
     def track(self, resource: Trackable) -> None:
         """Keep the state of `resource`, a layer, model, table or another trackable object, with the endpoints.
@@ -118,9 +120,10 @@ class ExportArchive(AutoTrackable):
             raise ValueError("No endpoints have been set yet. Call add_endpoint().")
         traces = {name: self._concrete(getattr(self, name)) for name in self._endpoint_names}
         # What endpoints use without having been tracked is written too.
-        used = [x for trace in traces.values() for x in (*trace.variables, *_tables(trace.graph))]
-        self._misc_assets = list({id(x): x for x in used}.values())
-        saved_model.save(self, filepath, options=options, signatures={**traces, "serving_default": traces[self._endpoint_names[0]]})
+        self._all_variables = list({id(v): v for trace in traces.values() for v in trace.variables}.values())
+        self._misc_assets = list({id(t): t for trace in traces.values() for t in _tables(trace.graph)}.values())
+        signatures = {**traces, "serving_default": traces.get("serving_default", traces[self._endpoint_names[0]])}
+        saved_model.save(self, filepath, options=options, signatures=signatures)
         parts = [f"* Endpoint '{name}'\n{_described(trace)}" for name, trace in traces.items()]
         print_message(f"Saved artifact at '{filepath}'. The following endpoints are available:\n\n" + "\n\n".join(parts))
 

@@ -166,6 +166,13 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.keras.models.save_model",
+        "functions",
+        "the functions of the model cannot be written into a directory: {why} Writing them is not supported",
+        "",
+        "save as .keras, or as a directory of configurations and weights with save_traces=False",
+    ),
+    situation(
+        "tf.keras.models.save_model",
         "strings",
         "the variable '{variable}' of strings in the directory form is not supported",
         "",

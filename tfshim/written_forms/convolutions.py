@@ -7,7 +7,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.form import raw, whole_name, written
-from tfshim.written_forms.shapes import joined, shape_of, sizes_of
+from tfshim.written_forms.shapes import joined, moved, shape_of, size_of, sizes_of
 
 
 def _number(value: Any, default: int = 1) -> int:
@@ -47,14 +47,42 @@ def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any
         input = tf.reshape(input, joined(-1, shape[rank - 2 :]))  # noqa: A001 - the kernel's name
     axis = 2 if first else 1
     x, w = tf.expand_dims(input, axis), tf.expand_dims(filters, 0)
-    options = {
-        "strides": _every([1, _number(stride)], first),
-        "dilations": _every([1, _number(dilations)], first),
-        "data_format": "NCHW" if first else "NHWC",
-    }
-    options |= _padding_attributes(padding, axis)
-    y = tf.squeeze(tf.raw_ops.Conv2D(input=x, filter=w, **options), [axis])
+    steps, gaps = _every([1, _number(stride)], first), _every([1, _number(dilations)], first)
+    if max(gaps) > 1 and isinstance(padding, str) and not first:  # whose own form has a gradient everywhere
+        y = tf.nn.conv2d(x, w, steps, padding.upper(), "NHWC", gaps)
+    else:
+        options = {"strides": steps, "dilations": gaps, "data_format": "NCHW" if first else "NHWC", **_padding_attributes(padding, axis)}
+        y = tf.raw_ops.Conv2D(input=x, filter=w, **options)
+    y = tf.squeeze(y, [axis])
     return y if outer is None else tf.reshape(y, joined(outer, shape_of(y)[1:]))
+
+
+def spaced(filters: Any, rates: Sequence[int]) -> Any:
+    """A kernel with zeros between its places, for processors on which TensorFlow transposes no convolutions with gaps."""
+    for axis, rate in enumerate(rates):
+        if rate > 1:
+            size, rank = size_of(filters, axis), filters.shape.rank
+            wide = tf.pad(tf.expand_dims(filters, axis + 1), [[0, rate - 1 if i == axis + 1 else 0] for i in range(rank + 1)])
+            shape = shape_of(filters)
+            wide = tf.reshape(wide, joined(shape[:axis], size * rate, shape[axis + 1 :]))
+            filters = wide[(slice(None),) * axis + (slice(0, size * rate - rate + 1),)]
+    return filters
+
+
+def _gaps(dilations: Any, first: bool) -> list[int]:
+    """The dilations of rows and columns."""
+    if dilations is None or isinstance(dilations, int):
+        return [dilations or 1] * 2
+    given = list(dilations)
+    if len(given) == 4:
+        given = given[2:] if first else given[1:-1]
+    return [int(n) for n in (given * 2 if len(given) == 1 else given)]
+
+
+@written("nn.transposed", "conv2d_transpose", when=lambda *a: max(_gaps(a[6], _first(a[5]))) > 1)
+def conv2d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, padding: Any, data_format: str, dilations: Any) -> Any:  # noqa: A002
+    kernel = spaced(filters, _gaps(dilations, _first(data_format)))
+    return tf.nn.conv2d_transpose(input, kernel, output_shape, strides, padding, data_format, name=whole_name())
 
 
 @written("nn.transposed", "conv1d_transpose")
@@ -67,12 +95,11 @@ def conv1d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, 
         sizes = tf.concat([output_shape[:axis], [1], output_shape[axis:]], 0)
     y = tf.raw_ops.Conv2DBackpropInput(
         input_sizes=sizes,
-        filter=tf.expand_dims(filters, 0),
+        filter=tf.expand_dims(spaced(filters, [_number(dilations)]), 0),
         out_backprop=tf.expand_dims(input, axis),
         strides=_every([1, _number(strides)], first),
         padding=padding.upper(),
         data_format="NCHW" if first else "NHWC",
-        dilations=_every([1, _number(dilations)], first),
     )
     return tf.squeeze(y, [axis])
 
@@ -80,6 +107,8 @@ def conv1d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, 
 # ---------------------------------------------------------------------- pooling
 def _pool_1d(op: Any, x: Any, key: str, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:
     first = _first(data_format)
+    if first and isinstance(padding, str):
+        return moved(_pool_1d(op, moved(x, 1, 2), key, ksize, strides, padding, "NWC"), 2, 1)
     axis = 2 if first else 1
     x = tf.expand_dims(x, axis)
     options: dict[str, Any] = {
@@ -99,6 +128,27 @@ def max_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: 
 @written("nn.pooling", "avg_pool1d")
 def avg_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:  # noqa: A002 - the kernel's name
     return _pool_1d(tf.raw_ops.AvgPool, input, "value", ksize, strides, padding, data_format)
+
+
+def _first_image(x: Any, ksize: Any, strides: Any, padding: Any, data_format: str) -> bool:
+    return data_format == "NCHW" and isinstance(padding, str)
+
+
+def _sides(value: Any) -> list[int]:
+    """The sizes of a window of an image, for channels that are the last axis, from 1, 2 or 4 numbers with them as the second."""
+    given = [value] if isinstance(value, int) else list(value)
+    return given * 2 if len(given) == 1 else given if len(given) == 2 else [given[0], *given[2:], given[1]]
+
+
+# On processors TensorFlow has no pools over images with the channels first; Keras' layers turn them there, too.
+@written("nn.pooling", "max_pool2d", when=_first_image)
+def max_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:  # noqa: A002 - the kernel's name
+    return moved(tf.nn.max_pool2d(moved(input, 1, 3), _sides(ksize), _sides(strides), padding), 3, 1)
+
+
+@written("nn.pooling", "avg_pool2d", when=_first_image)
+def avg_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str) -> Any:  # noqa: A002 - the kernel's name
+    return moved(tf.nn.avg_pool2d(moved(input, 1, 3), _sides(ksize), _sides(strides), padding), 3, 1)
 
 
 def _taps(x: Any, axis: int, size: Any, window: int, gap: int, step: int) -> list[Any]:

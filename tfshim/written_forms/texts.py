@@ -85,11 +85,13 @@ def word_indices(texts: Any, table: Any, lower: bool, strip: bool, length: int |
 @written("keras.layers.preprocessing.categories", "_cross")
 def hashed_cross(columns: list[Any], bins: int) -> Any:
     shape = tf.shape(columns[0])
+    # As tf.sparse.cross_hashed does it: strings are numbers too where there is a number among them.
+    internal = tf.string if all(c.dtype is tf.string for c in columns) else tf.int64
     flat = [tf.reshape(c if c.dtype is tf.string else tf.cast(c, tf.int64), [-1, 1]) for c in columns]
     _, values, _ = raw(
         "SparseCross",
         [[], [], [], flat],
         [(tf.int64, [None, 2]), (tf.int64, [None]), (tf.int64, [2])],
-        {"hashed_output": True, "num_buckets": int(bins), "hash_key": 0xDECAFCAFFE, "out_type": tf.int64, "internal_type": tf.string},
+        {"hashed_output": True, "num_buckets": int(bins), "hash_key": 0xDECAFCAFFE, "out_type": tf.int64, "internal_type": internal},
     )
     return tf.reshape(values, shape)

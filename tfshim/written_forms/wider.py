@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import tfshim as tf
+from tfshim.written_forms.convolutions import spaced
 from tfshim.written_forms.form import raw, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, rank_of, shape_of
 
@@ -217,8 +218,9 @@ def conv3d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, 
         "strides": _every(strides, 3, first),
         "padding": padding.upper(),
         "data_format": "NCDHW" if first else "NDHWC",
-        "dilations": _every(dilations, 3, first),
     }
+    gaps = _every(dilations, 3, first)
+    filters = spaced(filters, gaps[2:] if first else gaps[1:-1])
     known = output_shape if isinstance(output_shape, (list, tuple)) else None
     sizes = output_shape if known is None else tf.constant(list(known), tf.int32)
     return raw("Conv3DBackpropInputV2", [sizes, filters, input], [(input.dtype, known)], options, name=whole_name())

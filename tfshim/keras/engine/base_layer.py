@@ -215,6 +215,8 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             object.__setattr__(self, name, value)
             return
         before = self.__dict__.get(name)
+        if name == "input_spec" and isinstance(value, (list, dict)):
+            value = NoDependency(value)
         super().__setattr__(name, value)
         if type(value) is NoDependency or not getattr(self, "_self_setattr_tracking", True) or name in _INTERNAL:
             return
@@ -281,7 +283,13 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         children = super()._trackable_children(save_type, **kwargs)
         more = None if save_type == "checkpoint" else ATTRIBUTES.value
-        return children if more is None else {**children, **more(self)}
+        # Keras' first: names of variables in the files are of the shortest way, and of the first of those.
+        return children if more is None else {**more(self), **children}
+
+    @property
+    def _called_as_input_spec(self) -> bool:
+        """Whether `input_spec` says all that is needed to trace a call: classes of programs often set no more than a rank."""
+        return type(self).__module__.startswith(("keras.src.", "tfshim."))
 
     def _in_saved_model(self) -> AbstractContextManager[None]:
         return higher.saving_layer(self)

@@ -197,7 +197,7 @@ class Optimizer(AutoTrackable):
         if self._built:
             return
         self._places = None
-        self._seen = [v for v in var_list]
+        self._seen = NoDependency([v for v in var_list])
         self.__dict__["_places"] = {id(v): i for i, v in enumerate(var_list)}
         self.__dict__["_index_dict"] = self._places
         if self.use_ema:

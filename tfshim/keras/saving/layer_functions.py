@@ -122,10 +122,11 @@ class LayerAttributes:
         for name, value in {**objects, **functions}.items():
             setattr(api, name, value)
         made = {name: getattr(api, name) for name in _COMMON if name in objects}
-        generator = getattr(layer.__dict__.get("_random_generator"), "_generator", None)
-        if generator is not None:  # its state is a variable that the functions use
+        if "_random_generator" in layer.__dict__:
             made["_random_generator"] = AutoTrackable()
-            made["_random_generator"]._generator = generator
+            generator = getattr(layer._random_generator, "_generator", None)
+            if generator is not None:  # its state is a variable that the functions use
+                made["_random_generator"]._generator = generator
         return {**made, **{name: functions[name] for name in _COMMON_FUNCTIONS if name in functions}, "keras_api": api}
 
     def _objects(self, layer: Layer) -> dict[str, Any]:
@@ -158,9 +159,12 @@ class LayerAttributes:
     def _functions(self, layer: Layer) -> dict[str, Any]:
         """The functions of a layer, traced for everything that it was called with."""
         found: dict[str, Any] = {}
-        calls = self._calls.get(id(layer), [])
-        if layer._is_container and (spec := layer.save_spec()) is not None:
-            calls = [(tuple(spec[0]), {k: v for k, v in spec[1].items() if k != "training"})]
+        calls, declared = self._calls.get(id(layer), []), None
+        if layer._is_container:
+            if (spec := layer.save_spec()) is not None:
+                calls = [(tuple(spec[0]), {k: v for k, v in spec[1].items() if k != "training"})]
+        elif (declared := _declared_call(layer)) is not None and declared not in calls:
+            calls = [*calls, declared]
         modes: tuple[bool | None, ...] = (True, False) if _takes_training(layer) else (None,)
         names = {
             "call_and_return_conditional_losses": (True, False),
@@ -173,19 +177,45 @@ class LayerAttributes:
                 found[name] = found["call_and_return_conditional_losses"]
                 continue
             made = found[name] = _function(layer, name, losses, every)
-            for (args, kwargs), training in ((c, mode) for c in calls for mode in modes):
+            for given, training in ((c, mode) for c in calls for mode in modes):
+                args, kwargs = given
                 try:
                     made.get_concrete_function(*args, **(kwargs if training is None else {**kwargs, "training": training}))
                 except Exception as error:
+                    if given is declared:  # which is more than it takes
+                        continue
                     if id(layer) in self._models:
                         raise
                     # As in Keras: without functions of its own the layer is still part of those of the model.
                     get_logger().warning("Skipping a function of the layer %s, which cannot be traced by itself: %s", layer.name, error)
                     return {}
-        if regularized and calls:
-            outputs = nest.flatten(found["__call__"]._list_all_concrete_functions_for_serialization()[0].structured_outputs)
-            found["activity_regularizer_fn"] = _regularizer(layer, outputs[0])
+        if regularized and (traces := found["__call__"]._list_all_concrete_functions_for_serialization()):
+            found["activity_regularizer_fn"] = _regularizer(layer, nest.flatten(traces[0].structured_outputs)[0])
         return found
+
+
+def _declared_call(layer: Layer) -> Call | None:
+    """What the class of a layer says that it is called with: by the signature of its call, or by `input_spec` where that has a rank."""
+    signature = getattr(layer.call, "input_signature", None)
+    if signature is not None:
+        return tuple(signature), {}
+    if layer.input_spec is None or not layer._called_as_input_spec:
+        return None
+    specs = nest.map_structure(lambda spec: _spec_of(spec, layer), layer.input_spec)
+    return None if any(spec is None for spec in nest.flatten(specs)) else ((specs,), {})
+
+
+def _spec_of(spec: Any, layer: Layer) -> TensorSpec | None:
+    """The TensorSpec for an InputSpec of the layer; None where it leaves the rank open."""
+    dtype = getattr(spec, "dtype", None) or layer._compute
+    if getattr(spec, "shape", None) is not None:
+        return TensorSpec(spec.shape, dtype)
+    if getattr(spec, "ndim", None) is None:
+        return None
+    sizes = [None] * spec.ndim
+    for axis, size in (spec.axes or {}).items():
+        sizes[axis] = size
+    return TensorSpec(sizes, dtype)
 
 
 def computes(layer: Layer) -> bool:

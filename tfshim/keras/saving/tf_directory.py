@@ -8,10 +8,12 @@ import os
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.values import nest
 from tfshim.files import json_text as _json
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.hdf5 import compile_arguments
+from tfshim.keras.saving.layer_functions import RNN_LAYER
 from tfshim.keras.saving.legacy import deserialize_layer
 from tfshim.keras.saving.revived import Reviver
 from tfshim.keras.saving.serialization import builtin_class
@@ -62,9 +64,25 @@ def restore(model, path):
     """Give `model` the values of the variables in the directory `path`."""
     from tfshim.train.restoring import Restoration
 
-    Restoration(os.path.join(path, VARIABLES)).match(0, model)
+    restoration = Restoration(os.path.join(path, VARIABLES))
+    restoration.match(0, model)
+    for number, x in list(restoration.matched.items()):
+        if getattr(x, "_object_identifier", None) == RNN_LAYER and x.stateful:
+            _restore_states(restoration, number, x)
     for layer in model._flatten_layers():
         layer.finalize_state()
+
+
+def _restore_states(restoration, number, layer):
+    """Give a stateful layer the states that it was saved with: they are no children of it, but in a list of Keras'."""
+    for name in ("keras_api", "states"):
+        number = dict(restoration.nodes[number]["children"]).get(name)
+        if number is None:
+            return
+    states = nest.flatten(layer.states)
+    for name, child in restoration.nodes[number]["children"]:
+        if int(name) < len(states) and states[int(name)] is not None:
+            restoration.match(child, states[int(name)])
 
 
 def _nodes(path):

@@ -6,10 +6,10 @@ import os
 from typing import Any
 
 from tfshim.engine.runtime.context import eager_mode
-from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.saving.layer_functions import LayerAttributes
 from tfshim.keras.saving.tf_directory import METADATA
 from tfshim.keras.saving.tf_metadata import metadata_of
+from tfshim.refusals import refused
 from tfshim.saved_model.options import SaveOptions
 from tfshim.saved_model.saving import Written, write
 
@@ -25,23 +25,14 @@ class Content:
         if traces and not model.built and model.save_spec() is None:
             raise _unknown_input(model)
         with eager_mode():
+            attributes = LayerAttributes(traces)
+            attributes.add(model)
             try:
-                self._make(model, include_optimizer, signatures, options, traces)
+                with attributes.in_use():
+                    self._written = Written(model, signatures if traces or signatures is not None else {}, options or SaveOptions())
             except NotImplementedError as error:
-                if signatures is not None or not traces:
-                    raise
-                get_logger().warning(
-                    "The functions of the model are not saved: %s Keras loads it from its configuration; for others it has no functions.",
-                    error,
-                )
-                self._make(model, include_optimizer, {}, options, False)
-
-    def _make(self, model: Any, include_optimizer: bool, signatures: Any, options: Any, traces: bool) -> None:
-        attributes = LayerAttributes(traces)
-        attributes.add(model)
-        with attributes.in_use():
-            self._written = Written(model, signatures if traces or signatures is not None else {}, options or SaveOptions())
-        self._metadata = metadata_of(self._written.view, include_optimizer)
+                raise refused("tf.keras.models.save_model", "functions", why=str(error)) from error
+            self._metadata = metadata_of(self._written.view, include_optimizer)
 
     def write(self, folder: str) -> None:
         """Write the files into `folder`, which is there."""

@@ -102,6 +102,8 @@ class _LocallyConnected(Layer):
     def _places(self, space):
         return tuple(output_size(d, k, self.padding, s) for d, k, s in zip(space, self.kernel_size, self.strides))
 
+    _called_as_input_spec = False  # its weights are of a size of the input
+
     def build(self, input_shape: ShapeLike) -> None:
         shape, first = TensorShape(input_shape).as_list(), self.data_format == "channels_first"
         space, channels = self._split(shape)

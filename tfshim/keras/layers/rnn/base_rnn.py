@@ -117,6 +117,10 @@ class RNN(Layer):
         self.__dict__["_states"] = None
         self._num_constants = 0
 
+    @property
+    def _called_as_input_spec(self) -> bool:
+        return not self.unroll and super()._called_as_input_spec
+
     # ------------------------------------------------------------------ states
     @property
     def states(self) -> Sequence[Any]:

@@ -41,6 +41,7 @@ class Bidirectional(Wrapper):
     """
 
     __module__ = "keras.src.layers.rnn.bidirectional"
+    _called_as_input_spec = property(lambda self: self.layer._called_as_input_spec)
 
     def __init__(
         self,
