@@ -25,7 +25,7 @@ from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
 from tfshim.math.arithmetic import add
-from tfshim.nn import _few_channels, _static
+from tfshim.nn import _few_channels, _static, _within_images
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
 from tfshim.nn.normalization import _bias_add
@@ -256,6 +256,17 @@ def _product(x, filters, strides, padding, bias=None):
     return (mm(rows, columns) if bias is None else addmm(bias, rows, columns)).view(*sizes, outputs)
 
 
+def _small_images(x, filters, strides, padding, dilations, groups):
+    """The same convolution by what lies within the images, or None where that does not pay."""
+    if groups != 1 or not _within_images.may_suit(x, filters, strides):
+        return None
+    spans = [(k - 1) * d + 1 for k, d in zip(filters.shape[:2], dilations, strict=True)]
+    (rows, top, _), (columns, left, _) = pads_for(x.shape[1:3], spans, strides, padding)
+    if not _within_images.suits(x, filters, (rows, columns), x.shape[1:3], dilations, (top, left)):
+        return None
+    return _within_images.convolved(x, filters, (rows, columns), dilations, (top, left))
+
+
 def convolve(x, filters, strides, padding, first, dilations, grouped=True, bias=None):
     """The convolution of `x` of any rank (further batch axes in front) with `filters` in TensorFlow's layout, and a bias."""
     axes = len(strides) + 2
@@ -272,6 +283,9 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True, bias=
     if first:
         return correlate(x, torch_filters(filters), strides, dilations, padding, groups, bias)
     if axes == 4:
+        y = _small_images(x, filters, strides, padding, dilations, groups)
+        if y is not None:
+            return y if bias is None else y + bias
         if _is_product(x, filters, strides, padding, dilations, groups):
             return _product(x, filters, strides, padding, bias)
         y = correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups, bias)

@@ -21,7 +21,7 @@ from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.nn import _few_channels, _static
+from tfshim.nn import _few_channels, _static, _within_images
 from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key
 from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, conv2d, geometry, pad_spatial, pads_for, torch_filters
@@ -149,6 +149,12 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
     if groups and depth % groups:
         raise invalid(f"output depth must be evenly divisible by number of groups: {depth} vs {groups}")
     if not first:
+        if axes == 4 and groups == 1 and _within_images.may_suit(x, filters, s):
+            spans = [(k - 1) * e + 1 for k, e in zip(filters.shape[:2], d, strict=True)]
+            (rows, top, _), (columns, left, _) = pads_for(places, spans, s, padding)
+            windows = x.shape[1:3]
+            if (rows, columns) == windows and _within_images.suits(x, filters, windows, places, d, (top, left)):
+                return _within_images.transposed(x, filters, places, d, (top, left))
         x = x.permute(TO_FIRST[axes])
     y = spread(what, x, torch_filters(filters), tuple(places), s, padding, d, groups)
     return y if first else y.permute(TO_LAST[axes])

@@ -39,6 +39,10 @@ def _promising() -> bool:
         return False
 
 
+# False where oneDNN may be the faster one.
+BLAS_IS_FASTEST = not _promising()
+
+
 class Choice:
     """Which products oneDNN takes: `rows`, of matrices that lie row by row; `transposed`, where the first lies column by column.
 
@@ -46,7 +50,7 @@ class Choice:
     None: not measured yet; False: none.
     """
 
-    rows: bool | None = None if _promising() else False  # so that small products cost nothing elsewhere
+    rows: bool | None = False if BLAS_IS_FASTEST else None  # so that small products cost nothing elsewhere
     transposed: bool | None = None
     narrow: bool | None = None
 
