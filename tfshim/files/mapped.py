@@ -3,6 +3,7 @@
 import concurrent.futures
 import mmap
 import os
+import threading
 
 import numpy as np
 
@@ -12,7 +13,7 @@ class MappedFile:
 
     def __init__(self, path):
         self.path = path
-        self._file = open(path, "rb")
+        self._file = open(path, "rb", buffering=0)
         self.size = os.fstat(self._file.fileno()).st_size
         # An empty file cannot be mapped.
         self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if self.size else b""
@@ -32,21 +33,34 @@ class MappedFile:
 
     def read_into(self, target, start):
         """Fill the array of bytes `target`; ValueError for a file that was cut, which a look at the mapped one does not survive."""
-        left = memoryview(target)
+        whole = memoryview(target)
+        in_threads(lambda at: self._read_into(whole[at : at + _AT_ONCE], start + at), ((at, _AT_ONCE) for at in range(0, len(whole), _AT_ONCE)))
+
+    def _read_into(self, left, start):
         while len(left):
-            count = os.preadv(self._file.fileno(), [left], start) if hasattr(os, "preadv") else self._read_into(left, start)
+            count = _read_at(self._file, left, start)
             if not count:
                 raise ValueError(f"{self.path} is cut off")
             left, start = left[count:], start + count
 
-    def _read_into(self, target, start):
-        raw = os.pread(self._file.fileno(), len(target), start)
-        target[: len(raw)] = raw
-        return len(raw)
-
     def __del__(self):
         if hasattr(self, "_file"):
             self._file.close()
+
+
+if hasattr(os, "preadv"):
+
+    def _read_at(file, target, start):
+        """Read what comes at `start` of a file into `target`; how many bytes that were."""
+        return os.preadv(file.fileno(), [target], start)
+
+else:
+    _place = threading.Lock()  # for a file has one, which threads share
+
+    def _read_at(file, target, start):
+        with _place:
+            file.seek(start)
+            return file.readinto(target)
 
 
 _AT_ONCE = 1 << 20  # bytes, below which a task is not worth a thread's while

@@ -2,9 +2,10 @@
 
 google-crc32c computes it where installed. Without it, NumPy does: a CRC is linear in its input, so that of a segment is
 the exclusive or of what each of its bytes contributes by its place, and that of a message the same of its segments. Long messages
-are folded before, at a GB a second: a multiple of the polynomial that has four terms says where a word may be moved to.
+are folded before, at some GB a second: a multiple of the polynomial that has four terms says where a word may be moved to.
 """
 
+import itertools
 from functools import cache
 
 import numpy as np
@@ -22,6 +23,7 @@ _AT_ONCE = 256  # segments, so that what is computed stays in the cache
 # 6677 and 6777 words behind it instead. With others the first two lie closer together, and less is folded at once.
 _FOLDS = 6293, 6677, 6777
 _FOLDED_FROM = 262144  # bytes; below, folding gains nothing
+_ROWS = 8  # of words that are kept before those needed yet move to the front
 
 
 def masked_crc32c(data):
@@ -46,21 +48,29 @@ def crc32c(data):
 
 def _folded(raw):
     """A short array of bytes with the same checksum as the long one."""
-    step, longest = _FOLDS[0], _FOLDS[-1]
+    step, longest = min(_FOLDS), max(_FOLDS)
     words = raw[: len(raw) // 8 * 8].view("<u8")
-    pending, following = np.zeros(longest, "<u8"), np.zeros(longest, "<u8")  # what the next words get from those before them
-    pending[0] = _ALL_ONES  # with which a checksum begins
-    at, end = 0, len(words) - longest
-    while at + step <= end:
-        moved = words[at : at + step] ^ pending[:step]
-        following[: longest - step] = pending[step:]
-        following[longest - step :] = moved
-        for fold in _FOLDS[:-1]:
-            following[fold - step : fold] ^= moved
-        pending, following = following, pending
-        at += step
-    rest = raw[at * 8 :].copy()
-    rest[: longest * 8].view("<u8")[:] ^= pending
+    rows = words[: (len(words) - longest) // step * step].reshape(-1, step)
+    first = rows[0].copy()
+    first[0] ^= _ALL_ONES  # with which a checksum begins
+    # What words have become with those before them added: no row depends on itself, as all of these are as far behind as it is long.
+    moved = np.zeros(longest + _ROWS * step, "<u8")
+    places = [(moved[end : end + step], *(moved[end - n : end - n + step] for n in _FOLDS)) for end in range(longest, len(moved), step)]
+    place, xor = 0, np.bitwise_xor
+    for row in itertools.chain([first], rows[1:]):
+        if place == _ROWS:
+            moved[:longest] = moved[-longest:]
+            place = 0
+        into, near, further, furthest = places[place]
+        xor(row, near, into)
+        xor(into, further, into)
+        xor(into, furthest, into)
+        place += 1
+    end = longest + place * step
+    rest = raw[rows.nbytes :].copy()
+    pending = rest[: longest * 8].view("<u8")
+    for n in _FOLDS:
+        pending[:n] ^= moved[end - n : end]
     rest[:4] ^= 255  # begins with ones itself
     return rest
 
