@@ -10,11 +10,12 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant, fill
 from tfshim.engine.variables import updates
+from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.optimizer import Optimizer
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike
-    from tfshim.engine.variables.variable import Variable
     from tfshim.keras.optimizers.schedules import LearningRate
 
 
@@ -52,10 +53,14 @@ class _Adaptive(Optimizer):
         kept = self._kept()
         for attribute in kept:
             setattr(self, attribute, [])
+        self._build_others(var_list)
         pairs = [(a, v) for a in kept for v in var_list] if self._attribute_by_attribute else [(a, v) for v in var_list for a in kept]
         for attribute, v in pairs:
             made = self.add_variable_from_reference(v, kept[attribute], initial_value=self._first(v, attribute))
             getattr(self, attribute).append(made)
+
+    def _build_others(self, var_list):
+        """Make variables that are not those of one variable of the model each."""
 
     def _slot_lists(self):
         return [getattr(self, attribute) for attribute in self._kept()]
@@ -231,7 +236,7 @@ class Nadam(_Adaptive):
 
     __module__ = "keras.src.optimizers.nadam"
     _fields = ("beta_1", "beta_2", "epsilon")
-    _counted, _product, _product_at = 1, 1.0, None
+    _counted = 1
 
     def __init__(
         self,
@@ -255,6 +260,9 @@ class Nadam(_Adaptive):
     def _kept(self):
         return {"_momentums": "m", "_velocities": "v"}
 
+    def _build_others(self, var_list):
+        self._u_product = Variable(1.0, dtype=var_list[0].dtype)
+
     def _moment(self, t):
         # The constants of the schedule in Dozat's paper, which Keras does not let the user change.
         return self.beta_1 * (1.0 - 0.5 * 0.96**t)
@@ -268,23 +276,17 @@ class Nadam(_Adaptive):
     def _products(self, variables, count):
         """The product of the momenta so far, for each of the variables.
 
-        It should grow once in a step. In a traced function Keras compares a count made while tracing with the number of the
-        step, so there it grows with each variable for which the two differ.
+        It should grow once in a step. Keras has it grow with each variable for which a count of its own is not that of the steps: one
+        that begins anew in each process, and in a traced function is that of the time of tracing.
         """
-        if self._product_at != count - 1:
-            self._product = 1.0
-            for t in range(1, count):
-                self._product *= self._moment(t)
-        self._product_at = count
-        if self._traced is None:
-            self._counted = count + 1
-            self._product *= self._moment(count)
-            return [self._product] * variables
-        products = []
-        for i in range(variables):
-            if self._traced + i != count + 1:
-                self._product *= self._moment(count)
-            products.append(self._product)
+        with in_place(self._u_product) as (stored,):
+            product, products = stored.item(), []
+            for i in range(variables):
+                if (self._counted if self._traced is None else self._traced + i) != count + 1:
+                    product *= self._moment(count)
+                    self._counted += self._traced is None
+                products.append(product)
+            stored.fill_(product)
         return products
 
     def _step(self, storages, gradients, slots, rate, count):
