@@ -21,6 +21,7 @@ from tfshim.data.stages import Differs, Unsaved, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, Packer, box
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, memory, nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
@@ -335,7 +336,15 @@ class OwnedIterator(IteratorBase):
         return {"ITERATOR_STATE": wrap(torch.from_numpy(state), dtypes.uint8)}
 
     def _restore_from_tensors(self, restored_tensors):
-        self._cursor.restore(restored_tensors["ITERATOR_STATE"].numpy().tobytes())
+        state = restored_tensors["ITERATOR_STATE"]
+        if state.dtype is dtypes.variant:
+            get_logger().warning(
+                "The place of the iterator over %s was saved by TensorFlow, in whose form it follows from how TensorFlow runs the dataset: "
+                "the iterator stays where it is. All else of the checkpoint is restored.",
+                self.element_spec,
+            )
+        else:
+            self._cursor.restore(state.numpy().tobytes())
 
 
 def end_of_sequence(width):

@@ -27,19 +27,34 @@ _ROWS = 8  # of words that are kept before those needed yet move to the front
 
 
 def masked_crc32c(data):
-    """The checksum of the bytes `data` as record files store it: rotated and shifted, an int below 2**32."""
-    crc = crc32c(data)
+    """The checksum of the bytes `data` as record files store it, an int below 2**32."""
+    return masked(crc32c(data))
+
+
+def masked(crc):
+    """A checksum as record files store it: rotated and shifted."""
     return (((crc >> 15) | (crc << 17)) + _MASK_DELTA) & _ALL_ONES
 
 
-def crc32c(data):
-    """The CRC-32C of the bytes `data`, an int below 2**32."""
+def crc32c(data, before=0):
+    """The CRC-32C of the bytes `data`, an int below 2**32; `before`: that of bytes before them, which they are joined to."""
+    if len(data) < _SEGMENTS_FROM and _compiled() is None:
+        return _advance(before ^ _ALL_ONES, memoryview(data)) ^ _ALL_ONES
+    own = _of_one(data)
+    if not before:
+        return own
+    crc = np.array([before], np.uint32)
+    for power in range(len(data).bit_length()):
+        if len(data) >> power & 1:
+            crc = _apply(_skip(power), crc)
+    return int(crc[0]) ^ own
+
+
+def _of_one(data):
     compiled = _compiled()
     if compiled is not None:
         # It takes bytes and arrays, but no memoryview.
         return compiled(data if isinstance(data, bytes) else np.frombuffer(data, np.uint8))
-    if len(data) < _SEGMENTS_FROM:
-        return _advance(_ALL_ONES, memoryview(data)) ^ _ALL_ONES
     raw = np.frombuffer(data, np.uint8)
     if len(raw) >= _FOLDED_FROM:
         raw = _folded(raw)

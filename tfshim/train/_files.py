@@ -33,18 +33,27 @@ def write_slice_table(prefix, tensors):
     _remove(path for path in before if path != prefix)
 
 
-def opened(prefix):
+def opened(prefix, form=None):
     """The contents of the checkpoint at `prefix`: `specs`, `nodes`, `tensor(key)`.
 
-    Raises NotFoundError where there is no such file, DataLossError for one that is damaged or no checkpoint.
+    Where there is one in either format, that of safetensors is opened, or with `form` the other. Raises NotFoundError where there is no such
+    file, DataLossError for one that is damaged or no checkpoint.
     """
     path = prefix + safetensors_format.SUFFIX
-    if os.path.isfile(path):
+    if os.path.isfile(path) and not (form == file_format.TENSORFLOW and tensor_bundle.exists(prefix)):
         return safetensors_format.Contents(path)
     if tensor_bundle.exists(prefix):
         return tensor_bundle.Contents(prefix)
     if slice_tables.files(prefix):
         return slice_tables.Contents(prefix)
+    if os.path.exists(prefix):
+        why = f"FAILED_PRECONDITION: {prefix}; Is a directory" if os.path.isdir(prefix) else "DATA_LOSS: not an sstable (bad magic number)"
+        raise errors.DataLossError(
+            None,
+            None,
+            f"Unable to open table file {prefix}: {why}: perhaps your file is in a different file format and you need to use a different "
+            "restore operator?",
+        )
     raise errors.NotFoundError(None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
 
 
@@ -133,6 +142,14 @@ def _absolute(folder, path):
 def exists(prefix):
     """Whether there is a checkpoint at `prefix`."""
     return os.path.isfile(prefix + safetensors_format.SUFFIX) or tensor_bundle.exists(prefix) or bool(slice_tables.files(prefix))
+
+
+def prefix_of(path):
+    """The prefix of a checkpoint that `path` is a file of, by its name; else `path` itself."""
+    return _OF_FILE.sub("", path)
+
+
+_OF_FILE = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|-\d{5}-of-\d{5}|" + re.escape(safetensors_format.SUFFIX) + ")$")
 
 
 def files(prefix):

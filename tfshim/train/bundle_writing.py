@@ -5,20 +5,22 @@ once, so that whoever is killed on the way leaves the checkpoint that was there 
 """
 
 import contextlib
+import functools
 import itertools
 import os
 
 import numpy as np
 
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.files.mapped import Appending
 from tfshim.files.replacing import Replacement, write_beside
-from tfshim.io.crc32c import masked_crc32c
+from tfshim.io.crc32c import crc32c, masked, masked_crc32c
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import slices, tensor_bundle
-from tfshim.train.object_graph import graph_proto
+from tfshim.train.object_graph import graph_proto, without_own_states
 from tfshim.train.table_writing import table
 from tfshim.train.varints import as_varint
 
@@ -29,7 +31,9 @@ def write(prefix, tensors, nodes=()):
     `tensors`: key -> tensor, NumPy array or `slices.Parts`; `nodes`: the object graph, as `ObjectGraph.serialize` gives it, none for
     checkpoints by name. Raises NotImplementedError for a tensor that is no value, a resource or a variant.
     """
-    stored = dict(tensors)
+    stored, nodes = without_own_states(tensors, nodes)
+    if stored.keys() != tensors.keys():
+        _warn_of_iterators()
     if nodes:
         graph = np.empty((), object)
         graph[()] = graph_proto(nodes).SerializeToString()
@@ -49,11 +53,21 @@ def write(prefix, tensors, nodes=()):
     _put(prefix, pieces, entries)
 
 
+@functools.cache
+def _warn_of_iterators():
+    get_logger().warning(
+        "The places of iterators are written in a form of tfshim's own. TensorFlow restores all else of the checkpoint, and leaves its "
+        "iterators where they are."
+    )
+
+
 def storage_of(name, value):
     """(torch tensor or array of bytes, DType) of what is to be written under a key."""
     if isinstance(value, np.ndarray) and value.dtype == object:
         return value, dtypes.string
     x = convert_to_tensor(value)
+    if x.dtype is dtypes.variant and all(type(item) is bytes for item in x._t.reshape(-1)):  # as they were read
+        return x._t, x.dtype
     if x.dtype in (dtypes.variant, dtypes.resource):
         raise refused("tf.train.Checkpoint.save", "type", key=name, dtype=x.dtype.name)
     return x._t, x.dtype
@@ -73,7 +87,7 @@ def _put(prefix, pieces, entries):
             entry = entries[key] = message("BundleEntryProto")()
             entry.dtype, entry.offset = dtype.as_datatype_enum, offset
             _set_shape(entry, storage.shape)
-            entry.size, entry.crc32c = _write(append, storage)
+            entry.size, entry.crc32c = (_write_variants if dtype is dtypes.variant else _write)(append, storage)
             offset += entry.size
     write_beside(prefix + tensor_bundle.INDEX, _index(entries, number))
     if number > 1:
@@ -123,3 +137,15 @@ def _write_strings(append, items):
     raw = b"".join(map(as_varint, lengths)) + own + text
     append(raw)
     return len(raw), masked_crc32c(summed + own + text)
+
+
+def _write_variants(append, storage):
+    """For each its length, its bytes, and a checksum of all lengths, of a fixed size, bytes and checksums up to here."""
+    raw, crc = bytearray(), 0
+    for item in storage.reshape(-1):
+        crc = crc32c(len(item).to_bytes(8, "little") + item, crc)
+        own = masked(crc).to_bytes(4, "little")
+        crc = crc32c(own, crc)
+        raw += as_varint(len(item)) + item + own
+    append(raw)
+    return len(raw), masked(crc)

@@ -98,6 +98,31 @@ def slots_among(objects):
                     yield number, name, original, slot
 
 
+# Of iterators, whose state TensorFlow has in another form: it would refuse the whole checkpoint for one of ours.
+_STATE, _OWN_STATE = "ITERATOR_STATE", "/.ATTRIBUTES/TFSHIM_ITERATOR_STATE"
+
+
+def without_own_states(tensors, nodes):
+    """(tensors, nodes) in which no object has a state that TensorFlow does not read: `with_own_states` finds it by its key."""
+    renamed, left = {}, []
+    for node in nodes:
+        own = [key for local, key, _ in node["attributes"] if local == _STATE and key in tensors]
+        renamed.update((key, key.rpartition("/.ATTRIBUTES/")[0] + _OWN_STATE) for key in own)
+        left.append({**node, "attributes": [a for a in node["attributes"] if a[1] not in own]} if own else node)
+    return {renamed.get(key, key): value for key, value in tensors.items()}, left
+
+
+def with_own_states(nodes, keys):
+    """The nodes of a graph, to which the states that `without_own_states` took away are given back; `keys`: of all tensors."""
+    for key in keys:
+        if key.endswith(_OWN_STATE):
+            number = 0
+            for part in key.removesuffix(_OWN_STATE).split("/"):
+                number = next(child for name, child in nodes[number]["children"] if escaped(name) == part)
+            nodes[number]["attributes"].append([_STATE, key, ""])
+    return nodes
+
+
 def graph_proto(nodes):
     """The nodes of a graph as TensorFlow's message for it."""
     from tensorboard.compat.proto.trackable_object_graph_pb2 import TrackableObjectGraph

@@ -69,6 +69,9 @@ class CheckpointReader:
             return graph_proto(self._contents.nodes).SerializeToString()
         if tensor_str not in self._specs:
             raise errors.NotFoundError(None, None, f"Key {tensor_str} not found in checkpoint")
+        dtype = self._specs[tensor_str][0]
+        if dtype is dtypes.variant:
+            raise errors.InternalError(None, None, f"Tensorflow type {dtype.as_datatype_enum} not convertible to numpy dtype.")
         return self._contents.tensor(tensor_str).numpy()
 
 

@@ -16,11 +16,11 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
 from tfshim.files.mapped import MappedFile, in_threads
-from tfshim.io.crc32c import masked_crc32c
+from tfshim.io.crc32c import crc32c, masked, masked_crc32c
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import slices, sorted_table
-from tfshim.train.object_graph import checked_graph, parsed_graph
+from tfshim.train.object_graph import checked_graph, parsed_graph, with_own_states
 from tfshim.train.sorted_table import damage_errors
 from tfshim.train.varints import varint
 
@@ -92,7 +92,8 @@ class Contents:
         if not self.has_graph:
             return []
         with damage_errors(self._prefix):
-            return checked_graph(parsed_graph(self._tensor(GRAPH_KEY.encode())._t.item()))
+            nodes = checked_graph(parsed_graph(self._tensor(GRAPH_KEY.encode())._t.item()))
+            return with_own_states(nodes, self.specs)
 
     def tensor(self, key):
         """The tensor of a key."""
@@ -111,7 +112,7 @@ class Contents:
 
     def _check(self, key):
         entry = self._entries[key]
-        if self._spec(key, entry)[0] is dtypes.string:
+        if self._spec(key, entry)[0] in _SEVERAL:
             self._tensor(key)
         else:
             self._checked(key)
@@ -158,9 +159,9 @@ class Contents:
         dtype, shape = self._spec(name, entry)
         if entry.slices:
             return wrap(self._joined(key, entry, shape), dtype)
-        if dtype is dtypes.string:
+        if dtype in _SEVERAL:
             raw = self._file(entry.shard_id).part(entry.offset, entry.size).tobytes()
-            return wrap(_strings(raw, shape, name, entry.crc32c), dtype)
+            return wrap(_SEVERAL[dtype](raw, shape, name, entry.crc32c), dtype)
         # A copy that may be written: what is read can become the storage of a variable.
         raw = self._checked(key).copy()
         stored = torch.from_numpy(raw).view(dtype.torch) if len(raw) else torch.empty(0, dtype=dtype.torch)
@@ -209,6 +210,30 @@ def _strings(raw, shape, name, checksum):
         out[i] = raw[at : at + length]
         at += length
     return out.reshape(shape)
+
+
+def _variants(raw, shape, name, checksum):
+    """An array of variants as messages in bytes: for each its length, its bytes, and a checksum of all up to here."""
+    count, at, crc = math.prod(shape), 0, 0
+    if count > len(raw):
+        raise ValueError(f"{name} is cut off")
+    out = np.empty(count, dtype=object)
+    for i in range(count):
+        length, at = varint(raw, at)
+        out[i] = raw[at : at + length]
+        at += length
+        own, at = raw[at : at + 4], at + 4
+        crc = crc32c(length.to_bytes(8, "little") + out[i], crc)
+        if masked(crc) != int.from_bytes(own, "little"):
+            raise ValueError(f"the checksum of {name} does not match")
+        crc = crc32c(own, crc)
+    if at != len(raw) or masked(crc) != checksum:
+        raise ValueError(f"the checksum of {name} does not match")
+    return out.reshape(shape)
+
+
+# What tensors whose elements are of several bytes each are read by.
+_SEVERAL = {dtypes.string: _strings, dtypes.variant: _variants}
 
 
 # ---------------------------------------------------------------------- keys of parts
