@@ -133,6 +133,58 @@ _format(
 _format(
     "TensorFlow checkpoint in parts", _copied(CHECKPOINTS, "parts.index", "parts.data-00000-of-00001"), _all_tensors("parts"), checked=True
 )
+_format(
+    "TensorFlow checkpoint, compressed index",
+    _copied(CHECKPOINTS, "compressed.index", "compressed.data-00000-of-00001"),
+    _all_tensors("compressed"),
+    damages=lambda name: "index" in name,
+    checked=True,
+    cost=8,
+)
+_format(
+    "TensorFlow checkpoint of two shards",
+    _copied(CHECKPOINTS, "shards.index", "shards.data-00000-of-00002", "shards.data-00001-of-00002"),
+    _all_tensors("shards"),
+    checked=True,
+)
+_format(
+    "TensorFlow checkpoint of every dtype",
+    _copied(CHECKPOINTS, "dtypes.index", "dtypes.data-00000-of-00001"),
+    _all_tensors("dtypes"),
+    checked=True,
+)
+_format("TensorFlow checkpoint in the first format", _copied(CHECKPOINTS, "first"), _all_tensors("first"), checked=True)
+
+
+def _with_iterator(prefix):
+    def read(folder):
+        v, iterator = tf.Variable(0.0), iter(tf.data.Dataset.range(20).batch(2))
+        try:
+            tf.train.Checkpoint(v=v, iterator=iterator).read(str(folder / prefix))
+        except Exception:
+            assert float(v) == 0 and plain(next(iterator)) == plain(tf.range(2, dtype=tf.int64)), (
+                "a restore that failed has changed something"
+            )
+            raise
+        return plain([v, next(iterator)])
+
+    return read
+
+
+def _own_iterator(folder):
+    iterator = iter(tf.data.Dataset.range(20).batch(2))
+    next(iterator)
+    checkpoint = tf.train.Checkpoint(v=tf.Variable(3.0), iterator=iterator)
+    checkpoint.write(str(folder / "c"), tf.train.CheckpointOptions(file_format="tensorflow"))
+
+
+_format(
+    "TensorFlow checkpoint with an iterator",
+    _copied(CHECKPOINTS, "iterator.index", "iterator.data-00000-of-00001"),
+    _with_iterator("iterator"),
+    checked=True,
+)
+_format("tfshim checkpoint for TensorFlow, with an iterator", _own_iterator, _with_iterator("c"), checked=True)
 _format("tfshim checkpoint, restored", _own_checkpoint, _restored("c"), checked=True)
 _format("tfshim checkpoint, read", _own_checkpoint, _all_tensors("c"), checked=True)
 

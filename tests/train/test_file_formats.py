@@ -95,3 +95,32 @@ def test_conversion_both_ways(tmp_path, capsys):
     for prefix in (there, back):
         np.testing.assert_array_equal(tf.train.load_variable(prefix, "v/.ATTRIBUTES/VARIABLE_VALUE"), [1, 2])
     assert main(["convert", str(tmp_path / "none"), there]) == 2
+
+
+def test_what_conversion_is_given(tmp_path, capsys):
+    from tfshim.cli.convert import convert
+
+    def said(source, target="out", **options):
+        status = convert(str(tmp_path / source), str(tmp_path / target), **options)
+        return status, capsys.readouterr().out.replace(str(tmp_path) + "/", "")
+
+    (tmp_path / "folder").mkdir()
+    checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0))
+    for name in ("folder/one", "both"):
+        checkpoint.write(str(tmp_path / name), tf.train.CheckpointOptions(file_format="tensorflow"))
+    assert said("folder/one.index")[0] == 0  # a file in place of the prefix
+    assert said("folder/one.data-00000-of-00001", "second.safetensors")[0] == 0
+    assert (tmp_path / "second.safetensors").exists()
+    assert said("folder", "third")[0] == 0  # the only one
+    checkpoint.write(str(tmp_path / "folder/two"))
+    assert said("folder") == (2, "tfshim: the folder folder does not say which checkpoint is its latest: give one of one, two in it\n")
+    (tmp_path / "nothing").mkdir()
+    assert said("nothing") == (2, "tfshim: the folder nothing holds neither checkpoints nor a saved model\n")
+    assert "does not exist" in said("missing")[1]
+    (tmp_path / "text").write_text("text")
+    assert said("text")[1].startswith("tfshim: text is no file of a checkpoint")
+    os.rename(tmp_path / "second.safetensors", tmp_path / "both.safetensors")
+    assert said("both")[1] == "tfshim: there is a checkpoint in either format at both: say with --to which one to write\n"
+    assert "safetensors, 1 tensor," in said("both", "fourth", form="tensorflow")[1]
+    assert "TensorFlow's format, 1 tensor," in said("both", "fifth", form="safetensors")[1]
+    assert said("both", "fifth", form="safetensors")[1] == "tfshim: fifth.safetensors would be replaced: give another name, or --force\n"

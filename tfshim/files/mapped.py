@@ -34,7 +34,9 @@ class MappedFile:
     def read_into(self, target, start):
         """Fill the array of bytes `target`; ValueError for a file that was cut, which a look at the mapped one does not survive."""
         whole = memoryview(target)
-        in_threads(lambda at: self._read_into(whole[at : at + _AT_ONCE], start + at), ((at, _AT_ONCE) for at in range(0, len(whole), _AT_ONCE)))
+        in_threads(
+            lambda at: self._read_into(whole[at : at + _AT_ONCE], start + at), ((at, _AT_ONCE) for at in range(0, len(whole), _AT_ONCE))
+        )
 
     def _read_into(self, left, start):
         while len(left):

@@ -36,8 +36,8 @@ def write_slice_table(prefix, tensors):
 def opened(prefix, form=None):
     """The contents of the checkpoint at `prefix`: `specs`, `nodes`, `tensor(key)`.
 
-    Where there is one in either format, that of safetensors is opened, or with `form` the other. Raises NotFoundError where there is no such
-    file, DataLossError for one that is damaged or no checkpoint.
+    Where there is one in either format, that of safetensors is opened, or with `form` the other. Raises NotFoundError where there is no
+    such file, DataLossError for one that is damaged or no checkpoint.
     """
     path = prefix + safetensors_format.SUFFIX
     if os.path.isfile(path) and not (form == file_format.TENSORFLOW and tensor_bundle.exists(prefix)):
