@@ -1,6 +1,8 @@
 """Saves that are killed: the earlier files stay whole, and the next save clears what the killed one left."""
 
+import functools
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -83,17 +85,26 @@ def write_checkpoint(folder, value):
     tf.train.Checkpoint(v=tf.Variable(numbers(value))).write(str(folder / "c"))
 
 
+def write_tensorflow_checkpoint(folder, value):
+    options = tf.train.CheckpointOptions(file_format="tensorflow")
+    tf.train.Checkpoint(v=tf.Variable(numbers(value))).write(str(folder / "c"), options)
+
+
 def read_checkpoint(folder):
     v = tf.Variable(numbers(0))
     tf.train.Checkpoint(v=v).read(str(folder / "c")).assert_consumed()
     return only(v)
 
 
-def write_saver(folder, value):
+def write_saver(folder, value, version=2):
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
         v = tf.compat.v1.get_variable("v", initializer=numbers(value))
         session.run(v.initializer)
-        tf.compat.v1.train.Saver().save(session, str(folder / "c"))
+        tf.compat.v1.train.Saver(write_version=version).save(session, str(folder / "c"))
+
+
+def read_saver(folder):
+    return only(tf.train.load_variable(str(folder / "c"), "v"))
 
 
 def as_model(name):
@@ -160,7 +171,9 @@ def notebook(folder, value):
 
 WRITERS = {
     "Checkpoint": (write_checkpoint, read_checkpoint),
-    "Saver": (write_saver, lambda folder: only(tf.train.load_variable(str(folder / "c"), "v"))),
+    "Checkpoint for TensorFlow": (write_tensorflow_checkpoint, read_checkpoint),
+    "Saver": (write_saver, read_saver),
+    "Saver of the first format": (functools.partial(write_saver, version=1), read_saver),
     "Keras archive": as_model("m.keras"),
     "HDF5 model": pytest.param(*as_model("m.h5"), marks=pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")),
     "Keras directory": as_model("m"),
@@ -196,6 +209,50 @@ def test_the_next_save_clears_what_a_killed_one_left(tmp_path, write, read, when
     write(folder, 3.0)
     assert read(folder) == 3.0
     assert names(folder) == sorted([*whole, ".mine.tfshim-part-notes"])
+
+
+def at_the_change(number, write, *arguments):
+    """Be killed before the change of that number to names of files."""
+    left = iter(range(number))
+
+    def counted(change):
+        def changed(*args, **kwargs):
+            if next(left, None) is None:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return change(*args, **kwargs)
+
+        return changed
+
+    for name in ("replace", "rename", "link", "unlink"):
+        setattr(os, name, counted(getattr(os, name)))
+    write(*arguments)
+
+
+def read_any(folder):
+    """The value of the one variable that is no scalar."""
+    (key,) = [key for key, shape in tf.train.list_variables(str(folder / "c")) if shape]
+    return only(tf.train.load_variable(str(folder / "c"), key))
+
+
+CHECKPOINTS = [write_checkpoint, write_tensorflow_checkpoint, functools.partial(write_saver, version=1)]
+
+
+@pytest.mark.parametrize("before, after", list(itertools.product(CHECKPOINTS, repeat=2)))
+def test_a_checkpoint_is_whole_at_every_moment_of_the_next(tmp_path, before, after):
+    found = set()
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        before(folder, 1.0)
+        try:
+            killed(at_the_change, number, after, folder, 2.0)
+        except AssertionError:  # there are no more
+            break
+        found.add(read_any(folder))
+        after(folder, 3.0)
+        assert read_any(folder) == 3.0
+        assert not parts(folder)
+    assert 1.0 in found and found <= {1.0, 2.0}
 
 
 @pytest.mark.parametrize("when", [within_the_data, before_renaming])

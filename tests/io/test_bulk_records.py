@@ -96,3 +96,11 @@ def test_checksums_of_long_records():
     assert crc32c._by_segments(data, starts, lengths).tolist() == expected
     assert crc32c.checksums(data, starts, lengths).tolist() == expected
     assert [crc32c.crc32c(data[a : a + n].tobytes()) for a, n in zip(starts, lengths, strict=True)] == expected
+
+
+@pytest.mark.parametrize("size", [0, 3, 383, 384, 1000, 300_000, 600_001])
+def test_checksums_of_bytes_behind_others(size):
+    data = np.random.default_rng(0).bytes(size)
+    whole = crc32c._advance(0xFFFFFFFF, data) ^ 0xFFFFFFFF
+    for at in (0, 1, size // 3, size - 1, size):
+        assert crc32c.crc32c(data[max(at, 0) :], crc32c.crc32c(data[: max(at, 0)])) == whole
