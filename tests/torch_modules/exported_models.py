@@ -51,14 +51,39 @@ def cnn(small):
     return _settled(keras.Sequential([layers.Input((20, 20, 3)), *stack]), floats(2, 20, 20, 3))
 
 
-def _application(make, small, **smaller):
-    size = 32 if small else 224
+def _application(make, small, least=32, usual=224, **smaller):
+    size = least if small else usual
     return _settled(make(weights=None, input_shape=(size, size, 3), classes=10, **(smaller if small else {})), images(2, size, size, 3))
 
 
 @model
 def mobilenet_v2(small):
     return _application(keras.applications.MobileNetV2, small, alpha=0.35)
+
+
+@model
+def densenet121(small):
+    return _application(keras.applications.DenseNet121, small)
+
+
+@model
+def nasnet_mobile(small):
+    return _application(keras.applications.NASNetMobile, small)
+
+
+@model
+def vgg16(small):
+    return _application(keras.applications.VGG16, small)
+
+
+@model
+def xception(small):
+    return _application(keras.applications.Xception, small, 71, 299)
+
+
+@model
+def inception_v3(small):
+    return _application(keras.applications.InceptionV3, small, 75, 299)
 
 
 @model

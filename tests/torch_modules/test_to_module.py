@@ -233,6 +233,28 @@ def test_torch_export_for_any_batch(name):
             np.testing.assert_allclose(a.detach(), b.detach(), rtol=1e-5, atol=1e-6)
 
 
+def test_constants_in_branches_and_loops_enter_them_as_arguments():
+    """torch cannot take apart for ONNX what makes tensors of numbers within them."""
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 3]), tf.TensorSpec([], tf.int32)])
+    def control(x, n):
+        for i in tf.range(n):
+            x = x * tf.constant([1.5, 0.5, 2.0])
+            if tf.reduce_sum(x) > 3.0:
+                if i > 1:
+                    x = x - tf.constant([[1.0, 2.0, 3.0]])
+                else:
+                    x = x * 0.5
+        return x + tf.exp(tf.constant([1.0, 2.0, 3.0]))
+
+    module = tf.to_module(control)
+    given = torch.tensor([[1.0, 2.0, 3.0]] * 2), torch.tensor(4, dtype=torch.int32)
+    exported = torch.export.export(module, given, dynamic_shapes=({0: torch.export.Dim("batch")}, {}))
+    run = exported.run_decompositions().module()
+    for x in (given[0], -given[0], torch.ones(5, 3)):
+        np.testing.assert_allclose(run(x, given[1]), control(tf.constant(x.numpy()), tf.constant(4)), rtol=1e-5)
+
+
 def test_compiled_modules_train():
     model = perceptron()
     module = tf.to_module(model)
@@ -267,7 +289,7 @@ def test_seeded_numbers_are_not_exported():
 
 
 @pytest.mark.skipif(importlib.util.find_spec("onnxscript") is None, reason="the extra onnx is not installed")
-@pytest.mark.parametrize("name", ["mlp_with_batch_norm", "masked_rnn"])
+@pytest.mark.parametrize("name", ["mlp_with_batch_norm", "masked_rnn", "loops_and_branches"])
 def test_onnx(name, tmp_path):
     from onnx.reference import ReferenceEvaluator
 

@@ -143,12 +143,21 @@ class Program:
         self._variants = {}
         self._tapes = flat_tapes.find(self._nodes)
 
+    def constants(self) -> list[torch.Tensor]:
+        """The storages that it reads beside its inputs and variables, if it is run now."""
+        variant = "attached" if TS.tapes else self._untaped()
+        if variant not in self._variants:
+            self._variants[variant] = self._compile(variant)
+        found = [x._t if type(x) is EagerTensor else x for x in self._variants[variant].__globals__.values()]
+        return [x for x in found if type(x) is torch.Tensor]
+
+    def _untaped(self) -> str:
+        return "flat" if self._tapes and torch.is_grad_enabled() else "plain"
+
     def __call__(self, *storages: Any) -> tuple[Any, ...]:
         tapes = TS.tapes
         # Compiled when first needed: most traces run in one way only.
-        variant = "attached" if tapes else "plain"
-        if self._tapes and variant == "plain" and torch.is_grad_enabled():
-            variant = "flat"
+        variant = "attached" if tapes else self._untaped() if self._tapes else "plain"
         # Two threads may both compile it; either result serves.
         run = self._variants.get(variant)
         if run is None:
