@@ -117,8 +117,10 @@ def with_own_states(nodes, keys):
     for key in keys:
         if key.endswith(_OWN_STATE):
             number = 0
-            for part in key.removesuffix(_OWN_STATE).split("/"):
-                number = next(child for name, child in nodes[number]["children"] if escaped(name) == part)
+            for part in filter(None, key.removesuffix(_OWN_STATE).split("/")):
+                number = next((child for name, child in nodes[number]["children"] if escaped(name) == part), None)
+                if number is None:
+                    raise ValueError(f"its object graph does not lead to {key}")
             nodes[number]["attributes"].append([_STATE, key, ""])
     return nodes
 
