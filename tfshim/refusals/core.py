@@ -188,6 +188,20 @@ REFUSALS = gathered(
         "save the function without it",
     ),
     situation(
+        "tf.Graph.as_graph_def",
+        "reference",
+        "writing '{node}' again is not supported, which changes a reference variable in a branch of TensorFlow 1",
+        "",
+        "keep the message that was read",
+    ),
+    situation(
+        "tf.gradients",
+        "frame",
+        "gradients by what is computed within a loop or branch of TensorFlow 1's first control flow ({node}) are not supported",
+        "",
+        "differentiate by what comes into it",
+    ),
+    situation(
         "tf.custom_gradient",
         "unseen",
         "derivatives of higher order are not supported of a function whose gradient function calls it and uses tensors by attributes",
@@ -204,9 +218,9 @@ REFUSALS = gathered(
     # ------------------------------------------------------------------ graphs
     situation(
         "tf.import_graph_def",
-        "loop",
-        "node '{node}' is part of a loop of TensorFlow 1's first control flow (Enter, Merge, Switch ...), which is not supported",
-        "",
+        "frame",
+        "the graph has frames that are entered by what leaves them, which is not supported",
+        "no loop of TensorFlow makes such",
         "write the graph with tf.compat.v1.enable_control_flow_v2()",
     ),
     situation(

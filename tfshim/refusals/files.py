@@ -196,13 +196,6 @@ REFUSALS = gathered(
     situation("tf.saved_model.load", "arguments", "arguments and results of the kind {kind} are not supported", "", _DENSE),
     situation("tf.saved_model.load", "text", "{path}, whose graph is text, is not supported", "", "save it in binary form, as {file}"),
     situation(
-        "tf.saved_model.load",
-        "control flow",
-        "the conditions and loops of TensorFlow 1 ({node}, a {kind}) are not supported",
-        "",
-        "save it with tf.compat.v1.enable_control_flow_v2()",
-    ),
-    situation(
         "tf.saved_model.load", "resource", "a resource that is neither a variable nor a table is not supported", "", "save without it"
     ),
 )

@@ -27,7 +27,6 @@ from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import AutoTrackable, NoDependency
 from tfshim.engine.variables.variable import Variable
-from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_defs, asset_file
 from tfshim.saved_model.options import LoadOptions
@@ -217,8 +216,6 @@ class Loader:
                 )
             if source in self._resources:
                 continue
-            if node.op in ("Switch", "RefSwitch", "Merge", "Enter", "Exit"):
-                raise refused("tf.saved_model.load", "control flow", node=source, kind=node.op)
             needed.add(source)
             waiting += [_split(text) for text in node.input]
         made = []

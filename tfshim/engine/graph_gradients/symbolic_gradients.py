@@ -14,6 +14,7 @@ from tfshim.engine.graph_gradients import gathered_rows
 from tfshim.engine.graphs.hoisted_reads import hoist
 from tfshim.engine.graphs.inner_links import given, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.programs.frames import NEXTS
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import context
@@ -152,16 +153,20 @@ def _reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
     for i, points in enumerate(starts):
         for t in points:
             reached[id(t)] = reached.get(id(t), 0) | 1 << i
-    for node in graph._operations:
-        if not passes_gradients(node):
-            continue
-        bits = 0
-        for _, t in given(node):
-            bits |= reached.get(id(t), 0)
-        if bits:
-            for t in node.outputs:
-                if t._dt._kind in "fco" and id(t) not in stopped:
-                    reached[id(t)] = reached.get(id(t), 0) | bits
+    more = True
+    while more:
+        more = False
+        for node in graph._operations:
+            if not passes_gradients(node):
+                continue
+            bits = 0
+            for _, t in given(node):
+                bits |= reached.get(id(t), 0)
+            if bits:
+                for t in node.outputs:
+                    if t._dt._kind in "fco" and id(t) not in stopped and reached.get(id(t), 0) | bits != reached.get(id(t)):
+                        reached[id(t)] = reached.get(id(t), 0) | bits
+                        more = more or node.type in NEXTS  # whose value goes to a node before it
     return reached
 
 

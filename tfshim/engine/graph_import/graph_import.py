@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.functions.concrete_function import _Callee
 from tfshim.engine.gradients.tape import Tape
+from tfshim.engine.graph_import.frame_nodes import close_loops, goes_back
 from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general, not_registered
 from tfshim.engine.graph_import.resources import is_resource, resource_of
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE, RECORDED, Reader
+from tfshim.engine.graphs.programs.frames import MERGES
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of
@@ -150,10 +152,7 @@ class Importer:
                     waiting[name] = True
                     needed = [n for n in self._needs(name) if n not in done]
                     if any(n in waiting for n in needed):
-                        # The loops of TensorFlow 1 are the only cycles that are valid; they are refused, all others are errors.
-                        if not any(n.op.endswith("NextIteration") for n in self.nodes.values()):
-                            raise ValueError(f"{self._held_up()} nodes in a cycle")
-                        raise refused("tf.import_graph_def", "loop", node=name)
+                        raise ValueError(f"{self._held_up()} nodes in a cycle")
                     stack.extend(reversed(needed))
                     continue
                 try:
@@ -166,6 +165,7 @@ class Importer:
                 done.add(name)
                 del waiting[name]
                 stack.pop()
+        close_loops(self)
 
     def _held_up(self) -> int:
         """How many nodes wait for each other, or for those that do."""
@@ -187,7 +187,7 @@ class Importer:
     def _needs(self, name: str) -> Iterator[str]:
         for text in self.nodes[name].input:
             source, index = self.source(text)
-            if (source, index) not in self.mapped and source in self.nodes:
+            if (source, index) not in self.mapped and source in self.nodes and not goes_back(self.nodes[name], self.nodes[source]):
                 yield source
 
     def source(self, text: str) -> tuple[str, Any]:
@@ -222,8 +222,8 @@ class Importer:
             raise refused("tf.import_graph_def", "output", index=index, source=source, kind=operation.type, count=len(operation.outputs))
         return operation.outputs[index]
 
-    def control(self, text: str) -> Operation:
-        """The operation for an input `^name`."""
+    def control(self, text: str) -> Any:
+        """The operation for an input `^name`; None for a node that none was needed for."""
         key: Any = (text[1:], None)
         if key in self.mapped:
             self.used.add(key)
@@ -290,8 +290,11 @@ class Importer:
 
     def _add_node(self, node: Any) -> None:
         graph = self.graph
-        inputs = [self.tensor(text) for text in node.input if not text.startswith("^")]
-        controls = [self.control(text) for text in node.input if text.startswith("^")]
+        data = [text for text in node.input if not text.startswith("^")]
+        if node.op in MERGES:  # what comes back in a loop is there later
+            data = [text for text in data if not goes_back(node, self.nodes.get(self.source(text)[0]))]
+        inputs = [self.tensor(text) for text in data]
+        controls = [c for text in node.input if text.startswith("^") and (c := self.control(text)) is not None]
         full = graph._unique(self.prefix + node.name)
         saved, graph._controllers = graph._controllers, [*graph._controllers, (controls, set())] if controls else graph._controllers
         try:

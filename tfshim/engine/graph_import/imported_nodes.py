@@ -10,6 +10,7 @@ import copy
 import functools
 import inspect
 import platform
+import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,7 +23,8 @@ from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, FuncGraph, aliased
 from tfshim.engine.graphs.graph_variable import HANDLE, INITIALIZE, ISINITIALIZED, imported_variable
 from tfshim.engine.graphs.node_form import defaults_of
-from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp
+from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp, RawOp
+from tfshim.engine.graphs.programs.frames import REFERENCES
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of, value_of
@@ -254,12 +256,29 @@ def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
         return _read_node(importer, x, name)
     variable = getattr(x, "_handle", None)
     if variable is not None and x.dtype is not dtypes.resource:
-        return _read_node(importer, variable, name)  # a reference is read at each use
+        # A reference is read at each use, and so is what only passes it on: in TensorFlow that is the variable's own memory.
+        if x.op.type in REFERENCES or x.op.type == "ReadVariableOp":
+            made = _read_node(importer, variable, name)
+        else:
+            operation = RawOp("Identity", {})
+            operation.kernel, operation.grad, operation.stateful = functools.partial(_latest, weakref.ref(variable)), "auto", True
+            made = graph.add(operation, [x], infer.leaf_like(x), name)
+        made.outputs[0]._handle = variable
+        return made
     made = graph.add(IDENTITY, [x], infer.leaf_like(x), name)
     made.outputs[0]._static, made.outputs[0]._handle = x._static, variable
     if x._rec is not None:
         made.outputs[0]._rec = x._rec
     return made
+
+
+def _latest(reference: Callable[[], Any], x: Any) -> Any:
+    """What the variable holds now that gave the value `x`: `x` itself where that is still the same memory."""
+    variable = reference()
+    now = None if variable is None else variable._t
+    if now is None or isinstance(x, torch.Tensor) and isinstance(now, torch.Tensor) and x.data_ptr() == now.data_ptr():
+        return x
+    return now
 
 
 @handles("IdentityN")

@@ -20,7 +20,7 @@ from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
-from tfshim.engine.graphs.programs import derivatives, direct_calls, merged_calls
+from tfshim.engine.graphs.programs import derivatives, direct_calls, frames, merged_calls
 from tfshim.engine.graphs.programs.batch_norms import BatchNorms
 from tfshim.engine.graphs.programs.gelus import Gelus
 from tfshim.engine.graphs.programs.gradient_order import gradients_before_updates
@@ -139,6 +139,10 @@ class Program:
     ) -> None:
         """`outermost`: whether nothing around it takes gradients of what it computes."""
         self.name, self.outermost = name, outermost
+        if any(n.type in frames.TYPES for n in nodes):
+            # What is recorded for gradients of the whole is recorded in the parts as well.
+            make = _AsWritten if any(n.type in ("_Gradients", "_Gradient", "_Hessian") for n in nodes) else Program
+            nodes = frames.with_frames(nodes, inputs, outputs, make, name)
         self._nodes, self._inputs, self._outputs = gradients_before_updates(nodes), inputs, outputs
         self._variants = {}
         self._tapes = flat_tapes.find(self._nodes)

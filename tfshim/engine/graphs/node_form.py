@@ -21,6 +21,7 @@ from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import tensor_message
+from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -250,7 +251,7 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
             made.input.append(writer.reference(value))
             dtype = value.dtype
         elif wanted.dtype is dtypes.resource and (is_variable(value) or hasattr(type(value), "resource_handle")):
-            made.input.append(writer.handle(value))
+            made.input.append(_handle_for(writer, node, value))
             dtype = dtypes.resource
         else:
             at = (node.static_inputs or {}).get(wanted.name)
@@ -374,17 +375,32 @@ def _as_constant(arguments: Sequence[Any], wanted: Any, definition: Any, value: 
 
 
 # ---------------------------------------------------------------------- operations of a form of their own
+_WHERE = frozenset(("Switch", "RefSwitch", "Enter", "RefEnter"))  # what says where nodes run that take its output
+
+
 def _is_reference(variable: Any) -> bool:
     """Whether the node of a variable gives its value, as those of TensorFlow 1 do, and not a resource."""
     handle = getattr(variable, "_handle", None)
     return isinstance(handle, Tensor) and handle.dtype is not dtypes.resource
 
 
+def _handle_for(writer: Writer, node: Operation, variable: Any) -> str:
+    """How `node` names the handle of `variable`: in a graph that was read, by the tensor that brought it."""
+    for operation, index in node.flow or ():
+        if index is not None and operation.outputs[index]._handle is variable:
+            return writer.reference(operation.outputs[index])
+    return writer.handle(variable)
+
+
 def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     variable = node.arguments[0]
-    if not is_variable(variable) or _is_reference(variable):
+    if not is_variable(variable):
         return None
-    made.input.append(writer.handle(variable))
+    if _is_reference(variable):
+        if node.flow and any(n.type in _WHERE and i is not None and n.outputs[i]._handle is variable for n, i in node.flow):
+            raise refused("tf.Graph.as_graph_def", "reference", node=node.name)
+        return None
+    made.input.append(_handle_for(writer, node, variable))
     made.input.extend(writer.reference(a) for a in node.arguments[1:] if isinstance(a, Tensor))
     if node.type != "VarIsInitializedOp":
         made.attr["dtype"].type = variable.dtype.as_datatype_enum

@@ -25,6 +25,9 @@ class Operation:
     _original_op = None  # no operation is made in place of another one
     zeros_beside: Any = None  # the variable whose reads in another graph the output is added to
     has_zeros = False  # of such a read: it was seen to
+    # Of a graph with TensorFlow 1's control flow that was read: (node, output or None) for all that it takes, which its arguments
+    # do not tell where they are variables and numbers.
+    flow: Sequence[tuple[Operation, int | None]] | None = None
     if TYPE_CHECKING:  # what is set once the node is made
         result: Any
         rng: Any

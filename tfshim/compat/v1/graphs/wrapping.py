@@ -11,6 +11,7 @@ from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.tracing import holding_creator
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.graphs.programs.frames import MERGES
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
@@ -118,6 +119,7 @@ def _pruned(graph, feeds, fetches, name):
                 if id(t) not in places:
                     operations[t.op] = copied(made, t.op, places, operations)
             operations[node] = copied(made, node, places, operations)
+        finish_copies(places, operations)
         made.structured_outputs = nest.map_structure(
             lambda x: places[id(x)] if isinstance(x, SymbolicTensor) else operations.get(x), fetches, expand_composites=True
         )
@@ -147,6 +149,8 @@ def copied(
     def moved(x):
         if isinstance(x, SymbolicTensor):
             return places[id(x)]
+        if type(x) is list and node.type in MERGES:  # what comes back in a loop is copied later
+            return [places[id(t)] for t in x if id(t) in places]
         return type(x)(map(moved, x)) if type(x) in (list, tuple) else other(x)
 
     leaves = infer.map_leaves(node.result, infer.leaf_like, SymbolicTensor)
@@ -159,6 +163,23 @@ def copied(
         new._rec, new._static, new._handle = old._rec, old._static, old._handle
         places[id(old)] = new
     return made
+
+
+def finish_copies(places: dict[int, SymbolicTensor], operations: dict[Operation, Operation]) -> None:
+    """Give copied nodes of TensorFlow 1's control flow what was not there when each was copied."""
+    for node, made in operations.items():
+        if node.flow is None:
+            continue
+        if node.type in MERGES:
+            made.arguments[0][:] = [places[id(t)] for t in node.arguments[0]]
+        flow: list[Any] = []
+        for source, index in node.flow:
+            if index is None:
+                flow.extend([(operations[source], None)] if source in operations else [])
+            elif id(source.outputs[index]) in places:
+                t = places[id(source.outputs[index])]
+                flow.append((t.op, t.value_index))
+        made.flow = tuple(flow)
 
 
 def _cannot_lift(graph, tensors, targets, placeholder, feeds):

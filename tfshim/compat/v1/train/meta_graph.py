@@ -95,7 +95,7 @@ def export_meta_graph(
     kept = {n.name for n in made.graph_def.node}
     for key in graph.get_all_collection_keys() if collection_list is None else collection_list:
         _add_collection(made, key, graph.get_collection(key), export_scope, kept)
-    if saver_def is not None:
+    if saver_def is not None and saver_def.save_tensor_name:  # a Saver of nothing has no nodes
         made.saver_def.CopyFrom(saver_def)
     if filename:
         write_beside(os.fspath(filename), str(made).encode() if as_text else made.SerializeToString())

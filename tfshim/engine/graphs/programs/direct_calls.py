@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 
+from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import call
 from tfshim.engine.runtime.errors import OpError
@@ -53,7 +54,7 @@ def attempt(o: Any, plain: bool) -> Callable[..., Any]:
 def text(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     """The expression for `node`, whose arguments are the expressions `given`; None where its kernel has to be called."""
     made = _WAYS.get(node.type)
-    if made is None or len(node.arguments) > len(given):
+    if made is None or len(node.arguments) > len(given) or isinstance(node._op_def, RawOp):  # which has a kernel of its own
         return None
     for a in node.arguments:
         for t in a if type(a) is list else (a,):

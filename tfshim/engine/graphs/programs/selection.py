@@ -38,6 +38,8 @@ def select(
             continue
         wanted.add(node)
         stack.extend(node.control_inputs)
+        if node.flow is not None:
+            stack.extend(n for n, index in node.flow if index is None or id(n.outputs[index]) not in stop)
         needed = [t for t in tensors_in(node.arguments) if type(t) is not EagerTensor and id(t) not in stop]
         stack.extend([instead.get(id(t)) or t.op for t in needed] if instead else [t.op for t in needed])
     return [n for n in operations if n in wanted]
