@@ -61,6 +61,13 @@ _STORED = {
         ("version", 6, "Versions"),
     ],
     "KerasMetadata": [("nodes", 1, "*KerasObject")],
+    "QueueRunnerDef": [  # its errors are an enum, which is written as numbers
+        ("queue_name", 1, "string"),
+        ("enqueue_op_name", 2, "*string"),
+        ("close_op_name", 3, "string"),
+        ("cancel_op_name", 4, "string"),
+        ("queue_closed_exception_types", 5, "*int32"),
+    ],
 }
 NAMES = (*_EXAMPLE, *_CLUSTER, "ServerDef")
 

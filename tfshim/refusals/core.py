@@ -225,6 +225,13 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.import_graph_def",
+        "keys",
+        "node '{node}', which parses examples by keys that are not constants, is not supported",
+        "",
+        "parse them by `tf.io.parse_example`, and give the results by `input_map`",
+    ),
+    situation(
+        "tf.import_graph_def",
         "output",
         "output {index} of node '{source}' (operation {kind}) is not supported",
         "the operation has {count} outputs here",

@@ -129,9 +129,6 @@ REFUSALS = gathered(
         "",
         "use get_next(), and OutOfRangeError",
     ),
-    argument("tf.compat.v1.train.QueueRunner", "queue_runner_def import_scope", "", "give `queue` and `enqueue_ops`"),
-    name("tf.compat.v1.train.QueueRunner.to_proto", "", _REBUILD),
-    name("tf.compat.v1.train.QueueRunner.from_proto", "", _REBUILD),
     # ------------------------------------------------------------------ training
     name("tf.compat.v1.train.SyncReplicasOptimizer", _NO_SERVERS, _DISTRIBUTE),
     situation("tf.compat.v1.train.replica_device_setter", "servers", "parameter servers are not supported", "", _DISTRIBUTE),

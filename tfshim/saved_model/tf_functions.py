@@ -3,37 +3,31 @@
 import numpy as np
 import torch
 
-from tfshim import raw_ops
 from tfshim.array_ops.gathering import gather
 from tfshim.engine.graph_import.graph_import import Library  # noqa: F401 - asked of here by those who load
 from tfshim.engine.graph_import.imported_nodes import add_general, attribute, handles
 from tfshim.engine.graphs.operation import READ, InnerOp, RawOp
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import REGISTRY
-from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.lookup._tables import find, size
 from tfshim.refusals import refused
-from tfshim.saved_model import array_nodes, list_nodes  # noqa: F401 - handlers for lists of tensors
+from tfshim.saved_model import array_nodes, example_nodes, list_nodes  # noqa: F401 - handlers of their nodes
 from tfshim.saved_model.text_nodes import recorded
 
 
 # ---------------------------------------------------------------------- nodes with a meaning of their own
-@handles("LookupTableFindV2")
 def _find(importer, node, inputs, name):
     table, keys, default = inputs
-    if isinstance(table, Tensor):  # that a node of the graph makes
-        return raw_ops.LookupTableFindV2(table_handle=table, keys=keys, default_value=default).op
     return recorded(importer, find, [keys, default, table], name)
 
 
-@handles("LookupTableSizeV2")
 def _size(importer, node, inputs, name):
-    if isinstance(inputs[0], Tensor):
-        return raw_ops.LookupTableSizeV2(table_handle=inputs[0]).op
     return recorded(importer, size, inputs, name)
+
+
+TABLES = {"LookupTableFindV2": _find, "LookupTableSizeV2": _size}  # of a table that is known when the node is made
 
 
 @handles("ResourceGather")
@@ -132,10 +126,3 @@ def table_content(graph_def_function, constants):
             }
             return "file", value(node.input[1]), about
     raise refused("tf.saved_model.load", "table")
-
-
-def _loaded() -> None:
-    """The handlers are declared once this module is there."""
-
-
-higher.install(load_node_handlers=_loaded)

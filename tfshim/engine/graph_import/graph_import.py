@@ -21,7 +21,6 @@ from tfshim.engine.graphs.programs.frames import MERGES
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of
-from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import OLDER
 from tfshim.engine.runtime.errors import invalid
@@ -136,6 +135,8 @@ class Importer:
     # ------------------------------------------------------------------ order
     def run(self) -> None:
         """Add all nodes."""
+        if any(n.op not in HANDLERS and ATTRIBUTE not in n.attr for n in self.nodes.values() if n is not None):
+            higher.load_node_handlers()
         # Before any node is added: a graph that cannot be imported leaves nothing behind.
         for name in self.order:
             self._check(name)
@@ -301,12 +302,7 @@ class Importer:
             if ATTRIBUTE in node.attr:
                 made = self._own(node, inputs, full + "/")
             else:
-                handler = HANDLERS.get(node.op)
-                if handler is None:
-                    if node.op not in REGISTRY and node.op not in OLDER:
-                        higher.load_node_handlers()
-                    handler = HANDLERS.get(node.op, add_general)
-                made = handler(self, node, inputs, full + "/")
+                made = HANDLERS.get(node.op, add_general)(self, node, inputs, full + "/")
         finally:
             graph._controllers = saved
         if node.device:

@@ -39,8 +39,19 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
             value = value_of(node.attr[a.name])
             given[a.name] = value.decode("latin-1") if isinstance(value, bytes) else value
     graph = importer.graph
+    before = len(graph._operations)
     with graph.as_default(), name_scope(name):
         results = [graph.as_node(t) if type(t) is EagerTensor else t for t in nest.flatten(function(**given)) if isinstance(t, Tensor)]
+    added = graph._operations[before:]
+    if len(added) == 1 and len(added[0].outputs) == len(results) and all(a is b for a, b in zip(added[0].outputs, results)):
+        return _renamed(graph, added[0], name[:-1])
+    if not results:
+        # What has an effect alone comes about by running it.
+        graph._controllers, saved = [*graph._controllers, ([n for n in added if n.stateful], set())], graph._controllers
+        try:
+            return graph.add(InnerOp(node.op, _nothing, stateful=True, names=()), [], [], name)
+        finally:
+            graph._controllers = saved
     operation = InnerOp(node.op, _same, stateful=definition.stateful, names=("values",))
     made = graph.add(operation, [results], [infer.leaf_like(t) for t in results], name)
     for t, result in zip(made.outputs, results):
@@ -57,6 +68,19 @@ def _given(value: Any) -> Any:
     # What is known may be an attribute of what the function is made of.
     known = getattr(value, "_static", None)
     return value if known is None else known
+
+
+def _renamed(graph: Any, node: Operation, name: str) -> Operation:
+    """`node`, which was just added, under the name `name`."""
+    del graph._by_name[node.name]
+    node.name = name
+    graph._used.setdefault(name.lower(), 1)
+    graph._by_name[name] = node
+    return node
+
+
+def _nothing() -> list[Any]:
+    return []
 
 
 def _same(values: list[Any]) -> list[Any]:

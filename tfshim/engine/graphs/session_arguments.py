@@ -194,7 +194,7 @@ def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
     if isinstance(value, np.ndarray) and (value.dtype == numpy_type or value.dtype.kind in "SU" and dtype is string):
         array = value
     else:
-        array = np.asarray(value, dtype=None if dtype is string else numpy_type)
+        array = np.asarray(value, dtype=numpy_type)  # of strings objects: NumPy's own strings end with their last byte that is not 0
     if not _fits(tensor.shape._dims, array.shape):
         shape = tensor.shape
         text = "()" if shape.rank == 0 else f"({', '.join(str(d) for d in shape.as_list())}{',' if shape.rank == 1 else ''})"

@@ -192,7 +192,7 @@ class Interface:
     def own_function(self, graph: Any) -> Any:
         """What stands for `graph` among the functions where nodes of our own form hold it."""
 
-    @_answered_by("saved_model.tf_functions")
+    @_answered_by("compat.v1.graphs.queue_nodes")
     def load_node_handlers(self) -> None:
         """Have the handlers declared by which namespaces read nodes that no operation stands for."""
 

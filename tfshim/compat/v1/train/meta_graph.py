@@ -180,7 +180,7 @@ def _add_collection(made, key, values, scope, kept):
     collection = type(made)().collection_def[key]
     first = values[0]
     try:
-        if key in OF_VARIABLES:
+        if key in OF_VARIABLES or key == GraphKeys.QUEUE_RUNNERS:
             collection.bytes_list.value.extend(v.to_proto(export_scope=scope).SerializeToString() for v in values)
         elif isinstance(first, (str, bytes)):
             collection.bytes_list.value.extend(v.encode() if isinstance(v, str) else v for v in values)

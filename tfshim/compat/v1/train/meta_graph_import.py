@@ -12,11 +12,13 @@ from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import NO_GRAPH, OF_VARIABLES, UNBOUND_COLLECTION, read_meta_graph_file
+from tfshim.compat.v1.train.queue_runner import QueueRunner
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.train.saver_nodes import name_under
 from tfshim.engine.graphs.graph_variable import variable_from
 from tfshim.engine.runtime.state import TS
 from tfshim.graph import import_graph_def
+from tfshim.protos.examples import message as stored_message
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -100,6 +102,10 @@ def _add_restored(graph, key, kind, values, scope):
         definition = message("VariableDef")
         for value in values:
             graph.add_to_collection(key, variable_from(graph, definition.FromString(value), scope))
+    elif kind == "bytes_list" and key == GraphKeys.QUEUE_RUNNERS:
+        definition = stored_message("QueueRunnerDef")
+        for value in values:
+            graph.add_to_collection(key, QueueRunner.from_proto(definition.FromString(value), scope))
     elif kind == "bytes_list" and key == GraphKeys.SAVERS:
         for value in values:
             graph.add_to_collection(key, Saver.from_proto(message("SaverDef").FromString(value), scope))

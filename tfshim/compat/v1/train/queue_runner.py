@@ -5,16 +5,17 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.logging import error, warn
+from tfshim.compat.v1.train.saver_nodes import name_under
 from tfshim.engine.graphs.session import BaseSession, default_session
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
-from tfshim.refusals import refused
+from tfshim.protos.examples import message
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -31,7 +32,8 @@ class QueueRunner:
 
     `close_op` closes the queue after the last of them is done, `cancel_op` when a stop is requested; both are made of the queue
     where they are not given. `queue_closed_exception_types`: the errors that mean that an operation is done, OutOfRangeError by
-    default. A `queue_runner_def` is refused.
+    default. `queue_runner_def`, a message as of
+    `to_proto`, says all that instead, of names under `import_scope`.
     """
 
     def __init__(
@@ -48,8 +50,15 @@ class QueueRunner:
             raise RuntimeError(
                 "QueueRunners are not supported when eager execution is enabled. Instead, please use tf.data to get data into your model."
             )
-        if queue_runner_def is not None or import_scope is not None:
-            raise refused("tf.compat.v1.train.QueueRunner", "queue_runner_def" if queue_runner_def is not None else "import_scope")
+        self._lock = threading.Lock()
+        # Weakly, so that a session that was forgotten takes its counts with it.
+        self._running = weakref.WeakKeyDictionary()  # session -> how many threads fill the queue
+        self._raised = []
+        if queue_runner_def:
+            if queue or enqueue_ops:
+                raise ValueError("queue_runner_def and queue are mutually exclusive.")
+            self._restore(queue_runner_def, import_scope)
+            return
         if not queue or not enqueue_ops:
             raise ValueError("Must provide queue and enqueue_ops.")
         closed = (errors.OutOfRangeError,) if queue_closed_exception_types is None else queue_closed_exception_types
@@ -58,10 +67,19 @@ class QueueRunner:
         self._queue, self._enqueue_ops, self._closed = queue, list(enqueue_ops), closed
         self._close_op = queue.close() if close_op is None else close_op
         self._cancel_op = queue.close(cancel_pending_enqueues=True) if cancel_op is None else cancel_op
-        self._lock = threading.Lock()
-        # Weakly, so that a session that was forgotten takes its counts with it.
-        self._running = weakref.WeakKeyDictionary()  # session -> how many threads fill the queue
-        self._raised = []
+
+    def _restore(self, definition, scope):
+        """Be what a message says."""
+        graph = get_default_graph()
+
+        def element(name):
+            return graph.as_graph_element(name_under(scope, name))
+
+        self._queue = element(definition.queue_name)
+        self._enqueue_ops = [element(name) for name in definition.enqueue_op_name]
+        self._close_op, self._cancel_op = element(definition.close_op_name), element(definition.cancel_op_name)
+        codes = definition.queue_closed_exception_types
+        self._closed = tuple(errors.exception_type_from_error_code(code) for code in codes) or (errors.OutOfRangeError,)
 
     queue = property(lambda self: self._queue, doc="The queue.")
     enqueue_ops = property(lambda self: self._enqueue_ops, doc="The operations that fill it.")
@@ -142,14 +160,21 @@ class QueueRunner:
                 thread.start()
         return made
 
-    def to_proto(self, export_scope: str | None = None) -> NoReturn:
-        """Not supported: raises NotImplementedError. The code that builds the graph makes its queue runners."""
-        raise refused("tf.compat.v1.train.QueueRunner.to_proto")
+    def to_proto(self, export_scope: str | None = None) -> Message | None:
+        """The QueueRunnerDef message that names what it runs, without `export_scope`; None if the queue is in another scope."""
+        scope = "" if not export_scope else export_scope.rstrip("/") + "/"
+        if not self.name.startswith(scope):
+            return None
+        made = message("QueueRunnerDef")(queue_name=self.name.removeprefix(scope))
+        made.enqueue_op_name.extend(o.name.removeprefix(scope) for o in self._enqueue_ops)
+        made.close_op_name, made.cancel_op_name = (o.name.removeprefix(scope) for o in (self._close_op, self._cancel_op))
+        made.queue_closed_exception_types.extend(errors.error_code_from_exception_type(cls) for cls in self._closed)
+        return made
 
     @staticmethod
-    def from_proto(queue_runner_def: Message, import_scope: str | None = None) -> NoReturn:
-        """Not supported: raises NotImplementedError. See `to_proto`."""
-        raise refused("tf.compat.v1.train.QueueRunner.from_proto")
+    def from_proto(queue_runner_def: Message, import_scope: str | None = None) -> QueueRunner:
+        """The runner that a message names, whose operations are in the default graph."""
+        return QueueRunner(queue_runner_def=queue_runner_def, import_scope=import_scope)
 
 
 @tf_export(v1=["train.add_queue_runner", "train.queue_runner.add_queue_runner"])
