@@ -250,10 +250,6 @@ EXAMPLES = {
         for k, v in {"preprocess_collapse_repeated": True, "ignore_longer_outputs_than_inputs": True, "ctc_merge_repeated": False}.items()
     },
     **{
-        ("tf.compat.v1.train.QueueRunner", k): f
-        for k, f in of_each(in_graph_too(v1.train.QueueRunner), "queue_runner_def import_scope").items()
-    },
-    **{
         ("tf.estimator.RunConfig", k): f
         for k, f in of_each(tf.estimator.RunConfig, "train_distribute eval_distribute experimental_distribute").items()
     },
