@@ -7,6 +7,7 @@ import pytest
 import torch
 
 import tfshim as tf
+from tfshim.array_ops import _framing
 from tfshim.engine.graphs import executor, fused_steps
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.nn import convolutions, losses, transposed
@@ -526,3 +527,42 @@ def test_labels_out_of_range_are_refused_where_the_mean_is_taken_too():
 
     with pytest.raises(tf.errors.InvalidArgumentError, match="label value of 3 which is outside the valid range of"):
         loss(tf.constant([0, 3]))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("rectifier, before, after", [("relu", 0, 1), ("relu6", 0, 1), ("relu6", 2, 0)])
+def test_rectifiers_write_within_zeros(monkeypatch, way, rectifier, before, after):
+    monkeypatch.setattr(_framing, "_LARGE", 1)
+    paddings = ((0, 0), (before, after), (after, before), (0, before))
+
+    def compute(x, w):
+        return tf.nn.depthwise_conv2d(tf.pad(getattr(tf.nn, rectifier)(x * 2 - 1), paddings), w, (1, 2, 2, 1), "VALID")
+
+    arrays = 9 * _random(0, 2, 5, 4, 3), _random(1, 3, 3, 3 + before, 1)
+    alone, fused, taken = _both(monkeypatch, lambda *given: way(compute, *given), *arrays)
+    assert taken.pairs and all(taken.pairs)
+    _same(alone, fused)
+
+
+def test_rectified_values_that_others_use_are_padded_apart(monkeypatch):
+    monkeypatch.setattr(_framing, "_LARGE", 1)
+
+    def compute(x):
+        @tf.function
+        def made(x):
+            y = tf.nn.relu6(x)
+            return tf.pad(y, ((1, 0), (0, 2))), y * 2
+
+        return [t.numpy() for t in made(x)]
+
+    alone, fused, taken = _both(monkeypatch, compute, tf.constant(9 * _random(0, 4, 5)))
+    assert not taken.pairs
+    for a, b in zip(alone, fused, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_paddings_that_do_not_fit_are_told_from_rectified_values(monkeypatch):
+    monkeypatch.setattr(_framing, "_LARGE", 1)
+    made = tf.function(lambda x, p: tf.pad(tf.nn.relu(x), p))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="must be non-negative: -1 0"):
+        made(tf.constant(_random(0, 4, 5)), tf.constant([[-1, 0], [0, 0]]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -15,7 +15,7 @@ from tfshim.engine.values.readable import at_least
 _LARGE = 1 << 15  # elements whose number matters more than the calls of Python
 
 
-def _inside(t: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
+def inside(t: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
     """The part of `t` within the frame."""
     for axis, (before, after) in enumerate(pads):
         if before or after:
@@ -28,10 +28,12 @@ def _flat(pads: Sequence[tuple[int, int]]) -> list[int]:
     return [size for pair in reversed(pads) for size in pair]
 
 
-def _framed(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
-    """`x` within zeros: `pads` holds (before, after) for each dimension."""
+def framed(
+    x: torch.Tensor, pads: Sequence[tuple[int, int]], write: Callable[[torch.Tensor, torch.Tensor], Any] = torch.Tensor.copy_
+) -> Any:
+    """`x`, or what `write` writes of it, within zeros: `pads` holds (before, after) for each dimension."""
     y = x.new_empty([size + before + after for size, (before, after) in zip(x.shape, pads, strict=True)])
-    _inside(y, pads).copy_(x)
+    write(inside(y, pads), x)
     for axis, (before, after) in enumerate(pads):
         if before:
             y.narrow(axis, 0, before).zero_()
@@ -46,7 +48,7 @@ class _Framed(Function):
 
     @staticmethod
     def forward(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
-        return _framed(x, pads)
+        return framed(x, pads)
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: torch.Tensor) -> None:
@@ -54,18 +56,23 @@ class _Framed(Function):
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
-        return _inside(grad, ctx.pads), None
+        return inside(grad, ctx.pads), None
 
     @staticmethod
     def jvp(ctx: Any, tangent: torch.Tensor, _: Any) -> torch.Tensor:
         return F.pad(tangent, _flat(ctx.pads))
 
 
+def is_large(x: torch.Tensor) -> bool:
+    """Whether `x` is a tensor for which functions of Python pay."""
+    return x.is_cpu and at_least(x.numel(), _LARGE) and x.dtype in (torch.float32, torch.float64) and x.is_contiguous()
+
+
 def with_zeros(x: torch.Tensor, pads: Sequence[tuple[int, int]]) -> torch.Tensor:
     """`x` with zeros around it, for each axis a number (before, after) of them, which is not negative."""
-    if not x.is_cpu or not at_least(x.numel(), _LARGE) or x.dtype not in (torch.float32, torch.float64) or not x.is_contiguous():
+    if not is_large(x):
         return F.pad(x, _flat(pads))
     # Where nobody asks for a gradient, an autograd function would cost more than it saves.
     if torch.is_grad_enabled() and (x.requires_grad or forward_ad._current_level >= 0):
         return _Framed.apply(x, pads)
-    return _framed(x, pads)
+    return framed(x, pads)

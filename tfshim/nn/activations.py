@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 import torch.nn.functional as F
+from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
+from tfshim.array_ops._framing import framed, inside, is_large
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.padding import _checked, _pad
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.graphs.programs.gelus import gelu_by_tanh
 from tfshim.engine.ops.composite import composite
@@ -21,6 +24,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.readable import readable
 from tfshim.math._gradients import needs_grad, with_derivative
 
 if TYPE_CHECKING:
@@ -64,7 +68,7 @@ class _Relu6InPlace(Function):
 
     @staticmethod
     def backward(ctx, grad):
-        return torch.ops.aten.hardtanh_backward(grad, ctx.saved_tensors[0], 0, 6)
+        return _relu6_derivative(grad, ctx.saved_tensors[0])
 
 
 def relu6_in_place(x):
@@ -73,6 +77,56 @@ def relu6_in_place(x):
 
 
 fused_steps.in_place(relu6, fused_steps.elementwise(relu6_in_place, F.relu6))
+
+
+class _RectifiedWithinZeros(Function):
+    """What a rectifier gives of a large tensor, written within zeros at once."""
+
+    @staticmethod
+    def forward(ctx, x, pads, write, derivative):
+        y = framed(x, pads, write)
+        ctx.save_for_backward(y)
+        ctx.pads, ctx.derivative = pads, derivative
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return ctx.derivative(inside(grad, ctx.pads), inside(ctx.saved_tensors[0], ctx.pads)), None, None, None
+
+
+def _within_zeros(write, derivative):
+    """A kernel for such a rectifier and the zeros that are put around its result."""
+
+    def run(rectified, padded):
+        (x,), (paddings,) = rectified, padded
+        if not is_large(x) or not readable(x) or forward_ad._current_level >= 0:
+            return None
+        pads = tuple((before, after) for before, after in _checked(x, paddings))
+        if x.requires_grad and torch.is_grad_enabled():
+            return _RectifiedWithinZeros.apply(x, pads, write, derivative)
+        return framed(x, pads, write)
+
+    return run
+
+
+def _write_relu(place, x):
+    torch.clamp_min(x, 0, out=place)
+
+
+def _write_relu6(place, x):
+    torch.clamp(x, 0, 6, out=place)
+
+
+def _relu_derivative(grad, y):
+    return torch.ops.aten.threshold_backward(grad, y, 0)
+
+
+def _relu6_derivative(grad, y):
+    return torch.ops.aten.hardtanh_backward(grad, y, 0, 6)
+
+
+fused_steps.as_one(relu, _pad, _within_zeros(_write_relu, _relu_derivative))
+fused_steps.as_one(relu6, _pad, _within_zeros(_write_relu6, _relu6_derivative))
 
 
 @tf_export("nn.elu", elementwise="unary", keras_defaults=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops._framing import _inside, with_zeros
+from tfshim.array_ops._framing import inside, with_zeros
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -62,7 +62,7 @@ class _Cropped(Function):
 
     @staticmethod
     def forward(x, pads):
-        return _inside(x, pads).contiguous()
+        return inside(x, pads).contiguous()
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -74,7 +74,7 @@ class _Cropped(Function):
 
     @staticmethod
     def jvp(ctx, tangent, _):
-        return _inside(tangent, ctx.pads)
+        return inside(tangent, ctx.pads)
 
 
 def _kept(y, start, sizes):
