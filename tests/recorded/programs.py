@@ -39,7 +39,7 @@ _OF_TENSORFLOW_ALONE = {
     "gradient_corners": "Converting IndexedSlices",
     "canned_estimators": "It seems that global step|Trapezoidal rule",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
-    "replicas": "eagerly has significant overhead",
+    **dict.fromkeys(("replicas", "small_things"), "eagerly has significant overhead"),
     "fallbacks": "eagerly has significant overhead|Collective ops is not|compiled metrics have yet to be built|No training configuration",
 }
 

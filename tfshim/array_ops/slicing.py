@@ -224,7 +224,7 @@ _INDEX_TYPES = dt.INDEX | dt.int16.mask
 def _checked(value):
     """`value` if it is valid as an entry of an index."""
     if isinstance(value, numbers.Integral):
-        return int(value)
+        return value if isinstance(value, bool) else int(value)
     if isinstance(value, Dimension):
         return value.value
     dtype = getattr(value, "dtype", None)
@@ -273,11 +273,24 @@ def _joined(values):
     """A tuple of integers, or one tensor where some are known only when a graph runs."""
     read = [v._tfshim_value() if hasattr(type(v), "_tfshim_value") else v for v in values]
     if not any(isinstance(v, Tensor) for v in read):
-        return tuple(read)
-    if all(type(v) is int or type(v) is EagerTensor for v in read):
-        return tuple([v if type(v) is int else int(v._t) for v in read])
+        if read and isinstance(read[0], bool):
+            _check_booleans(read)
+        return tuple([int(v) for v in read])
+    if all(isinstance(v, int) or type(v) is EagerTensor for v in read):
+        return tuple([int(v) if isinstance(v, int) else int(v._t) for v in read])
     wide = next((v.dtype for v in read if isinstance(v, Tensor) and v.dtype is dt.int64), dt.int32)
     return stack([cast(v, wide) for v in read])
+
+
+def _check_booleans(values):
+    """Raise for bounds of which TensorFlow makes a tensor of booleans: all are, or eagerly the first is."""
+    other = next((v for v in values if not isinstance(v, bool)), None)
+    if other is None:
+        if TS.graph is None:
+            raise invalid("Value for attr 'Index' of bool is not in the list of allowed values: int16, int32, int64")
+        raise TypeError("Value passed to parameter 'begin' has DataType bool not in list of allowed values: int16, int32, int64")
+    if TS.graph is None:
+        raise TypeError(f"Cannot convert {other} to EagerTensor of dtype bool")
 
 
 _PLAIN_ITEMS = (int, type(None), type(Ellipsis))

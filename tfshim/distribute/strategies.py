@@ -25,6 +25,7 @@ from tfshim.distribute.values import InputContext, InputReplicationMode, ReduceO
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.functions.function import Function, function
 from tfshim.engine.runtime.context import device as device_scope
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
@@ -608,3 +609,15 @@ TPUStrategy = refusing_class(
 )
 tf_export("distribute.ParameterServerStrategy", v1=[])(ParameterServerStrategy)
 tf_export("distribute.TPUStrategy", v1=[])(TPUStrategy)
+
+
+def _strategy_in_scope():
+    return get_strategy() if has_strategy() else None
+
+
+def _in_replica(make):
+    context = get_replica_context() if has_strategy() else None
+    return replicas.made_once(make), None if context is None else context._number
+
+
+higher.install(strategy_in_scope=_strategy_in_scope, in_replica=_in_replica)

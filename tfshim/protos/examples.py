@@ -6,6 +6,8 @@ description of their fields, in a pool of their own, so that they meet no other 
 
 import functools
 
+import numpy as np
+
 # message -> (field, number, type); a leading "*" repeats it, "key>message" is a map, "|" puts it in the group `kind`.
 _EXAMPLE = {
     "BytesList": [("value", 1, "*bytes")],
@@ -129,7 +131,25 @@ def message(name, packed=True):
         return _server_def()
     from google.protobuf import message_factory
 
-    return message_factory.GetMessageClass(_pool(packed).FindMessageTypeByName(f"tensorflow.{name}"))
+    made = message_factory.GetMessageClass(_pool(packed).FindMessageTypeByName(f"tensorflow.{name}"))
+    if name == "Int64List":
+        made.__init__ = _with_booleans(made.__init__)
+    return made
+
+
+def _with_booleans(init):
+    """The constructor `init` of a list of integers, which takes booleans as well: the latest protobuf refuses them, and NumPy 2.s before."""
+
+    def __init__(self, *args, **kwargs):  # noqa: N807 - it becomes the class's own
+        try:
+            init(self, *args, **kwargs)
+        except TypeError:
+            if not any(isinstance(x, (bool, np.bool_)) for x in kwargs.get("value", ())):
+                raise
+            self.Clear()
+            init(self, *args, **{**kwargs, "value": [int(x) if isinstance(x, (bool, np.bool_)) else x for x in kwargs["value"]]})
+
+    return __init__
 
 
 def _server_def():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from tfshim.array_ops.shapes import reshape
 from tfshim.engine.random.philox import MASK64
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -100,13 +102,16 @@ class Generator(AutoTrackable):
     Make one with `from_seed`, `from_state`, `from_key_counter`, `from_non_deterministic_state`, or as a copy:
     `Generator(copy_from=other)`; or give the constructor a `state` (an int64 vector, or a variable to be shared) and
     the algorithm `alg`. Every draw advances the state, so the same calls after the same start give the same numbers,
-    those of TensorFlow on CPU. Only Philox can draw. Mirrors `tf.random.Generator`. Raises AssertionError unless the
+    those of TensorFlow on CPU. One that is made in a strategy's scope gives each replica numbers of its own; where there are several, they
+    draw in step. Only Philox can draw. Mirrors `tf.random.Generator`. Raises AssertionError unless the
     constructor gets either `copy_from` alone or both `state` and `alg`; ValueError for an unknown algorithm.
     """
 
     __module__ = "tensorflow.python.ops.stateful_random_ops"
 
     def __init__(self, copy_from: Any = None, state: TensorLike | None = None, alg: Any = None) -> None:
+        # Where no strategy was ever used, nothing has to be loaded to know that this is in no scope.
+        self._distribution_strategy = higher.strategy_in_scope() if "tfshim.distribute.strategies" in sys.modules else None
         if copy_from is not None:
             assert alg is None and state is None, "Generator(copy_from=...) takes neither `state` nor `alg`."
             self._state_var = self._new_variable(copy_from.state)
@@ -220,7 +225,13 @@ class Generator(AutoTrackable):
                 delta *= size
         else:
             delta = reduce_prod(shape)
-        return *self._advance(generator_ops.draw_position, delta), self._alg
+        if self._distribution_strategy is None:
+            return *self._advance(generator_ops.draw_position, delta), self._alg
+        (key, counter), replica = higher.in_replica(lambda: self._advance(generator_ops.draw_position, delta))
+        if replica is not None:
+            # The state is the same for all replicas: the keys tell them apart, drawn with their numbers as the counter.
+            key = ops.full_range_integers([1], key, cast([replica, 0], dtypes.uint64), self._alg, dtypes.uint64)
+        return key, counter, self._alg
 
     # ------------------------------------------------------------------ draws
     def normal(

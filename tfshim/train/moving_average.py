@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.control_flow import group
+from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.variable import Variable
 
@@ -31,7 +34,7 @@ class ExponentialMovingAverage:
         name: str | None = "ExponentialMovingAverage",
     ) -> None:
         self._decay, self._num_updates, self._zero_debias, self._name = decay, num_updates, zero_debias, name
-        self._averages, self._steps = {}, {}
+        self._averages = {}
 
     @property
     def name(self) -> str:
@@ -42,41 +45,55 @@ class ExponentialMovingAverage:
     def _key(var):
         return id(var)
 
-    def apply(self, var_list: Any = None) -> None:
-        """Update the averages of `var_list`, float variables or tensors, by one step. Raises TypeError for other dtypes.
+    def apply(self, var_list: Any = None) -> Any:
+        """Update the averages of `var_list`, float variables or tensors, by one step; in a graph what returns is the operation.
 
-        Without `var_list` nothing is known to average here, and ValueError is raised.
+        Without `var_list` those of the trainable variables of the graph. Raises TypeError for other dtypes.
         """
         if var_list is None:
-            raise ValueError("ExponentialMovingAverage.apply: give `var_list`; there is no collection of trainable variables here.")
+            var_list = [] if TS.graph is None else TS.graph.get_collection("trainable_variables")
         for var in var_list:
             if not var.dtype.is_floating:
                 raise TypeError(f"The variables must be half, float, or double: {getattr(var, 'name', var)}")
             if self._key(var) not in self._averages:
-                is_variable = isinstance(var, Variable)
-                start = convert_to_tensor(var) if is_variable else array_ops.zeros_like(convert_to_tensor(var))
-                made = Variable(start, trainable=False, name=f"{self._base_name(var)}/{self._name}")
-                debias = self._zero_debias and not is_variable
                 # The variable or tensor is kept, so that its identity stays its own.
-                self._averages[self._key(var)] = (var, made, Variable(array_ops.zeros([], var.dtype), trainable=False) if debias else None)
-        for var in var_list:
-            _, average, weight = self._averages[self._key(var)]
-            decay = convert_to_tensor(self._decay, var.dtype)
-            if self._num_updates is not None:
-                count = array_ops.cast(self._num_updates, var.dtype)
-                decay = math.minimum(decay, (1.0 + count) / (10.0 + count))
-            value = convert_to_tensor(var)
-            if weight is None:
-                average.assign_sub((average - value) * (1.0 - decay))
-            else:
-                # Zero debiasing: `weight` is 1 minus the remaining weight of the initial zero, and the average is divided by it.
-                total = average * weight + (value - average * weight) * (1.0 - decay)
-                weight.assign(weight + (1.0 - weight) * (1.0 - decay))
-                average.assign(total / weight)
+                self._averages[self._key(var)] = (var, *self._made(var))
+            if TS.graph is not None and isinstance(var, Variable) and not any(v is var for v in _collected("moving_average_variables")):
+                TS.graph.add_to_collection("moving_average_variables", var)
+        with name_scope(self._name) as scope:
+            updates = [self._updated(*self._averages[self._key(var)]) for var in var_list]
+            return None if TS.graph is None else group(*updates, name=scope)
+
+    def _made(self, var):
+        """The average, and where that is corrected for its start at zero, what it would be without that, and the steps so far."""
+        name = f"{self._base_name(var)}/{self._name}"
+        if isinstance(var, Variable):
+            with init_scope(), name_scope(""):
+                start = convert_to_tensor(var) if TS.graph is None else var.initialized_value()
+                return Variable(start, trainable=False, name=name), None, None
+        zero = array_ops.zeros(var.shape, var.dtype) if var.shape.is_fully_defined() else array_ops.zeros_like(convert_to_tensor(var))
+        with init_scope(), name_scope(""):
+            average = Variable(zero, trainable=False, name=name)
+            if not self._zero_debias:
+                return average, None, None
+            biased = Variable(zero, trainable=False, name=f"{name}/biased")
+            return average, biased, Variable(array_ops.zeros([], var.dtype), trainable=False, name=f"{name}/local_step")
+
+    def _updated(self, var, average, biased, steps):
+        decay = convert_to_tensor(self._decay, var.dtype)
+        if self._num_updates is not None:
+            count = array_ops.cast(self._num_updates, var.dtype)
+            decay = math.minimum(decay, (1.0 + count) / (10.0 + count))
+        value = convert_to_tensor(var)
+        if biased is None:
+            return average.assign_sub((average - value) * (1.0 - decay))
+        # As if the decay had always been this one, the weight that is left of the initial zero is a power of it.
+        mean = convert_to_tensor(biased.assign_sub((biased - value) * (1.0 - decay)))
+        return average.assign(mean / (1.0 - decay ** convert_to_tensor(steps.assign_add(array_ops.ones([], var.dtype)))))
 
     @staticmethod
     def _base_name(var):
-        return str(getattr(var, "name", "Variable")).split(":")[0] if isinstance(var, Variable) else "tensor"
+        return str(getattr(var, "name", "Variable")).split(":")[0] if TS.graph is not None or isinstance(var, Variable) else "tensor"
 
     def average(self, var: Any) -> Any:
         """The variable with the average of `var`, or None."""
@@ -88,8 +105,17 @@ class ExponentialMovingAverage:
         return f"{self._base_name(var)}/{self._name}"
 
     def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
-        """{name in a checkpoint: variable}: averages are to be read into the variables they are averages of."""
-        found = {}
-        for var in moving_avg_variables if moving_avg_variables is not None else [v for v, _, _ in self._averages.values()]:
-            found[self.average_name(var)] = var
+        """{name in a checkpoint: variable}: averages are read into the variables they average, others as they are."""
+        if moving_avg_variables is None:
+            averaged = [v for v, *_ in self._averages.values()]
+            moving_avg_variables = averaged if TS.graph is None else _collected("trainable_variables", "moving_average_variables")
+        found = {self.average_name(v): v for v in moving_avg_variables}
+        names = {v.name for v in moving_avg_variables}
+        for v in [] if TS.graph is None else _collected("global_variables"):
+            if v.name not in names:
+                found.setdefault(v.name.split(":")[0], v)
         return found
+
+
+def _collected(*names):
+    return [v for name in names for v in TS.graph.get_collection(name)]

@@ -76,7 +76,9 @@ class Function:
         self._created: list[Any] | None = None  # the variables of the first call, once that is over
         self._bound = weakref.WeakKeyDictionary()
         self._history: Any = None
-        functools.update_wrapper(self, python_function)
+        # Without annotations, and with a text, as TensorFlow's.
+        functools.update_wrapper(self, python_function, ("__module__", "__name__", "__qualname__"))
+        self.__doc__ = python_function.__doc__ or ""
         self.__original_wrapped__ = python_function
         self.__signature__ = self._spec.signature  # `inspect.getfullargspec` does not look behind a wrapper
 

@@ -216,5 +216,14 @@ class Interface:
     def run_operation(self, operation: Any, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
         """Run a node in `session` or the default session. Raises ValueError without one."""
 
+    # ------------------------------------------------------------------ strategies
+    @_answered_by("distribute.strategies")
+    def strategy_in_scope(self) -> Any:
+        """The strategy other than the default one in whose scope this thread is, or None."""
+
+    @_answered_by("distribute.strategies")
+    def in_replica(self, make: Callable[[], Any]) -> Any:
+        """What `make()` gives, which is called once for all replicas of a step, and the number of this one, None between replicas."""
+
 
 higher = Interface()

@@ -71,7 +71,12 @@ _APART: dict[Any, Callable[..., Any]] = {torch.Tensor.add_: torch.add, torch.Ten
 _UPDATES: dict[Any, str] = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 
-@op("AssignVariableOp", value="any", stateful=True, grad=None, dtype_agnostic=True)
+def _stored(resource: Variable, value: Any) -> Any:
+    resource._store(value)
+    return value
+
+
+@op("AssignVariableOp", value="any", stateful=True, grad=None, dtype_agnostic=True, objects=_stored)
 def assign(resource: Variable, value: Any, name: str | None = None) -> Any:
     """Set the variable `resource` to `value`."""
     resource._store(value)

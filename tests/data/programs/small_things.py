@@ -1,0 +1,272 @@
+"""Small things that many programs use, each of which once differed."""
+
+import os
+import tempfile
+
+import numpy as np
+
+v1 = tf.compat.v1
+
+
+def shown(value):
+    return np.round(np.asarray(value, dtype=float), 4).tolist()
+
+
+def failed(f):
+    try:
+        return f()
+    except Exception as e:
+        return f"{type(e).__name__}: {str(e).splitlines()[0][:120]}"
+
+
+def case_boolean_indices():
+    x = tf.reshape(tf.range(6), [2, 3])
+    made = []
+    for index in ((True, False), [True, False], (True, True), np.array([True, False]), tf.constant([True, False]), True, False):
+        made.append(failed(lambda index=index: x[index].numpy().tolist()))
+    for index in ((slice(None), (True, False, True)), (np.bool_(True), 0), (np.True_,), (0, np.array([True, False, True]))):
+        made.append(failed(lambda index=index: x[index].numpy().tolist()))
+    return repr(made)
+
+
+def case_boolean_indices_of_variables():
+    v = tf.Variable(np.arange(6).reshape(2, 3))
+    made = [failed(lambda index=index: v[index].numpy().tolist()) for index in ((True, False), [True, False], True, np.array([True, False]))]
+    return repr(made)
+
+
+def case_messages_and_numpy():
+    made = []
+    flags = np.array([True, False])
+    made.append(tf.train.Int64List(value=flags.tolist()).value[:])
+    made.append(failed(lambda: [int(x) for x in tf.train.Int64List(value=flags).value]))
+    made.append(failed(lambda: [int(x) for x in tf.train.Int64List(value=[np.True_, np.int32(5), np.uint8(3)]).value]))
+    made.append(failed(lambda: list(tf.train.FloatList(value=np.array([1, 2], np.float16)).value)))
+    made.append(failed(lambda: list(tf.train.FloatList(value=flags).value)))
+    made.append(failed(lambda: list(tf.train.BytesList(value=np.array([b"a", b"b"])).value)))
+    message = tf.train.Int64List()
+    message.value.extend([1, 0])
+    message.value.append(np.int64(7))
+    made.append([int(x) for x in message.value])
+    made.append([int(x) for x in message.value])
+    feature = tf.train.Feature(int64_list=tf.train.Int64List(value=[np.bool_(1)]))
+    example = tf.train.Example(features=tf.train.Features(feature={"a": feature}))
+    made.append(example.SerializeToString())
+    config = v1.ConfigProto(allow_soft_placement=np.bool_(True), inter_op_parallelism_threads=np.int32(2))
+    config.log_device_placement = np.True_
+    made.append(str(config))
+    tensor = tf.make_tensor_proto(flags)
+    made.append([bool(x) for x in tensor.bool_val])
+    return repr(made)
+
+
+def case_numpy_in_sessions():
+    with tf.Graph().as_default() as graph, v1.Session() as session:
+        v = v1.get_variable("v", initializer=[1.0, 2.0])
+        w = v1.Variable([1.0], use_resource=True, name="w")
+        c = tf.constant([3.0])
+        session.run(v1.global_variables_initializer())
+        made = [failed(lambda: v.numpy()), failed(lambda: c.numpy()), failed(lambda: w.numpy()), shown(v.eval()), shown(c.eval())]
+        made += [failed(lambda: bool(c > 1)), failed(lambda: np.asarray(c)), failed(lambda: np.asarray(v)), failed(lambda: float(w))]
+        made += [failed(lambda: len(c)), failed(lambda: list(c)), failed(lambda: v.read_value().numpy())]
+    made.append(graph is not None)
+    outside = tf.Variable([4.0])
+    with tf.Graph().as_default():
+        made += [failed(lambda: outside.numpy().tolist()), failed(lambda: outside.read_value())]
+        with tf.init_scope():
+            made.append(outside.numpy().tolist())
+    return repr(made)
+
+
+FACTOR = 3
+
+
+def case_globals_of_functions():
+    @tf.function
+    def f(x):
+        return x * FACTOR
+
+    @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    def g(x):
+        "Doc."
+        return x
+
+    class C:
+        @tf.function
+        def m(self, x):
+            return x
+
+    made = []
+    for h in (f, g, C().m, C.m):
+        for name in ("__globals__", "__code__", "__defaults__", "__kwdefaults__", "__closure__", "__annotations__", "__name__", "__doc__"):
+            made.append(failed(lambda h=h, name=name: getattr(h, name)))
+    made.append(failed(lambda: f.__wrapped__.__globals__ is globals()))
+    return repr(made)
+
+
+def case_keras_tensors():
+    import inspect
+
+    x = tf.keras.Input((3,), name="x")
+    made = [type(x).__name__, x.__doc__ == type(x).__doc__, len(inspect.getdoc(x)) > 20, hasattr(x, "_repr_html_")]
+    made += [hasattr(x, "__array__"), hasattr(x, "_repr_pretty_"), hasattr(x, "numpy"), callable(x)]
+    made += [failed(lambda: x._repr_html_), failed(lambda: x.nothing), failed(lambda: x.__len__()), failed(lambda: x.__deepcopy__)]
+    return repr(made)
+
+
+def case_ragged_to_tensor_in_functions():
+    ragged = tf.ragged.constant([[1, 2], [3], []])
+
+    @tf.function
+    def f(r, shape):
+        y = r.to_tensor(shape=shape)
+        return y, tf.shape(y)
+
+    @tf.function
+    def g(r):
+        y = r.to_tensor(shape=[None, tf.shape(r.values)[0]]) if False else r.to_tensor(shape=tf.stack([r.nrows(), tf.constant(4, tf.int64)]))
+        return y
+
+    @tf.function
+    def h(r, n):
+        return r.to_tensor(-1, shape=tf.stack([tf.constant(-1, tf.int64), n]))
+
+    made = [[v.numpy().tolist() for v in f(ragged, tf.constant([2, 4]))], [v.numpy().tolist() for v in f(ragged, tf.constant([4, 1], tf.int64))]]
+    made += [g(ragged).numpy().tolist(), h(ragged, tf.constant(3, tf.int64)).numpy().tolist()]
+    made.append(f.get_concrete_function(tf.RaggedTensorSpec([None, None], tf.int32), tf.TensorSpec([2], tf.int32)).structured_outputs[0].shape.as_list())
+    made.append(failed(lambda: ragged.to_tensor(shape=tf.constant([2, 2])).numpy().tolist()))
+    made.append(failed(lambda: ragged.to_tensor(shape=[None, 3]).numpy().tolist()))
+    made.append(failed(lambda: ragged.to_tensor(shape=tf.TensorShape([None, 3])).numpy().tolist()))
+    return repr(made)
+
+
+def case_generators_in_strategies():
+    made = []
+    for strategy in (tf.distribute.OneDeviceStrategy("cpu:0"), tf.distribute.MirroredStrategy(["cpu:0"])):
+        with strategy.scope():
+            g = tf.random.Generator.from_seed(1234)
+        made += [type(g.state).__name__, g.state.numpy().tolist(), g.key.numpy().tolist(), shown(g.normal([2]))]
+        made.append(shown(strategy.experimental_local_results(strategy.run(lambda g=g: g.uniform([2])))[0]))
+        with strategy.scope():
+            made.append(shown(g.uniform([2])))
+    return repr(made)
+
+
+def case_generators_of_replicas():
+    strategy = tf.distribute.MirroredStrategy(["cpu:0", "cpu:1"])
+    with strategy.scope():
+        g = tf.random.Generator.from_seed(7)
+        h = tf.random.Generator.from_state([1, 2, 3], "philox")
+    made = [[v.numpy().tolist() for v in strategy.experimental_local_results(x.state)] for x in (g, h)]
+    made.append([shown(v) for v in strategy.experimental_local_results(strategy.run(lambda: g.normal([2])))])
+    made.append([shown(v) for v in strategy.experimental_local_results(strategy.run(lambda: h.normal([2])))])
+    made += [[v.numpy().tolist() for v in strategy.experimental_local_results(x.state)] for x in (g, h)]
+    return repr(made)
+
+
+def case_strings_assigned_in_sessions():
+    with tf.Graph().as_default(), v1.Session() as session:
+        v = v1.get_variable("v", initializer=["a", "bcd"])
+        session.run(v.initializer)
+        made = [session.run(v)]
+        session.run(v.assign(["xyz", ""]))
+        made.append(session.run(v))
+        made.append(session.run(v1.assign(v, tf.constant(["p", "q"]))))
+        v.load(["r", "stu"], session)
+        made.append(session.run(v))
+    w = tf.Variable(["a", "bcd"])
+    w.assign(["x", "yy"])
+    return repr([*[m.tolist() for m in made], w.numpy().tolist()])
+
+
+def case_moving_averages():
+    made = []
+    with tf.Graph().as_default(), v1.Session() as session:
+        v = v1.get_variable("v", initializer=[1.0, 2.0])
+        ema = tf.train.ExponentialMovingAverage(0.5)
+        apply = ema.apply([v])
+        made += [type(apply).__name__, apply.name, ema.average(v).name, ema.average_name(v), sorted(ema.variables_to_restore())]
+        session.run(v1.global_variables_initializer())
+        session.run(v.assign([3.0, 4.0]))
+        made.append(session.run(apply))
+        made.append(shown(session.run(ema.average(v))))
+        counted = tf.train.ExponentialMovingAverage(0.9, num_updates=tf.constant(1), zero_debias=True, name="other")
+        t = tf.constant(5.0) * 1.0
+        apply = counted.apply([t])
+        session.run(v1.global_variables_initializer())
+        session.run(apply)
+        made.append(shown(session.run(counted.average(t))))
+        made.append([x.name for x in v1.global_variables()])
+        made.append([x.name for x in v1.moving_average_variables()])
+    w = tf.Variable(1.0)
+    ema = tf.train.ExponentialMovingAverage(0.5)
+    made.append(type(ema.apply([w])).__name__)
+
+    @tf.function
+    def f():
+        ema.apply([w])
+
+    w.assign(3.0)
+    f()
+    made.append(shown(ema.average(w)))
+    return repr(made)
+
+
+def case_equality_in_graphs():
+    made = []
+    with tf.Graph().as_default():
+        a, b = tf.constant([1, 2]), tf.constant([1, 2])
+        v = v1.get_variable("v", initializer=[1, 2])
+        made += [type(a == b).__name__, type(a != b).__name__, type(a == a).__name__, type(v == v).__name__, type(a == 1).__name__]
+        made += [failed(lambda: hash(a) != 0), failed(lambda: len({a: 1, b: 2})), failed(lambda: a in [b]), failed(lambda: hash(v) != 0)]
+        made += [failed(lambda: a == "x"), failed(lambda: a is None), failed(lambda: a == None), failed(lambda: a != None)]  # noqa: E711
+
+    @tf.function
+    def f(x):
+        return x == x, type(x == x).__name__, failed(lambda: hash(x) != 0)
+
+    made.append(repr([type(y).__name__ for y in f(tf.constant([1, 2]))]))
+    g = v1.wrap_function(lambda x: x == x, [tf.TensorSpec([2])])
+    made.append(repr(g.structured_outputs))
+    return repr(made)
+
+
+def case_static_vocabulary_tables():
+    initializer = tf.lookup.KeyValueTensorInitializer(["a", "b"], tf.constant([0, 1], tf.int64))
+    table = tf.lookup.StaticVocabularyTable(initializer, 2)
+    module = tf.Module()
+    module.table = table
+    made = [sorted(table._trackable_children()), type(table._table).__name__, table.name is not None, table.num_oov_buckets]
+    made += [table.lookup(tf.constant(["a", "zz"])).numpy().tolist(), int(table.size()), table.key_dtype.name, table.value_dtype.name]
+    with tempfile.TemporaryDirectory() as folder:
+        module.f = tf.function(table.lookup, input_signature=[tf.TensorSpec([None], tf.string)])
+        tf.saved_model.save(module, folder)
+        loaded = tf.saved_model.load(folder)
+        made += [loaded.f(tf.constant(["b", "zz"])).numpy().tolist(), type(loaded.table).__name__, sorted(loaded.table._trackable_children())]
+        checkpoint = tf.train.Checkpoint(module=module).save(os.path.join(folder, "c"))
+        made.append([name for name, _ in tf.train.list_variables(checkpoint)])
+    return repr(made)
+
+
+def case_summary_names():
+    with tf.Graph().as_default(), v1.Session() as session:
+        v = v1.get_variable("scope/W1", initializer=[1.0, 2.0])
+        made = []
+        for make in (
+            lambda: v1.summary.scalar("W1:0", v[0]),
+            lambda: v1.summary.scalar("a b(c)", v[0]),
+            lambda: v1.summary.histogram(v.name, v),
+            lambda: v1.summary.scalar("/lead", v[0]),
+            lambda: v1.summary.scalar("-x", v[0]),
+            lambda: v1.summary.text("t:0", tf.constant("x")),
+            lambda: v1.summary.tensor_summary("z y", v),
+            lambda: v1.summary.image("i:0", tf.zeros([1, 2, 2, 1])),
+            lambda: v1.summary.scalar("f", v[0], family="fam:0"),
+            lambda: v1.summary.scalar("tag", v[0], family="fam"),
+            lambda: v1.summary.scalar("", v[0]),
+        ):
+            made.append(failed(lambda make=make: make().name))
+        session.run(v.initializer)
+        merged = v1.Summary.FromString(session.run(v1.summary.merge_all()))
+        made.append([value.tag for value in merged.value])
+    return repr(made)
