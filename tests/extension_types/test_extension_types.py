@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tests.recorded.cases import expressions
+from tests.recorded.cases import expressions, programs
 from tfshim.extension_types import dispatching
 
 
@@ -181,3 +181,8 @@ def test_an_error_shows_the_signature_without_annotations():
         @tf.experimental.dispatch_for_api(tf.math.add, {"x": Masked})
         def add(z):
             return z
+
+
+@programs("extension_types_in_models")
+def test_models_and_datasets(case):
+    case.check(tf)

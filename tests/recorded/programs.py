@@ -19,7 +19,10 @@ from tests.python_texts import as_here
 _RETRACING = "triggered tf.function retracing"
 _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)"
 _PASSING = {
-    **dict.fromkeys(("function_objects", "function_types", "python_operations", "legacy_optimizers", "tf1_optimizers"), _RETRACING),
+    **dict.fromkeys(
+        ("function_objects", "function_types", "python_operations", "legacy_optimizers", "tf1_optimizers"),
+        _RETRACING,
+    ),
     **dict.fromkeys(
         (
             "jacobians",
@@ -30,6 +33,7 @@ _PASSING = {
             "derivatives_in_graphs",
             "gradient_corners",
             "tapes_around_functions",
+            "extension_types_in_models",
         ),
         _FEW_TIMES,
     ),
@@ -40,6 +44,7 @@ _OF_TENSORFLOW_ALONE = {
     "canned_estimators": "It seems that global step|Trapezoidal rule",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
     **dict.fromkeys(("replicas", "small_things"), "eagerly has significant overhead"),
+    "extension_types_in_models": "compiled metrics have yet to be built|No training configuration",
     "fallbacks": "eagerly has significant overhead|Collective ops is not|compiled metrics have yet to be built|No training configuration",
 }
 

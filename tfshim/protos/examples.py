@@ -138,7 +138,7 @@ def message(name, packed=True):
 
 
 def _with_booleans(init):
-    """The constructor `init` of a list of integers, which takes booleans as well: the latest protobuf refuses them, and NumPy 2.s before."""
+    """The constructor `init` of a list of integers, which takes booleans as well: new versions of protobuf refuse them."""
 
     def __init__(self, *args, **kwargs):  # noqa: N807 - it becomes the class's own
         try:

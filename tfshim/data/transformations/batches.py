@@ -24,7 +24,6 @@ from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor import RaggedTensor
-from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
@@ -65,7 +64,7 @@ class BatchDataset(_Batching):
         self._leaves = nest.flatten(source._spec)
         for s in self._leaves:
             if not hasattr(s, "_batch"):
-                raise refused("tf.data.Dataset.batch", "kind", kind=type(s).__name__)
+                raise AttributeError(f"'{type(s).__name__}' object has no attribute '_batch': such values cannot be stacked")
         self._made = batched_spec(source._spec, self._size if self._drop else None)
         # TensorFlow fuses a map and its batch into one operation, whose message for unequal shapes is another.
         self._copying = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")

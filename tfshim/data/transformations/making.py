@@ -67,7 +67,7 @@ class TensorSliceDataset(DatasetOp):
         specs = [spec_of(x) for x in leaves]
         for s in specs:
             if not hasattr(s, "_unbatch"):
-                raise TypeError(f"Dataset.from_tensor_slices: values of {type(s).__name__} have no slices.")
+                raise AttributeError(f"'{type(s).__name__}' object has no attribute '_to_batched_tensor_list': such values have no slices")
         rows = [s._unbatch() for s in specs]
         self._spec = nest.pack_sequence_as(element, rows)
         first = None

@@ -15,6 +15,7 @@ from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.keras_tensor import KerasTensor
 from tfshim.keras.engine.node import Node, type_spec_of
+from tfshim.keras.saving.serialization import deserialize_keras_object
 from tfshim.keras.v1 import inputs
 from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
@@ -117,6 +118,12 @@ class InputLayer(Layer):
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> InputLayer:
+        if isinstance(config.get("type_spec"), dict):
+            config = {**config, "type_spec": deserialize_keras_object(config["type_spec"])}
+        return cls(**config)
 
     def get_config(self) -> dict[str, Any]:
         if self._init_type_spec is not None:

@@ -273,10 +273,19 @@ def _special(config, name, inner, custom_objects, safe_mode):
 
 
 def _type_spec(config):
-    for cls in _subclasses(TypeSpec):
-        if cls.__name__ == config["spec_name"]:
-            return cls._deserialize(tuple(config["config"])) if hasattr(cls, "_deserialize") else cls(*config["config"])
-    raise TypeError(f"Could not locate the type spec '{config['spec_name']}'. Full object config: {config}")
+    found = [cls for cls in _subclasses(TypeSpec) if cls.__name__ == config["spec_name"]]
+    if not found:
+        raise TypeError(f"Could not locate the type spec '{config['spec_name']}'. Full object config: {config}")
+    cls = next((cls for cls in found if cls.__module__ == config.get("module")), found[0])
+    parts = tuple(_spec_part(part) for part in config["config"])
+    return cls._deserialize(parts) if hasattr(cls, "_deserialize") else cls(*parts)
+
+
+def _spec_part(part):
+    """A part of the serialized form of a type spec, such as the name and the spec of a field."""
+    if isinstance(part, dict) and part.get("class_name") == "__typespec__":
+        return _type_spec(part)
+    return [_spec_part(x) for x in part] if isinstance(part, (list, tuple)) else part
 
 
 def _subclasses(cls):
