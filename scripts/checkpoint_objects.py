@@ -13,6 +13,7 @@ import sys
 import numpy as np
 
 MODE, WHICH, FOLDER = sys.argv[1:4]
+WRITER = os.path.basename(FOLDER)  # which of the two wrote what is read
 if WHICH == "tfshim":
     import tfshim
 
@@ -108,8 +109,15 @@ def generators():
 
 
 def iterators():
-    i = iter(tf.data.Dataset.range(20).map(lambda x: x * 2).batch(2))
-    return {"i": i}, lambda: [next(i)]
+    i, v = iter(tf.data.Dataset.range(20).map(lambda x: x * 2).batch(2)), tf.Variable(0.0)
+
+    def step():
+        v.assign_add(1.0)
+        now = next(i)
+        # Its place crosses neither way; what is beside it does.
+        return [v, now] if MODE == "write" or WRITER == WHICH else [v]
+
+    return {"i": i, "v": v}, step
 
 
 def averages():
@@ -138,8 +146,116 @@ def compiled():
     return {"model": model}, step
 
 
+def metrics():
+    made = {"mean": tf.keras.metrics.Mean(), "auc": tf.keras.metrics.AUC(num_thresholds=7), "iou": tf.keras.metrics.MeanIoU(3)}
+
+    def step():
+        made["mean"].update_state(X[0])
+        made["auc"].update_state([0, 1, 1, 0], Y[:, 0])
+        made["iou"].update_state([0, 1, 2], [0, 2, 2])
+        return [m.result() for m in made.values()]
+
+    return made, step
+
+
+def python_states():
+    class Count(tf.train.experimental.PythonState):
+        value = 0
+
+        def serialize(self):
+            return json.dumps(self.value)
+
+        def deserialize(self, string_value):
+            self.value = json.loads(string_value)
+
+    c = Count()
+
+    def step():
+        c.value += 2
+        return [tf.constant(c.value)]
+
+    return {"c": c}, step
+
+
+def rooted():
+    m = tf.Module()
+    m.layers = {"first": [L.Dense(2), L.Dense(3)], "second": (L.Dense(1),)}
+    m.v = tf.Variable(tf.ones([2, 3], tf.bfloat16))
+
+    def step():
+        m.v.assign_add(tf.ones([2, 3], tf.bfloat16))
+        x = m.layers["first"][1](m.layers["first"][0](X))
+        for v in m.trainable_variables:
+            v.assign_add(tf.ones_like(v) * tf.cast(0.25, v.dtype))
+        return [tf.cast(m.v, tf.float32), *[tf.ones([1]) * w for w in m.layers["first"][1].get_weights() if x is not None]]
+
+    return {"root": m}, step
+
+
+def set_weights():
+    model = tf.keras.Sequential([L.Dense(4, input_shape=(6,)), L.BatchNormalization(), L.Dense(1)])
+    v = tf.Variable(0.0)
+
+    def step():
+        v.assign_add(1.0)
+        for w in model.weights:
+            w.assign(tf.fill(w.shape, 0.5) + v)
+        return [model(X)]
+
+    return {"model": model, "v": v}, step
+
+
+def attention():
+    i = L.Input((4,), dtype="int32")
+    x = L.Embedding(9, 6)(i)
+    x = L.LayerNormalization()(x + L.MultiHeadAttention(2, 3)(x, x))
+    model = tf.keras.Model(i, L.Dense(1)(L.GlobalAveragePooling1D()(x)))
+    return tf.keras.Sequential([L.Lambda(lambda t: tf.cast(t[:, :4] * 4 + 4, tf.int32), input_shape=(6,)), model])
+
+
+def images():
+    stack = [L.Reshape((2, 3, 1)), L.Conv2DTranspose(3, 2), L.SeparableConv2D(4, 2), L.GroupNormalization(2), L.DepthwiseConv2D(2)]
+    return tf.keras.Sequential([L.Input((6,)), *stack, L.Flatten(), L.Dense(1)])
+
+
+def recurrent():
+    cells = L.StackedRNNCells([L.LSTMCell(3), L.GRUCell(2), L.SimpleRNNCell(2)])
+    stack = [L.Reshape((3, 2)), L.RNN(cells, return_sequences=True), L.TimeDistributed(L.Dense(2)), L.Flatten(), L.Dense(1)]
+    return tf.keras.Sequential([L.Input((6,)), *stack])
+
+
+def mixed():
+    layer = L.Dense(4, dtype=tf.keras.mixed_precision.Policy("mixed_float16"))
+    layer.build([None, 6])
+    optimizer = tf.keras.mixed_precision.LossScaleOptimizer(NEW.SGD(0.5, momentum=0.5), initial_scale=8, dynamic_growth_steps=2)
+    layer.set_weights([np.full(w.shape, 0.5, w.dtype) for w in layer.get_weights()])
+
+    def step():
+        optimizer.apply_gradients([(tf.ones(v.shape), v) for v in layer.trainable_variables])
+        return [optimizer.loss_scale, *layer.get_weights()]
+
+    return {"layer": layer, "optimizer": optimizer}, step
+
+
+def schedule():
+    return tf.keras.optimizers.schedules.PiecewiseConstantDecay([1, 2], [0.1, 0.05, 0.02])
+
+
 OBJECTS = {
     "module": module,
+    "metrics": metrics,
+    "python state": python_states,
+    "root": rooted,
+    "set weights": set_weights,
+    "attention, Adam": trained(attention, lambda: NEW.Adam(0.02)),
+    "images, RMSprop": trained(images, lambda: NEW.RMSprop(0.01, momentum=0.5, centered=True)),
+    "recurrent, legacy SGD": trained(recurrent, lambda: LEGACY.SGD(0.1, momentum=0.9, nesterov=True)),
+    "mixed precision": mixed,
+    "schedule": trained(dense, lambda: NEW.Adam(schedule())),
+    "legacy schedule": trained(dense, lambda: LEGACY.SGD(schedule(), momentum=0.5)),
+    "averaged weights": trained(dense, lambda: NEW.Adam(0.05, use_ema=True, ema_momentum=0.8)),
+    "AMSGrad": trained(dense, lambda: NEW.Adam(0.05, amsgrad=True, weight_decay=0.01)),
+    "legacy AMSGrad": trained(dense, lambda: LEGACY.Adam(0.05, amsgrad=True)),
     "tables": tables,
     "generator": generators,
     "iterator": iterators,
@@ -216,6 +332,7 @@ def read():
                 status = tf.train.Checkpoint(**objects).read(f"{FOLDER}/{name}")
                 now = [plain_of(x) for x in step()]
                 status.assert_consumed()
+            values = values[: len(now)]
             print(json.dumps([name, "" if close(now, values) else f"values differ: {now} instead of {values}"[:400]]))
         except Exception as e:
             print(json.dumps([name, f"{type(e).__name__}: {str(e)[:300]}"]))
