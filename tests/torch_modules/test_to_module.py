@@ -233,6 +233,16 @@ def test_torch_export_for_any_batch(name):
             np.testing.assert_allclose(a.detach(), b.detach(), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize("window", [1, 3])
+def test_convolutions_of_small_images_are_exported_for_any_batch(window):
+    """How they are best computed depends on the number of images, which is not known then."""
+    module = tf.to_module(tf.keras.Sequential([layers.Input((7, 7, 64)), layers.Conv2D(80, window, padding="same")])).eval()
+    exported = torch.export.export(module, (torch.ones(2, 7, 7, 64),), dynamic_shapes=({0: torch.export.Dim("batch")},)).module()
+    for n in (1, 5):
+        x = torch.linspace(-1, 1, n * 49 * 64).reshape(n, 7, 7, 64)
+        np.testing.assert_allclose(exported(x).detach(), module(x).detach(), rtol=1e-5, atol=1e-5)
+
+
 def test_constants_in_branches_and_loops_enter_them_as_arguments():
     """torch cannot take apart for ONNX what makes tensors of numbers within them."""
 

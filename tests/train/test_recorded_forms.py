@@ -105,3 +105,30 @@ def test_written_again_they_hold_the_same(tmp_path, name, count):
             np.testing.assert_array_equal(first.get_tensor(key), again.get_tensor(key))
     if name == "iterator":  # to the byte, so that the state is TensorFlow's still
         assert (tmp_path / "iterator.data-00000-of-00001").read_bytes() == (FOLDER / "iterator.data-00000-of-00001").read_bytes()
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+def test_keys_of_optimizers_that_scale_the_loss(tmp_path, legacy):
+    """As TensorFlow's: what the inner optimizer keeps is the outer one's."""
+    optimizers = tf.keras.optimizers.legacy if legacy else tf.keras.optimizers
+
+    def made(steps):
+        v = tf.Variable([1.0])
+        o = tf.keras.mixed_precision.LossScaleOptimizer(optimizers.SGD(0.5, momentum=0.5), initial_scale=8, dynamic_growth_steps=2)
+        for _ in range(steps):
+            o.apply_gradients([(tf.ones([1]), v)])
+        return v, o
+
+    v, o = made(3)
+    prefix = tf.train.Checkpoint(o=o, v=v).write(str(tmp_path / "c"), tf.train.CheckpointOptions(file_format="tensorflow"))
+    own = ["decay", "iter", "learning_rate", "momentum"] if legacy else ["_iterations", "_learning_rate", "_variables/1"]
+    keys = [f"o/{name}" for name in [*own, "loss_scale/current_loss_scale", "loss_scale/good_steps"]]
+    keys += ["v", *(["v/.OPTIMIZER_SLOT/o/momentum"] if legacy else [])]
+    found = [key.removesuffix("/.ATTRIBUTES/VARIABLE_VALUE") for key, _ in tf.train.list_variables(prefix)]
+    assert sorted(found) == sorted(["_CHECKPOINTABLE_OBJECT_GRAPH", *keys])
+    again, other = made(0)
+    status = tf.train.Checkpoint(o=other, v=again).read(prefix)
+    for optimizer, variable in ((o, v), (other, again)):
+        optimizer.apply_gradients([(tf.ones([1]), variable)])
+    status.assert_consumed()
+    assert again.numpy() == v.numpy() and float(other.loss_scale) == float(o.loss_scale) == 32

@@ -17,7 +17,7 @@ from torch.autograd import forward_ad
 from tfshim.engine.ops.products import BLAS_IS_FASTEST
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.math._gradients import needs_grad
 
 # From so many channels in and out on, and with so many rows in each product, products are as fast as convolutions of the same count.
@@ -57,7 +57,7 @@ def suits(x: torch.Tensor, filters: torch.Tensor, windows: Any, sizes: Any, dila
     """Whether the convolution with `filters` [height, width, ...] from images of `sizes` to `windows`, or its transpose, is best
     computed here; `x`, channels last, is what it is given, and `before` the zeros in front of each axis."""
     return (
-        x.shape[0] * windows[1] >= _ROWS
+        at_least(x.shape[0] * windows[1], _ROWS)
         and min(*windows, *sizes, *filters.shape[:2]) > 0
         and _share(tuple(windows), tuple(sizes), tuple(filters.shape[:2]), tuple(dilations), tuple(before)) <= _SHARE
         and readable(x)

@@ -21,7 +21,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import readable
+from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
 from tfshim.math.arithmetic import add
@@ -200,10 +200,11 @@ def _is_product(x, filters, strides, padding, dilations, groups):
     if height == width == 1:
         return padding in ("SAME", "VALID") or not any(b or a for b, a in padding)
     # With fewer pixels than filters, the windows are less to copy than the filters would be to reorder.
-    if height * width == 0 or max(dilations) > 1 or outputs <= x.shape[0]:
+    if height * width == 0 or max(dilations) > 1 or not at_least(outputs - x.shape[0], 1):
         return False
     (rows, _, _), (columns, _, _) = pads_for(x.shape[1:3], (height, width), strides, padding)
-    return 0 < x.shape[0] * rows * columns < outputs
+    pixels = x.shape[0] * rows * columns
+    return at_least(outputs - pixels, 1) and pixels > 0
 
 
 class _Windows(Function):

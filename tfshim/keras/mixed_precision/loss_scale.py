@@ -17,7 +17,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.in_place import in_place
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.trackable import AutoTrackable, Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
 from tfshim.keras.optimizers import legacy
@@ -114,7 +114,6 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
                 2**15 if initial_scale is None else initial_scale, 2000 if dynamic_growth_steps is None else dynamic_growth_steps
             )
             own["_loss_scale"] = state
-            self._track_trackable(state, "loss_scale")
         else:
             if initial_scale is None:
                 raise ValueError('"initial_scale" must be specified if "dynamic" is False')
@@ -122,7 +121,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
                 raise ValueError(f'"dynamic_growth_steps" must be None if "dynamic" is False, but got: {dynamic_growth_steps}')
             own["_loss_scale"] = float(initial_scale)
         own["_optimizer"] = inner_optimizer
-        self._track_trackable(inner_optimizer, "base_optimizer")
+        self._track_parts()
 
     dynamic = property(lambda self: isinstance(self._loss_scale, DynamicLossScaleState), doc="Whether the scale adapts itself.")
     inner_optimizer = property(lambda self: self._optimizer, doc="The optimizer that updates the weights.")
@@ -283,10 +282,24 @@ def _times(g, factor):
 
 
 class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
-    """Loss scaling around an optimizer."""
+    """Loss scaling around an optimizer, whose children are its own."""
 
     __module__ = "keras.src.mixed_precision.loss_scale_optimizer"
     _kind = Optimizer
+
+    def _track_parts(self):
+        if self.dynamic:
+            self._optimizer._track_trackable(self._loss_scale, "loss_scale")
+        self._optimizer._track_former(self._optimizer, "base_optimizer")
+
+    def _trackable_children(self, save_type="checkpoint", **kwargs):
+        return self._optimizer._trackable_children(save_type, **kwargs)
+
+    def _lookup_dependency(self, name, cached_dependencies=None):
+        return self._optimizer._lookup_dependency(name, cached_dependencies)
+
+    def _defer(self, name, restore):
+        self._optimizer._defer(name, restore)
 
     variables = property(lambda self: self._optimizer.variables, doc="The variables of the inner optimizer.")
 
@@ -333,11 +346,48 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
         return self.iterations
 
 
+class _BaseOptimizer(Trackable):
+    """Where older checkpoints have the inner optimizer, which has no children there now."""
+
+    def __init__(self, inner):
+        self._inner = inner
+
+    def _trackable_children(self, save_type="checkpoint", **kwargs):
+        return {}
+
+    def _lookup_dependency(self, name, cached_dependencies=None):
+        return self._inner._lookup_dependency(name, cached_dependencies)
+
+    def _defer(self, name, restore):
+        self._inner._defer(name, restore)
+
+    def _slot_for(self, var, slot_name, shape):
+        return self._inner._slot_for(var, slot_name, shape)
+
+
 class LossScaleOptimizer(BaseLossScaleOptimizer, legacy.Optimizer):
-    """Loss scaling around a legacy optimizer."""
+    """Loss scaling around a legacy optimizer, whose children are beside its own."""
 
     __module__ = "keras.src.mixed_precision.loss_scale_optimizer"
     _kind = legacy.Optimizer
+
+    def _track_parts(self):
+        if self.dynamic:
+            self._track_trackable(self._loss_scale, "loss_scale")
+        self._track_trackable(_BaseOptimizer(self._optimizer), "base_optimizer")
+
+    def _trackable_children(self, save_type="checkpoint", **kwargs):
+        return {**super()._trackable_children(save_type, **kwargs), **self._optimizer._trackable_children(save_type, **kwargs)}
+
+    def _lookup_dependency(self, name, cached_dependencies=None):
+        found = super()._lookup_dependency(name, cached_dependencies)
+        return self._optimizer._lookup_dependency(name, cached_dependencies) if found is None else found
+
+    def _defer(self, name, restore):
+        self._optimizer._defer(name, restore)
+
+    def _slot_for(self, var, slot_name, shape):
+        return self._optimizer._slot_for(var, slot_name, shape)
 
     def variables(self) -> list[Variable]:
         """The variables of the inner optimizer."""
