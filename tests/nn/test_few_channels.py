@@ -7,6 +7,7 @@ import pytest
 import torch
 
 import tfshim as tf
+from tests.nn.derivatives import values_and_derivatives
 from tfshim.engine.runtime.wanted import wanted
 from tfshim.nn import _few_channels
 
@@ -37,19 +38,6 @@ def both_ways(request, monkeypatch):
     return compare
 
 
-def _derivatives(function, *arguments):
-    """The result, its gradients, and the gradients of their squares."""
-    with tf.GradientTape() as outer:
-        outer.watch(arguments)
-        with tf.GradientTape() as inner:
-            inner.watch(arguments)
-            y = function(*arguments)
-            loss = tf.reduce_sum(tf.sin(y))
-        first = inner.gradient(loss, arguments)
-        penalty = tf.add_n([tf.reduce_sum(g**2) for g in first])
-    return [t.numpy() for t in (y, *first, *outer.gradient(penalty, arguments))]
-
-
 _GEOMETRIES = list(itertools.product((1, 3, 4), (1, 2, 5), (1, 2, 3), ("SAME", "VALID")))
 
 
@@ -59,7 +47,7 @@ def test_transposed_convolutions_to_few_channels(both_ways, few, window, stride,
 
     def made(dtype):
         x, w = tf.constant(_random(0, 3, 5, 6, 8), dtype), tf.constant(_random(1, window, window, few, 8), dtype)
-        return _derivatives(lambda x, w: tf.nn.conv2d_transpose(x, w, (3, rows, columns, few), stride, padding), x, w)
+        return values_and_derivatives(lambda x, w: tf.nn.conv2d_transpose(x, w, (3, rows, columns, few), stride, padding), x, w)
 
     both_ways(made)
 
@@ -69,7 +57,7 @@ def test_gradients_of_images_with_few_channels(both_ways, few, window, stride, p
     def made(dtype):
         x, w = tf.constant(_random(0, 3, 8, 9, few), dtype), tf.constant(_random(1, window, window, few, 8), dtype)
         bias = tf.constant(_random(2, 8), dtype)
-        return _derivatives(lambda x, w, b: tf.nn.bias_add(tf.nn.conv2d(x, w, stride, padding), b), x, w, bias)
+        return values_and_derivatives(lambda x, w, b: tf.nn.bias_add(tf.nn.conv2d(x, w, stride, padding), b), x, w, bias)
 
     both_ways(made)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tests.nn.derivatives import values_and_derivatives
 from tfshim.nn import _within_images
 from tfshim.nn.convolutions import convolve
 
@@ -38,23 +39,12 @@ def both_ways(monkeypatch):
     return compare
 
 
-def _derivatives(function, *arguments):
-    """The result, its gradients, and the gradients of their squares."""
-    with tf.GradientTape() as outer:
-        outer.watch(arguments)
-        with tf.GradientTape() as inner:
-            inner.watch(arguments)
-            y = function(*arguments)
-            loss = tf.reduce_sum(tf.sin(y))
-        first = inner.gradient(loss, arguments)
-        penalty = tf.add_n([tf.reduce_sum(g**2) for g in first])
-    return [t.numpy() for t in (y, *first, *outer.gradient(penalty, arguments))]
-
-
 @pytest.mark.parametrize("window, dilation, sizes, padding", _GEOMETRIES)
 def test_convolutions(both_ways, window, dilation, sizes, padding):
     x, w, bias = _random(0, 3, *sizes, 5), _random(1, window, window, 5, 4), _random(2, 4)
-    both_ways(lambda: _derivatives(lambda x, w, b: tf.nn.bias_add(tf.nn.conv2d(x, w, 1, padding, dilations=dilation), b), x, w, bias))
+    both_ways(
+        lambda: values_and_derivatives(lambda x, w, b: tf.nn.bias_add(tf.nn.conv2d(x, w, 1, padding, dilations=dilation), b), x, w, bias)
+    )
 
 
 @pytest.mark.parametrize("window, dilation, sizes, padding", _GEOMETRIES)
@@ -63,7 +53,9 @@ def test_transposed_convolutions(both_ways, window, dilation, sizes, padding):
     span = 1 if padding == "SAME" else (window - 1) * dilation + 1
     rows, columns = (n + sum(pads[axis]) - span + 1 for axis, n in enumerate(sizes, 1))
     x, w = _random(0, 3, rows, columns, 5), _random(1, window, window, 4, 5)
-    both_ways(lambda: _derivatives(lambda x, w: tf.nn.conv2d_transpose(x, w, (3, *sizes, 4), 1, padding, dilations=dilation), x, w))
+    both_ways(
+        lambda: values_and_derivatives(lambda x, w: tf.nn.conv2d_transpose(x, w, (3, *sizes, 4), 1, padding, dilations=dilation), x, w)
+    )
 
 
 def test_within_functions(both_ways):
