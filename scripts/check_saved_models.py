@@ -1,4 +1,4 @@
-"""Save the objects of tests/saved_model/objects.py with tfshim, let TensorFlow load them, and compare what the functions give.
+"""Save the objects of objects.py and keras_objects.py in tests/saved_model with tfshim, let TensorFlow load them, and compare.
 
     python scripts/check_saved_models.py PYTHON [--only NAME ...] [--folder FOLDER] [--failures]
 
@@ -22,7 +22,11 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.saved_model.objects import CASES, trained  # noqa: E402
+from tests.saved_model.keras_objects import KERAS_CASES  # noqa: E402
+from tests.saved_model.objects import CASES as OTHERS  # noqa: E402
+from tests.saved_model.objects import trained  # noqa: E402
+
+CASES = {**OTHERS, **KERAS_CASES}
 
 PARTS = ("functions", "signatures", "session", "training")
 
@@ -124,9 +128,9 @@ def main():
     own, again, refused = {}, {}, {}
     for name in names:
         files = tempfile.mkdtemp()
-        made = CASES[name](tf, files)
+        made = attempt(CASES[name], tf, files)
         path = os.path.join(folder, name)
-        result = attempt(tf.saved_model.save, made.root, path, made.signatures)
+        result = made if isinstance(made, str) else attempt(tf.saved_model.save, made.root, path, made.signatures)
         if isinstance(result, str):
             refused[name] = result
             continue

@@ -167,7 +167,9 @@ class DescriptionMixin:
     def load_weights(self, filepath: Path, skip_mismatch: bool = False, by_name: bool = False, options: Any = None) -> Any:
         """Read weights that `save_weights`, or Keras, wrote. Returns the status of the restoration of a checkpoint, else None.
 
-        `by_name`: to layers of the same names, for `.h5`; `skip_mismatch`: leave layers whose weights differ, with a warning.
+        `.npz` files of `np.savez(path, *model.get_weights())`, and `.npz` and `.safetensors` files with arrays by the names of the
+        variables, are read as well. `by_name`: to layers of the same names, for `.h5`, and to those variables that are found, for arrays;
+        `skip_mismatch`: leave layers whose weights differ, with a warning.
         """
         return saving.api.load_weights(self, filepath, skip_mismatch, by_name, options)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.state import ScopedValue
-from tfshim.keras.saving import elsewhere, hdf5, keras_file, tf_directory
+from tfshim.keras.saving import array_files, elsewhere, hdf5, keras_file, tf_directory
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
@@ -146,7 +146,7 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
         raise OSError(f"No file or directory found at {path}")
     if os.path.isdir(path):
         with _options.set_to(options):
-            if keras_file.is_saved_directory(path):
+            if keras_file.is_saved_directory(path) and not tf_directory.has_unknown_classes(path, custom_objects):
                 return keras_file.load_directory(path, custom_objects, compile, safe_mode)
             if tf_directory.is_tf_directory(path):
                 return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
@@ -224,6 +224,13 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
             raise ValueError("Invalid keyword arguments: options. They are for checkpoints.")
         with unchanged_by_failure(model):
             keras_file.load_weights_only(model, path, skip_mismatch)
+        return None
+    if path.endswith(array_files.SUFFIXES) and os.path.isfile(path):
+        if options is not None:
+            raise ValueError("Invalid keyword arguments: options. They are for checkpoints.")
+        model._assert_weights_created()
+        with unchanged_by_failure(model):
+            array_files.load_weights(model, path, by_name, skip_mismatch)
         return None
     if path.endswith((".h5", ".keras", ".hdf5")):
         model._assert_weights_created()
