@@ -159,7 +159,8 @@ class LayerAttributes:
     def _functions(self, layer: Layer) -> dict[str, Any]:
         """The functions of a layer, traced for everything that it was called with."""
         found: dict[str, Any] = {}
-        calls, declared = self._calls.get(id(layer), []), None
+        calls: list[Call] = self._calls.get(id(layer), [])
+        declared: Call | None = None
         if layer._is_container:
             if (spec := layer.save_spec()) is not None:
                 calls = [(tuple(spec[0]), {k: v for k, v in spec[1].items() if k != "training"})]

@@ -41,7 +41,6 @@ class Bidirectional(Wrapper):
     """
 
     __module__ = "keras.src.layers.rnn.bidirectional"
-    _called_as_input_spec = property(lambda self: self.layer._called_as_input_spec)
 
     def __init__(
         self,
@@ -87,6 +86,10 @@ class Bidirectional(Wrapper):
         self.__dict__["_trainable"] = kwargs.get("trainable", layer.trainable)
         self._num_constants = 0
         self.input_spec = layer.input_spec
+
+    @property
+    def _called_as_input_spec(self) -> bool:
+        return self.layer._called_as_input_spec
 
     def _check(self):
         forward, backward = self.forward_layer, self.backward_layer
