@@ -479,11 +479,3 @@ def loaded_again(tf, folder):
     made.calls.pop("inner")
     made.fed = {}
     return made
-
-
-@case
-def loaded_model_again(tf, folder):
-    made = subclassed(tf, folder)
-    made.root.save(f"{folder}/first", save_format="tf")
-    made.root = tf.keras.models.load_model(f"{folder}/first", compile=False)
-    return made

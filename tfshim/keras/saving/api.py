@@ -146,7 +146,7 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
         raise OSError(f"No file or directory found at {path}")
     if os.path.isdir(path):
         with _options.set_to(options):
-            if keras_file.is_saved_directory(path) and not tf_directory.has_unknown_classes(path, custom_objects):
+            if keras_file.is_saved_directory(path):
                 return keras_file.load_directory(path, custom_objects, compile, safe_mode)
             if tf_directory.is_tf_directory(path):
                 return tf_directory.load_directory(path, custom_objects, compile, safe_mode)

@@ -31,13 +31,6 @@ def is_tf_directory(path):
     return os.path.isfile(os.path.join(path, "saved_model.pb"))
 
 
-def has_unknown_classes(path, custom_objects=None):
-    """Whether the directory holds a model with classes that are not known here, which is made of the functions that were saved."""
-    if not is_tf_directory(path) or not os.path.isfile(os.path.join(path, METADATA)):
-        return False
-    return not all(_is_known(about, custom_objects) for _, about in _nodes(path))
-
-
 def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     """The model in the directory `path`.
 
