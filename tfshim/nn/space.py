@@ -112,7 +112,7 @@ def _batch_to_space(input, block_shape, crops, name=None):
     return x
 
 
-@tf_export("nn.space_to_batch", "space_to_batch")
+@tf_export("nn.space_to_batch", "space_to_batch", v1=[])
 @composite
 def space_to_batch(input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None) -> Tensor:
     """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch` and `tf.nn.space_to_batch`.
@@ -147,7 +147,7 @@ def _check_blocks(op_type, block_size, data_format):
         raise refused("tf.nn.space_to_depth", "format", op_type=op_type)
 
 
-@tf_export("nn.depth_to_space", v1=["nn.depth_to_space", "depth_to_space"])
+@tf_export("nn.depth_to_space", v1=[])
 @op("DepthToSpace", input="T", scope="", dtype_agnostic=True)
 def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Spreads the channels over blocks of pixels. Mirrors `tf.nn.depth_to_space`.
@@ -172,7 +172,7 @@ def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "N
     return input.reshape(n, h, w, b, b, depth // (b * b)).permute(0, 1, 3, 2, 4, 5).reshape(n, h * b, w * b, depth // (b * b))
 
 
-@tf_export("nn.space_to_depth", v1=["nn.space_to_depth", "space_to_depth"])
+@tf_export("nn.space_to_depth", v1=[])
 @op("SpaceToDepth", input="T", scope="", dtype_agnostic=True)
 def space_to_depth(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Gathers blocks of pixels in the channels: the inverse of `depth_to_space`. Mirrors `tf.nn.space_to_depth`.

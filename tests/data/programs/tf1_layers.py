@@ -232,3 +232,26 @@ def case_sampled_losses():
         session.run(v1.global_variables_initializer())
         found = session.run([losses, [tf.convert_to_tensor(g) for g in gradients]])
     return [[rounded(x) for x in loss] for loss in found[0]], [rounded(g.sum()) for g in found[1]]
+
+
+def case_space_and_depth():
+    x = tf.reshape(tf.range(16.0), [1, 2, 2, 4])
+    deep = v1.space_to_depth(x, 2, "deep", "NHWC")
+    wide = v1.nn.depth_to_space(x, 2, "wide")
+    batches = v1.nn.space_to_batch(x, [[0, 0], [0, 0]], 2)
+    return repr([np.asarray(v).ravel().tolist() for v in (deep, wide, batches)] + [v.shape.as_list() for v in (deep, wide, batches)])
+
+
+def case_graphs_of_layers():
+    import warnings
+
+    layer = v1.layers.Dense(2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with tf.Graph().as_default():
+            made = [layer.graph]
+        try:
+            layer.graph
+        except RuntimeError as e:
+            made.append(str(e))
+    return repr(made)

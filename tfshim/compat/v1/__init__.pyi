@@ -39,11 +39,12 @@ from tfshim.compat.v1.arrays import arg_max as arg_max, arg_min as arg_min, argm
 from tfshim.compat.v1.arrays import batch_to_space as batch_to_space, boolean_mask as boolean_mask, constant as constant
 from tfshim.compat.v1.arrays import convert_to_tensor as convert_to_tensor
 from tfshim.compat.v1.arrays import convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices
-from tfshim.compat.v1.arrays import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor, expand_dims as expand_dims
+from tfshim.compat.v1.arrays import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
+from tfshim.compat.v1.arrays import depth_to_space as depth_to_space, expand_dims as expand_dims
 from tfshim.compat.v1.arrays import extract_image_patches as extract_image_patches, gather as gather, gather_nd as gather_nd
 from tfshim.compat.v1.arrays import ones_like as ones_like, pad as pad, quantize_v2 as quantize_v2, reverse_sequence as reverse_sequence
 from tfshim.compat.v1.arrays import setdiff1d as setdiff1d, shape as shape, size as size, space_to_batch as space_to_batch
-from tfshim.compat.v1.arrays import squeeze as squeeze, stack as stack, transpose as transpose
+from tfshim.compat.v1.arrays import space_to_depth as space_to_depth, squeeze as squeeze, stack as stack, transpose as transpose
 from tfshim.compat.v1.arrays import verify_tensor_all_finite as verify_tensor_all_finite, where as where, zeros_like as zeros_like
 from tfshim.compat.v1.debugging import assert_equal as assert_equal, assert_greater as assert_greater
 from tfshim.compat.v1.debugging import assert_greater_equal as assert_greater_equal, assert_integer as assert_integer
@@ -229,8 +230,7 @@ from tfshim.nn.activations import log_sigmoid as log_sigmoid
 from tfshim.nn.convolutions import conv as conv
 from tfshim.nn.isotonic import approx_top_k as approx_top_k
 from tfshim.nn.patches import extract_volume_patches as extract_volume_patches
-from tfshim.nn.space import batch_to_space as batch_to_space_nd, depth_to_space as depth_to_space, space_to_batch_nd as space_to_batch_nd
-from tfshim.nn.space import space_to_depth as space_to_depth
+from tfshim.nn.space import batch_to_space as batch_to_space_nd, space_to_batch_nd as space_to_batch_nd
 from tfshim.nn.transposed import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
 from tfshim.nn.transposed import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
 from tfshim.protos.tensors import get_static_value as get_static_value, make_ndarray as make_ndarray, make_tensor_proto as make_tensor_proto

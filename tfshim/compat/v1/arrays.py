@@ -226,7 +226,19 @@ def reverse_sequence(
     )
 
 
-@tf_export(v1=["space_to_batch"])
+@tf_export(v1=["space_to_depth", "nn.space_to_depth"])
+def space_to_depth(input: TensorLike, block_size: IntLike, name: str | None = None, data_format: str = "NHWC") -> Tensor:
+    """Squares of `block_size` pixels as channels of one; see `tf.nn.space_to_depth`. Mirrors `tf.compat.v1.space_to_depth`."""
+    return tf.nn.space_to_depth(input, block_size, data_format, name)
+
+
+@tf_export(v1=["depth_to_space", "nn.depth_to_space"])
+def depth_to_space(input: TensorLike, block_size: IntLike, name: str | None = None, data_format: str = "NHWC") -> Tensor:
+    """Channels as squares of `block_size` pixels; see `tf.nn.depth_to_space`. Mirrors `tf.compat.v1.depth_to_space`."""
+    return tf.nn.depth_to_space(input, block_size, data_format, name)
+
+
+@tf_export(v1=["space_to_batch", "nn.space_to_batch"])
 def space_to_batch(
     input: TensorLike,
     paddings: TensorLike,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,17 @@ class Layer(base_layer.Layer):
     def dtype(self) -> str | None:  # type: ignore[override]  # None until the first input decides
         """The dtype of the variables, None as long as it depends on the inputs."""
         return None if self._takes_dtype else self._dtype.name
+
+    @property
+    def graph(self) -> None:
+        """None: layers keep no graph. Raises RuntimeError while executing eagerly, as in TensorFlow."""
+        warnings.warn(
+            "`Layer.graph` is deprecated and will be removed in a future version. Please stop using this property because tf.layers layers "
+            "no longer track their graph.",
+            stacklevel=2,
+        )
+        if TS.graph is None:
+            raise RuntimeError("Layer.graph not supported when executing eagerly.")
 
     @property
     def scope_name(self) -> str:

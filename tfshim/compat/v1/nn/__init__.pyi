@@ -1,4 +1,5 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
+from tfshim.compat.v1.arrays import depth_to_space as depth_to_space, space_to_batch as space_to_batch, space_to_depth as space_to_depth
 from tfshim.compat.v1.math import in_top_k as in_top_k, log_softmax as log_softmax, softmax as softmax
 from tfshim.compat.v1.nn import rnn_cell as rnn_cell
 from tfshim.compat.v1.nn.convolutions import avg_pool as avg_pool, avg_pool as avg_pool2d, conv1d as conv1d, conv2d as conv2d
@@ -49,7 +50,6 @@ from tfshim.nn.normalization import normalize_moments as normalize_moments
 from tfshim.nn.pooling import avg_pool as avg_pool_v2, avg_pool1d as avg_pool1d, avg_pool3d as avg_pool3d, max_pool as max_pool_v2
 from tfshim.nn.pooling import max_pool1d as max_pool1d, max_pool2d as max_pool2d, max_pool3d as max_pool3d
 from tfshim.nn.sampling import compute_accidental_hits as compute_accidental_hits
-from tfshim.nn.space import depth_to_space as depth_to_space, space_to_batch as space_to_batch, space_to_depth as space_to_depth
 from tfshim.nn.space import with_space_to_batch as with_space_to_batch
 from tfshim.nn.transposed import atrous_conv2d as atrous_conv2d, atrous_conv2d_transpose as atrous_conv2d_transpose
 from tfshim.nn.transposed import conv1d_transpose as conv1d_transpose, conv_transpose as conv_transpose
