@@ -70,6 +70,7 @@ def test_legacy_optimizers_keep_their_slots_in_directories(tmp_path):
     graph = read_meta_graph(str(tmp_path / "m"), None).object_graph_def
     optimizer = next(n for n in graph.nodes if n.user_object.identifier == "optimizer")
     assert sorted(s.slot_name for s in optimizer.slot_variables) == ["m", "m", "v", "v"]
+    np.testing.assert_allclose(tf.saved_model.load(str(tmp_path / "m"))(x), model(x), rtol=1e-6)
     again = K.models.load_model(tmp_path / "m")
     for each in (model, again):
         each.fit(x, y, verbose=0)

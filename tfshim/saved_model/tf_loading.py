@@ -262,15 +262,21 @@ class _Loader:
 
     def _stored(self, nodes):
         """number of an object -> {local name: key in the checkpoint}, by walking both graphs of objects side by side."""
-        found, waiting, seen = {}, [(0, 0)] if nodes else [], set()
+        found, waiting, places = {}, [(0, 0)] if nodes else [], {}
         while waiting:
             number, at = waiting.pop()
-            if number in seen:
+            if number in places:
                 continue
-            seen.add(number)
+            places[number] = at
             found[number] = {local: key for local, key, _ in nodes[at]["attributes"]}
             below = dict(nodes[at]["children"])
             waiting.extend((c.node_id, below[c.local_name]) for c in self._saved.nodes[number].children if c.local_name in below)
+        for number, at in places.items():  # what optimizers keep beside variables is no child of theirs
+            slots = {(name, original): slot for name, original, slot in nodes[at].get("slots", ())}
+            for s in self._saved.nodes[number].slot_variables:
+                slot = slots.get((s.slot_name, places.get(s.original_variable_node_id)))
+                if slot is not None:
+                    found[s.slot_variable_node_id] = {local: key for local, key, _ in nodes[slot]["attributes"]}
         return found
 
     def _made(self, number, node):
