@@ -126,7 +126,8 @@ class Optimizer(AutoTrackable):
         self.weight_decay, self.clipnorm, self.clipvalue, self.global_clipnorm = weight_decay, clipnorm, clipvalue, global_clipnorm
         self.use_ema, self.ema_momentum, self.ema_overwrite_frequency = use_ema, ema_momentum, ema_overwrite_frequency
         self.jit_compile = bool(jit_compile and torch.cuda.is_available())  # a hint: updates are fused in any case
-        self._excluded, self._excluded_names = set(), ()
+        self._excluded: set[int] = set()
+        self._excluded_names: Any = ()
         self._variables = []
         self._built = False
         self._places = None  # id of a variable -> its number among those of `build`

@@ -40,7 +40,7 @@ def _referring(importer: Importer, name: str, resource: Any) -> Operation:
 
 
 # ---------------------------------------------------------------------- queues
-_KINDS = {
+_KINDS: dict[str, type[queue.QueueBase]] = {
     "FIFOQueue": queue.FIFOQueue,
     "PaddingFIFOQueue": queue.PaddingFIFOQueue,
     "PriorityQueue": queue.PriorityQueue,
