@@ -1,4 +1,4 @@
-"""Save the objects of objects.py and keras_objects.py in tests/saved_model with tfshim, let TensorFlow load them, and compare.
+"""Save the objects of tests/saved_model (also of Keras, also training) with tfshim, let TensorFlow load them, and compare.
 
     python scripts/check_saved_models.py PYTHON [--only NAME ...] [--folder FOLDER] [--failures]
 
@@ -25,8 +25,9 @@ sys.path.insert(0, str(ROOT))
 from tests.saved_model.keras_objects import KERAS_CASES  # noqa: E402
 from tests.saved_model.objects import CASES as OTHERS  # noqa: E402
 from tests.saved_model.objects import trained  # noqa: E402
+from tests.saved_model.training_objects import TRAINING  # noqa: E402
 
-CASES = {**OTHERS, **KERAS_CASES}
+CASES = {**OTHERS, **KERAS_CASES, **TRAINING}
 
 PARTS = ("functions", "signatures", "session", "training")
 

@@ -2,10 +2,12 @@
 
     python scripts/check_written_operations.py --write FILE [FAMILY|TEXT ...]   with tfshim
     python scripts/check_written_operations.py --check FILE                      with TensorFlow 2.15
+    python scripts/check_written_operations.py --write FILE --gradients          their gradients as well, with tfshim
 
 The first puts the cases of `tests/ops` into graphs, once as nodes of a graph and once within a function of unknown shapes, and
 writes their GraphDefs with what they are fed. The second imports and runs them, compares results and gradients with the recorded
-ones, and prints what differs and a table of the operations.
+ones, and prints what differs and a table of the operations. With `--gradients` the graphs hold `tf.gradients` too, which are
+written with TensorFlow's operations; what has none is counted by the operation whose gradient is missing.
 """
 
 import argparse
@@ -29,6 +31,55 @@ from tests.ops.snapshot import compare, snapshot
 def flat(tf, result):
     """The tensors of a result, those within ragged and sparse ones too."""
     return [t for t in tf.nest.flatten(result, expand_composites=True) if isinstance(t, (tf.Tensor, tf.Variable))]
+
+
+def written_gradients(tf, case, record):
+    """The GraphDef of the gradients of a case, the names of what is fed, the starts, and {source: name of its gradient}."""
+    from tfshim.engine.graphs.graph_def import Functions, write_graph
+
+    graph = tf.Graph()
+    with graph.as_default():
+        inputs = {}
+        for name, given in case.tensors.items():
+            spec = given.spec(tf, True)
+            inputs[name] = tf.compat.v1.placeholder(spec.dtype, spec.shape, name=f"in_{name}")
+        ends = [t for t in flat(tf, case.evaluate(tf, inputs)) if t.dtype.name in laws.DIFFERENTIABLE]
+        starts = [tf.compat.v1.placeholder(t.dtype, t.shape, name=f"start_{i}") for i, t in enumerate(ends)]
+        found = tf.gradients(ends, [inputs[k] for k in case.sources], starts)
+        slopes = {k: tf.identity(g, name=f"slope_{k}").name for k, g in zip(case.sources, found) if g is not None}
+    definition = write_graph(graph, Functions(derivatives=True))
+    return definition, {name: t.name for name, t in inputs.items()}, [t.name for t in starts], slopes
+
+
+def write_gradients(tf, path, words):
+    """Write the GraphDefs of the gradients of the cases that `words` pick."""
+    from tfshim.engine.graphs.graph_def import NotWritten
+
+    made, lacking, counts = [], collections.Counter(), collections.Counter()
+    for family, case, record in select(words):
+        slopes = record.get("grad") if record is not None and "out" in record else None
+        if not isinstance(slopes, list) or case.bad or not case.graph or not case.tensors or not case.sources:
+            continue
+        counts["cases"] += 1
+        entry = {"family": family, "id": case.id, "op": case.op, "function": False, "own": []}
+        try:
+            definition, fed, starts, found = written_gradients(tf, case, record)
+            entry.update(own=own_nodes(definition), graph=definition.SerializeToString(), fed=fed, starts=starts, slopes=found)
+        except NotWritten as error:
+            entry["error"] = str(error)
+            lacking[error.op_type] += 1
+        except Exception as error:  # noqa: BLE001 - all of them are reported
+            entry["error"] = f"{type(error).__name__}: {str(error)[:300]}"
+            counts["other errors"] += 1
+            if os.environ.get("SHOW"):
+                traceback.print_exc()
+        if "error" in entry or entry["own"]:
+            print(entry["id"][:140], "\n      ", entry.get("error") or entry["own"])
+        counts["written"] += "error" not in entry and not entry["own"]
+        made.append(entry)
+    with open(path, "wb") as f:
+        pickle.dump(made, f)
+    print(dict(counts), "without a form:", lacking.most_common())
 
 
 def written(tf, case, within_function):
@@ -107,6 +158,8 @@ def run(tf, case, record, entry):
         return "not written: " + entry["error"]
     if entry["own"]:
         return "no form: " + ", ".join(entry["own"])
+    if "slopes" in entry:
+        return _written_slopes_differ(tf, case, record, entry)
     definition = tf.compat.v1.GraphDef.FromString(entry["graph"])
     tensors, wanted = case.make(tf), flat(tf, laws.evaluate(tf, case))
     fed = {k: tensors[k].numpy() for k in entry["fed"]}
@@ -152,6 +205,20 @@ def _gradients(tf, case, record, graph, entry, outputs, wanted):
     return {k: tf.convert_to_tensor(g) for k, g in zip(sources, found) if g is not None}, fed
 
 
+def _written_slopes_differ(tf, case, record, entry):
+    definition = tf.compat.v1.GraphDef.FromString(entry["graph"])
+    tensors = case.make(tf)
+    ends = [t for t in flat(tf, laws.evaluate(tf, case)) if t.dtype.name in laws.DIFFERENTIABLE]
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(definition, name="")
+        fed = {graph.get_tensor_by_name(n): tensors[k].numpy() for k, n in entry["fed"].items()}
+        for name, w, array in zip(entry["starts"], ends, laws.seeds(tf, case, ends)):
+            fed[graph.get_tensor_by_name(name)] = array.astype(w.dtype.as_numpy_dtype)
+        with tf.compat.v1.Session(graph=graph) as session:
+            slopes = session.run({k: graph.get_tensor_by_name(n) for k, n in entry["slopes"].items()}, fed)
+    return _slopes_differ(tf, case, record, slopes)
+
+
 def _slopes_differ(tf, case, record, slopes):
     recorded = record.get("grad")
     if not isinstance(recorded, list):
@@ -173,12 +240,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", metavar="FILE")
     parser.add_argument("--check", metavar="FILE")
+    parser.add_argument("--gradients", action="store_true")
     parser.add_argument("words", nargs="*", help="families, or parts of the texts of cases")
     options = parser.parse_args()
     if options.write:
         import tfshim as tf
 
-        write(tf, options.write, options.words)
+        (write_gradients if options.gradients else write)(tf, options.write, options.words)
         return 0
     import tensorflow as tf
 

@@ -39,6 +39,7 @@ ORDER = """
     tpu torch_modules xla
     compat
     contrib test written_forms
+    written_gradients
     estimator
     activation
     jupyter

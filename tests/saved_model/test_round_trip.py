@@ -129,10 +129,10 @@ def test_what_cannot_be_saved_says_so(tmp_path):
         @tf.function(input_signature=[])
         def step(self):
             with tf.GradientTape() as tape:
-                loss = self.v * self.v
+                loss = tf.math.bessel_i0(self.v)
             return tape.gradient(loss, self.v)
 
-    with pytest.raises(NotImplementedError, match=r"tf\.saved_model\.save: the operation TapeOpen"):
+    with pytest.raises(NotImplementedError, match=r"tf\.saved_model\.save: the gradient of the operation BesselI0 "):
         tf.saved_model.save(Training(), str(tmp_path / "m"))
     assert not tf.saved_model.contains_saved_model(str(tmp_path / "m"))
     with pytest.raises(ValueError, match="Expected an object of type `Trackable`"):

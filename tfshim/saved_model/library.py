@@ -10,7 +10,7 @@ from tfshim.engine.functions.arguments import specs_of
 from tfshim.engine.functions.concrete_function import set_attribute
 from tfshim.engine.graph_export.functions import bound_inputs, function_def
 from tfshim.engine.graph_export.gradients import GradientFunction, Gradients, flat_name
-from tfshim.engine.graphs.graph_def import Functions
+from tfshim.engine.graphs.graph_def import Functions, NotWritten
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
@@ -103,7 +103,7 @@ class Library:
     def __init__(self, custom_gradients: bool = True) -> None:
         self.lifted: dict[int, Any] = {}
         self._gradients = Gradients(custom_gradients)
-        self._functions = Functions(self.lifted, self._gradients)
+        self._functions = Functions(self.lifted, self._gradients, derivatives=True)
         self._written: dict[Any, Any] = {}  # key in `_functions` -> FunctionDef
         self._direct: list[Any] = []
         self._traces: dict[int, tuple[Any, Trace]] = {}
@@ -163,7 +163,11 @@ class Library:
         while waiting := [key for key, (_, graph) in self._functions.items() if key not in self._written and graph is not None]:
             for key in waiting:
                 name, graph = self._functions[key]
-                self._written[key] = made = function_def(name, graph, self._functions)
+                try:
+                    made = function_def(name, graph, self._functions)
+                except NotWritten as e:
+                    raise refused("tf.saved_model.save", "node", what=str(e)) from None
+                self._written[key] = made
                 for node in made.node_def:
                     # What has both is the call of a function, with a text for those who read it here as one operation.
                     if ATTRIBUTE in node.attr and "f" not in node.attr:

@@ -1,13 +1,16 @@
 """Nodes for TensorFlow's lists of tensors, which loops in its graphs read and write, by the kernels of `tf.TensorArray`."""
 
+import functools
+
 import numpy as np
 import torch
 
 from tfshim import tensor_array
-from tfshim.engine.graph_import.imported_nodes import handles
+from tfshim.engine.graph_import.imported_nodes import add_general, handles
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -134,3 +137,62 @@ def _concat(importer, node, inputs, name):
     rest = None if cell[0].rank is None else [None, *cell[0].as_list()[1:]]
     leaves = [infer.leaf(dtype, rest), infer.leaf(dtypes.int64, [None])]
     return importer.graph.add(InnerOp(node.op, concat, names=("flow",)), [inputs[0]], leaves, name)
+
+
+@handles("TensorListPopBack")
+def _pop(importer, node, inputs, name):
+    cell, dtype = _cell(inputs[1]), _dtype(node)
+
+    def pop(flow, cell):
+        items = list(flow.item())
+        if not items:
+            raise invalid("Trying to pop from an empty list.")
+        last = items.pop()
+        if last is None:
+            (last,) = tensor_array._get(flow, len(items), dtype, cell)
+        return [as_object(items), last]
+
+    leaves = [infer.leaf(*_FLOW), infer.leaf(dtype, cell[0] if dtype is not dtypes.variant else [])]
+    return importer.graph.add(InnerOp(node.op, pop, names=("flow", "cell")), [inputs[0], cell], leaves, name)
+
+
+@handles("TensorListResize")
+def _resize(importer, node, inputs, name):
+    def resize(flow, size):
+        items = list(flow.item())[: int(size)]
+        return [as_object([*items, *[None] * (int(size) - len(items))])]
+
+    return _node(importer, node.op, resize, list(inputs), _FLOW, name)
+
+
+# ---------------------------------------------------------------------- gradients of lists
+def _zeros_of(x):
+    if x is None or isinstance(x, torch.Tensor):
+        return None if x is None else torch.zeros_like(x)
+    return as_object([_zeros_of(item) for item in x.item()])
+
+
+def _sum_of(parts):
+    present = [x for x in parts if x is not None]
+    if not present:
+        return None
+    if isinstance(present[0], torch.Tensor):
+        return functools.reduce(torch.add, present)
+    lists = [x.item() for x in present]
+    if len({len(items) for items in lists}) > 1:
+        raise invalid(f"Trying to add lists of tensors with different sizes: {', '.join(str(len(items)) for items in lists)}.")
+    return as_object([_sum_of(items) for items in zip(*lists)])
+
+
+@handles("ZerosLike")
+def _zeros(importer, node, inputs, name):
+    if inputs[0].dtype is not dtypes.variant:
+        return add_general(importer, node, inputs, name)
+    return _node(importer, node.op, lambda flow: [_zeros_of(flow)], list(inputs), _FLOW, name)
+
+
+@handles("AddN")
+def _sum(importer, node, inputs, name):
+    if inputs[0].dtype is not dtypes.variant:
+        return add_general(importer, node, inputs, name)
+    return _node(importer, node.op, lambda *flows: [_sum_of(flows)], list(inputs), _FLOW, name)

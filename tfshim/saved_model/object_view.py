@@ -67,7 +67,10 @@ class ObjectView:
                 self.saveables[number] = self._added(functions.save), self._added(functions.restore)
         self.slots: dict[int, list[tuple[str, int, int]]] = {}  # number of an optimizer -> (name, number of a variable, of its slot)
         for number, name, original, slot in list(slots_among(self.nodes)):
-            self.slots.setdefault(number, []).append((name, original, self._added(slot)))
+            if hasattr(self.nodes[number], "add_slot"):  # by which who loads it makes slots
+                self.slots.setdefault(number, []).append((name, original, self._added(slot)))
+            else:
+                self.children[number][f"{name}/{self.nodes[original]._shared_name}"] = self._added(slot)
         self.gradients: list[tuple[Any, list[int]]] = []  # (GradientFunction, numbers of what its last arguments are)
         for function, around, names in library.gradients():
             bound = [self._added(CapturedTensor(name, around.signature.name)) for name in names]

@@ -20,12 +20,15 @@ from tfshim.written_forms import (  # noqa: F401 - which declare the forms
     labels,
     layers,
     linear_algebra,
+    optimizers,
     recurrent,
+    rows,
     signals,
     sparse_places,
     state,
     statistics,
     texts,
+    training,
     wider,
 )
 from tfshim.written_forms.form import Form, form_of, writing
@@ -37,11 +40,12 @@ if TYPE_CHECKING:
 
 
 def expansion(writer: Writer, node: Operation) -> list[Any] | None:
-    """See `higher.expansion`. What is recorded for a tape within the graph has no such form: its gradient is a node of ours."""
+    """See `higher.expansion`. What is recorded for a tape within the graph has no such form where its gradient is a node of ours."""
     form = form_of(node._op_def)
-    if form is None or any(t._rec is not None for t in node.outputs) or not form.serves(node.arguments):
+    recorded = any(t._rec is not None for t in node.outputs) and not writer.functions.derivatives
+    if form is None or recorded or not form.serves(node.arguments):
         return None
-    if form.whole(node.arguments):
+    if form.whole(node.arguments) and not writer.is_differentiated(node):
         return _called(writer, node, form)
 
     def function(*arguments: Any) -> Any:
@@ -89,4 +93,10 @@ def _called(writer: Writer, node: Operation, form: Form) -> list[Any] | None:
     return [made]
 
 
-higher.install(expansion=expansion)
+def changed_beside(node: Operation) -> list[Any]:
+    """See `higher.changed_beside`."""
+    form = form_of(node._op_def)
+    return [] if form is None or form.changes is None else list(form.changes(*node.arguments))
+
+
+higher.install(expansion=expansion, changed_beside=changed_beside)

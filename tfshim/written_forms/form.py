@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from tfshim import raw_ops
@@ -27,12 +27,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 class Form:
     """`function` says the operation in TensorFlow's; one that is `whole` is written as the call of a function, which is read as one
-    operation again. `beside`, `when`: see `written`."""
+    operation again. `beside`, `when`, `changes`: see `written`."""
 
-    __slots__ = ("function", "_whole", "beside", "_when")
+    __slots__ = ("function", "_whole", "beside", "_when", "changes")
 
-    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool, when: Any) -> None:
-        self.function, self._whole, self.beside, self._when = function, whole, beside, when
+    def __init__(self, function: Callable[..., Any], whole: Any, beside: bool, when: Any, changes: Any) -> None:
+        self.function, self._whole, self.beside, self._when, self.changes = function, whole, beside, when, changes
 
     def serves(self, arguments: Sequence[Any]) -> bool:
         """Whether these arguments ask for it."""
@@ -52,19 +52,21 @@ def written(
     whole: bool | Callable[..., bool] = False,
     beside: bool = False,
     when: Callable[..., bool] | None = None,
+    changes: Callable[..., Iterable[Any]] | None = None,
 ) -> Callable[[Function], Function]:
     """A decorator for the written form of operations in `module`, by the names of their kernels or their types.
 
     `whole`: it is written as the call of a function, which is read as one operation again; or a function of the arguments that says
     so. `beside`: the nodes are named beside that of the operation and not within its name. `when`: of an operation that TensorFlow
-    has too, says for which arguments it takes more here than there.
+    has too, says for which arguments it takes more here than there. `changes`: gives the variables that it changes beside those among
+    the arguments.
     """
 
     def decorate(function: Function) -> Function:
         for name in names:
             if (module, name) in _FORMS:
                 raise ValueError(f"two written forms for {module}.{name}")
-            _FORMS[module, name] = Form(function, whole, beside, when)
+            _FORMS[module, name] = Form(function, whole, beside, when, changes)
         return function
 
     return decorate

@@ -26,6 +26,9 @@ _READING = frozenset(
     LookupTableExportV2""".split()
 )
 
+# What tapes leave, where gradients are written with TensorFlow's operations.
+_OF_TAPES = frozenset("_TapeOpen _TapeOpenForward _TapePop _TapePush _TapeWatch _Gradient _GradientOfHeld".split())
+
 
 def is_resource(x: Any) -> bool:
     """Whether an argument of a node is what TensorFlow has a handle for: a variable or a table."""
@@ -72,6 +75,10 @@ def of_node(node: Operation, lifted: Any = ()) -> Effects:
             for graph in graphs_in(x):
                 inner = True
                 made.add(of_graph(getattr(graph, "_graph", graph), lifted))
+    if node.stateful:
+        for x in higher.changed_beside(node):
+            made.resources[id(x)] = x
+            made.written.add(id(x))
     if node.stateful and not made.resources and not inner and node.rng is None:
         made.others = True
     return made
@@ -89,14 +96,16 @@ class Order:
     """Says for nodes in turn after which of those before them they have to run."""
 
     def __init__(self, writer: Writer) -> None:
-        self._lifted = writer.functions.lifted
+        self._lifted, self._derivatives = writer.functions.lifted, writer.functions.derivatives
         self._written: dict[int, Operation] = {}  # id of a resource -> the last node that changed it
         self._read: dict[int, list[Operation]] = {}  # the nodes that read it since
         self._last: Operation | None = None  # with an effect on something else
-        self.kept: list[Operation] = []  # nodes that have to run though nothing may need what they give
+        self.kept: list[Operation] = []  # nodes that have run when the function is done, though nothing may need what they give
 
     def add(self, node: Operation) -> list[Operation]:
         """The nodes after which `node` runs."""
+        if self._derivatives and node.type in _OF_TAPES:  # which compute values alone, as they are written
+            return []
         effects = of_node(node, self._lifted)
         if not effects.resources and not effects.others:
             return []
@@ -113,8 +122,8 @@ class Order:
             if self._last is not None:
                 after.append(self._last)
             self._last = node
-        if effects.any:
-            self.kept.append(node)
+        # Reads too: who waits for a call, which may be written in line, waits for nothing else in it.
+        self.kept.append(node)
         return _once(after)
 
 

@@ -32,7 +32,7 @@ class _Scratch(FuncGraph):
 
     def __init__(self, writer: Writer, node: Operation, scope: str) -> None:
         super().__init__(node.name)
-        self.scope, self._used = scope, writer.names
+        self.scope, self._used, self.written_for = scope, writer.names, node
         self.seed = node.graph.seed
 
 
@@ -60,39 +60,75 @@ def _symbolic(graph: Any, x: Any, dtype: Any) -> Any:
     return graph.as_node(made) if type(made) is EagerTensor else graph.local(made)
 
 
+class Spliced:
+    """What was written for a node: `graph`, with `given`, pairs of a tensor around it and its placeholder there, and the `outputs`."""
+
+    __slots__ = ("graph", "given", "outputs")
+
+    def __init__(self, graph: Any, given: list[tuple[Any, Any]], outputs: list[Any]) -> None:
+        self.graph, self.given, self.outputs = graph, given, outputs
+
+
+class Inside:
+    """Gives for tensors of what is written already those in the graph beside, each a placeholder that is not written."""
+
+    def __init__(self, writer: Writer, node: Operation, graph: Any) -> None:
+        self._writer, self._node, self._graph = writer, node, graph
+        self.pairs: list[tuple[Any, Any]] = []  # (tensor around, placeholder)
+        self.placeholders: set[int] = set()  # ids of the nodes
+        self._known: dict[Any, Any] = {}
+
+    def __call__(self, x: Any) -> Any:
+        """What stands for `x`, a tensor or such in lists; anything else is as it is."""
+        if type(x) is list or type(x) is tuple:
+            return type(x)(map(self, x))
+        if not isinstance(x, Tensor):
+            return x
+        outer: Any = self._node.graph.as_node(x) if type(x) is EagerTensor else x
+        made = self._known.get(id(outer))
+        if made is None:
+            made = self._known[id(outer)] = self._placeholder(outer.dtype, outer.shape, self._writer.reference(outer))
+            made._a, made._b, made._static, made._handle = outer._a, outer._b, outer._static, outer._handle
+            self.pairs.append((outer, made))
+        return made
+
+    def named(self, reference: str, dtype: Any, shape: Any = None) -> Any:
+        """What stands for the tensor that inputs name `reference`, which is none of ours."""
+        made = self._known.get(reference)
+        if made is None:
+            made = self._known[reference] = self._placeholder(dtype, shape, reference)
+        return made
+
+    def _placeholder(self, dtype: Any, shape: Any, reference: str) -> Any:
+        made = self._graph.add(PLACEHOLDER, [], infer.leaf(dtype, shape), f"{self._graph.scope}input/").outputs[0]
+        self.placeholders.add(id(made.op))
+        self._writer.place(made, reference)
+        return made
+
+
 def splice(writer: Writer, node: Operation, function: Callable[..., Any], arguments: Iterable[Any], beside: bool = False) -> list[Any]:
     """The NodeDefs of what `function(*arguments)` records, which gives the outputs of `node` in their order.
 
     The new nodes are named within the name of `node`, or with `beside` in the scope around it. In graphs that are no functions a
     node of that name has the outputs, for these are asked for by name.
     """
+    return splice_around(writer, node, lambda inner: function(*map(inner, arguments)), beside)
+
+
+def splice_around(writer: Writer, node: Operation, function: Callable[[Inside], Any], beside: bool = False) -> list[Any]:
+    """As `splice`, for a function of the Inside, which gives what it takes of what is written already."""
     scope = node.name + "/" if not beside else "".join(node.name.rpartition("/")[:2])
     graph = _Scratch(writer, node, scope)
-    given: dict[int, Any] = {}
-
-    def inner(x: Any) -> Any:
-        if type(x) is list or type(x) is tuple:
-            return type(x)(map(inner, x))
-        if not isinstance(x, Tensor):
-            return x
-        outer: Any = node.graph.as_node(x) if type(x) is EagerTensor else x
-        made = given.get(id(outer))
-        if made is None:
-            made = given[id(outer)] = graph.add(PLACEHOLDER, [], infer.leaf(outer.dtype, outer.shape), f"{scope}input/").outputs[0]
-            made._a, made._b, made._static, made._handle = outer._a, outer._b, outer._static, outer._handle
-            writer.place(made, writer.reference(outer))
-        return made
-
+    inner = Inside(writer, node, graph)
     with building(graph):
-        result = function(*map(inner, arguments))
+        result = function(inner)
         outputs = [t for t in convert_outputs(graph, result) if t is not None]
     if len(outputs) != len(node.outputs):
         raise ValueError(f"The written form of {node.type} gives {len(outputs)} outputs for {len(node.outputs)}.")
     graph._by_name.pop(f"{scope}input", None)
     if not writer.in_function and node.name not in graph._by_name:
         outputs = _named(graph, node, outputs)
-    placeholders = {id(t.op) for t in given.values()}
-    nodes = [n for n in _needed(graph, outputs) if id(n) not in placeholders]
+    nodes = [n for n in _needed(graph, outputs) if id(n) not in inner.placeholders]
     controls, messages = writer.before(node), []
     for n in nodes:
         for message in writer.messages(n):
@@ -102,6 +138,8 @@ def splice(writer: Writer, node: Operation, function: Callable[..., Any], argume
             messages.append(message)
     for t, made in zip(node.outputs, outputs):
         writer.place(t, writer.reference(made))
+    if writer.functions.derivatives:
+        writer.spliced[id(node)] = Spliced(graph, inner.pairs, outputs)
     giving = {id(t.op) for t in outputs}
     lasting = [n for n in nodes if n.stateful or id(n) in giving]
     writer.ends(node, [name.removeprefix("^") for name in writer.controls(lasting)])

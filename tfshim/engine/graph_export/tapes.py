@@ -43,7 +43,7 @@ def _nodes(graph: Graph) -> Iterator[Operation]:
 
 
 def _passed(writer: Writer, node: Operation) -> list[Any] | None:
-    if is_differentiated(node.graph):
+    if writer.keeps_tapes(node.graph):
         return None
     # Who loads a file that holds gradients may ask for those of what was detached.
     stopped = node.type == "_Detach" and writer.functions.gradients is not None
@@ -56,7 +56,7 @@ def _passed(writer: Writer, node: Operation) -> list[Any] | None:
 
 
 def _switched(writer: Writer, node: Operation) -> list[Any] | None:
-    if is_differentiated(node.graph):
+    if writer.keeps_tapes(node.graph):
         return None
     made = node_message(node, "NoOp")
     made.input.extend(writer.before(node))
@@ -65,7 +65,7 @@ def _switched(writer: Writer, node: Operation) -> list[Any] | None:
 
 def _opened(writer: Writer, node: Operation) -> list[Any] | None:
     """An empty list of tensors: what loops and branches may pass on of a tape, and nobody reads."""
-    if is_differentiated(node.graph):
+    if writer.keeps_tapes(node.graph):
         return None
     shape = constant_message(writer.free_name(f"{node.name}/shape"), convert_to_tensor(-1, dtypes.int32))
     made = node_message(node, "EmptyTensorList")

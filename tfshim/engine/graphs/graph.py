@@ -299,14 +299,14 @@ class Graph(Elements, Collections):
         if name and not _VALID_NAME.match(name):
             raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
         scope = TS.name_scope if TS.graph is self else ""
-        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type))
+        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")))
 
     def name_of_next(self, op: Any, name: str | None) -> str:
         """The name that the next node for `op` would get, which stays free."""
         if name and name.endswith("/"):
             return name[:-1]
         scope = TS.name_scope if TS.graph is self else ""
-        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type), False)
+        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), False)
 
     def as_node(self, x: EagerTensor) -> SymbolicTensor:
         """The symbolic tensor of this graph for the eager tensor `x`, a constant."""

@@ -28,17 +28,26 @@ if TYPE_CHECKING:
 PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
 
 
+class NotWritten(Exception):
+    """A gradient that cannot be written with TensorFlow's operations, for `op_type` in its way."""
+
+    def __init__(self, op_type: str, name: str) -> None:
+        super().__init__(f"the gradient of the operation {op_type} ({name})")
+        self.op_type = op_type
+
+
 class Functions(dict[Any, tuple[str, Any]]):
     """The functions that are written with a graph: {id of a graph, or a key of a part: (name, graph)}.
 
     `lifted`: {id: eager tensor} for constants that are inputs of the functions, as resources are. `gradients`: what writes nodes with
-    custom gradients, for files that hold these (see `graph_export.gradients`).
+    custom gradients, for files that hold these (see `graph_export.gradients`). `derivatives`: whether gradients within the graphs are
+    written with TensorFlow's operations, which raises NotWritten where one has no such form, or as nodes of our own.
     """
 
-    def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None) -> None:
+    def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None, derivatives: bool = False) -> None:
         super().__init__()
         self.lifted = lifted if lifted is not None else {}
-        self.gradients = gradients
+        self.gradients, self.derivatives = gradients, derivatives
 
     def free(self, wanted: str) -> str:
         """`wanted`, or another name after it where a function has it."""
@@ -58,7 +67,10 @@ class GraphWriter:
         self._orders: dict[int, Any] = {}  # of effects, in functions: id of a graph, this one or one beside -> its order
         self._before: dict[int, list[str]] = {}
         self.following: list[Any] = []  # NodeDefs that come after the one in hand
-        self._used: set[int] | None = None
+        self._used: dict[int, set[int]] = {}  # id of a graph -> ids of the tensors in it that are used
+        self._paths: dict[int, set[int]] = {}  # id of a graph -> ids of the nodes that gradients in it go through
+        self.leaves: dict[int, tuple[Operation, list[Any]]] = {}  # id of a node that is written as it is -> (node, its NodeDefs)
+        self.spliced: dict[int, Any] = {}  # id of a node that others are written for -> those, as a `splicing.Spliced`
 
     def reference(self, t: Tensor) -> str:
         """How a node names the tensor `t` among its inputs."""
@@ -119,17 +131,34 @@ class GraphWriter:
         return self._orders.get(id(graph))
 
     def uses(self, t: Tensor) -> bool:
-        """Whether a node of the graph, or what asks for its outputs, takes the tensor `t`."""
-        if self._used is None:
-            outputs = [x for x in getattr(self.graph, "outputs", ()) if x is not None]
-            self._used = {id(x) for n in self.graph._operations for x in n.inputs} | {id(x) for x in outputs}
-        return id(t) in self._used
+        """Whether a node of the graph of the tensor `t`, or what asks for its outputs, takes it."""
+        graph = t.op.graph
+        found = self._used.get(id(graph))
+        if found is None:
+            outputs = [x for x in getattr(graph, "outputs", ()) if x is not None]
+            found = self._used[id(graph)] = {id(x) for n in graph._operations for x in n.inputs} | {id(x) for x in outputs}
+        return id(t) in found
 
     def free_name(self, wanted: str) -> str:
         """`wanted`, or another name after it where it is taken, for a node that others are written with."""
         made = first_free(wanted, lambda name: name.lower() in self.names)
         self.names[made.lower()] = 1
         return made
+
+    def keeps_tapes(self, graph: Any) -> bool:
+        """Whether gradients within `graph` are nodes of our own, which need to know what tapes there have recorded."""
+        return not self.functions.derivatives and higher.is_differentiated(graph)
+
+    def is_differentiated(self, node: Operation) -> bool:
+        """Whether a gradient that is written may go through `node`, which is not written as a call then."""
+        if not self.functions.derivatives:
+            return False
+        graph = node.graph
+        found = self._paths.get(id(graph))
+        if found is None:
+            found = self._paths[id(graph)] = _paths(graph)
+        around = getattr(graph, "written_for", None)
+        return id(node) in found or around is not None and self.is_differentiated(around)
 
     def handle(self, variable: Any) -> str:
         """The name of the node of `variable`'s handle, in functions of the argument. Tables and other resources are named so too."""
@@ -168,7 +197,9 @@ class GraphWriter:
     def messages(self, node: Operation) -> list[Any]:
         """The NodeDefs for a node: constants that belong to it, then itself."""
         # First, as operations that TensorFlow has too may take more here than there.
-        spliced = higher.expansion(self, node)
+        spliced = higher.derivative_form(self, node) if self.functions.derivatives else None
+        if spliced is None:
+            spliced = higher.expansion(self, node)
         if spliced is not None:
             return self._noted(node, spliced)
         made = node_message(node, node.type.lstrip("_"))
@@ -182,6 +213,8 @@ class GraphWriter:
             before = []
             self._own_form(node, made)
         made.input.extend(self.before(node))
+        if self.functions.derivatives:
+            self.leaves[id(node)] = node, [*before, made]
         after, self.following = self.following, []
         return [*self._noted(node, [*before, made]), *after]
 
@@ -189,7 +222,7 @@ class GraphWriter:
         """With what reading has to know beside TensorFlow's form, and what the program said of the node."""
         if messages:
             recorded = [t._index for t in node.outputs if t._rec is not None]
-            if recorded and own_nodes.ATTRIBUTE not in messages[-1].attr and higher.is_differentiated(node.graph):
+            if recorded and own_nodes.ATTRIBUTE not in messages[-1].attr and self.keeps_tapes(node.graph):
                 messages[-1].attr[own_nodes.RECORDED].list.i.extend(recorded)
             for name, value in (node.user_attributes or {}).items():
                 messages[-1].attr[name].CopyFrom(value)
@@ -236,6 +269,22 @@ class GraphWriter:
             yield made
 
 
+def _paths(graph: Graph) -> set[int]:
+    """The ids of the nodes that gradients in `graph` depend on."""
+    needed: set[int] = set()
+    found: set[int] = set()
+    for node in reversed(graph._operations):
+        if node.type in _DERIVATIVES:
+            needed.update(id(t) for t in node.inputs)
+        elif any(id(t) in needed for t in node.outputs):
+            found.add(id(node))
+            needed.update(id(t) for t in node.inputs)
+    return found
+
+
+_DERIVATIVES = ("_Gradient", "_Gradients")
+
+
 def _lengths(definition: Any, count: int) -> list[tuple[str, int]]:
     """[(name of an output that is declared, how many tensors it has)] for a node of `count` outputs."""
     lists = sum(bool(o.number_attr or o.type_list_attr) for o in definition.outputs)
@@ -268,11 +317,18 @@ def versions() -> Any:
 
 def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> Any:
     """The GraphDef of `graph` and of the functions that it calls; only nodes after number `from_version`, if given."""
+    try:
+        return write_graph(graph, Functions(derivatives=True), from_version, add_shapes)
+    except NotWritten:  # who reads it here has its gradients all the same
+        return write_graph(graph, Functions(), from_version, add_shapes)
+
+
+def write_graph(graph: Graph, functions: Functions, from_version: int | None = None, add_shapes: bool = False) -> Any:
+    """As `graph_def`, with the `functions` that are written with it. Raises NotWritten as these say."""
     from tensorboard.compat.proto.graph_pb2 import GraphDef
 
     made = GraphDef()
     made.versions.CopyFrom(versions())
-    functions = Functions()
     writer = GraphWriter(graph, functions)
     nodes = []
     for node in list(graph._operations)[from_version or 0 :]:

@@ -198,7 +198,9 @@ class GraphVariable(ResourceVariable):
         if not self._handle.name.startswith(scope):
             return None
         made = VariableDef(
-            variable_name=self._handle.name.removeprefix(scope), trainable=self._trainable, is_resource=not self._shows_as_reference
+            variable_name=self._handle.name.removeprefix(scope),
+            trainable=self._trainable,
+            is_resource=self._handle.dtype is dtypes.resource,
         )
         made.initializer_name = "" if self._initializer is None else self._initializer.name.removeprefix(scope)
         made.initial_value_name = "" if self._initial is None else self._initial.name.removeprefix(scope)
@@ -271,7 +273,7 @@ def variable_from(graph: Graph, definition: Any, scope: str = "") -> Any:
     made._snapshot = element(definition.snapshot_name)
     made._initialized = None
     made._trainable = definition.trainable
-    made._shows_as_reference = not definition.is_resource
+    made._shows_as_reference = not (definition.is_resource and GraphMode.resource_variables)
     made._synchronization = VariableSynchronization(definition.synchronization)
     made._aggregation = VariableAggregation(definition.aggregation)
     return made

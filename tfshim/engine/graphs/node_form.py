@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tfshim.engine.graphs.operation import IDENTITY, RawOp
+from tfshim.engine.graphs.operation import InnerOp, RawOp
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import by_name, find
@@ -20,7 +20,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.engine.values.tensor_messages import tensor_message
+from tfshim.engine.values.tensor_messages import tensor_message, tensor_of
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -203,6 +203,11 @@ def constant_message(name: str, value: Tensor) -> Any:
     return made
 
 
+def find_constants(writer: Writer, messages: Sequence[Any]) -> dict[str, Tensor]:
+    """{how inputs name it: its value} for the constants that a node was written with."""
+    return {writer.output(m.name, "output"): tensor_of(m.attr["value"].tensor) for m in messages if m.op == "Const"}
+
+
 def tensorflow_form(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     """Fill the NodeDef `made` as TensorFlow declares the operation; the constants that go before it, or None if it cannot be so."""
     o = node._op_def
@@ -253,6 +258,9 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
         elif wanted.dtype is dtypes.resource and (is_variable(value) or hasattr(type(value), "resource_handle")):
             made.input.append(_handle_for(writer, node, value))
             dtype = dtypes.resource
+        elif wanted.is_ref and is_variable(value):
+            made.input.append(writer.handle(value))
+            dtype = value.dtype.base_dtype
         else:
             at = (node.static_inputs or {}).get(wanted.name)
             if at is not None:
@@ -378,7 +386,7 @@ def _as_constant(arguments: Sequence[Any], wanted: Any, definition: Any, value: 
 _WHERE = frozenset(("Switch", "RefSwitch", "Enter", "RefEnter"))  # what says where nodes run that take its output
 
 
-def _is_reference(variable: Any) -> bool:
+def is_reference(variable: Any) -> bool:
     """Whether the node of a variable gives its value, as those of TensorFlow 1 do, and not a resource."""
     handle = getattr(variable, "_handle", None)
     return isinstance(handle, Tensor) and handle.dtype is not dtypes.resource
@@ -396,7 +404,7 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
     variable = node.arguments[0]
     if not is_variable(variable):
         return None
-    if _is_reference(variable):
+    if is_reference(variable):
         if node.flow and any(n.type in _WHERE and i is not None and n.outputs[i]._handle is variable for n, i in node.flow):
             raise refused("tf.Graph.as_graph_def", "reference", node=node.name)
         return None
@@ -454,7 +462,8 @@ def _reference(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
 
 
 def _identity(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
-    if node._op_def is not IDENTITY and REGISTRY.get("Identity") is not node._op_def:
+    o = node._op_def
+    if type(o) is not InnerOp and REGISTRY.get("Identity") is not o or len(node.arguments) != 1:
         return None
     made.input.append(writer.reference(node.arguments[0]))
     made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
@@ -469,6 +478,17 @@ def _of_matrices(writer: Writer, node: Operation, made: Any) -> list[Any] | None
     return None if definition is None else _general(writer, node, made, definition, node._op_def)
 
 
+def _of_engine(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
+    """An operation that the engine itself adds has the tensors that TensorFlow's takes, and nothing else."""
+    o = node._op_def
+    if type(o) is not InnerOp:
+        definition = declared(o)
+        return None if definition is None else _general(writer, node, made, definition, o)
+    made.input.extend(map(writer.reference, node.arguments))
+    made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
+    return []
+
+
 def _no_op(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     return [] if not node.arguments else None
 
@@ -481,7 +501,10 @@ _SPECIAL = {
     "VariableV2": _reference,
     "Identity": _identity,
     "LowerBound": _of_matrices,
+    "AddV2": _of_engine,
     "NoOp": _no_op,
+    "OnesLike": _of_engine,
+    "ZerosLike": _of_engine,
     "UpperBound": _of_matrices,
     "ReadVariableOp": _variable_form,
     "AssignVariableOp": _variable_form,

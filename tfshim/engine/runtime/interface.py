@@ -169,6 +169,17 @@ class Interface:
         `writer` is the GraphWriter, which is told by `place` where outputs of `node` are found. See `engine.graph_export.splicing`.
         """
 
+    @_answered_by("written_forms.expanding")
+    def changed_beside(self, node: Any) -> Any:
+        """The variables that `node` changes as it is written, beside those among its arguments: slots of an optimizer."""
+
+    @_answered_by("written_gradients.nodes")
+    def derivative_form(self, writer: Any, node: Any) -> Any:
+        """The NodeDefs for `node` where it is a gradient, or is written in another way because gradients go through it; else None.
+
+        Raises `engine.graphs.graph_def.NotWritten` for a gradient by an operation whose own gradient has no written form.
+        """
+
     @_answered_by("engine.graph_export.forms")
     def flow_form(self, writer: Any, node: Any) -> Any:
         """The NodeDefs for `node` where it branches, loops, calls, or works on lists of tensors; None for others."""

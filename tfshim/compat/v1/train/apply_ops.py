@@ -1,20 +1,22 @@
 """The steps of optimizers in graphs that TensorFlow wrote, as nodes of ours."""
 
+from tfshim.array_ops.casting import cast
 from tfshim.compat.v1.train import adaptive
-from tfshim.compat.v1.train.gradient_descent import apply_gradient_descent, apply_momentum
+from tfshim.compat.v1.train.gradient_descent import apply_gradient_descent, apply_momentum, heavy_ball, nesterov
+from tfshim.compat.v1.train.kernels import DENSE, SPARSE
+from tfshim.compat.v1.train.optimizer import apply_rows
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 
-# The type without its prefix: how many variables, the step, and the places of its numbers among the inputs; then of the gradient.
-_ADAPTIVE = {
-    "Adam": (3, adaptive.adam, (3, 4, 5, 6, 7, 8), 9),
-    "Adagrad": (2, adaptive.adagrad, (2,), 3),
-    "Adadelta": (3, adaptive.adadelta, (3, 4, 5), 6),
-    "RMSProp": (3, adaptive.rmsprop, (3, 4, 5, 6), 7),
-    "CenteredRMSProp": (4, adaptive.centered_rmsprop, (4, 5, 6, 7), 8),
-    "ProximalAdagrad": (2, adaptive.proximal_adagrad, (2, 3, 4), 5),
-}
+# The type without its prefix -> (step, order of its inputs).
+_DENSE, _SPARSE = ({kind: (step, order) for step, (kind, order) in table.items()} for table in (DENSE, SPARSE))
+_OF_THEIR_OWN = ("GradientDescent", "ProximalGradientDescent", "Momentum")
+
+
+def _names(kinds, prefix):
+    return [f"{resource}{prefix}{kind}" for kind in kinds for resource in ("Resource", "")]
 
 
 def _added(importer, operation, values, name, variable):
@@ -26,14 +28,41 @@ def _added(importer, operation, values, name, variable):
     return made
 
 
-@handles(*(prefix + kind for kind in _ADAPTIVE for prefix in ("ResourceApply", "Apply")))
+def _parts(importer, node, inputs, table, kind):
+    """(variables, step, numbers, gradient, indices or None) of a node."""
+    if kind == "Ftrl":  # without shrinkage
+        step, (*first, _, last) = table["FtrlV2"]
+        order = (*first, last)
+    else:
+        step, order = table[kind]
+    if attribute(node, "use_nesterov", False):
+        if step is not heavy_ball and step is not nesterov:
+            raise refused("tf.import_graph_def", "Nesterov", node=node.name)
+        step = nesterov
+    elif step is nesterov:
+        step = heavy_ball
+    variables = tuple(importer.variable_of(x) for x in inputs[: len(inputs) - len(order)])
+    given = dict(zip(order, inputs[len(variables) :], strict=True))
+    dtype = variables[0].dtype.base_dtype
+    if kind == "Ftrl":
+        given[3] = convert_to_tensor(0, dtype)
+    gradient, indices = given.pop(-1), given.pop(-2, None)
+    with importer.graph.as_default():
+        numbers = [x if x.dtype == dtype else cast(x, dtype) for _, x in sorted(given.items())]
+    return variables, step, numbers, gradient, indices
+
+
+@handles(*_names([kind for kind in (*_DENSE, "Ftrl") if kind not in _OF_THEIR_OWN], "Apply"))
 def _adaptive_step(importer, node, inputs, name):
-    count, step, numbers, gradient = _ADAPTIVE[node.op.removeprefix("Resource").removeprefix("Apply")]
-    variables = tuple(importer.variable_of(x) for x in inputs[:count])
-    if node.op.endswith("Adam") and attribute(node, "use_nesterov", False):
-        raise refused("tf.import_graph_def", "Nesterov", node=node.name)
-    values = [variables, step, [inputs[i] for i in numbers], inputs[gradient]]
-    return _added(importer, adaptive._apply, values, name, variables[0])
+    variables, step, numbers, gradient, _ = _parts(importer, node, inputs, _DENSE, node.op.removeprefix("Resource").removeprefix("Apply"))
+    return _added(importer, adaptive._apply, [variables, step, numbers, gradient], name, variables[0])
+
+
+@handles(*_names((*_SPARSE, "Ftrl"), "SparseApply"))
+def _step_of_rows(importer, node, inputs, name):
+    kind = node.op.removeprefix("Resource").removeprefix("SparseApply")
+    variables, step, numbers, gradient, indices = _parts(importer, node, inputs, _SPARSE, kind)
+    return _added(importer, apply_rows, [variables, step, numbers, indices, gradient], name, variables[0])
 
 
 @handles("ResourceApplyGradientDescent", "ApplyGradientDescent")

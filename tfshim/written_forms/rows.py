@@ -1,0 +1,31 @@
+"""Written forms of what becomes of gradients that are rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import tfshim as tf
+from tfshim.written_forms.form import raw, whole_name, written
+
+
+@written("engine.ops.indexed_slices", "summed_rows")
+def summed_rows(values: Any, indices: Any, shape: Any) -> Any:
+    sizes = shape if isinstance(shape, tf.Tensor) else tf.constant(list(shape))
+    known = tf.get_static_value(sizes)
+    leaf = values.dtype, (None if known is None else [int(n) for n in known])
+    count = tf.cast(sizes[0], tf.int32) if known is None else tf.constant(int(known[0]))
+    return raw("UnsortedSegmentSum", [values, indices, count], [leaf], name=whole_name())
+
+
+@written("engine.graph_gradients.gathered_rows", "_rows")
+def gathered(values: Sequence[Any], indices: Sequence[Any], rank: int, kind: Any) -> Any:
+    dtype = next(t for t in (tf.int32, tf.int64) if t.torch == kind)
+    flat = [tf.reshape(v, tf.concat([[tf.size(i)], tf.shape(v)[tf.rank(v) - rank :]], 0)) for v, i in zip(values, indices)]
+    places = [tf.cast(tf.reshape(i, [-1]), dtype) for i in indices]
+    return (flat[0], places[0]) if len(flat) == 1 else (tf.concat(flat, 0), tf.concat(places, 0))
+
+
+@written("engine.graph_gradients.gathered_rows", "_shape")
+def shape_of_rows(source: Any) -> Any:
+    return tf.shape(source)

@@ -1,0 +1,234 @@
+"""Gradients through what is written in a graph: back from targets to sources, operation by operation.
+
+Nodes that TensorFlow has no operation for have been written as several by then, and gradients go through those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import tfshim as tf
+from tfshim.engine.graph_export.splicing import Inside
+from tfshim.engine.graph_gradients.custom_gradient import gradient_graph
+from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.inner_links import given, passes_gradients, variables_within
+from tfshim.engine.graphs.node_form import find_constants
+from tfshim.engine.graphs.operation import RawOp, tensors_in
+from tfshim.engine.ops.attr_values import value_of
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.registered_gradients import lookup
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.written_gradients import flow
+from tfshim.written_gradients.inlining import DERIVATIVES, copied, is_call
+from tfshim.written_gradients.rows import dense, total
+from tfshim.written_gradients.table import Written, gradient_for
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_def
+
+_ENDS = frozenset(("Const", "ReadVariableOp", "Placeholder", "_Detach", "StopGradient", "PreventGradient"))
+_PASSING = frozenset(("_TapeAlias", "Identity"))
+
+
+def _carries(t: Any) -> bool:
+    return t.dtype.is_floating or t.dtype.is_complex or t.dtype == tf.variant
+
+
+class Accumulation:
+    """Gradients by the tensors `starts` of what the nodes that `writer` has written compute from them.
+
+    `inner` gives for a tensor that is written already that in the graph under construction; nothing goes back through `stops`.
+    `variables` are asked for too, where functions, branches and loops read them.
+    """
+
+    def __init__(
+        self, writer: Writer, inner: Inside, starts: Iterable[Any], stops: Iterable[Any] = (), variables: Iterable[Any] = ()
+    ) -> None:
+        self._writer, self.inner = writer, inner
+        self._reached = {id(t): t for t in starts}
+        self._stops = {id(t) for t in stops}
+        self._active: set[int] = set()  # ids of the nodes that the starts lead into
+        self._found: dict[int, list[Any]] = {}
+        self.variables = list(variables)
+        self._within: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # gradients by what branches and loops read
+        self._reads: dict[int, list[Any]] = {id(v): [] for v in self.variables}  # of called functions
+
+    # ------------------------------------------------------------------ what depends on the starts
+    def reaches(self, t: Any) -> bool:
+        """Whether the tensor `t` depends on the starts."""
+        return id(t) in self._reached
+
+    def follow(self, nodes: Iterable[Operation], within: bool = False) -> None:
+        """Note which of what `nodes` give depends on the starts. `within`: they are those of a function that was called."""
+        for node in nodes:
+            if within and node.type == "ReadVariableOp" and id(node.arguments[0]) in self._reads:
+                self._reads[id(node.arguments[0])].append(node.outputs[0])
+                self._reached[id(node.outputs[0])] = node.outputs[0]
+            self._note(node)
+
+    def _note(self, node: Operation) -> None:
+        o = node._op_def
+        if node.type in _ENDS or not (isinstance(o, RawOp) or node.type in DERIVATIVES or passes_gradients(node)):
+            return
+        spliced = self._writer.spliced.get(id(node))
+        if spliced is None or flow.handles(node):
+            within = self._reads and any(id(v) in self._reads for v in variables_within(node))
+            if within or any(id(t) in self._reached for t in self._inputs(node)):
+                self._active.add(id(node))
+                self._reach(node.outputs)
+            return
+        passing = self._passing(node)
+        for outer, placeholder in spliced.given:
+            if id(outer) in self._reached and (passing is None or id(outer) in passing):
+                self._reached[id(placeholder)] = placeholder
+        self.follow(spliced.graph._operations, is_call(node))
+        self._active.add(id(node))
+        self._reach(t for t, made in zip(node.outputs, spliced.outputs) if id(made) in self._reached)
+
+    def _reach(self, tensors: Iterable[Any]) -> None:
+        for t in tensors:
+            if _carries(t) and id(t) not in self._stops:
+                self._reached[id(t)] = t
+
+    def _inputs(self, node: Operation) -> list[Any]:
+        """The tensors that gradients of `node`, which is written as it is, may go back to."""
+        if isinstance(node._op_def, RawOp):
+            return [self._symbolic(node, t) for t in tensors_in(node.arguments)]
+        return [self._symbolic(node, t) for _, t in given(node)]
+
+    def _passing(self, node: Operation) -> set[int] | None:
+        """The ids of what gradients of `node` may go back to; None for all."""
+        if node.type in DERIVATIVES or is_call(node):
+            return None
+        return {id(self._symbolic(node, t)) for _, t in given(node)}
+
+    @staticmethod
+    def _symbolic(node: Operation, t: Any) -> Any:
+        return node.graph.as_node(t) if type(t) is EagerTensor else t
+
+    # ------------------------------------------------------------------ going back
+    def add(self, t: Any, gradient: Any) -> None:
+        """Let `gradient` come back for the tensor `t`."""
+        if gradient is not None and id(t) in self._reached:
+            self._found.setdefault(id(t), []).append(gradient)
+
+    def of(self, t: Any) -> Any:
+        """The gradient for the tensor `t`: a tensor, Rows, or None."""
+        found = self._found.get(id(t))
+        if not found:
+            return None
+        if len(found) > 1:
+            found[:] = [total(found, self.inner(t))]
+        return found[0]
+
+    def add_variables(self, variables: Iterable[Any], gradients: Iterable[Any]) -> None:
+        """Let `gradients` come back for what branches and loops read of `variables`."""
+        for v, g in zip(variables, gradients, strict=True):
+            self._within[id(v)].append(g)
+
+    def of_variable(self, variable: Any, reads: Iterable[Any]) -> Any:
+        """The gradient for a variable, by its `reads` and those of functions, branches and loops."""
+        found = [g for t in (*reads, *self._reads[id(variable)]) if (g := self.of(t)) is not None]
+        found += self._within[id(variable)]
+        return total(found, variable) if len(found) > 1 else found[0] if found else None
+
+    def go_back(self, nodes: Sequence[Operation]) -> None:
+        """Take what has come back for the outputs of `nodes` on to their inputs, the last node first."""
+        for node in reversed(nodes):
+            if id(node) not in self._active or not any(self._found.get(id(t)) and id(t) not in self._stops for t in node.outputs):
+                continue
+            spliced = self._writer.spliced.get(id(node))
+            if spliced is None or flow.handles(node):
+                self._through(node)
+            else:
+                self._through_spliced(node, spliced)
+
+    def _gradients(self, node: Operation) -> list[Any]:
+        return [None if id(t) in self._stops else self.of(t) for t in node.outputs]
+
+    def _through_spliced(self, node: Operation, spliced: Any) -> None:
+        for made, g in zip(spliced.outputs, self._gradients(node)):
+            self.add(made, g)
+        self.go_back(spliced.graph._operations)
+        for outer, placeholder in spliced.given:
+            if id(placeholder) in self._reached:
+                self.add(outer, self.of(placeholder))
+
+    def _through(self, node: Operation) -> None:
+        grads = self._gradients(node)
+        if node.type in _ENDS:
+            return
+        if node.type in _PASSING and len(node.outputs) == 1:
+            self.add(self._symbolic(node, node.arguments[-1]), grads[0])
+            return
+        if gradient_graph(node) is not None:
+            self._through_custom(node, grads)
+            return
+        if flow.handles(node):
+            for t, g in flow.through(self, node, grads):
+                self.add(t, g)
+            return
+        if any(g.dtype.is_complex for g in grads if g is not None):
+            raise NotWritten(f"{node.type} of complex numbers", node.name)
+        operation, inputs = self._written(node)
+        function = gradient_for(operation.type)
+        named = (node.user_attributes or {}).get("_gradient_op_type")
+        if named is not None:
+            function = lookup(named.s.decode())
+            grads = [tf.zeros_like(operation.outputs[i]) if g is None else g for i, g in enumerate(grads)]
+        if function is None:
+            raise NotWritten(operation.type, node.name)
+        grads += [None] * (len(operation.outputs) - len(grads))
+        grads = [dense(g) for g in grads]
+        made = function(operation, *grads)
+        for t, g in zip(inputs, made if isinstance(made, (list, tuple)) else [made]):
+            if t is not None:
+                self.add(t, g)
+
+    def _written(self, node: Operation) -> tuple[Written, list[Any]]:
+        """The operation as it is written, in the graph under construction, and its inputs as tensors around that, None for constants."""
+        entry = self._writer.leaves.get(id(node))
+        if entry is None:
+            raise NotWritten(node.type, node.name)
+        _, (*constants, message) = entry
+        if "_tfshim" in message.attr:
+            raise NotWritten(node.type, node.name)
+        tensors = {}
+        for t in tensors_in([*node.arguments, *(node.static_inputs or {}).values()]):
+            outer = self._symbolic(node, t)
+            tensors[self._writer.reference(t)] = outer
+        values = find_constants(self._writer, constants)
+        inputs, outer = [], []
+        for name in message.input:
+            if name.startswith("^"):
+                continue
+            t = tensors.get(name)
+            outer.append(t)
+            inputs.append(values.get(name) if t is None else self.inner(t))
+        return Written(message, inputs, self._outputs(node, message)), outer
+
+    def _outputs(self, node: Operation, message: Any) -> list[Any]:
+        """What the operation gives, by its declaration: there may be more than our own node has."""
+        made = [self.inner(t) for t in node.outputs]
+        definition: Any = find(message.op)
+        if any(o.number_attr or o.type_list_attr for o in definition.outputs):
+            return made
+        for i in range(len(made), len(definition.outputs)):
+            o = definition.outputs[i]
+            dtype = o.dtype if o.type_attr is None else value_of(message.attr[o.type_attr])
+            reference = self._writer.output(message.name, o.name) if self._writer.in_function else f"{message.name}:{i}"
+            made.append(self.inner.named(reference, dtype))
+        return made
+
+    def _through_custom(self, node: Operation, grads: Sequence[Any]) -> None:
+        """Of a custom gradient: what its function gives."""
+        graph = gradient_graph(node)
+        _, _, inputs, captures = node.arguments
+        whole = [tf.zeros_like(self.inner(t)) if g is None else dense(g) for t, g in zip(node.outputs, grads)]
+        made = copied(graph, [*whole, *map(self.inner, captures)])
+        for x, g in zip(inputs, made):
+            if g is not None and isinstance(x, tf.Tensor):
+                self.add(self._symbolic(node, x), g)

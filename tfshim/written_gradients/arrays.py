@@ -1,0 +1,354 @@
+"""Gradients of operations that move elements: shapes, slices, concatenation, gathering and scattering."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import tfshim as tf
+from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.written_forms.form import raw
+from tfshim.written_gradients.helpers import int32_vector, like, number, reshaped, summed, vector_shape
+from tfshim.written_gradients.rows import Rows
+from tfshim.written_gradients.table import gradient_of
+
+
+@gradient_of("Reshape", "ExpandDims", "Squeeze")
+def reshape(op: Any, grad: Any) -> Any:
+    return [reshaped(grad, op.inputs[0]), None][: len(op.inputs)]
+
+
+@gradient_of("Transpose")
+def transpose(op: Any, grad: Any) -> Any:
+    order = op.number(1)
+    back = int32_vector(np.argsort(order)) if order is not None else raw("InvertPermutation", [op.inputs[1]], [like(op.inputs[1])])
+    return [raw("Transpose", [grad, back], [like(op.inputs[0])]), None]
+
+
+@gradient_of("ConcatV2")
+def concat(op: Any, grad: Any) -> Any:
+    *values, axis = op.inputs
+    return [*_pieces(op, values, axis, grad), None]
+
+
+@gradient_of("Concat")
+def former_concat(op: Any, grad: Any) -> Any:
+    axis, *values = op.inputs
+    return [None, *_pieces(op, values, axis, grad)]
+
+
+def _pieces(op: Any, values: list[Any], axis: Any, grad: Any) -> list[Any]:
+    if len(values) == 1:
+        return [grad]
+    known = tf.get_static_value(axis)
+    if known is not None and all(v.shape.rank is not None and v.shape[int(known)] is not None for v in values):
+        sizes = int32_vector([v.shape[int(known)] for v in values])
+        at = tf.constant(int(known), tf.int32)
+        return list(raw("SplitV", [grad, sizes, at], [like(v) for v in values], {"num_split": len(values)}))
+    shapes = [raw("Shape", [v], [(tf.int32, [v.shape.rank])], {"out_type": tf.int32}) for v in values]
+    rank = raw("Size", [shapes[0]], [(tf.int32, [])], {"out_type": tf.int32})
+    place = raw("FloorMod", [tf.cast(axis, tf.int32), rank], [(tf.int32, [])])
+    starts = raw("ConcatOffset", [place, shapes], [(tf.int32, [v.shape.rank]) for v in values])
+    return [raw("Slice", [grad, start, size], [like(v)]) for v, start, size in zip(values, starts, shapes)]
+
+
+@gradient_of("Pack")
+def pack(op: Any, grad: Any) -> Any:
+    n = len(op.inputs)
+    made = raw("Unpack", [grad], [like(x) for x in op.inputs], {"num": n, "axis": op.get_attr("axis")})
+    return list(made) if isinstance(made, (list, tuple)) else [made]
+
+
+def _all(op: Any, grads: Any) -> list[Any]:
+    return [tf.zeros_like(y) if g is None else g for y, g in zip(op.outputs, grads)]
+
+
+@gradient_of("Unpack")
+def unpack(op: Any, *grads: Any) -> Any:
+    return raw("Pack", [_all(op, grads)], [like(op.inputs[0])], {"axis": op.get_attr("axis")})
+
+
+def _joined(parts: list[Any], axis: Any, whole: Any) -> Any:
+    return parts[0] if len(parts) == 1 else raw("ConcatV2", [parts, axis], [like(whole)])
+
+
+@gradient_of("Split")
+def split(op: Any, *grads: Any) -> Any:
+    return [None, _joined(_all(op, grads), op.inputs[0], op.inputs[1])]
+
+
+@gradient_of("SplitV")
+def split_by_sizes(op: Any, *grads: Any) -> Any:
+    return [_joined(_all(op, grads), op.inputs[2], op.inputs[0]), None, None]
+
+
+@gradient_of("Slice")
+def part(op: Any, grad: Any) -> Any:
+    x, begin, _ = op.inputs
+    shape = vector_shape(x, begin.dtype)
+    size = raw("Shape", [grad], [(begin.dtype, [x.shape.rank])], {"out_type": begin.dtype})
+    behind = raw("Sub", [raw("Sub", [shape, size], [like(begin)]), begin], [like(begin)])
+    paddings = raw("Pack", [[begin, behind]], [(begin.dtype, [x.shape.rank, 2])], {"axis": 1})
+    return [raw("Pad", [grad, paddings], [like(x)]), None, None]
+
+
+_MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+
+
+@gradient_of("StridedSlice")
+def strided_slice(op: Any, grad: Any) -> Any:
+    x, begin, end, strides = op.inputs
+    shape = vector_shape(x, begin.dtype)
+    made = raw("StridedSliceGrad", [shape, begin, end, strides, grad], [like(x)], {m: op.get_attr(m) for m in _MASKS})
+    return [made, None, None, None]
+
+
+@gradient_of("StridedSliceGrad")
+def strided_slice_again(op: Any, grad: Any) -> Any:
+    _, begin, end, strides, first = op.inputs
+    return [None] * 4 + [raw("StridedSlice", [grad, begin, end, strides], [like(first)], {m: op.get_attr(m) for m in _MASKS})]
+
+
+@gradient_of("Pad", "PadV2")
+def pad(op: Any, grad: Any) -> Any:
+    x, paddings = op.inputs[:2]
+    rank = x.shape.rank
+    if rank is None:
+        raise NotWritten(op.type, op.name)
+    known = op.number(1)
+    if known is not None:
+        before = tf.constant(known[:, 0], paddings.dtype)
+    else:
+        before = raw(
+            "Reshape", [raw("Slice", [paddings, [0, 0], [rank, 1]], [(paddings.dtype, [rank, 1])]), [-1]], [(paddings.dtype, [rank])]
+        )
+    inside = raw("Slice", [grad, before, vector_shape(x, paddings.dtype)], [like(x)])
+    if op.type == "Pad":
+        return [inside, None]
+    every = list(range(rank))
+    return [inside, None, summed(grad, every, False, []) - summed(inside, every, False, [])]
+
+
+@gradient_of("MirrorPad")
+def mirror_pad(op: Any, grad: Any) -> Any:
+    return [raw("MirrorPadGrad", [grad, op.inputs[1]], [like(op.inputs[0])], {"mode": op.get_attr("mode")}), None]
+
+
+@gradient_of("MirrorPadGrad")
+def mirror_pad_again(op: Any, grad: Any) -> Any:
+    return [raw("MirrorPad", [grad, op.inputs[1]], [like(op.inputs[0])], {"mode": op.get_attr("mode")}), None]
+
+
+@gradient_of("Tile")
+def tile(op: Any, grad: Any) -> Any:
+    x, multiples = op.inputs
+    rank = x.shape.rank
+    if rank is None:
+        raise NotWritten(op.type, op.name)
+    if not rank:
+        return [grad, None]
+    pairs = raw("Pack", [[tf.cast(multiples, tf.int32), vector_shape(x)]], [(tf.int32, [rank, 2])], {"axis": 1})
+    apart = raw("Reshape", [grad, raw("Reshape", [pairs, [-1]], [(tf.int32, [2 * rank])])], [(grad.dtype, None)])
+    return [summed(apart, list(range(0, 2 * rank, 2)), False, x.shape), None]
+
+
+@gradient_of("BroadcastTo")
+def broadcast_to(op: Any, grad: Any) -> Any:
+    x, shape = op.inputs
+    own = raw("Shape", [x], [(tf.int32, [x.shape.rank])], {"out_type": tf.int32})
+    axes = raw("BroadcastGradientArgs", [tf.cast(shape, tf.int32), own], [(tf.int32, [None]), (tf.int32, [None])])[1]
+    return [raw("Reshape", [summed(grad, axes, False), own], [like(x)]), None]
+
+
+@gradient_of("Fill")
+def fill(op: Any, grad: Any) -> Any:
+    return [None, raw("Sum", [grad, tf.range(tf.rank(grad))], [(grad.dtype, [])])]
+
+
+@gradient_of("ReverseV2", "Reverse")
+def reverse(op: Any, grad: Any) -> Any:
+    return [raw(op.type, [grad, op.inputs[1]], [like(grad)]), None]
+
+
+@gradient_of("ReverseSequence")
+def reverse_sequence(op: Any, grad: Any) -> Any:
+    attributes = {key: op.get_attr(key) for key in ("seq_dim", "batch_dim")}
+    return [raw("ReverseSequence", [grad, op.inputs[1]], [like(grad)], attributes), None]
+
+
+@gradient_of("Roll")
+def roll(op: Any, grad: Any) -> Any:
+    _, shift, axis = op.inputs
+    return [raw("Roll", [grad, -shift, axis], [like(grad)]), None, None]
+
+
+# ---------------------------------------------------------------------- gathering and scattering
+@gradient_of("Gather", "ResourceGather")
+def gather_rows(op: Any, grad: Any) -> Any:
+    return [_rows(op.inputs[0], op.inputs[1], grad), None]
+
+
+def _rows(table: Any, indices: Any, grad: Any) -> Any:
+    flat = raw("Reshape", [indices, [-1]], [(indices.dtype, [indices.shape.num_elements()])])
+    row = table.shape.as_list()[1:] if table.shape.rank is not None else None
+    if row is not None and None not in row:
+        sizes = int32_vector([-1, *row])
+        if 0 in row:
+            sizes = tf.concat([[tf.size(indices)], row], 0)
+    else:
+        sizes = tf.concat([[tf.size(indices)], tf.shape(table)[1:]], 0)
+    known = None if row is None else [indices.shape.num_elements(), *row]
+    return Rows(raw("Reshape", [grad, sizes], [(grad.dtype, known)]), flat, table)
+
+
+@gradient_of("GatherV2")
+def gather(op: Any, grad: Any) -> Any:
+    x, indices, axis = op.inputs
+    batches, at = op.get_attr("batch_dims"), op.number(2)
+    if at is None or x.shape.rank is None or indices.shape.rank is None:
+        raise NotWritten(op.type, op.name)
+    at = int(at) % x.shape.rank
+    batches = batches + indices.shape.rank if batches < 0 else batches
+    if at < batches:  # which TensorFlow's function leaves out then
+        batches = 0
+    if at == 0 and batches == 0:
+        return [_rows(x, indices, grad), None, None]
+    # The axis goes to the front of what lies behind the batches, and the batches become rows of one table.
+    shape, rank, n = tf.shape(x), x.shape.rank, indices.shape.rank
+    front = list(range(batches))
+    moved = [*front, *range(at, at + n - batches), *range(batches, at), *range(at + n - batches, rank + n - batches - 1)]
+    values = tf.transpose(grad, moved)
+    rest = [*range(batches, at), *range(at + 1, rank)]
+    tail = tf.gather(shape, rest) if rest else tf.constant([], tf.int32)
+    count, size = tf.reduce_prod(shape[:batches]), shape[at]
+    values = tf.reshape(values, tf.concat([tf.reshape(tf.size(indices), [1]), tail], 0))
+    places = tf.reshape(tf.cast(indices, tf.int32), tf.stack([count, -1]))
+    places = tf.reshape(places + tf.range(count)[:, None] * size, [-1])
+    total = raw("UnsortedSegmentSum", [values, places, count * size], [(grad.dtype, None)])
+    order = [*front, at, *rest]
+    whole = tf.reshape(total, tf.gather(shape, order))
+    back = [int(i) for i in np.argsort(order)]
+    return [raw("Transpose", [whole, int32_vector(back)], [like(x)]), None, None]
+
+
+@gradient_of("GatherNd")
+def gather_nd(op: Any, grad: Any) -> Any:
+    x, indices = op.inputs
+    return [raw("ScatterNd", [indices, grad, vector_shape(x, indices.dtype)], [like(x)]), None]
+
+
+def _gathered(x: Any, indices: Any, like_values: Any) -> Any:
+    return raw("GatherNd", [x, indices], [like(like_values)])
+
+
+@gradient_of("ScatterNd")
+def scatter_nd(op: Any, grad: Any) -> Any:
+    return [None, _gathered(grad, op.inputs[0], op.inputs[1]), None]
+
+
+@gradient_of("TensorScatterUpdate")
+def scatter_update(op: Any, grad: Any) -> Any:
+    _, indices, updates = op.inputs
+    kept = raw("TensorScatterUpdate", [grad, indices, tf.zeros_like(updates)], [like(grad)])
+    return [kept, None, _gathered(grad, indices, updates)]
+
+
+@gradient_of("TensorScatterAdd")
+def scatter_add(op: Any, grad: Any) -> Any:
+    return [grad, None, _gathered(grad, op.inputs[1], op.inputs[2])]
+
+
+@gradient_of("TensorScatterSub")
+def scatter_sub(op: Any, grad: Any) -> Any:
+    return [grad, None, -_gathered(grad, op.inputs[1], op.inputs[2])]
+
+
+@gradient_of("TensorScatterMax", "TensorScatterMin")
+def scatter_extreme(op: Any, grad: Any) -> Any:
+    x, indices, updates = op.inputs
+    y = op.outputs[0]
+    own = tf.cast(tf.equal(x, y), grad.dtype)
+    theirs = tf.cast(tf.equal(updates, _gathered(y, indices, updates)), grad.dtype)
+    count = raw("TensorScatterAdd", [own, indices, theirs], [like(grad)])
+    each = grad / count
+    return [each * own, None, _gathered(each, indices, updates) * theirs]
+
+
+@gradient_of("DynamicStitch", "ParallelDynamicStitch")
+def stitch(op: Any, grad: Any) -> Any:
+    n = len(op.inputs) // 2
+    return [None] * n + [tf.gather(grad, i) for i in op.inputs[:n]]
+
+
+@gradient_of("DynamicPartition")
+def partition(op: Any, *grads: Any) -> Any:
+    data, parts = op.inputs
+    places = tf.reshape(tf.range(tf.size(parts)), tf.shape(parts))
+    n = op.get_attr("num_partitions")
+    found = raw("DynamicPartition", [places, parts], [(tf.int32, [None])] * n, {"num_partitions": n})
+    found = found if isinstance(found, list) else [found]
+    rows = raw("DynamicStitch", [found, _all(op, grads)], [(data.dtype, None)])
+    return [reshaped(rows, data), None]
+
+
+# ---------------------------------------------------------------------- blocks and diagonals
+_BLOCKS = {"SpaceToBatchND": "BatchToSpaceND", "BatchToSpaceND": "SpaceToBatchND"}
+_DEPTHS = {"SpaceToDepth": "DepthToSpace", "DepthToSpace": "SpaceToDepth"}
+
+
+@gradient_of(*_BLOCKS)
+def blocks(op: Any, grad: Any) -> Any:
+    return [raw(_BLOCKS[op.type], [grad, op.inputs[1], op.inputs[2]], [like(op.inputs[0])]), None, None]
+
+
+@gradient_of(*_DEPTHS)
+def depths(op: Any, grad: Any) -> Any:
+    attributes = {key: op.get_attr(key) for key in ("block_size", "data_format")}
+    return raw(_DEPTHS[op.type], [grad], [like(op.inputs[0])], attributes)
+
+
+@gradient_of("MatrixBandPart")
+def band_part(op: Any, grad: Any) -> Any:
+    return [raw("MatrixBandPart", [grad, op.inputs[1], op.inputs[2]], [like(grad)]), None, None]
+
+
+@gradient_of("MatrixDiag")
+def former_diagonal(op: Any, grad: Any) -> Any:
+    return raw("MatrixDiagPart", [grad], [like(op.inputs[0])])
+
+
+@gradient_of("MatrixDiagPart")
+def former_diagonal_part(op: Any, grad: Any) -> Any:
+    return raw("MatrixSetDiag", [tf.zeros_like(op.inputs[0]), grad], [like(op.inputs[0])])
+
+
+@gradient_of("Diag")
+def diagonal_tensor(op: Any, grad: Any) -> Any:
+    return raw("DiagPart", [grad], [like(op.inputs[0])])
+
+
+@gradient_of("DiagPart")
+def diagonal_tensor_part(op: Any, grad: Any) -> Any:
+    return raw("Diag", [grad], [like(op.inputs[0])])
+
+
+@gradient_of("MatrixDiagV3")
+def diagonal(op: Any, grad: Any) -> Any:
+    x, k = op.inputs[:2]
+    made = raw("MatrixDiagPartV3", [grad, k, number(0.0, x)], [like(x)], {"align": op.get_attr("align")})
+    return [made, None, None, None, None]
+
+
+@gradient_of("MatrixDiagPartV3")
+def diagonal_part(op: Any, grad: Any) -> Any:
+    x, k = op.inputs[:2]
+    return [raw("MatrixSetDiagV3", [tf.zeros_like(x), grad, k], [like(x)], {"align": op.get_attr("align")}), None, None]
+
+
+@gradient_of("MatrixSetDiagV3")
+def set_diagonal(op: Any, grad: Any) -> Any:
+    x, own, k = op.inputs
+    align = {"align": op.get_attr("align")}
+    rest = raw("MatrixSetDiagV3", [grad, tf.zeros_like(own), k], [like(x)], align)
+    return [rest, raw("MatrixDiagPartV3", [grad, k, number(0.0, x)], [like(own)], align), None]

@@ -1,0 +1,67 @@
+"""Functions recorded once more, in line: what gradients go through is not called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tfshim.engine.functions.concrete_function import called_graph
+from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.graphs.node_form import graphs_in
+from tfshim.engine.graphs.operation import everything
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.func_graph import FuncGraph
+    from tfshim.engine.graphs.operation import Operation
+
+DERIVATIVES = frozenset(("_Gradient", "_Gradients"))
+
+
+def is_call(node: Operation) -> bool:
+    """Whether `node` calls a function whose nodes can be recorded in its place."""
+    return node.type == "StatefulPartitionedCall" and called_graph(node) is not None
+
+
+def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
+    """The outputs of `inner` for its inputs and captures `values`, whose nodes are recorded in the graph under construction."""
+    graph = TS.graph
+    places = [*inner.inputs, *inner.internal_captures]
+    made = {id(p): v for p, v in zip(places, values, strict=True)}
+    given = {id(p.op) for p in places}
+    nodes: dict[int, Operation] = {}
+
+    def mapped(x: Any) -> Any:
+        if type(x) is list or type(x) is tuple:
+            return type(x)(map(mapped, x))
+        return made[id(x)] if isinstance(x, Tensor) and type(x) is not EagerTensor else x
+
+    for n in inner._operations:
+        if id(n) in given:
+            continue
+        with graph.control_dependencies([nodes[id(c)] for c in n.control_inputs if id(c) in nodes]):
+            new = graph.add(n._op_def, mapped(n.arguments), [infer.leaf_like(t) for t in n.outputs], n.name)
+        nodes[id(n)] = new
+        new.device, new.stateful, new.user_attributes = n.device, n.stateful, n.user_attributes
+        if n.static_inputs:
+            new.static_inputs = {key: mapped(x) for key, x in n.static_inputs.items()}
+        if hasattr(n, "starts"):
+            new.starts = mapped(n.starts)
+        for t, copy in zip(n.outputs, new.outputs):
+            copy._static, copy._handle = t._static, t._handle
+            made[id(t)] = copy
+    return [None if t is None else mapped(t) for t in inner.outputs]
+
+
+def check_repeatable(inner: FuncGraph, node: Operation) -> None:
+    """Raise NotWritten where `inner`, a branch or a body, draws or changes something: going back runs it once more."""
+    for n in inner._operations:
+        graphs = [g for x in everything(n.arguments) for g in graphs_in(x)]
+        for g in graphs:
+            check_repeatable(getattr(g, "_graph", g), node)
+        if graphs or n.type in ("ReadVariableOp", *DERIVATIVES) or n.type.startswith("_Tape"):
+            continue
+        if n.rng is not None or n.stateful:
+            raise NotWritten(f"{node.type} with {n.type} in it", node.name)

@@ -1,0 +1,101 @@
+"""Gradients within graphs, nodes of our own, as what TensorFlow would have there: the operations that compute them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import tfshim as tf
+from tfshim.engine.functions.concrete_function import called_graph
+from tfshim.engine.graph_export.splicing import splice, splice_around
+from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.written_gradients import (  # noqa: F401 - which declare the gradients
+    arrays,
+    convolutions,
+    elementwise,
+    lists,
+    matrices,
+    networks,
+    reductions,
+    segments,
+)
+from tfshim.written_gradients.accumulation import Accumulation
+from tfshim.written_gradients.helpers import vector_shape
+from tfshim.written_gradients.inlining import copied, is_call
+from tfshim.written_gradients.rows import Rows, dense
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+
+    Writer = Any  # GraphWriter of engine.graphs.graph_def
+
+
+def derivative_form(writer: Writer, node: Operation) -> list[Any] | None:
+    """See `higher.derivative_form`."""
+    if node.type == "_Gradient":
+        return splice_around(writer, node, lambda inner: _of_tape(writer, node, inner))
+    if node.type == "_Gradients":
+        return splice_around(writer, node, lambda inner: _of_graph(writer, node, inner))
+    if is_call(node) and writer.is_differentiated(node):
+        graph: Any = called_graph(node)
+        _, inputs, captures = node.arguments
+        return splice(writer, node, lambda x, c: [y for y in copied(graph, [*x, *c]) if y is not None], [inputs, captures])
+    if node.type.startswith("_") and node.type in _NOT_WRITTEN:
+        raise NotWritten(node.type, node.name)
+    return None
+
+
+_NOT_WRITTEN = frozenset("_GradientOfHeld _TapeHold _OuterGradient _Jacobian _JacobianOfHeld _Jvp _Hessian".split())
+
+
+def _accumulated(
+    writer: Writer, node: Operation, inner: Callable[[Any], Any], targets: Any, weights: Any, starts: Any, **options: Any
+) -> Accumulation:
+    operations = node.graph._operations
+    before = operations[: operations.index(node)]
+    made = Accumulation(writer, inner, starts, **options)
+    made.follow(before)
+    for t, w in zip(targets, weights):
+        made.add(
+            t, tf.ones_like(inner(t)) if w is None else tf.broadcast_to(inner(w), tf.shape(inner(t))) if w.shape != t.shape else inner(w)
+        )
+    made.go_back(before)
+    return made
+
+
+def _of_tape(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> list[Any]:
+    _, targets, weights, tensors, references, rows = node.arguments
+    if not hasattr(node, "starts"):
+        raise NotWritten(node.type, node.name)
+    variables = [reference() for reference in references]
+    reads = [[t for t in node.starts if t.op.type == "ReadVariableOp" and t.op.arguments[0] is v] for v in variables]
+    starts = [*tensors, *[t for own in reads for t in own]]
+    made = _accumulated(writer, node, inner, targets, weights, starts, variables=variables)
+    found = [(inner(t), made.of(t)) for t in tensors]
+    found += [(v, made.of_variable(v, own)) for v, own in zip(variables, reads)]
+    results: list[Any] = []
+    for (x, g), kinds in zip(found, rows, strict=True):
+        g = tf.zeros_like(x) if g is None else g
+        results.extend([dense(g)] if kinds is None else _parts(g, x, *kinds))
+    return results
+
+
+def _parts(g: Any, x: Any, index_kind: Any, shape_kind: Any) -> list[Any]:
+    """Values, indices and shape of IndexedSlices; every row where the gradient is dense."""
+    kind = FROM_TORCH[index_kind]
+    shape = vector_shape(x, FROM_TORCH[shape_kind])
+    if isinstance(g, Rows):
+        return [g.values, tf.cast(g.indices, kind), shape]
+    return [g, tf.range(tf.cast(tf.shape(g)[0], kind), dtype=kind), shape]
+
+
+def _of_graph(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> list[Any]:
+    ys, weights, xs, stops = node.arguments
+    made = _accumulated(writer, node, inner, ys, weights, xs, stops=stops)
+    found = [made.of(x) for x in xs]
+    return [tf.zeros_like(inner(x)) if g is None else dense(g) for x, g in zip(xs, found)]
+
+
+higher.install(derivative_form=derivative_form)
