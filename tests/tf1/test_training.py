@@ -243,10 +243,10 @@ def test_graph_messages(tmp_path):
     assert v1.GraphDef.FromString(events[1].graph_def).node[0].name == "x"
 
 
-def test_partial_runs_and_servers_are_refused():
+def test_servers_are_refused():
     with tf.Graph().as_default(), v1.Session() as session:
         x = tf.constant(1.0)
-        for call in (lambda: session.partial_run_setup([x]), lambda: session.partial_run("", x), lambda: v1.Session("grpc://somewhere:1")):
+        for call in (lambda: session.reset(""), lambda: v1.Session("grpc://somewhere:1")):
             with pytest.raises(NotImplementedError):
                 call()
         assert session.make_callable(x + 1)() == 2.0

@@ -17,6 +17,13 @@ REFUSALS = gathered(
         "keys are hashed by FarmHash, the default",
         "leave it out",
     ),
+    situation(
+        "tf.contrib.seq2seq.BeamSearchDecoder",
+        "lists",
+        "states with lists of tensors (alignment_history=True) are not supported",
+        "beams change places at each step",
+        "leave the history out",
+    ),
     situation("tf.contrib.slim.learning.train", "arguments", "{names} are not supported", "", "use tf.train.MonitoredTrainingSession"),
     argument("tf.contrib.training.HParams", "hparam_def", "", "give the hyperparameters as keyword arguments"),
     argument(

@@ -4,13 +4,10 @@ from tfshim.refusals._entries import argument, below, gathered, name, situation
 
 _DISTRIBUTE = "train with tf.distribute.MultiWorkerMirroredStrategy"
 _NO_SERVERS = "there are no parameter servers"
-_ALL_AT_ONCE = "call Session.run with all feeds and fetches at once"
 _REBUILD = "run the code that builds the graph instead"
 
 REFUSALS = gathered(
     # ------------------------------------------------------------------ sessions and graphs
-    name("tf.compat.v1.Session.partial_run", "a run is one pass through the graph", _ALL_AT_ONCE),
-    name("tf.compat.v1.Session.partial_run_setup", "a run is one pass through the graph", _ALL_AT_ONCE),
     name("tf.compat.v1.Session.reset", "there is no server whose variables it would clear", "make a new session"),
     # ------------------------------------------------------------------ estimators
     name(

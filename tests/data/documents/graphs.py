@@ -14,7 +14,7 @@ hooks = [tf.train.ProfilerHook(save_steps=10), tf.train.StopAtStepHook(last_step
 with tf.train.MonitoredTrainingSession(is_chief=False, hooks=hooks) as session:
     session.run(optimizer.minimize(loss))
 with tf.Session("grpc://localhost:2222") as sess:
-    handle = sess.partial_run_setup([net], [x])
+    sess.reset("")
 config = tf.estimator.RunConfig(train_distribute=optimizer)
 dataset = tf.data.Dataset.range(3).repeat()
 dataset.save("x", checkpoint_args={})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import itertools
 import re
 import threading
 import time
@@ -16,6 +17,7 @@ from typing import Any, Literal, NoReturn
 
 import numpy as np
 
+from tfshim.engine.graphs import partial_runs
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
@@ -31,6 +33,7 @@ from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
 from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
@@ -61,6 +64,7 @@ _UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from C
 
 _defaults = _Defaults()
 running = _Running()
+_numbers = itertools.count()  # of runs in pieces
 _MOST_KEPT = 256  # of the structures of fetches
 
 
@@ -216,6 +220,7 @@ class BaseSession:
         self._plans = {}
         self._fetches: dict[Any, Fetches] = {}
         self._stores = {}
+        self._partial: dict[str, partial_runs.PartialRun] = {}
         self._opened: Any = None
 
     graph = property(lambda self: self._graph, doc="The graph that the session runs.")
@@ -230,7 +235,7 @@ class BaseSession:
         """End the use of the session and let its variables go."""
         self._closed = True
         # Programs hold constants and queues hold elements: the memory is free with `close`, not with the last reference.
-        self._values, self._plans, self._fetches, self._stores = {}, {}, {}, {}
+        self._values, self._plans, self._fetches, self._stores, self._partial = {}, {}, {}, {}, {}
 
     def store(self, key: Any, make: Callable[[], Any]) -> Any:
         """What a kernel keeps under `key` for this session; made by `make()` at first."""
@@ -300,7 +305,7 @@ class BaseSession:
             made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
         return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
 
-    def _run_plan(self, plan: _Plan, storages: Iterable[Any], traced: Any = None) -> Sequence[Any]:
+    def _run_plan(self, plan: Any, storages: Iterable[Any], traced: Any = None) -> Sequence[Any]:
         program: Any = plan.program if traced is None else TimedProgram(plan.program)
         here = self._hold(plan.variables)
         graph, scope, device, tape, tapes = TS.graph, TS.name_scope, TS.torch_device, TS.tape, TS.tapes
@@ -376,13 +381,45 @@ class BaseSession:
 
         return call
 
-    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> NoReturn:
-        """Refused: call `run` with all feeds at once. Raises NotImplementedError."""
-        raise refused("tf.compat.v1.Session.partial_run")
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
+        """Begin a run that comes in pieces: the handle for `partial_run`.
 
-    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> NoReturn:
-        """Refused: call `run` with all feeds at once. Raises NotImplementedError."""
-        raise refused("tf.compat.v1.Session.partial_run_setup")
+        `fetches` and `feeds` are all that its pieces may fetch and be fed, each of them once. Raises RuntimeError for a closed session,
+        InvalidArgumentError where nothing is fetched, and what `run` raises for what cannot be fetched or fed.
+        """
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        elements = list({id(e): e for e in Fetches(self._graph, fetches).elements}.values())
+        if not elements:
+            raise invalid("Must specify at least one target to fetch or execute.")
+        fed = [self._graph.as_graph_element(t, allow_operation=False) for t in feeds or ()]
+        handle = f"partial_run_{next(_numbers)}"
+        self._partial[handle] = partial_runs.PartialRun(self._graph, elements, fed)
+        return handle
+
+    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+        """The values of `fetches`, as `run` gives them, in the run of `handle`; what it computed before is not computed again.
+
+        Raises RuntimeError for a closed session and for operations among the fetches, which `partial_run_setup` takes; InvalidArgumentError
+        for what was fed or fetched before or not asked for, and for what cannot be computed from what was fed so far.
+        """
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        mapped, feeds = Fetches(self._graph, fetches), feeds_of(self._graph, feed_dict)
+        elements: list[Any] = [e for e in mapped.elements if not isinstance(e, Operation)]
+        if len(elements) < len(mapped.elements):
+            targets = [e for e in mapped.elements if isinstance(e, Operation)]
+            raise RuntimeError(f"partial_run() requires empty `target_list`. Received: target_list={targets} (non-empty)")
+        run = partial_runs.running(self._partial, handle)
+        run.check(elements, feeds)
+        run.feed(feeds)
+        piece, given, tensors, nodes = run.piece(elements)
+        adapt()
+        run.keep(tensors, self._run_plan(piece, given), nodes)
+        values = [_numpy(storage, t.dtype) for t, storage in zip(elements, run.fetch(elements))]
+        if run.ended:
+            del self._partial[handle]
+        return mapped.build(values)
 
     # ------------------------------------------------------------------ scopes
     @contextlib.contextmanager

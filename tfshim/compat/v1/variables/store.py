@@ -14,6 +14,7 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variables import partitioned as partitioned_variables
 from tfshim.compat.v1.variables.variables import Variable
 from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
@@ -149,6 +150,10 @@ class VariableStore:
         return made
 
     def _made(self, value, **given):
+        if getattr(TS.graph, "building_function", False) and _outermost(TS.graph) is not None:
+            # A loop or branch of a session's graph: the variable is the graph's, and its first value is not made anew in each step.
+            with init_scope(), name_scope(None):
+                return Variable(value, **given)
         return Variable(value, **given)
 
     def _regularized(self, name, variable, regularizer):
@@ -156,6 +161,13 @@ class VariableStore:
             loss = regularizer(variable)
         if loss is not None and TS.graph is not None:
             current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
+
+
+def _outermost(graph):
+    """The graph of sessions that `graph` is within; None within functions that are called eagerly."""
+    while graph is not None and graph.building_function:
+        graph = graph.outer_graph
+    return graph
 
 
 def _default_initializer(name, dtype):
