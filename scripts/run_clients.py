@@ -1,6 +1,7 @@
 """Run libraries that are built on TensorFlow with tfshim, and print what passes of what passes with TensorFlow.
 
-    python scripts/run_clients.py [--only NAME ...] [--parts program tests] [--source NAME=FOLDER ...] [--failures] [--json] [--markdown]
+    python scripts/run_clients.py [--only NAME ...] [--parts program tests] [--source NAME=FOLDER ...] [--every N] [--failures] [--json]
+                                  [--markdown]
     python scripts/run_clients.py --record PYTHON [--path FOLDER ...] [--only NAME ...] [--parts program tests]
 
 Each library of scripts/clients/libraries is installed into a folder of its own below build/clients, without what it requires
@@ -13,6 +14,7 @@ else it needs. The exit status is 1 if something cannot be imported, a step diff
 """
 
 import argparse
+import functools
 import json
 import sys
 from dataclasses import asdict
@@ -50,6 +52,7 @@ def arguments(given):
     parser.add_argument("--record", metavar="PYTHON")
     parser.add_argument("--path", nargs="+", default=[], metavar="FOLDER")
     parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one of N of the tests, the same ones each time")
     parser.add_argument("--failures", action="store_true", help="say what failed, and how")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--markdown", action="store_true")
@@ -70,7 +73,8 @@ def main(given=None):
     interpreter, reports = installing.Interpreter(options.python, path=tuple(options.path)), []
     for library in chosen:
         print(f"{library.name} ...", file=sys.stderr, flush=True)
-        reports.append(running.check(library, interpreter, options.parts, sources.get(library.name), lambda t: print(t, file=sys.stderr)))
+        said = functools.partial(print, file=sys.stderr, flush=True)
+        reports.append(running.check(library, interpreter, options.parts, sources.get(library.name), said, options.every))
     if options.json:
         print(json.dumps([asdict(r) for r in reports], indent=1))
     else:

@@ -57,12 +57,12 @@ def find(keys, default, table, name=None):
     string = table._value_dtype == dt.string
     fill = default if isinstance(default, np.ndarray) else default.detach().cpu().numpy()
     out = np.empty((len(found), *width), object if string else table._value_dtype.as_numpy_dtype)
-    if not fill.ndim:
-        fill = fill[()]
     wide = None
     # A default for each key, where otherwise one serves all.
-    if np.ndim(fill) > len(width) and fill.shape[: fill.ndim - len(width)] == tuple(keys.shape):
+    if fill.ndim > len(width) and fill.shape[: fill.ndim - len(width)] == tuple(keys.shape):
         wide = fill.reshape((-1, *width))
+    elif not fill.ndim:
+        fill = fill[()]
     for i, value in enumerate(found):
         out[i] = value if value is not None else fill if wide is None else wide[i]
     return storage_of(out.reshape((*keys.shape, *width)), table._value_dtype)
