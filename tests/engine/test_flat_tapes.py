@@ -226,3 +226,18 @@ def test_an_error_within_leaves_nothing_open():
         f(tf.constant([0, 1, 7, 0]))
     assert f(tf.constant([0, 1, 1, 0])).shape == (3, 2)
     assert not (w * 2.0)._t.requires_grad
+
+
+@pytest.mark.parametrize("with_variable", [False, True])
+def test_gradients_by_values_that_only_variables_lead_to(with_variable):
+    v = tf.Variable([1.0, 2.0])
+
+    @tf.function
+    def f(x, c):
+        with tf.GradientTape() as tape:
+            a = v * x
+            y = tf.reduce_sum(tf.square(a) * c)
+        return tape.gradient(y, [a, v] if with_variable else [a])
+
+    found = [g.numpy().tolist() for g in f(tf.constant([1.0, 3.0]), tf.constant([2.0, 5.0]))]
+    assert found == [[4.0, 60.0], [4.0, 180.0]][: len(found)]

@@ -128,3 +128,13 @@ def case_raw_operations():
     print(r.TensorListLength(input_handle=made).numpy())
     found = r.TensorListConcatV2(input_handle=_pair(), element_dtype=tf.float32, element_shape=[2], leading_dims=[])
     return [v.numpy().tolist() for v in found], found._fields
+
+
+def case_in_tables():
+    made = lists.tensor_list_from_tensor(tf.constant([1.0, 2.0]), [])
+    empty = lists.empty_tensor_list([], tf.float32)
+    table = tf.lookup.experimental.DenseHashTable(
+        tf.int64, tf.variant, default_value=empty, empty_key=-1, deleted_key=-2
+    )
+    table.insert(tf.constant([3], tf.int64), made[tf.newaxis])
+    return [lists.tensor_list_length(v).numpy().tolist() for v in tf.unstack(table.lookup(tf.constant([3, 4], tf.int64)))]

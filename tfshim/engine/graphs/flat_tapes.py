@@ -70,6 +70,8 @@ def _flat(nodes: Sequence[Operation], first: int) -> FlatTape | None:
         return None
     if not popped or any(any(x is handle for x in everything(later.arguments)) for later in nodes[at + 1 :]):
         return None
+    if not all(x.op.type == "_TapeAlias" for x in node.arguments[3]):
+        return None  # a value in between: what leads to it has to be recorded too, be it from variables that are no sources
     wanted = [reference() for reference in node.arguments[4]]
     return FlatTape(first, at, node, [reads.get(id(v), []) for v in wanted])
 

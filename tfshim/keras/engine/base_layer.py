@@ -175,8 +175,8 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     @property
     def dynamic(self) -> bool:
-        """Whether the layer may only run eagerly."""
-        return self._dynamic
+        """Whether the layer, or one within it, may only run eagerly."""
+        return any(layer._dynamic for layer in self._flatten_layers())
 
     @property
     def name_scope(self) -> AbstractContextManager[str]:

@@ -102,6 +102,11 @@ class Functional(Model):
         """The Keras tensors that come out, as a list."""
         return self._flat_outputs
 
+    # Where Keras keeps the calls of layers, which code that walks over a model reads.
+    @property
+    def _nodes_by_depth(self) -> dict[int, list[Any]]:
+        return self._network.nodes_by_depth
+
     @property
     def input(self) -> KerasTensors:
         """What the model was made from, as it was given."""

@@ -53,25 +53,11 @@ class _Conv(Layer):
             raise ValueError(f"Invalid value for argument `filters`. Expected a strictly positive value. Received filters={filters}.")
         if groups <= 0:
             raise ValueError(f"The number of groups should be greater than 0. Received groups={groups}.")
-        if filters is not None and filters % groups:
-            raise ValueError(
-                f"The number of filters must be evenly divisible by the number of groups. Received: groups={groups}, filters={filters}."
-            )
         self.filters, self.groups = filters, groups
         self.kernel_size = sizes(kernel_size, n, "kernel_size")
         self.strides = sizes(strides, n, "strides", zero=True)
-        # Let through above, so that the message is the one that Keras has for zeros.
-        if not all(self.strides):
-            raise ValueError(f"The argument `strides` cannot contains 0(s). Received: {self.strides}")
         self.dilation_rate = sizes(dilation_rate, n, "dilation_rate")
-        if max(self.strides) > 1 and max(self.dilation_rate) > 1:
-            raise ValueError(
-                f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={self.strides} "
-                f"and dilation_rate={self.dilation_rate}"
-            )
         self.padding = _arguments.padding(padding)
-        if self.padding == "causal" and not self._causal:
-            raise ValueError("Causal padding is only supported for `Conv1D`and `SeparableConv1D`.")
         self.data_format = _arguments.data_format(data_format)
         self.activation, self.use_bias = activations.get(activation), use_bias
         _arguments.take(
@@ -88,6 +74,25 @@ class _Conv(Layer):
             "bias",
         )
         self.input_spec = InputSpec(min_ndim=n + 2)
+        self._validate_init()
+
+    def _validate_init(self):
+        """Raise ValueError for arguments that do not go together; subclasses override it, as they do Keras'."""
+        if self.filters is not None and self.filters % self.groups:
+            raise ValueError(
+                "The number of filters must be evenly divisible by the number of groups. "
+                f"Received: groups={self.groups}, filters={self.filters}."
+            )
+        # Let through before, so that the message is the one that Keras has for zeros.
+        if not all(self.strides):
+            raise ValueError(f"The argument `strides` cannot contains 0(s). Received: {self.strides}")
+        if self.padding == "causal" and not self._causal:
+            raise ValueError("Causal padding is only supported for `Conv1D`and `SeparableConv1D`.")
+        if max(self.strides) > 1 and max(self.dilation_rate) > 1:
+            raise ValueError(
+                f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={self.strides} "
+                f"and dilation_rate={self.dilation_rate}"
+            )
 
     @property
     def _channel_axis(self):
@@ -120,11 +125,15 @@ class _Conv(Layer):
         self.compute_output_shape(input_shape)  # says so if nothing is left
         self.built = True
 
-    def _pad_causally(self, inputs):
+    def _compute_causal_padding(self, inputs):
+        """What is put around `inputs` for "causal" windows; subclasses over more axes override it, as they do Keras'."""
         # Only before the steps, so that none sees those that follow it.
         before = [self.dilation_rate[0] * (self.kernel_size[0] - 1), 0]
         around = [before, [0, 0]] if self.data_format == "channels_last" else [[0, 0], before]
-        return pad(inputs, [[0, 0]] * (inputs.shape.rank - 2) + around)
+        return [[0, 0]] * (1 if inputs.shape.rank is None else inputs.shape.rank - 2) + around
+
+    def _pad_causally(self, inputs):
+        return pad(inputs, self._compute_causal_padding(inputs))
 
     def convolution_op(self, inputs: TensorLike, kernel: TensorLike) -> AnyTensor:
         """The convolution of `inputs` with `kernel`, without bias and activation; subclasses may override it."""
@@ -155,8 +164,7 @@ class _Conv(Layer):
         shape = TensorShape(input_shape).as_list()
         n, last = self.rank, self.data_format == "channels_last"
         first = len(shape) - n - 1 if last else len(shape) - n
-        padding = "same" if self.padding == "causal" else self.padding
-        space = [output_size(shape[first + i], self.kernel_size[i], padding, self.strides[i], self.dilation_rate[i]) for i in range(n)]
+        space = self._spatial_output_shape(shape[first : first + n])
         for size in space:
             if size is not None and size <= 0:
                 raise ValueError(
@@ -167,6 +175,13 @@ class _Conv(Layer):
         batch = shape[:first] if last else shape[: first - 1]
         channels = self._outputs(shape)
         return TensorShape([*batch, *space, channels] if last else [*batch, channels, *space])
+
+    def _spatial_output_shape(self, spatial_input_shape):
+        padding = "same" if self.padding == "causal" else self.padding
+        return [
+            output_size(size, self.kernel_size[i], padding, self.strides[i], self.dilation_rate[i])
+            for i, size in enumerate(spatial_input_shape)
+        ]
 
     def _outputs(self, shape):
         """The number of channels of the result for inputs of `shape`."""
