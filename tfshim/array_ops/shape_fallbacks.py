@@ -24,21 +24,70 @@ def count_of(vector):
     return None if dims is None else dims[0] if len(dims) == 1 else 1
 
 
-def sizes_of(vector):
-    """The entries of the integer argument `vector`, None for those that are unknown; None if their number is."""
+def sizes_of(vector, outside=False):
+    """The entries of the integer argument `vector`, None for those that are unknown; None if their number is.
+
+    outside: whether an input of a function has those of the tensor around that it stands for. TensorFlow's operations differ in this.
+    """
     if not isinstance(vector, Tensor):
         return [v if v >= 0 else None for v in vector]
     count = count_of(vector)
     a, b = stand_ins(vector)
     if a is None or a.shape != b.shape or a.ndim != 1:
         # A shape put together from sizes: some of them may be known though the vector is not.
-        made_of = getattr(vector, "_op", None)
-        if made_of is not None and made_of.type == "Pack" and count == len(made_of.arguments[0]):
-            return [size_of(x) for x in made_of.arguments[0]]
-        if made_of is not None and made_of.type == "ConcatV2" and count is not None:
-            return [size for x in made_of.arguments[0] for size in sizes_of(x)]
-        return None if count is None else [None] * count
+        found = None if count is None else _sizes_behind(vector, outside)
+        return found if found is not None and len(found) == count else None if count is None else [None] * count
     return [x if x == y and x >= 0 else None for x, y in zip(a.tolist(), b.tolist())]
+
+
+def _sizes_behind(vector, outside):
+    """The entries of `vector`, a tensor of a graph, as far as the nodes that it comes from tell; None where they do not."""
+    node = getattr(vector, "_op", None)
+    if node is None or vector.dtype not in (dt.int32, dt.int64):
+        return None
+    if node.type == "Pack":
+        return [size_of(x) for x in node.arguments[0]]
+    if node.type == "ConcatV2":
+        parts = [sizes_of(x, outside) for x in node.arguments[0]]
+        return None if None in parts else [size for part in parts for size in part]
+    if node.type == "Cast":
+        return sizes_of(node.arguments[0], outside)
+    if node.type == "StridedSlice":
+        return _taken(node, outside)
+    outer = _outer(vector) if outside else None
+    return None if outer is None else sizes_of(outer, outside)
+
+
+def _outer(x):
+    """The tensor of the graph around that the tensor `x`, an input of its function, stands for; None for others."""
+    for source, inner in getattr(x._op.graph, "captures", {}).values():
+        if inner is x:
+            return source
+    return None
+
+
+def _taken(node, outside):
+    """What the slice `node` takes of a vector of sizes; None where that is not known, nor for a single entry, as in TensorFlow."""
+    x, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask = node.arguments[:9]
+    bounds = [sizes if sizes is None or not isinstance(sizes, Tensor) else known_entries(sizes) for sizes in (begin, end, strides)]
+    if (
+        x.shape.rank != 1
+        or bounds[0] is None
+        or bounds[1] is None
+        or len(bounds[0]) != 1
+        or ellipsis_mask | new_axis_mask | shrink_axis_mask
+    ):
+        return None
+    sizes = sizes_of(x, outside)
+    if sizes is None:
+        return None
+    first, last, step = bounds[0][0], bounds[1][0], 1 if bounds[2] is None else bounds[2][0]
+    return sizes[slice(None if begin_mask else first, None if end_mask else last, step)]
+
+
+def known_entries(vector):
+    """The entries of the integer tensor `vector`, None if they are not known."""
+    return stand_ins(vector)[0].tolist() if known_values(vector) else None
 
 
 def stand_ins(x):
@@ -75,13 +124,23 @@ def same_rank(x, *rest):
     return x.dtype, None if dims is None else [None] * len(dims)
 
 
-def of_shape(x, shape, *rest):
-    """The type of the first argument, the shape that the second one holds."""
+def broadcasted(x, shape):
     return x.dtype, sizes_of(shape)
 
 
+def reshaped(x, shape):
+    """A size that alone is unknown follows from the number of elements."""
+    sizes, dims = sizes_of(shape), dims_of(x)
+    if sizes is not None and sizes.count(None) == 1 and dims is not None and None not in dims:
+        others = math.prod(s for s in sizes if s is not None)
+        if others and math.prod(dims) % others == 0:
+            sizes[sizes.index(None)] = math.prod(dims) // others
+            return x.dtype, sizes
+    return x.dtype, sizes_of(shape, outside=True)
+
+
 def filled(dims, value):
-    return value.dtype, sizes_of(dims)
+    return value.dtype, sizes_of(dims, outside=True)
 
 
 def squeezed(x, axis):

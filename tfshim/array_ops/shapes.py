@@ -148,7 +148,7 @@ def rank(input: TensorLike, name: str | None = None) -> AnyTensor:
 
 # ---------------------------------------------------------------------- changing
 @tf_export("reshape", v1=["reshape", "manip.reshape"])
-@op("Reshape", tensor="T", shape="shape", dtype_agnostic=True, shape_fallback=shape_fallbacks.of_shape)
+@op("Reshape", tensor="T", shape="shape", dtype_agnostic=True, shape_fallback=shape_fallbacks.reshaped)
 def reshape(tensor: TensorLike, shape: SizesLike, name: str | None = None) -> AnyTensor:
     """The elements of `tensor` in their order with the shape `shape`. Mirrors `tf.reshape`.
 
@@ -294,7 +294,7 @@ def ensure_shape(x: TensorLike, shape: SizesLike, name: str | None = None) -> Te
 
 
 # ---------------------------------------------------------------------- broadcasting
-@op("BroadcastTo", input="T", shape="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.of_shape)
+@op("BroadcastTo", input="T", shape="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.broadcasted)
 def _broadcast_to(input, shape, name=None):
     rank = len(shape) - input.ndim
     if rank < 0:

@@ -5,6 +5,7 @@ import contextlib
 import numpy as np
 import torch
 
+from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
@@ -85,13 +86,7 @@ def static_dims(shape):
     """The TensorShape that a shape argument of a kernel promises, as far as it is known while a graph is built."""
     if not isinstance(shape, Tensor):
         return TensorShape(shape)
-    a, b = shape._a, shape._b
-    if a is None or a.is_meta or b.is_meta:
-        rank = shape.shape.as_list()[0] if shape.shape.rank == 1 else None
-        return TensorShape(None if rank is None else [None] * rank)
-    if a.shape != b.shape:
-        return TensorShape(None)
-    return TensorShape([x if x == y and x >= 0 else None for x, y in zip(a.tolist(), b.tolist())])
+    return TensorShape(sizes_of(shape, outside=True))
 
 
 def declared(dtype, shape):

@@ -115,3 +115,57 @@ def case_losses_of_known_and_unknown_sizes():
     of_labels = [tf.TensorSpec([n], tf.int32) for n in (4, None)]
     of_logits = [tf.TensorSpec([n, 2]) for n in (4, None, 5)]
     return _traced(told, of_labels[0], of_logits[0], of_labels[1], *of_logits[1:])
+
+
+def case_sizes_behind_vectors():
+    told = []
+
+    def makers(full):
+        seed = [1, 2]
+        return {
+            "zeros": lambda: tf.zeros(full),
+            "ones": lambda: tf.ones(full),
+            "fill": lambda: tf.fill(full, 1.0),
+            "broadcast": lambda: tf.broadcast_to(1.0, full),
+            "tile": lambda: tf.tile([[1.0]], full),
+            "reshape": lambda: tf.reshape(tf.range(3), full),
+            "uniform": lambda: tf.random.uniform(full),
+            "normal": lambda: tf.random.normal(full),
+            "truncated": lambda: tf.random.truncated_normal(full),
+            "gamma": lambda: tf.random.gamma(full, 1.0),
+            "poisson": lambda: tf.random.poisson(full, [1.0]),
+            "stateless_uniform": lambda: tf.random.stateless_uniform(full, seed),
+            "stateless_normal": lambda: tf.random.stateless_normal(full, seed),
+            "stateless_integers": lambda: tf.random.stateless_uniform(full, seed, 0, 9, tf.int32),
+            "stateless_gamma": lambda: tf.random.stateless_gamma(full, seed, 1.0),
+            "stateless_poisson": lambda: tf.random.stateless_poisson(full, seed, [1.0]),
+            "stateless_binomial": lambda: tf.random.stateless_binomial(full, seed, [1.0], [0.5]),
+            "slice": lambda: tf.zeros(full[1:]),
+            "first": lambda: tf.zeros(full[:1]),
+            "entry": lambda: tf.zeros([full[1], 2]),
+            "unknown_entry": lambda: tf.zeros([full[0], 2]),
+            "cast": lambda: tf.zeros(tf.cast(full, tf.int64)),
+            "same": lambda: tf.zeros(tf.identity(full)),
+            "longer": lambda: tf.zeros(tf.concat([full, full[1:]], 0)),
+            "sum": lambda: tf.zeros(full + 1),
+        }
+
+    def within(s, made):
+        told.append([made().shape.as_list()])
+
+        def step(i):
+            told[-1].append(made().shape.as_list())
+            return i + 1
+
+        tf.function(lambda: told[-1].append(made().shape.as_list()))()
+        tf.while_loop(lambda i: i < 3, step, [0])
+        tf.cond(s[0] > 1, lambda: told[-1].append(made().shape.as_list()), lambda: None)
+
+    def traced(s):
+        for made in makers(tf.concat([s, [1]], 0)).values():
+            within(s, made)
+        for made in makers(tf.stack([s[0], 1])).values():
+            within(s, made)
+
+    tf.function(traced, autograph=False, input_signature=[tf.TensorSpec([1], tf.int32)]).get_concrete_function()
+    return told
