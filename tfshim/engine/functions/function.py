@@ -195,7 +195,7 @@ class Function:
             # A trace that serves a key that is new costs nothing, and is not counted as a tracing.
             before = self._count
             concrete = self._first(key, args, kwargs)
-            if self._count > before:
+            if self._count > before and TS.graph is None:
                 self._watch()
         tensors = []
         for x in args if not kwargs else (args, kwargs):
@@ -207,7 +207,7 @@ class Function:
         return concrete._call_flat(tensors)
 
     def _watch(self) -> None:
-        """Count the next calls, after a tracing."""
+        """Count the next calls, after a tracing. Calls within graphs do not count."""
         if self._history is None:
             self._history = history_of(self._python_function)
         self._history.traced(getattr(self._python_function, "_tfshim_original", self._python_function))
@@ -297,7 +297,7 @@ class _Watched(Function):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         before = self._count
         result = Function.__call__(self, *args, **kwargs)
-        if self._count == before and self._history.called():
+        if self._count == before and TS.graph is None and self._history.called():
             self.__class__ = Function  # type: ignore[assignment]
         return result
 
