@@ -25,7 +25,7 @@ LOCK = shared_lock()  # an operation on a table is one step for other threads
 
 def storage_of(array, dtype):
     """The storage for an array of values of `dtype`."""
-    if dtype == dt.string:
+    if dtype in (dt.string, dt.variant):
         return np.asarray(array, object)
     return torch.from_numpy(np.ascontiguousarray(array)).to(dtype.torch).reshape(np.shape(array))  # contiguous arrays have a dimension
 
