@@ -62,7 +62,7 @@ def of_call(call, version):
     found = [
         e
         for e in refusals.entries()
-        if (e.is_argument or is_method and not e.about) and _concerns(e, call.name.replace("()", ""), target, version)
+        if (e.is_argument or "()." in call.name and not e.about) and _concerns(e, call.name.replace("()", ""), target, version)
     ]
     whole = next((e for e in found if not e.about), None)
     if whole is not None:
