@@ -17,6 +17,7 @@ from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_arguments import quick_ints
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -106,7 +107,7 @@ def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike
         made = quick_eager(value, dtype)
     if made is None:
         made = eager_constant(value, dtype, shape)
-    return made if TS.graph is None else TS.graph.constant(made, name)
+    return made if TS.graph is None else TS.graph.constant(made, name, shape is not None and np.size(value) == 1)
 
 
 @tf_export("convert_to_tensor")
@@ -166,6 +167,17 @@ def fill(dims: SizesLike, value: TensorLike, name: str | None = None, layout: An
     return _fill(dims, value, name)
 
 
+_SMALL = 1000  # elements
+
+
+def _small(shape, value, dtype):
+    """What is filled with `value`, where it is small enough for TensorFlow to make it a constant of the graph; else None."""
+    dims = quick_ints(shape)
+    if dims is None or dims and (min(dims) < 0 or prod(dims) >= _SMALL):
+        return None
+    return eager_constant(value, dtype, dims)
+
+
 def _filled(shape, dtype, number, name):
     """`zeros` and `ones`: at once where no graph is built, else as a node."""
     dtype = as_dtype(dtype).base_dtype
@@ -185,6 +197,16 @@ def _filled(shape, dtype, number, name):
         raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
     if any(s is None for s in items):
         raise ValueError("Can't convert Python sequence with mixed types to Tensor: every dimension needs a size.")
+    if TS.graph is not None:
+        made = _small(shape, value, dtype)
+        if made is not None:
+            return TS.graph.constant(made, name or ("ones" if number else "zeros"), True)
+        dims = quick_ints(shape)
+        if dims is not None and min(dims) >= 0:
+            with name_scope(name or ("ones" if number else "zeros")) as scope:
+                wanted = convert_to_eager(dims, dt.int32 if max(dims) < 2**31 else dt.int64)
+                TS.graph.given_inputs["Fill", "dims"] = TS.graph.constant(wanted, "shape_as_tensor")
+                return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
     return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)
 
 

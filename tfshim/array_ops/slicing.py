@@ -17,6 +17,7 @@ from tfshim.array_ops.masking import boolean_mask
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
@@ -263,7 +264,9 @@ def _specification(key):
                 masks[3] |= bit
             else:
                 # Where the dimension is removed (shrink mask), the end is ignored.
-                begin[-1] = end[-1] = _checked(item)
+                begin[-1] = end[-1] = at = _checked(item)
+                if type(at) is int:
+                    end[-1] = at + 1  # as TensorFlow's graphs say
                 masks[4] |= bit
         bit <<= 1
     return _joined(begin), _joined(end), _joined(strides), *masks
@@ -279,7 +282,7 @@ def _joined(values):
     if all(isinstance(v, int) or type(v) is EagerTensor for v in read):
         return tuple([int(v) if isinstance(v, int) else int(v._t) for v in read])
     wide = next((v.dtype for v in read if isinstance(v, Tensor) and v.dtype is dt.int64), dt.int32)
-    return stack([cast(v, wide) for v in read])
+    return stack([cast(v, wide) for v in read], name="stack" if TS.graph is None else UNNAMED)
 
 
 def _check_booleans(values):

@@ -14,7 +14,9 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shape_fallbacks import dims_of, same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -315,6 +317,13 @@ def trace(x: TensorLike, name: str | None = None) -> Tensor:
     return reduce_sum(diag_part(x), [-1], name=name)
 
 
+def _eye(shape, least, square, rows, columns, dtype, name):
+    diagonal = ones(shape(least), dtype=dtype)
+    if square:
+        return diag(diagonal, name=name or "diag")
+    return set_diag(zeros(shape(rows, columns), dtype=dtype), diagonal, name=name or "set_diag")
+
+
 @tf_export("eye", "linalg.eye")
 @composite
 def eye(
@@ -348,11 +357,11 @@ def eye(
         sizes = convert_to_tensor([cast(n, dt.int32) for n in sizes], dtype=dt.int32)
         return concat([convert_to_tensor(batch, dtype=dt.int32), sizes], 0) if batch_shape is not None else sizes
 
-    diagonal = ones(shape(least), dtype=dtype)
-    if square:
-        made = diag(diagonal, name=name or "diag")
+    if TS.graph is None:
+        made = _eye(shape, least, square, num_rows, columns, dtype, name)
     else:
-        made = set_diag(zeros(shape(num_rows, columns), dtype=dtype), diagonal, name=name or "set_diag")
+        with name_scope(name or "eye"):
+            made = _eye(shape, least, square, num_rows, columns, dtype, None)
     if known and is_tensor(batch) and made.shape.rank is not None and not hasattr(made, "_t"):
         made.set_shape([*made.shape[:-2], int(num_rows), int(columns)])
     return made

@@ -21,6 +21,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
@@ -523,7 +524,9 @@ def convolution(
     starts with "NC". `strides`, `dilations`: one number or one for each spatial axis; not both may exceed 1. `padding`:
     "SAME" or "VALID".
     """
-    input, filters = convert_to_tensor(input), convert_to_tensor(filters)
+    input = convert_to_tensor(input)
+    if not is_variable(filters):  # which the operation reads
+        filters = convert_to_tensor(filters)
     n, first = spatial_rank(input, filters, data_format)
     strides, dilations = per_axis(strides, n, "strides"), per_axis(dilations, n, "dilations")
     not_both(strides, dilations)

@@ -5,11 +5,11 @@ from tfshim.math.arithmetic import add, multiply, subtract
 
 def span(minval, maxval):
     """The width of a range."""
-    return subtract(maxval, minval)
+    return subtract(maxval, minval, name="sub")
 
 
 def affine(values, scale, offset, name=None):
-    """`values * scale + offset`; without the addition where `offset` is None. `name` is that of the last operation."""
+    """`values * scale + offset`; without the addition where `offset` is None. `name` is that of the addition."""
     if offset is None:
-        return multiply(values, scale, name=name)
-    return add(multiply(values, scale), offset, name=name)
+        return multiply(values, scale)
+    return add(multiply(values, scale, name="mul"), offset, name=name)

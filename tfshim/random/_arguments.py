@@ -7,6 +7,7 @@ import torch
 
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_arguments import quick_ints
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -60,6 +61,18 @@ def shape_vector(shape, op_type):
         raise errors.op_error(errors.InvalidArgumentError, f"shape must be a vector of {{int32,int64}}, got shape {text}", op_type)
     wide = made.dtype is dtypes.int64
     return (tuple(made._t.tolist()) if type(made) is EagerTensor else made), wide
+
+
+def show_shape(shape, op_type):
+    """In a graph, let the node of type `op_type` to come have `shape`, where that is known, from a constant beside it."""
+    graph = TS.graph
+    if graph is not None:
+        graph.given_inputs.pop((op_type, "shape"), None)
+        dims = quick_ints(shape)
+        if dims is not None:
+            wide = any(d > _INT32_MAX for d in dims)
+            made = convert_to_tensor(dims, dtype=dtypes.int64 if wide else dtypes.int32)
+            graph.given_inputs[op_type, "shape"] = graph.constant(made, "shape")
 
 
 def narrow_shape(shape):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tfshim._export import tf_export, tf_private
+from tfshim.array_ops.creation import convert_to_tensor as operand
 from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.random.seeds import op_pair
@@ -23,7 +24,7 @@ from tfshim.math.comparison import maximum
 from tfshim.math.division import divide
 from tfshim.random import stateful_ops as ops
 from tfshim.random._affine import affine, span
-from tfshim.random._arguments import narrow_shape, scoped, shape_vector
+from tfshim.random._arguments import narrow_shape, scoped, shape_vector, show_shape
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -66,19 +67,20 @@ def uniform(
         # As in TensorFlow, a range from 0, or from 0 to 1, adds no operations that change nothing.
         from_zero = isinstance(minval, int) and minval == 0
         to_one = isinstance(maxval, int) and maxval == 1
+        show_shape(shape, "RandomUniformInt" if dtype.is_integer else "RandomUniform")
         if dtype.is_integer:
-            minval = convert_to_tensor(minval, dtype=dtype, name="min")
-            maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+            minval = operand(minval, dtype=dtype, name="min")
+            maxval = operand(maxval, dtype=dtype, name="max")
             shape, wide = shape_vector(shape, "RandomUniformInt")
             return ops.random_uniform_int(shape, minval, maxval, *op_pair(seed), wide, name=name)
         if from_zero and to_one:
             shape, wide = shape_vector(shape, "RandomUniform")
-            return ops.random_uniform(shape, dtype, *op_pair(seed), wide, name=name)
-        maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
-        minval = None if from_zero else convert_to_tensor(minval, dtype=dtype, name="min")
+            return ops.random_uniform(shape, dtype, *op_pair(seed), wide)
+        minval = operand(minval, dtype=dtype, name="min")
+        maxval = operand(maxval, dtype=dtype, name="max")
         shape, wide = shape_vector(shape, "RandomUniform")
         values = ops.random_uniform(shape, dtype, *op_pair(seed), wide)
-        return affine(values, maxval if from_zero else span(minval, maxval), minval, name)
+        return affine(values, maxval if from_zero else span(minval, maxval), None if from_zero else minval, name)
 
 
 @tf_export("random.normal", v1=["random.normal", "random_normal"])
@@ -124,8 +126,9 @@ def _normal(draw, op_type, default_name, shape, mean, stddev, dtype, seed, name)
         if plain and TS.graph is None and dtype in _FLOATS:
             shape, wide = shape_vector(shape, op_type)
             return draw(shape, dtype, *op_pair(seed), wide, name=name)
-        mean = convert_to_tensor(mean, dtype=dtype, name="mean")
-        stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
+        show_shape(shape, op_type)
+        mean = operand(mean, dtype=dtype, name="mean")
+        stddev = operand(stddev, dtype=dtype, name="stddev")
         shape, wide = shape_vector(shape, op_type)
         return affine(draw(shape, dtype, *op_pair(seed), wide), stddev, mean, name)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import convert_to_tensor as operand
 from tfshim.array_ops.creation import fill
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.shapes import broadcast_to
@@ -20,7 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.random import stateless_ops as ops
 from tfshim.random._affine import affine, span
-from tfshim.random._arguments import scoped, shape_vector
+from tfshim.random._arguments import scoped, shape_vector, show_shape
 from tfshim.random.algorithm import known_algorithm
 from tfshim.random.stateful import gamma_parameters, gamma_result, sample_count
 
@@ -77,16 +78,18 @@ def stateless_uniform(
         maxval = 1
     with scoped(name, "stateless_random_uniform") as name:
         if not dtype.is_integer:
-            minval = convert_to_tensor(minval, dtype=dtype, name="min")
-            maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+            show_shape(shape, "StatelessRandomUniformV2")
+            minval = operand(minval, dtype=dtype, name="min")
+            maxval = operand(maxval, dtype=dtype, name="max")
             shape, _ = shape_vector(shape, "StatelessRandomUniformV2")
             values = ops.uniform_floats(shape, *key_counter_alg(seed, alg), dtype)
             return affine(values, span(minval, maxval), minval, name)
         if minval is None:
             shape, _ = shape_vector(shape, "StatelessRandomUniformFullIntV2")
             return ops.full_range_integers(shape, *key_counter_alg(seed, alg), dtype, name=name)
-        minval = convert_to_tensor(minval, dtype=dtype, name="min")
-        maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+        show_shape(shape, "StatelessRandomUniformIntV2")
+        minval = operand(minval, dtype=dtype, name="min")
+        maxval = operand(maxval, dtype=dtype, name="max")
         shape, _ = shape_vector(shape, "StatelessRandomUniformIntV2")
         return ops.uniform_integers(shape, *key_counter_alg(seed, alg), minval, maxval, name=name)
 
@@ -153,8 +156,9 @@ def stateless_truncated_normal(
 def _normal(draw, op_type, default_name, shape, seed, mean, stddev, dtype, name, alg):
     dtype = dtypes.as_dtype(dtype)
     with scoped(name, default_name) as name:
-        mean = convert_to_tensor(mean, dtype=dtype, name="mean")
-        stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
+        show_shape(shape, op_type)
+        mean = operand(mean, dtype=dtype, name="mean")
+        stddev = operand(stddev, dtype=dtype, name="stddev")
         shape, _ = shape_vector(shape, op_type)
         return affine(draw(shape, *key_counter_alg(seed, alg), dtype), stddev, mean, name)
 

@@ -42,12 +42,16 @@ def log_sigmoid(x: Any) -> Any:
 
 
 # ---------------------------------------------------------------------- losses
+def _select(condition: Any, x: Any, y: Any) -> Any:
+    return raw("Select", [condition, x, y], [(x.dtype, x.shape)])
+
+
 @written("nn.losses", "_sigmoid_cross_entropy")
 def sigmoid_cross_entropy(logits: Any, labels: Any) -> Any:
     zeros = tf.zeros_like(logits)
     positive = logits >= zeros
-    relu = tf.where(positive, logits, zeros)
-    below = tf.where(positive, -logits, logits)
+    relu = _select(positive, logits, zeros)
+    below = _select(positive, -logits, logits)
     return tf.add(relu - logits * labels, tf.math.log1p(tf.exp(below)), name=whole_name())
 
 
@@ -86,12 +90,23 @@ def sparse_cross_entropy_and_gradient(labels: Any, logits: Any) -> Any:
 @written("nn.dropouts", "_drop")
 def drop(x: Any, random: Any, rate: Any, number: Any) -> Any:
     rate = number if rate is None else rate
-    kept = x * (1 / (1 - rate))
-    return tf.where(random >= rate, kept, tf.zeros_like(x))
+    return _kept(_scaled(x, rate), random, rate)
+
+
+def _scaled(x: Any, rate: Any) -> Any:
+    if isinstance(rate, tf.Tensor):
+        return x * (1 / (1 - rate))
+    return tf.multiply(x, tf.constant(1 / (1 - rate), x.dtype), name="Mul")
+
+
+def _kept(scaled: Any, random: Any, rate: Any) -> Any:
+    return tf.where(random >= rate, scaled, tf.constant(0, scaled.dtype))
 
 
 @written("nn.dropouts", "_dropout")
 def dropout(x: Any, rate: Any, number: Any, noise_shape: Any, seed: Any, seed2: Any) -> Any:
+    rate = number if rate is None else rate
+    scaled = _scaled(x, rate)
     shape = shape_of(x)
     if noise_shape is not None:
         known = noise_shape if isinstance(noise_shape, (list, tuple)) else None
@@ -106,7 +121,7 @@ def dropout(x: Any, rate: Any, number: Any, noise_shape: Any, seed: Any, seed2: 
         {"dtype": x.dtype, "seed": seed or 0, "seed2": seed2 or 0},
         name="random_uniform/RandomUniform",
     )
-    return drop(x, drawn, rate, number)
+    return _kept(scaled, drawn, rate)
 
 
 # ---------------------------------------------------------------------- sampled classes

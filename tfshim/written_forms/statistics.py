@@ -105,8 +105,9 @@ def batch_normalization(x: Any, mean: Any, variance: Any, offset: Any, scale: An
     factor = tf.math.rsqrt(variance + variance_epsilon)
     if scale is not None:
         factor *= scale
+    scaled = x * tf.cast(factor, x.dtype)
     shift = offset - mean * factor if offset is not None else -mean * factor
-    return x * tf.cast(factor, x.dtype) + tf.cast(shift, x.dtype)
+    return scaled + tf.cast(shift, x.dtype)
 
 
 @written("nn.gradient_ops", "fused_batch_norm_with_reserves")

@@ -133,7 +133,7 @@ class constant(Initializer):  # noqa: N801
         flat = value.reshape(-1)
         if 0 < flat.size < count:
             flat = np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)])
-        return _constant(flat.reshape(dims), self._type(dtype))
+        return _constant(value if value.size == 1 else flat.reshape(dims), self._type(dtype), dims)
 
 
 @tf_export(v1=["initializers.random_uniform", "random_uniform_initializer"])

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     register=False,
     shape_fn=result_shapes,
 )
-def _call_graph(graph: Any, inputs: list[Any], captures: list[Any]) -> list[Any]:
+def _call_graph(graph: Any, inputs: list[Any], captures: list[Any], name: str | None = None) -> list[Any]:
     """Run a traced function inside another graph."""
     return joined([r for r in graph.run_in_frame(graph.program(), *inputs, *captures) if r is not None])  # type: ignore[return-value]
 
@@ -158,7 +158,8 @@ class ConcreteFunction:
         if TS.graph is not None:
             captures = graph.external_captures
             inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
-            results = iter(_call_graph(self.callee(graph), inputs, captures))
+            name = "StatefulPartitionedCall" if graph.has_effects else "PartitionedCall"
+            results = iter(_call_graph(self.callee(graph), inputs, captures, name=name))
             for v in graph.variables:
                 # The caller's graph uses them too: tapes around it and its `variables` have to know.
                 if hasattr(TS.graph, "note_variable"):

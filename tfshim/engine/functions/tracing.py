@@ -95,6 +95,7 @@ def trace_call(
     graph: Any = FuncGraph(f"__inference_{function._name}_{next(_numbers)}", TS.graph)
     flat = nest.flatten((args, kwargs), expand_composites=True)
     creators = TS.creators
+    graph.is_traced = True
     # For initial values of variables that are computed from the arguments of the first call.
     graph._given = values
     with building(graph):
@@ -133,6 +134,7 @@ def _placeholders(graph: FuncGraph, spec: FunctionSpec, args: tuple[Any, ...], k
         if i < len(wanted) and isinstance(wanted[i], TensorSpec):
             shape = wanted[i].shape
         graph.inputs.append(graph.placeholder(dtype, shape, names.get(i)))
+        graph.inputs[-1].op.user_name = names.get(i)
         made.append(graph.inputs[-1])
     return nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
 

@@ -95,12 +95,22 @@ class _Branch:
         """The FunctionDef."""
         body = Body(name, self.graph, functions)
         for t, inner in zip(self._slots, self._inner):
-            body.argument(inner[0].op.name if inner else f"{name}_unused", t.dtype, t.shape, inner)
+            body.argument(
+                inner[0].op.name if inner else f"{name}_unused", t.dtype, t.shape, inner, inner[0].op.user_name if inner else None
+            )
         for x in self._held:
             body.resource(x)
         body.nodes()
-        for t in self.graph.outputs:
-            if t is not None:
+        graph = self.graph
+        for t in graph.outputs:
+            if (
+                t is not None
+                and t.dtype not in (dtypes.resource, dtypes.variant)
+                and getattr(graph.outer_graph, "building_function", False)
+            ):
+                given = body.writer.reference(t)
+                body.result(t.dtype, body.node("Identity", f"{graph.scope}Identity", [given], {"T": t.dtype}))
+            elif t is not None:
                 body.output(t)
         return body.done()
 
@@ -302,6 +312,10 @@ def _results(writer: Writer, node: Operation, source: str, first: int) -> Any:
 
 
 # ---------------------------------------------------------------------- calls
+# That of TensorFlow's own calls: processors, soft placement.
+_CONFIG = b"\n\x07\n\x03CPU\x10\x01\n\x07\n\x03GPU\x10\x002\x02J\x008\x01\x82\x01\x00"
+
+
 def _call(writer: Writer, node: Operation) -> list[Any] | None:
     given = by_name(node._op_def, node.arguments)
     callee: Any = given.get("graph")
@@ -317,12 +331,12 @@ def _call(writer: Writer, node: Operation) -> list[Any] | None:
     made.attr["f"].func.name = writer.function(graph)
     put(made.attr["Tin"], "list(type)", [_dtype_of(x) for x in (*passed, *held)])
     put(made.attr["Tout"], "list(type)", [t.dtype for t in node.outputs])
-    for key in ("config", "config_proto", "executor_type"):
-        made.attr[key].s = b""
+    made.attr["config"].s = made.attr["executor_type"].s = b""
+    made.attr["config_proto"].s = _CONFIG
     put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((graph,), held, len(passed), writer.functions))
     made.attr["_collective_manager_ids"].list.SetInParent()
-    # Who loads a SavedModel makes gradients of calls that say that they may have one.
-    made.attr["_gradient_op_type"].s = f"PartitionedCall-{numbered(graph).rpartition('_')[2]}".encode()
+    if writer.functions.gradients is not None:  # who loads a SavedModel makes gradients of calls that say that they may have one
+        made.attr["_gradient_op_type"].s = f"PartitionedCall-{numbered(graph).rpartition('_')[2]}".encode()
     made.input.extend(writer.before(node))
     _placed(writer, node, node.name)
     return [made]

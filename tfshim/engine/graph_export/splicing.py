@@ -117,12 +117,17 @@ def splice(writer: Writer, node: Operation, function: Callable[..., Any], argume
 
 def splice_around(writer: Writer, node: Operation, function: Callable[[Inside], Any], beside: bool = False) -> list[Any]:
     """As `splice`, for a function of the Inside, which gives what it takes of what is written already."""
+    used, free = node.graph._used, node.graph.ends_scope(node)
+    beside = beside or free
     scope = node.name + "/" if not beside else "".join(node.name.rpartition("/")[:2])
     graph = _Scratch(writer, node, scope)
     inner = Inside(writer, node, graph)
+    taken = used.pop(node.name.lower(), None) if free else None  # for the last of the new nodes
     with building(graph):
         result = function(inner)
         outputs = [t for t in convert_outputs(graph, result) if t is not None]
+    if taken is not None:
+        used[node.name.lower()] = taken
     if len(outputs) != len(node.outputs):
         raise ValueError(f"The written form of {node.type} gives {len(outputs)} outputs for {len(node.outputs)}.")
     graph._by_name.pop(f"{scope}input", None)

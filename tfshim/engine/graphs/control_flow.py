@@ -21,6 +21,7 @@ from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, in_rows
 from tfshim.engine.values import dtypes, nest
@@ -172,13 +173,18 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[A
             graphs=graphs,
         )
     )
-    return [None if ts[0] is None else next(made) for ts in flat]
+    outputs = [None if ts[0] is None else next(made) for ts in flat]
+    given = [x for x in outputs if x is not None]
+    if not given:
+        return outputs
+    with name_scope(f"{given[0].op.name}/"):
+        return [func_graph.returned(TS.graph, x) for x in outputs]
 
 
 def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, labels: Sequence[str], public: str) -> Any:
     """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
     scope = scope_of(name)
-    graphs = [trace_branch(f"{name}_{label}", f, scope) for label, f in zip(labels, functions)]
+    graphs = [trace_branch(f"{name}_{label.removesuffix('_fn')}", f, scope) for label, f in zip(labels, functions)]
     _match_indices(graphs)
     first = graphs[0]
     for label, other in zip(labels[1:], graphs[1:]):

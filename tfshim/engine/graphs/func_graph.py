@@ -68,6 +68,7 @@ class FuncGraph(Graph):
         self.captures = {}  # id of the outer tensor -> (outer tensor, placeholder)
         self._variables = []
         self._program: Program | None = None
+        self._has_effects: bool | None = None  # asked for once it is whole
         self.seed = process_seed() if outer is None else outer.seed
 
     def __str__(self) -> str:
@@ -80,8 +81,8 @@ class FuncGraph(Graph):
         made = node.outputs[0]
         return made
 
-    def local(self, x: SymbolicTensor) -> SymbolicTensor:
-        """`x` in this graph; a tensor of an enclosing graph is captured."""
+    def local(self, x: SymbolicTensor, within: str | None = None) -> SymbolicTensor:
+        """`x` in this graph; a tensor of an enclosing graph is captured, by the operation `within` if that is given."""
         if x._op.graph is self:
             return x
         outer = self.outer_graph
@@ -91,9 +92,14 @@ class FuncGraph(Graph):
             if _value_of.value is not None:
                 return self.as_node(_value_of.value(x))
             return super().local(x)
-        return self.capture(x)
+        if within is None:
+            return self.capture(x)
+        made = self.capture(x, f"{within}/{x.op.name}/")
+        if made.op.user_name is None:
+            made.op.user_name = x.op.name
+        return made
 
-    def as_node(self, x: EagerTensor) -> SymbolicTensor:
+    def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
         """The symbolic tensor for the eager tensor `x`: that of an outer graph where a tape watches it there."""
         if TS.tapes:
             outer = self.outer_graph
@@ -102,7 +108,7 @@ class FuncGraph(Graph):
                 if known is not None and known[0] is x and known[1]._rec is not None:
                     return self.local(known[1])
                 outer = getattr(outer, "outer_graph", None)
-        return super().as_node(x)
+        return super().as_node(x, name)
 
     def capture(self, x: SymbolicTensor, name: str | None = None) -> SymbolicTensor:
         """The input of this graph that carries the outer tensor `x`."""
@@ -153,6 +159,13 @@ class FuncGraph(Graph):
     def trainable_variables(self) -> tuple[Any, ...]:
         """Those of them that are trainable."""
         return tuple(v for v in self.variables if v.trainable)
+
+    @property
+    def has_effects(self) -> bool:
+        """Whether TensorFlow calls it stateful: it reads or changes something, or draws."""
+        if self._has_effects is None:
+            self._has_effects = any(n.has_effect for n in self._operations)
+        return self._has_effects
 
     # ------------------------------------------------------------------ running
     def program(self) -> Program:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from tfshim.engine.graphs.recording import out_of_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.random.seeds import NodeState
-from tfshim.engine.runtime.context import device, name_scope
+from tfshim.engine.runtime.context import UNNAMED, device, name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.placement import place
@@ -47,11 +47,20 @@ _DEFAULT_NAMES = {
     "Range": "range",
     "RealDiv": "truediv",
     "Split": "split",
+    "SigmoidCrossEntropyWithLogits": "logistic_loss",
     "SplitV": "split",
     "StridedSlice": "strided_slice",
     "Transpose": "transpose",
     "Unpack": "unstack",
     "ZerosLike": "zeros_like",
+}
+
+# Operations that TensorFlow's public functions make within a scope: (its name, unless one is given, what is last in it).
+_SCOPES = {
+    "BatchNormalization": ("batchnorm", "add_1"),
+    "Dropout": ("dropout", "SelectV2"),
+    "InTopKV2": ("in_top_k", "InTopKV2"),
+    "StandardDeviation": ("reduce_std", "Sqrt"),
 }
 
 _VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
@@ -64,10 +73,12 @@ class Graph(Elements, Collections):
 
     __module__ = "tensorflow.python.framework.ops"
     building_function = False
+    is_traced = False  # whether it is that of a call of a `tf.function`, not of a part of one
     outer_graph: Any = None
     jit_compile = False  # whether torch's compiler makes kernels for it
     branches_share_seeds = False  # whether branches and loops count on in the seeds of the graph around, as in TensorFlow 1
     _seeder = None  # the graph whose count that is
+    _reads_operand = False  # whether the next read is for an operation
 
     def __init__(self) -> None:
         self._operations, self._by_name, self._used = [], {}, {}
@@ -80,9 +91,12 @@ class Graph(Elements, Collections):
         self.seed: int | None = None
         self._seed_count = 0
         self._reads = {}
+        self._operand_reads: list[tuple[Operation, SymbolicTensor]] | None = None  # of the operation whose arguments are converted
         self._sources = {}  # what `tf.gradients` differentiates by: id -> tensor
         self._versions = 0
         self._operator = None, ()  # the name that a Python operator gives its operation, and the types that may be
+        # What the next operation of a type has as input where its kernel takes numbers: {(type, TensorFlow's name of the input): tensor}.
+        self.given_inputs: dict[tuple[str, str], SymbolicTensor] = {}
         self._library = {}  # functions that were added, beside those that nodes call
         self._held = []  # variables, which nodes refer to weakly
         # A run puts the values of its session into the variables: one at a time. Re-entrant, for runs within kernels.
@@ -160,6 +174,7 @@ class Graph(Elements, Collections):
                 c = getattr(c, "op", c)
             if c not in wanted:
                 wanted.append(c)
+                c.waited_for = True
         # None leaves the scopes around as well, as in TensorFlow.
         self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
         try:
@@ -299,7 +314,16 @@ class Graph(Elements, Collections):
         if name and not _VALID_NAME.match(name):
             raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
         scope = TS.name_scope if TS.graph is self else ""
+        within = _SCOPES.get(op.type)
+        if within is not None:
+            return self._unique(f"{self._unique(scope + (name or within[0]))}/{within[1]}")
         return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")))
+
+    @staticmethod
+    def ends_scope(node: Operation) -> bool:
+        """Whether `node` is named as the last of a scope of operations that it stands for."""
+        within = _SCOPES.get(node.type)
+        return within is not None and node.name.endswith("/" + within[1])
 
     def name_of_next(self, op: Any, name: str | None) -> str:
         """The name that the next node for `op` would get, which stays free."""
@@ -308,21 +332,26 @@ class Graph(Elements, Collections):
         scope = TS.name_scope if TS.graph is self else ""
         return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), False)
 
-    def as_node(self, x: EagerTensor) -> SymbolicTensor:
-        """The symbolic tensor of this graph for the eager tensor `x`, a constant."""
+    def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
+        """The symbolic tensor of this graph for the eager tensor `x`, a constant, which is called `name` if it is new.
+
+        With a name, a number gets a node of its own for every use, as Python numbers have.
+        """
         known = self._constants.get(id(x))
-        if known is not None and known[0] is x:
+        if known is not None and known[0] is x and (name is None or known[1]._rec is not None or x._t.ndim):
             return known[1]
         if x._rec is not None and x._rec.by_torch:
             raise ValueError(
                 f"A tensor of shape {x.shape} that torch's autograd records cannot become a constant of a graph, through which no "
                 "gradient would flow: make it an argument of the function, or convert its value alone, tfshim.from_torch(t.detach())."
             )
-        return self.constant(x)
+        return self.constant(x, name)
 
-    def constant(self, x: Tensor, name: str | None = None) -> SymbolicTensor:
-        """A node `Const` for the eager tensor `x`."""
+    def constant(self, x: Tensor, name: str | None = None, repeats_one: bool = False) -> SymbolicTensor:
+        """A node `Const` for the eager tensor `x`; `repeats_one`: it is filled with one element."""
         node = self.add(CONST, [x], infer.leaf_of(x), name)
+        if repeats_one:
+            node.repeats_one = True
         made = node.outputs[0]
         made._static = x
         self._constants[id(x)] = (x, made)
@@ -334,17 +363,60 @@ class Graph(Elements, Collections):
             return x
         raise out_of_scope(x)
 
+    def operand(self, variable: Any) -> Any:
+        """The value of `variable` for an operation that is about to be recorded: its read is named within the operation's name."""
+        found = self._operand_reads
+        if found is None:
+            found = self._operand_reads = []
+        self._reads_operand = True
+        try:
+            return variable._tfshim_value()
+        finally:
+            self._reads_operand = False
+
+    def take_operand_reads(self, full: str, scopes: Sequence[str] = ()) -> dict[int, Any] | None:
+        """Name the reads for the operation `full`, the first ones within `scopes`.
+
+        What of them is shown in the place of a value that was read before.
+        """
+        found, self._operand_reads = self._operand_reads, None
+        shown = {}
+        scopes = iter(scopes)
+        for node, value in found or ():
+            self._rename(node, f"{next(scopes, full)}/ReadVariableOp")
+            if node.shown_only:
+                shown.setdefault(id(value), node.outputs[0])
+        return shown or None
+
+    def name_packed(self, node: Operation, full: str) -> None:
+        """Name `full` the node that packs a list of numbers and tensors, and the numbers within it."""
+        self._rename(node, full)
+        for i, x in enumerate(node.arguments[0]):
+            if x.op.type == "Const" and x.op.name.startswith(UNNAMED):
+                self._rename(x.op, f"{full}/{i}")
+
+    def _rename(self, node: Operation, name: str) -> None:
+        if self._by_name.get(node.name) is node:
+            del self._by_name[node.name]
+        node.name = self._unique(name)
+        self._by_name[node.name] = node
+
     def read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value that `variable` has at this point of the graph."""
         key = id(variable)
+        operand, self._reads_operand = self._reads_operand, False
         # One read serves until something is written or other tapes record.
         known = self._reads.get(key)
         if known is not None and known[0] is variable and known[1] == self._versions and known[2] is TS.tapes:
+            if operand:
+                node = self._add_read(variable, infer.leaf_like(known[3]), True)
+                node.shown_only = True
+                self._operand_reads.append((node, known[3]))
             return known[3]
-        result = infer.leaf(variable.dtype, variable.shape)
-        name = "ReadVariableOp" if self.building_function else f"{variable.name.split(':')[0].split('/')[-1]}/Read/ReadVariableOp"
-        node = self.add(READ, [variable], result, name)
+        node = self._add_read(variable, infer.leaf(variable.dtype, variable.shape), operand)
         made = node.outputs[0]
+        if operand:
+            self._operand_reads.append((node, made))
         tape = TS.tape
         if tape is not None and variable.dtype._kind in "fc" and any(t.watches(variable) for t in TS.tapes):
             made._rec = tape
@@ -358,10 +430,21 @@ class Graph(Elements, Collections):
             made._handle = variable
         return made
 
+    def _add_read(self, variable: Any, leaf: Any, operand: bool) -> Operation:
+        """A read of `variable`; that of an operand is named once the name of the operation is known."""
+        if not operand:
+            return self.add(READ, [variable], leaf, "ReadVariableOp")
+        node = self.add(READ, [variable], leaf, UNNAMED)
+        node.is_operand = True
+        return node
+
     def variable_written(self, variable: Any, result: Any, read_value: bool) -> Any:
         """What an assignment in this graph gives back."""
         if not read_value:
             return result.op if isinstance(result, SymbolicTensor) else result
+        if not self.building_function and isinstance(result, SymbolicTensor):
+            scope = TS.name_scope if TS.graph is self else ""
+            result.op.read_name, result.op.waited_for = self._unique(scope + "ReadVariableOp"), True
         return AfterWrite(variable, result)
 
     def watch(self, tape: Tape, x: Any) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Graph: TypeAlias = Any  # of graphs.graph, above this module
 
+MIN_CONSUMER = 12  # the oldest that reads functions
 PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
 
 
@@ -63,7 +64,7 @@ class GraphWriter:
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
         self._places: dict[int, tuple[Any, str]] = {}  # id of a tensor -> (tensor, how it is named)
         self._ends: dict[int, tuple[Any, list[str]]] = {}  # id of a node -> (node, what runs last of what it is written with)
-        self._given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
+        self.given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
         self._orders: dict[int, Any] = {}  # of effects, in functions: id of a graph, this one or one beside -> its order
         self._before: dict[int, list[str]] = {}
         self.following: list[Any] = []  # NodeDefs that come after the one in hand
@@ -71,16 +72,18 @@ class GraphWriter:
         self._paths: dict[int, set[int]] = {}  # id of a graph -> ids of the nodes that gradients in it go through
         self.leaves: dict[int, tuple[Operation, list[Any]]] = {}  # id of a node that is written as it is -> (node, its NodeDefs)
         self.spliced: dict[int, Any] = {}  # id of a node that others are written for -> those, as a `splicing.Spliced`
+        self._shown: dict[int, Any] = {}  # what stands for other tensors among the inputs of the node in hand
 
     def reference(self, t: Tensor) -> str:
         """How a node names the tensor `t` among its inputs."""
+        t = self._shown.get(id(t), t)
         placed = self._places.get(id(t))
         if placed is not None:
             return placed[1]
         node = (self.graph.as_node(t) if type(t) is EagerTensor else t).op
         index = getattr(t, "_index", 0)
         # In functions TensorFlow names outputs `node:argument:index`, but inputs of the function by name alone.
-        if not self.in_function or id(node) in self._given:
+        if not self.in_function or id(node) in self.given:
             return node.name if not index else f"{node.name}:{index}"
         definition = find(node.type)
         for argument, count in _lengths(definition, len(node.outputs)) if definition is not None else ():
@@ -106,7 +109,7 @@ class GraphWriter:
         made = []
         for n in nodes:
             made.extend(f"^{name}" for name in self.ends_of(n))
-        return made
+        return sorted(made)  # as TensorFlow writes them
 
     def ends_of(self, node: Operation) -> list[str]:
         """The names of the nodes that run last of what `node` is written with."""
@@ -117,7 +120,7 @@ class GraphWriter:
         known = self._before.get(id(node))
         if known is None:
             after = list(node.control_inputs)
-            if self.in_function:
+            if self.in_function or self.graph.building_function:
                 order = self.order_of(node.graph)
                 if order is None:
                     order = self._orders[id(node.graph)] = higher.order_of_effects(self)
@@ -168,8 +171,10 @@ class GraphWriter:
         known = self.handles.get(id(variable))
         if known is None:
             user = next((n for n in self.graph._operations if any(a is variable for a in n.arguments)), None)
-            name = f"{user.name if user is not None else getattr(variable, '_shared_name', 'unknown')}_resource"
-            known = self.handles[id(variable)] = self.argument_name(name), variable
+            name = user.name if user is not None else getattr(variable, "_shared_name", "unknown")
+            traced = self.graph.building_function and not self.in_function
+            name = self.free_name(f"{name}/resource") if traced else self.argument_name(f"{name}_resource")
+            known = self.handles[id(variable)] = name, variable
         return known[0]
 
     def argument_name(self, wanted: str) -> str:
@@ -196,6 +201,13 @@ class GraphWriter:
 
     def messages(self, node: Operation) -> list[Any]:
         """The NodeDefs for a node: constants that belong to it, then itself."""
+        before, self._shown = self._shown, node.shown or {}
+        try:
+            return self._messages(node)
+        finally:
+            self._shown = before
+
+    def _messages(self, node: Operation) -> list[Any]:
         # First, as operations that TensorFlow has too may take more here than there.
         spliced = higher.derivative_form(self, node) if self.functions.derivatives else None
         if spliced is None:
@@ -226,6 +238,12 @@ class GraphWriter:
                 messages[-1].attr[own_nodes.RECORDED].list.i.extend(recorded)
             for name, value in (node.user_attributes or {}).items():
                 messages[-1].attr[name].CopyFrom(value)
+            if node.beside is not None:
+                for made in messages:
+                    if not made.attr["_class"].list.s:
+                        made.attr["_class"].list.s.append(b"loc:@" + node.beside.encode())
+            if node.waited_for:
+                messages[-1].attr["_has_manual_control_dependencies"].b = True
         return messages
 
     def _own_form(self, node: Operation, made: Any) -> None:
@@ -256,16 +274,17 @@ class GraphWriter:
         graph = getattr(graph, "_graph", graph)
         return self.library_function(("own", id(graph)), graph.name, higher.own_function(graph))
 
-    def variables(self) -> Iterator[Any]:
-        """The NodeDefs that stand for the variables of other owners."""
+    def variables(self, first: int = 0) -> Iterator[Any]:
+        """The NodeDefs that stand for the variables of other owners, from number `first` on."""
         # Here and below: the messages load protobuf, and most programs write no graphs.
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
-        for name, variable in self.handles.values():
+        for name, variable in list(self.handles.values())[first:]:
             made = NodeDef(name=name, op="Placeholder")
             made.attr["dtype"].type = dtypes.resource.as_datatype_enum
             made.attr["shape"].shape.SetInParent()
-            made.attr["_user_specified_name"].s = getattr(variable, "_shared_name", "resource").encode()
+            shown = "resource" if self.graph.building_function else getattr(variable, "_shared_name", "resource")
+            made.attr["_user_specified_name"].s = shown.encode()
             yield made
 
 
@@ -330,9 +349,17 @@ def write_graph(graph: Graph, functions: Functions, from_version: int | None = N
     made = GraphDef()
     made.versions.CopyFrom(versions())
     writer = GraphWriter(graph, functions)
-    nodes = []
+    nodes, shown, waiting = [], 0, {}
     for node in list(graph._operations)[from_version or 0 :]:
         messages = writer.messages(node)
+        if graph.building_function:
+            # As TensorFlow's functions have them: captured right before their first use, and read right before that.
+            messages = [*writer.variables(shown), *messages]
+            shown = len(writer.handles)
+            if node.type == "ReadVariableOp" and node.is_operand:
+                waiting[node.name] = messages
+                continue
+            messages = [m for message in messages for m in (*_read(message, waiting), message)]
         if add_shapes:
             shapes = messages[-1].attr["_output_shapes"].list
             shapes.SetInParent()
@@ -340,10 +367,37 @@ def write_graph(graph: Graph, functions: Functions, from_version: int | None = N
         nodes.extend(messages)
     for added in graph._library.values():  # that no node calls
         writer.function(added)
-    made.library.function.extend(higher.function_defs(functions))
-    made.node.extend(writer.variables())
+    if functions:
+        made.library.function.extend(higher.function_defs(functions))
+        made.versions.min_consumer = MIN_CONSUMER
+    made.node.extend(writer.variables(shown))
     made.node.extend(nodes)
+    for messages in waiting.values():
+        made.node.extend(messages)
+    if graph.is_traced:
+        _end(made, writer)
     return made
+
+
+def _read(message: Any, waiting: dict[str, list[Any]]) -> Iterator[Any]:
+    """Of the reads that are `waiting`, the messages of those that `message` takes."""
+    for name in message.input:
+        yield from waiting.pop(name, ())
+
+
+def _end(made: Any, writer: GraphWriter) -> None:
+    """Let what a traced function gives wait for its effects, by a node that stands for them."""
+    graph = writer.graph
+    effects = [n for n in graph._operations if n.rng is None and n.type != "Placeholder" and n.has_effect]
+    controls = writer.controls(effects)
+    if not controls:
+        return
+    last = made.node.add(name=writer.free_name("NoOp"), op="NoOp")
+    last.input.extend(controls)
+    ends = {t.op.name for t in graph.outputs if t is not None and t.op.type == "Identity"}
+    for node in made.node:
+        if node.name in ends:
+            node.input.append(f"^{last.name}")
 
 
 higher.install(node_def=node_def)

@@ -95,7 +95,7 @@ class GraphVariable(ResourceVariable):
         self._trainable = bool(trainable)
         # As in TensorFlow: the initializer must not wait for the control dependencies around it.
         with graph.control_dependencies(None), name_scope(name or "Variable") as scope:
-            self._handle_name = scope[:-1]
+            self._handle_name, before = scope[:-1], len(graph._operations)
             with name_scope("Initializer"):
                 self._initial = _initial(graph, initial_value, dtype)
             self._dt = self._initial.dtype.base_dtype
@@ -111,6 +111,8 @@ class GraphVariable(ResourceVariable):
                 )
             self._handle = graph.add(HANDLE, [self], infer.leaf(dtypes.resource, []), scope).outputs[0]
             self._handle._handle = self
+            for node in graph._operations[before:]:
+                node.beside = self._handle_name
             with name_scope("IsInitialized"):
                 self._initialized = graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
             self._initializer = graph.add(INITIALIZE, [self, self._initial], [], scope + "Assign/")

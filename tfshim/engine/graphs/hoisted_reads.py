@@ -71,7 +71,9 @@ def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: A
     """`inner`, a graph of `node` in `graph`, or one like it that captures what it read of `variable`."""
     made = _copied(inner)
     hoist(made, variable)
-    reads = [n for n in made._operations if n.type == "ReadVariableOp" and n.arguments[0] is variable and not n.has_zeros]
+    reads = [
+        n for n in made._operations if n.type == "ReadVariableOp" and n.arguments[0] is variable and not n.has_zeros and not n.shown_only
+    ]
     beside = [n for n in made._operations if n.zeros_beside is variable]
     if not reads and not beside:
         return inner

@@ -91,6 +91,15 @@ def _reverse_axes(given: dict[str, Any]) -> None:
         given["perm"] = tuple(range(x.shape.rank))[::-1]
 
 
+def _any_rows(given: dict[str, Any]) -> None:
+    given.pop("value_type")
+
+
+def _one_diagonal(given: dict[str, Any]) -> None:
+    if isinstance(given["k"], (list, tuple)) and len(given["k"]) == 1:
+        given["k"] = given["k"][0]
+
+
 def _steps(given: dict[str, Any]) -> None:
     if given["strides"] is None and isinstance(given["begin"], (list, tuple)):
         given["strides"] = (1,) * len(given["begin"])
@@ -126,6 +135,8 @@ _ADAPTED = {
     "ArgMax": _first_axis,
     "ArgMin": _first_axis,
     "GatherV2": _rows_of,
+    "MatrixDiagV3": _one_diagonal,
+    "RandomShuffle": _any_rows,
     "ReduceJoin": _all_axes_backwards,
 }
 # Types of which several functions have the same arguments and mean the same.
@@ -167,6 +178,22 @@ def names_of(o: Any) -> dict[str, str]:
         if ours is not None and ours not in taken:
             found[key] = ours
             taken.add(ours)
+    return found
+
+
+@functools.cache
+def input_names(o: Any) -> dict[str, tuple[int, str]]:
+    """{name of an input, ours or TensorFlow's: (its place in TensorFlow's declaration, TensorFlow's name)} for an operation."""
+    definition = find(o.type)
+    found: dict[str, tuple[int, str]] = {}
+    if definition is None or declared(o) is None:
+        return found
+    theirs = names_of(o)
+    for at, wanted in enumerate(definition.inputs):
+        found[wanted.name] = at, wanted.name
+    for at, wanted in enumerate(definition.inputs):
+        if wanted.name in theirs:
+            found[theirs[wanted.name]] = at, wanted.name
     return found
 
 
@@ -413,17 +440,18 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
     if node.type != "VarIsInitializedOp":
         made.attr["dtype"].type = variable.dtype.as_datatype_enum
     if node.type == "AssignVariableOp":
-        made.attr["validate_shape"].b = False
-    if node.outputs and (node.type in _VARIABLES or node.type == "AssignVariableOp") and writer.uses(node.outputs[0]):
+        made.attr["validate_shape"].b = bool(node.outputs) and variable.shape.is_fully_defined()
+    if node.read_name or node.outputs and (node.type in _VARIABLES or node.type == "AssignVariableOp") and writer.uses(node.outputs[0]):
         # TensorFlow's updates give nothing: the value after one is read.
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
 
-        read = NodeDef(name=writer.free_name(f"{node.name}/ReadVariableOp"), op="ReadVariableOp")
+        read = NodeDef(name=node.read_name or writer.free_name(f"{node.name}/ReadVariableOp"), op="ReadVariableOp")
         read.input.extend([made.input[0], f"^{node.name}"])
         read.attr["dtype"].type = variable.dtype.as_datatype_enum
         writer.following.append(read)
         writer.place(node.outputs[0], writer.output(read.name, "value"))
-        writer.ends(node, [read.name])
+        if node.read_name is None:
+            writer.ends(node, [read.name])
     return []
 
 
@@ -431,7 +459,11 @@ def _constant(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     value = node.arguments[0]
     if type(value) is not EagerTensor:
         return None
-    made.attr["value"].tensor.CopyFrom(tensor_message(value))
+    if node.repeats_one:  # as in TensorFlow's, which has not seen the others
+        made.attr["value"].tensor.CopyFrom(tensor_message(EagerTensor(value._t.reshape(-1)[:1], value._dt)))
+        made.attr["value"].tensor.tensor_shape.CopyFrom(shape_message(value.shape))
+    else:
+        made.attr["value"].tensor.CopyFrom(tensor_message(value))
     made.attr["dtype"].type = value.dtype.as_datatype_enum
     return []
 
@@ -439,6 +471,8 @@ def _constant(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
 def _placeholder(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     made.attr["dtype"].type = node.outputs[0].dtype.as_datatype_enum
     made.attr["shape"].shape.CopyFrom(shape_message(node.outputs[0].shape))
+    if node.user_name is not None:
+        made.attr["_user_specified_name"].s = node.user_name.encode()
     if len(node.arguments):
         made.input.append(writer.reference(node.arguments[0]))
     return []
@@ -448,7 +482,7 @@ def _handle(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     variable = node.arguments[0]
     made.attr["container"].s = b""
     made.attr["shared_name"].s = variable._shared_name.encode()
-    made.attr["debug_name"].s = b""
+    made.attr["debug_name"].s = node.name.encode() + b"/"
     made.attr["shape"].shape.CopyFrom(shape_message(variable.shape))
     made.attr["dtype"].type = variable.dtype.as_datatype_enum
     made.attr["allowed_devices"].list.SetInParent()
@@ -493,6 +527,21 @@ def _no_op(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     return [] if not node.arguments else None
 
 
+def _shape(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
+    """What it gives has a type that says that it is a shape."""
+    definition = declared(node._op_def)
+    if definition is None or _general(writer, node, made, definition, node._op_def) is None:
+        return None
+    about, sizes = made.experimental_type, type(made.experimental_type)
+    about.type_id = _TFT_PRODUCT
+    given = about.args.add(type_id=_TFT_SHAPE_TENSOR)
+    given.args.append(sizes(type_id=_TFT_INT64 if node.outputs[0].dtype is dtypes.int64 else _TFT_INT32))
+    return []
+
+
+_TFT_PRODUCT, _TFT_SHAPE_TENSOR, _TFT_INT32, _TFT_INT64 = 3, 1005, 207, 208  # of FullTypeId
+
+
 _SPECIAL = {
     "Const": _constant,
     "Placeholder": _placeholder,
@@ -505,6 +554,7 @@ _SPECIAL = {
     "NoOp": _no_op,
     "OnesLike": _of_engine,
     "ZerosLike": _of_engine,
+    "Shape": _shape,
     "UpperBound": _of_matrices,
     "ReadVariableOp": _variable_form,
     "AssignVariableOp": _variable_form,

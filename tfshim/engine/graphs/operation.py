@@ -28,6 +28,15 @@ class Operation:
     # Of a graph with TensorFlow 1's control flow that was read: (node, output or None) for all that it takes, which its arguments
     # do not tell where they are variables and numbers.
     flow: Sequence[tuple[Operation, int | None]] | None = None
+    is_operand = False  # of a read: it was made for one operation
+    shown_only = False  # a read that TensorFlow makes once more, of a value that is there: computations use the first one
+    repeats_one = False  # of a constant: it was made from one element, which fills it
+    waited_for = False  # whether control dependencies name it
+    read_name: str | None = None  # of an assignment: what the read of the value after it is called
+    user_name: str | None = None  # of an input of a function: the name of its argument
+    beside: str | None = None  # the variable whose making it is part of
+    # What is shown as input in the place of another: {id of a tensor among the arguments: tensor}.
+    shown: dict[int, Any] | None = None
     if TYPE_CHECKING:  # what is set once the node is made
         result: Any
         rng: Any
@@ -48,6 +57,13 @@ class Operation:
     @property
     def inputs(self) -> tuple[Any, ...]:
         """The tensors that the operation uses."""
+        if self.shown:
+            return tuple(self.shown.get(id(x), x) for x in self.used)
+        return self.used
+
+    @property
+    def used(self) -> tuple[Any, ...]:
+        """The tensors that it is computed from; of several reads of one value of a variable the first."""
         if self.static_inputs:
             return higher.inputs_of(self)
         if self.type == "Const":
@@ -59,6 +75,12 @@ class Operation:
             elif type(a) in (list, tuple):
                 found.extend(x for x in a if isinstance(x, Tensor))
         return tuple(self.graph.as_node(x) if type(x) is EagerTensor else x for x in found)
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether TensorFlow calls the operation stateful; a call is what the function is that it calls."""
+        called = getattr(self.arguments[0], "_graph", None) if self.type == "StatefulPartitionedCall" else None
+        return self.stateful if called is None else called.has_effects
 
     @property
     def op_def(self) -> Any:
@@ -109,6 +131,8 @@ class Operation:
         """The groups of operations that must share a device: those that it was placed with, else itself."""
         if self.user_attributes and "_class" in self.user_attributes:
             return list(self.user_attributes["_class"].list.s)
+        if self.beside is not None:
+            return [b"loc:@" + self.beside.encode()]
         return [b"loc:@" + self.name.encode()]
 
     def _as_graph_element(self) -> Operation:
@@ -151,6 +175,7 @@ class InnerOp:
         self, type_: str, kernel: Any = None, stateful: bool = False, names: tuple[str, ...] = ("value",), grad: Any = "auto"
     ) -> None:
         self.type, self.kernel, self.stateful, self.names, self.grad = type_, kernel, stateful, names, grad
+        self.reads_within, self.all_axes_at = (), None
         self.direct = self.objects = self.shape_fn = self.out = None
         self.dtype_agnostic, self.tensors, self.static_params, self.params, self.name_index = False, (), (), (), None
         self.name_last = True

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import static_errors
-from tfshim.engine.graphs.node_form import constant_name, static_constants
+from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.gradient_overrides import note_override, overridden
+from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -21,6 +25,10 @@ if TYPE_CHECKING:
     from tfshim.engine.gradients.tape import Tape
 
     Graph: TypeAlias = Any  # of graphs.graph, above this module
+
+
+# Inputs that TensorFlow's Python functions convert before the others.
+_FIRST = {"OneHot": ("on_value", "off_value")}
 
 
 def out_of_scope(x: SymbolicTensor) -> Exception:
@@ -81,8 +89,16 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
     wanted, kind = graph._operator
     if wanted is not None and o.type in kind:
         name, graph._operator = name or wanted, (None, ())
-    static_params = None
-    if constants and not graph.building_function:
+    static_params = shown = None
+    if constants:
+        if name == UNNAMED:  # a list among the arguments of the operation that is about to be recorded
+            pass
+        elif graph._operand_reads:
+            name = (name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)) + "/"
+            around = name[: name.rfind("/", 0, -1) + 1]
+            shown = graph.take_operand_reads(name[:-1], [around + s for s in o.reads_within])
+        if graph.building_function and graph.outer_graph is not None:
+            name = _named_captures(graph, o, values, name)
         name, static_params = _named_constants(graph, o, values, name)
     for v in values:
         if isinstance(v, SymbolicTensor):
@@ -116,7 +132,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
     except infer.ShapeMismatch as e:
         raise static_errors.shape_error(e, graph, o, arguments, name) from None
     node = graph.add(o, arguments, result, name)
-    node.static_inputs = static_params
+    node.static_inputs, node.shown = static_params, shown
     if override is not None:
         note_override(node, override)
     if o.stateful and values and is_variable(values[0]):
@@ -146,27 +162,82 @@ def _graph_of(graph: Graph, values: Sequence[Any]) -> Graph:
     return graph if first is None else first._op.graph
 
 
+def _beside(graph: Graph, o: Any, values: Sequence[Any]) -> bool:
+    """Whether a constant for a static argument is none within the operation's name: all axes of a reduction, and what was given."""
+    if graph.given_inputs and any(kind == o.type for kind, _ in graph.given_inputs):
+        return True
+    at = o.all_axes_at
+    return at is not None and values[at] is None
+
+
+def _all_axes(graph: Graph, x: Any) -> Any:
+    """The axes of `x`, whose rank is not known, as TensorFlow's graphs count them."""
+    rank = record(graph, REGISTRY["Rank"], [x], "Rank")
+    first, step = (convert_to_tensor(n, dtypes.int32) for n in (0, 1))
+    return record(graph, REGISTRY["Range"], [first, rank, step], "range")
+
+
+def _named_captures(graph: Graph, o: Any, values: Sequence[Any], name: str | None) -> str | None:
+    """Capture what is of a graph around, by names within the operation's own; that name, to be taken as it is, if there was any."""
+    full = None
+    for v in values:
+        for x in v if type(v) is list else (v,):
+            if isinstance(x, SymbolicTensor) and x._op.graph is not graph and id(x) not in graph.captures:
+                if full is None:
+                    full = name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)
+                graph.local(x, full)
+    return name if full is None else full + "/"
+
+
 def _named_constants(graph: Graph, o: Any, values: Sequence[Any], name: str | None) -> tuple[str | None, dict[str, Any] | None]:
     """Give the constants among `values` names within the operation's own, as `add/y`.
 
     (That name, to be taken as it is; the constants for what the kernel takes as Python numbers, by TensorFlow's names.)
     """
     eager = any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,)))
-    static_params = list(static_constants(o, values)) if o.static_params else ()
-    if not eager and not static_params:
+    # In functions these are made where they are written, under the same names; but not what stands beside the operation.
+    static_params: Any = ()
+    if o.static_params and (not graph.building_function or _beside(graph, o, values)):
+        static_params = list(static_constants(o, values))
+    packed = [v for v in values if type(v) is SymbolicTensor and v._op.name.startswith(UNNAMED[:-1]) and v._op.type == "Pack"]
+    if not eager and not static_params and not packed and not _beside(graph, o, values):
         return name, None
     full = name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)
     names = [n for n in o.names if n != "name"]
+    theirs = input_names(o)
+    wanted: list[tuple[int, str, Any]] = []
     for at, v in enumerate(values):
         for i, x in enumerate(v if type(v) is list else (v,)):
             if type(x) is EagerTensor:
-                suffix = f"values_{i}" if type(v) is list else names[at]
-                graph.constant(x, f"{full}/{suffix}/")
-    made = {}
+                place, name = theirs.get(names[at], (at, names[at]))
+                if name in _FIRST.get(o.type, ()):
+                    place -= len(names)
+                wanted.append((place, f"{name}_{i}" if type(v) is list else name, x))
+    for x in packed:
+        at = next(i for i, v in enumerate(values) if v is x)
+        graph.name_packed(x._op, f"{full}/{constant_name(o, theirs.get(names[at], (at, names[at]))[1])}")
     for key, value in static_params:
-        # All axes of a reduction are a constant beside it, not within.
-        within = key != "reduction_indices" or values[names.index("axis")] is not None
-        made[key] = graph.constant(value, f"{full}/{constant_name(o, key)}/" if within else "Const")
+        wanted.append((theirs.get(key, (len(names), key))[0], key, value))
+    if len(wanted) > 1:
+        wanted.sort(key=lambda w: w[0])  # TensorFlow converts inputs in the order in which they are declared
+    static, made = dict(static_params), {}
+    if (
+        "reduction_indices" not in static
+        and "reduction_indices" in theirs
+        and isinstance(values[0], SymbolicTensor)
+        and _beside(graph, o, values)
+    ):
+        made["reduction_indices"] = _all_axes(graph, values[0])
+    for _, key, value in wanted:
+        if static.get(key) is not value:
+            graph.as_node(value, f"{full}/{key}/") if graph.building_function else graph.constant(value, f"{full}/{key}/")
+            continue
+        shown = graph.given_inputs.pop((o.type, key), None) if graph.given_inputs else None
+        if shown is None:
+            # All axes of a reduction are a constant beside it, not within.
+            within = key != "reduction_indices" or values[names.index("axis")] is not None
+            shown = graph.constant(value, f"{full}/{constant_name(o, key)}/" if within else "Const")
+        made[key] = shown
     return full + "/", made or None
 
 

@@ -144,7 +144,7 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
     elif isinstance(value, Tensor):
         made = value
     elif hasattr(kind, "_tfshim_value"):
-        made = value._tfshim_value()
+        made = value._tfshim_value() if TS.graph is None else TS.graph.operand(value)
     elif want is None:
         made = _untyped_input(o, p, value)
     # The commonest conversion, without the checks of `convert_to_tensor`.

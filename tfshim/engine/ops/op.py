@@ -83,6 +83,10 @@ class Param:
             self.fixed = as_dtype(spec)
 
 
+# The operations whose axes are the input `reduction_indices` in TensorFlow.
+_REDUCTIONS = frozenset("All Any EuclideanNorm Max Mean Min Prod ReduceJoin Sum".split())
+
+
 class Op:
     """An operation: its TensorFlow type, its kernel and how its arguments are treated."""
 
@@ -120,6 +124,8 @@ class Op:
         "served",
         "own_attributes",
         "before",
+        "all_axes_at",  # where None stands for all axes of a reduction, which TensorFlow's graphs have as an input
+        "reads_within",  # operations beside this one whose reads of variables TensorFlow's graphs have
     )
 
     if TYPE_CHECKING:  # the slots, which `op` sets
@@ -189,9 +195,11 @@ def op(
         o.names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         o.name_index = o.names.index("name") if "name" in o.names else None
         o.name_last = o.name_index is None or o.name_index == len(o.names) - 1
-        o.default_name = _default_of(kernel, o.name_index)
+        o.default_name, o.reads_within = _default_of(kernel, o.name_index), ()
         o.masks = {k: v for k, v in specs.items() if k[0].isupper()}
         arguments = [n for n in o.names if n != "name"]
+        reduces = "axis" in arguments and o.type in _REDUCTIONS
+        o.all_axes_at = arguments.index("axis") if reduces else None
         o.non_differentiable = frozenset(arguments.index(n) for n in non_differentiable)
         o.params = [Param(k, arguments.index(k), v) for k, v in specs.items() if not k[0].isupper()]
         o.params.sort(key=lambda p: p.at)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.ops import op_defs
+from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
@@ -162,7 +164,7 @@ def static_value(o: Op, p: Param, value: Any) -> Any:
     if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
         raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
     if _symbolic(value):
-        return convert_to_tensor(_of_one_dtype(value))
+        return convert_to_tensor(_of_one_dtype(value), name=UNNAMED if TS.graph is not None else None)
     if p.kind == "axis" and _is_attribute(o):
         value = _truncated(value)
     try:

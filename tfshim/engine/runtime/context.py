@@ -80,6 +80,9 @@ def stop_recording() -> Iterator[None]:
 _VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 
 
+UNNAMED = "_unnamed/"  # of a node that is named within the operation that takes it, which comes after it
+
+
 @tf_export("name_scope")
 class name_scope:  # noqa: N801 - TensorFlow's name
     """A prefix for the names of the variables and operations created within it.

@@ -388,7 +388,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
         value = self._assignable(value)
         if TS.graph is not None:
-            return self._written(_ops().assign(self, value, name=name), read_value)
+            return self._written(_ops().assign(self, _in_graph(value), name=name), read_value)
         t = value._t
         # A variable stays on the device where it was made, wherever the value was computed.
         if type(t) is torch.Tensor and t.device != self._t.device:
@@ -409,7 +409,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
     def _update(self, delta: Any, in_place: Callable[..., Any], what: str, read_value: bool, name: str | None) -> Any:
         value = delta if type(delta) is EagerTensor and delta._dt is self._dt else convert_to_tensor(delta, self._dt)
         if TS.graph is not None:
-            return self._written(getattr(_ops(), what)(self, value, name=name), read_value)
+            return self._written(getattr(_ops(), what)(self, _in_graph(value), name=name), read_value)
         t = value._t.detach() if value._rec is not None else value._t
         _ops().update_in_place(self, t, in_place)
         return _unread(self) if read_value else None
@@ -606,6 +606,11 @@ def install_operator(operator: str, function: Callable[..., Any], *, reflected: 
 
     setattr(Variable, operator, on_variable)
     setattr(AfterWrite, operator, on_variable)
+
+
+def _in_graph(value: Any) -> Any:
+    """`value` as a tensor of the graph that is built."""
+    return TS.graph.as_node(value, "Const") if type(value) is EagerTensor else value
 
 
 class _CreatorScope:

@@ -9,6 +9,7 @@ from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import along_last
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -40,6 +41,10 @@ def _product(x, w, name=None):
 def _affine(x, w, b, name="BiasAdd"):
     """The product along the last axis of `x`, and a bias."""
     return along_last(x, w, b)
+
+
+# In TensorFlow's graphs the product is an operation of its own, which reads the weights.
+_affine._tfshim_op.reads_within = ("MatMul",)
 
 
 @tf_export("keras.layers.Dense")
@@ -202,7 +207,10 @@ class Flatten(Layer):
         if size is None:
             return array_ops.reshape(inputs, [array_ops.shape(inputs)[0], -1])
         # A size that is known stays in the static shape of the result, which Dense needs to make its weights.
-        return array_ops.reshape(inputs, [-1 if shape[0] is None else shape[0], size])
+        sizes = [-1 if shape[0] is None else shape[0], size]
+        if TS.graph is not None:
+            TS.graph.given_inputs["Reshape", "shape"] = array_ops.constant(sizes)
+        return array_ops.reshape(inputs, sizes)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         shape = TensorShape(input_shape).as_list()

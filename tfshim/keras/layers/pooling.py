@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import nn
 from tfshim._export import tf_export
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
@@ -22,6 +23,7 @@ class _Pooling(Layer):
 
     rank = 2
     _function: str | None = None
+    _in_graphs: str | None = None  # what it is called in graphs
 
     def __init__(
         self, pool_size: Window, strides: Window | None = None, padding: str = "valid", data_format: str | None = None, **kwargs: Any
@@ -42,6 +44,7 @@ class _Pooling(Layer):
             list(self.strides),
             self.padding.upper(),
             data_format=_arguments.format_name(self.rank, self.data_format),
+            name=None if TS.graph is None or self.rank == 1 else self._in_graphs + ("3D" if self.rank == 3 else ""),
         )
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
@@ -111,7 +114,7 @@ class MaxPooling1D(_Pooling1D):
     """
 
     __module__ = "keras.src.layers.pooling.max_pooling1d"
-    _function = "max_pool"
+    _function, _in_graphs = "max_pool", "MaxPool"
 
 
 @tf_export("keras.layers.MaxPooling2D", "keras.layers.MaxPool2D")
@@ -124,7 +127,7 @@ class MaxPooling2D(_Pooling2D):
     """
 
     __module__ = "keras.src.layers.pooling.max_pooling2d"
-    _function = "max_pool"
+    _function, _in_graphs = "max_pool", "MaxPool"
 
 
 @tf_export("keras.layers.MaxPooling3D", "keras.layers.MaxPool3D")
@@ -135,7 +138,7 @@ class MaxPooling3D(_Pooling3D):
     """
 
     __module__ = "keras.src.layers.pooling.max_pooling3d"
-    _function = "max_pool"
+    _function, _in_graphs = "max_pool", "MaxPool"
 
 
 @tf_export("keras.layers.AveragePooling1D", "keras.layers.AvgPool1D")
@@ -146,7 +149,7 @@ class AveragePooling1D(_Pooling1D):
     """
 
     __module__ = "keras.src.layers.pooling.average_pooling1d"
-    _function = "avg_pool"
+    _function, _in_graphs = "avg_pool", "AvgPool"
 
 
 @tf_export("keras.layers.AveragePooling2D", "keras.layers.AvgPool2D")
@@ -159,7 +162,7 @@ class AveragePooling2D(_Pooling2D):
     """
 
     __module__ = "keras.src.layers.pooling.average_pooling2d"
-    _function = "avg_pool"
+    _function, _in_graphs = "avg_pool", "AvgPool"
 
 
 @tf_export("keras.layers.AveragePooling3D", "keras.layers.AvgPool3D")
@@ -170,4 +173,4 @@ class AveragePooling3D(_Pooling3D):
     """
 
     __module__ = "keras.src.layers.pooling.average_pooling3d"
-    _function = "avg_pool"
+    _function, _in_graphs = "avg_pool", "AvgPool"

@@ -11,6 +11,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, int64
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -43,11 +44,13 @@ def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | No
     """
     if TS.graph is None:
         return convert_to_tensor(input)
-    value = as_graph_tensor(TS.graph, input)
+    name = TS.graph.unique_name(name or "PlaceholderWithDefault") + "/"
+    value = convert_to_tensor(input)
+    value = TS.graph.constant(value, f"{name}input/") if type(value) is EagerTensor else as_graph_tensor(TS.graph, value)
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
     if not shape.is_compatible_with(value.shape):
         raise ValueError(f"placeholder_with_default: the default has shape {value.shape}, which is not compatible with {shape}.")
-    return TS.graph.add(PLACEHOLDER_WITH_DEFAULT, [value], infer.leaf(value.dtype, shape), name or "PlaceholderWithDefault").outputs[0]
+    return TS.graph.add(PLACEHOLDER_WITH_DEFAULT, [value], infer.leaf(value.dtype, shape), name).outputs[0]
 
 
 @tf_export(v1=["sparse.placeholder", "sparse_placeholder"])
