@@ -25,7 +25,7 @@ _LAYOUTS = {
     ("cond", "branches", "input", "counts"): "branches",
     ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"): "while",
     ("body", "input", "elements", "captures", "reverse", "likes"): "sequence",
-    ("graph", "inputs", "captures"): "call",
+    ("graph", "inputs", "captures", "name"): "call",
 }
 _ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 _SUM = InnerOp("AddV2", torch.add, names=("x", "y"))

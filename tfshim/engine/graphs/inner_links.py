@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this module
 
-_CALL = ("graph", "inputs", "captures")
+_CALL = ("graph", "inputs", "captures", "name")
 _BRANCHES = ("cond", "branches", "input", "counts")
 
 
