@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import tfshim as tf
@@ -231,28 +230,4 @@ def dense_bincount(arr: Any, weights: Any, minlength: Any, maxlength: Any, dtype
     shape = [arr.shape[0], None] if arr.shape.rank == 2 else [None]
     return raw(
         "DenseBincount", [arr, size, weights], [(weights.dtype, shape)], {"binary_output": bool(binary_output)}, name="DenseBincount"
-    )
-
-
-# ---------------------------------------------------------------------- over all axes, whose number is not known
-_REDUCTIONS = {
-    "reduce_sum": "Sum",
-    "reduce_mean": "Mean",
-    "reduce_prod": "Prod",
-    "reduce_max": "Max",
-    "reduce_min": "Min",
-    "reduce_all": "All",
-    "reduce_any": "Any",
-    "reduce_euclidean_norm": "EuclideanNorm",
-}
-
-
-def _reduced(x: Any, axis: Any, keepdims: Any, op_type: str) -> Any:
-    shape = None if keepdims else []
-    return raw(op_type, [x, tf.range(tf.rank(x))], [(x.dtype, shape)], {"keep_dims": bool(keepdims)}, whole_name())
-
-
-for _name, _type in _REDUCTIONS.items():
-    written("math.reductions", _name, when=lambda x, axis, keepdims: axis is None and x.shape.rank is None)(
-        functools.partial(_reduced, op_type=_type)
     )
