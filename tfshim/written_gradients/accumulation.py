@@ -199,7 +199,8 @@ class Accumulation:
         tensors = {}
         for t in tensors_in([*node.arguments, *(node.static_inputs or {}).values()]):
             outer = self._symbolic(node, t)
-            tensors[self._writer.reference(t)] = outer
+            shown = t if node.shown is None else node.shown.get(id(t), t)
+            tensors[self._writer.reference(shown)] = outer
         values = find_constants(self._writer, constants)
         inputs, outer = [], []
         for name in message.input:

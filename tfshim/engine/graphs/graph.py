@@ -405,18 +405,19 @@ class Graph(Elements, Collections):
         """A symbolic tensor for the value that `variable` has at this point of the graph."""
         key = id(variable)
         operand, self._reads_operand = self._reads_operand, False
+        reads: Any = self._operand_reads  # a list where it is an operand's
         # One read serves until something is written or other tapes record.
         known = self._reads.get(key)
         if known is not None and known[0] is variable and known[1] == self._versions and known[2] is TS.tapes:
             if operand:
                 node = self._add_read(variable, infer.leaf_like(known[3]), True)
                 node.shown_only = True
-                self._operand_reads.append((node, known[3]))
+                reads.append((node, known[3]))
             return known[3]
         node = self._add_read(variable, infer.leaf(variable.dtype, variable.shape), operand)
         made = node.outputs[0]
         if operand:
-            self._operand_reads.append((node, made))
+            reads.append((node, made))
         tape = TS.tape
         if tape is not None and variable.dtype._kind in "fc" and any(t.watches(variable) for t in TS.tapes):
             made._rec = tape

@@ -31,10 +31,10 @@ class ScratchGraph(FuncGraph):
     So it may use tensors of other such graphs, which objects hold that one layer gave and another is called on.
     """
 
-    def local(self, x: SymbolicTensor) -> SymbolicTensor:
+    def local(self, x: SymbolicTensor, within: str | None = None) -> SymbolicTensor:
         """`x` in this graph: a placeholder for a tensor of another scratch graph."""
         if type(x._op.graph) is not ScratchGraph or x._op.graph is self:
-            return super().local(x)
+            return super().local(x, within)
         known = self._foreign.get(id(x))
         if known is None:
             known = self._foreign[id(x)] = (x, self.placeholder(x.dtype, x.shape))
