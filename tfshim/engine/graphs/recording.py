@@ -94,7 +94,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         if name == UNNAMED:  # a list among the arguments of the operation that is about to be recorded
             pass
         elif graph._operand_reads:
-            name = (name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)) + "/"
+            name = _full_name(graph, o, name) + "/"
             around = name[: name.rfind("/", 0, -1) + 1]
             shown = graph.take_operand_reads(name[:-1], [around + s for s in o.reads_within])
         if graph.building_function and graph.outer_graph is not None:
@@ -162,6 +162,11 @@ def _graph_of(graph: Graph, values: Sequence[Any]) -> Graph:
     return graph if first is None else first._op.graph
 
 
+def _full_name(graph: Graph, o: Any, name: str | None) -> str:
+    """The name that the node for `o` gets: `name` where that is to be taken as it is, else one that is free."""
+    return name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)
+
+
 def _beside(graph: Graph, o: Any, values: Sequence[Any]) -> bool:
     """Whether a constant for a static argument is none within the operation's name: all axes of a reduction, and what was given."""
     if graph.given_inputs and any(kind == o.type for kind, _ in graph.given_inputs):
@@ -184,7 +189,7 @@ def _named_captures(graph: Graph, o: Any, values: Sequence[Any], name: str | Non
         for x in v if type(v) is list else (v,):
             if isinstance(x, SymbolicTensor) and x._op.graph is not graph and id(x) not in graph.captures:
                 if full is None:
-                    full = name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)
+                    full = _full_name(graph, o, name)
                 graph.local(x, full)
     return name if full is None else full + "/"
 
@@ -197,12 +202,13 @@ def _named_constants(graph: Graph, o: Any, values: Sequence[Any], name: str | No
     eager = any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,)))
     # In functions these are made where they are written, under the same names; but not what stands beside the operation.
     static_params: Any = ()
-    if o.static_params and (not graph.building_function or _beside(graph, o, values)):
+    beside = _beside(graph, o, values)
+    if o.static_params and (not graph.building_function or beside):
         static_params = list(static_constants(o, values))
     packed = [v for v in values if type(v) is SymbolicTensor and v._op.name.startswith(UNNAMED[:-1]) and v._op.type == "Pack"]
-    if not eager and not static_params and not packed and not _beside(graph, o, values):
+    if not eager and not static_params and not packed and not beside:
         return name, None
-    full = name[:-1] if name is not None and name.endswith("/") else graph._node_name(o, name)
+    full = _full_name(graph, o, name)
     names = [n for n in o.names if n != "name"]
     theirs = input_names(o)
     wanted: list[tuple[int, str, Any]] = []
@@ -221,12 +227,7 @@ def _named_constants(graph: Graph, o: Any, values: Sequence[Any], name: str | No
     if len(wanted) > 1:
         wanted.sort(key=lambda w: w[0])  # TensorFlow converts inputs in the order in which they are declared
     static, made = dict(static_params), {}
-    if (
-        "reduction_indices" not in static
-        and "reduction_indices" in theirs
-        and isinstance(values[0], SymbolicTensor)
-        and _beside(graph, o, values)
-    ):
+    if "reduction_indices" not in static and "reduction_indices" in theirs and isinstance(values[0], SymbolicTensor) and beside:
         made["reduction_indices"] = _all_axes(graph, values[0])
     for _, key, value in wanted:
         if static.get(key) is not value:

@@ -65,7 +65,7 @@ class PartialRun:
 
     def piece(self, elements: Sequence[Any]) -> tuple[Piece, list[Any], list[Any], list[Operation]]:
         """(what is to be run, its inputs' storages, the tensors that it gives, its nodes) for the fetches `elements`."""
-        waiting = {id(t) for t in self._feeds.values()} - self._fed
+        waiting = self._feeds.keys() - self._fed
         for t in elements:
             missing = self._missing([t], [], waiting)
             if missing is not None:
