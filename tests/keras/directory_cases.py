@@ -30,10 +30,9 @@ def layers(tf):
     return {name: maker(name, expression, spec) for name, expression, spec in layer_cases.CASES if name not in LEFT_OUT}
 
 
-def networks(tf):
-    """The same for models of several layers."""
-    K, L = tf.keras, tf.keras.layers
-    rand = lambda *shape: np.random.RandomState(0).rand(*shape).astype("float32")  # noqa: E731
+def scaled_layer(tf):
+    """A layer of one's own, which has weights, a layer, a regularizer and a loss, and acts otherwise in training."""
+    L = tf.keras.layers
 
     class Scaled(L.Layer):
         def __init__(self, units=3, **kwargs):
@@ -51,6 +50,16 @@ def networks(tf):
 
         def get_config(self):
             return {**super().get_config(), "units": self.units}
+
+    return Scaled
+
+
+def networks(tf):
+    """The same for models of several layers."""
+    K, L = tf.keras, tf.keras.layers
+    rand = lambda *shape: np.random.RandomState(0).rand(*shape).astype("float32")  # noqa: E731
+
+    Scaled = scaled_layer(tf)
 
     class Stack(K.Model):
         def __init__(self, units=4, **kwargs):

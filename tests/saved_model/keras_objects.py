@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tests.keras.directory_cases import scaled_layer
 from tests.saved_model.objects import Case
 
 KERAS_CASES = {}
@@ -227,22 +228,7 @@ def operations(tf, folder):
 def subclassed(tf, folder):
     K, L = tf.keras, tf.keras.layers
 
-    class Scaled(L.Layer):
-        def __init__(self, units=3, **kwargs):
-            super().__init__(**kwargs)
-            self.units = units
-
-        def build(self, shape):
-            self.w = self.add_weight("w", [shape[-1], self.units], regularizer="l2")
-            self.inner = L.Dense(self.units)
-
-        def call(self, x, training=None):
-            y = self.inner(x @ self.w)
-            self.add_loss(tf.reduce_mean(y**2) * 0.1)
-            return y * 2.0 if training else y
-
-        def get_config(self):
-            return {**super().get_config(), "units": self.units}
+    Scaled = scaled_layer(tf)
 
     class Stack(K.Model):
         def __init__(self, units=4):
