@@ -20,6 +20,7 @@ from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.registered_gradients import lookup
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_gradients import flow
+from tfshim.written_gradients.helpers import differentiable
 from tfshim.written_gradients.inlining import DERIVATIVES, copied, is_call
 from tfshim.written_gradients.rows import dense, total
 from tfshim.written_gradients.table import Written, gradient_for
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 
 _ENDS = frozenset(("Const", "ReadVariableOp", "Placeholder", "_Detach", "StopGradient", "PreventGradient"))
 _PASSING = frozenset(("_TapeAlias", "Identity"))
-
-
-def _carries(t: Any) -> bool:
-    return t.dtype.is_floating or t.dtype.is_complex or t.dtype == tf.variant
 
 
 class Accumulation:
@@ -90,7 +87,7 @@ class Accumulation:
 
     def _reach(self, tensors: Iterable[Any]) -> None:
         for t in tensors:
-            if _carries(t) and id(t) not in self._stops:
+            if differentiable(t) and id(t) not in self._stops:
                 self._reached[id(t)] = t
 
     def _inputs(self, node: Operation) -> list[Any]:

@@ -16,6 +16,7 @@ from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.written_forms.form import raw
+from tfshim.written_gradients.helpers import differentiable, like
 from tfshim.written_gradients.inlining import check_repeatable, copied
 from tfshim.written_gradients.rows import dense
 
@@ -47,28 +48,23 @@ def _kind(node: Operation) -> Any:
     return _loop if "body_captures" in names and "kept" not in names else None
 
 
-def _differentiable(t: Any) -> bool:
-    return t.dtype.is_floating or t.dtype.is_complex or t.dtype == tf.variant
-
-
 def _zeros(x: Any) -> Any:
-    return raw("ZerosLike", [x], [(x.dtype, x.shape)])
+    return raw("ZerosLike", [x], [like(x)])
 
 
 def _sum(a: Any, b: Any) -> Any:
-    return raw("AddN", [[a, b]], [(a.dtype, a.shape)])
+    return raw("AddN", [[a, b]], [like(a)])
 
 
 def _whole(accumulation: Accumulation, node: Operation, grads: Sequence[Any]) -> list[Any]:
     """The gradients of the outputs that may have one, zeros where nothing comes back."""
-    pairs = [(t, g) for t, g in zip(node.outputs, grads) if _differentiable(t)]
+    pairs = [(t, g) for t, g in zip(node.outputs, grads) if differentiable(t)]
     return [_zeros(accumulation.inner(t)) if g is None else dense(g) for t, g in pairs]
 
 
 def _gradients(ys: Sequence[Any], xs: Sequence[Any], grads: Sequence[Any]) -> list[Any]:
     """In the graph under construction; zeros for what is not connected."""
-    pairs = [(y, g) for y, g in zip(ys, grads, strict=True)]
-    return gradients([y for y, _ in pairs], list(xs), [g for _, g in pairs], None, False, None, None, "zero") if xs else []
+    return gradients(list(ys), list(xs), list(grads), None, False, None, None, "zero") if xs else []
 
 
 def _local(x: Any) -> Any:
@@ -95,7 +91,7 @@ def _branches(accumulation: Accumulation, node: Operation, grads: Sequence[Any])
 
         def run() -> list[Any]:
             own = [_local(x) for x in xs[first : first + counts[k]]]
-            ys = [y for y in copied(graphs[k], own) if y is not None and _differentiable(y)]
+            ys = [y for y in copied(graphs[k], own) if y is not None and differentiable(y)]
             mine = [i for i in wanted if first <= i < first + counts[k]]
             found = _gradients(ys, [*[own[i - first] for i in mine], *variables], [_local(g) for g in gs])
             made = dict(zip(mine, found))
@@ -153,7 +149,7 @@ def _loop(accumulation: Accumulation, node: Operation, grads: Sequence[Any]) -> 
     single = TensorShape([])
     count, *made = control_flow.loop(test, step, [tf.constant(0), *starts, *stacks], [single, *shapes, *[single] * n], name="states")
     stacks = made[n:]
-    moving = [i for i, v in enumerate(values) if _differentiable(v)]
+    moving = [i for i, v in enumerate(values) if differentiable(v)]
     wanted = [i for i, c in enumerate(given["body_captures"]) if accumulation.reaches(c)]
     variables = _used(accumulation, (body,))
     gs, m = _whole(accumulation, node, grads), len(moving)
@@ -211,7 +207,7 @@ def _over_rows(
         return copied(body, [*now, *own, *map(_local, held)])[:n], now
 
     before = control_flow.sequence(forward, starts, items, reverse, "states")[1] if n else []
-    moving = [i for i, s in enumerate(states) if _differentiable(s)]
+    moving = [i for i, s in enumerate(states) if differentiable(s)]
     rows = [i for i, e in enumerate(elements) if accumulation.reaches(e)]
     wanted = [i for i, c in enumerate(captures) if accumulation.reaches(c)]
     variables = _used(accumulation, (body,))
@@ -223,7 +219,7 @@ def _over_rows(
         own_states, own_items, own_grads = own[: len(before)], own[len(before) : len(before) + k], own[len(before) + k :]
         given_now = [_local(c) for c in held]
         ys = copied(body, [*own_states, *own_items, *given_now])
-        collected = [y for y in ys[n:] if _differentiable(y)]
+        collected = [y for y in ys[n:] if differentiable(y)]
         sources = [*[own_states[i] for i in moving], *[own_items[i] for i in rows], *[given_now[i] for i in wanted], *variables]
         found = _gradients([*[ys[i] for i in moving], *collected], sources, [*now[:m], *own_grads])
         added = [_sum(a, g) for a, g in zip(now[m:], found[m + len(rows) :])]

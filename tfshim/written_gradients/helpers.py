@@ -16,6 +16,11 @@ def like(x: Any) -> tuple[Any, Any]:
     return x.dtype, x.shape
 
 
+def differentiable(t: Any) -> bool:
+    """Whether a tensor can have a gradient, by its dtype."""
+    return t.dtype.is_floating or t.dtype.is_complex or t.dtype == tf.variant
+
+
 def vector_shape(x: Any, dtype: Any = tf.int32) -> Any:
     """The shape of `x` as a vector: a constant where it is known."""
     if x.shape.is_fully_defined():
