@@ -30,6 +30,7 @@ _SHARE = 200  # and at least this many times what a look takes
 _BUSY = 0.4  # the share of a processor in use by others from which on it counts as taken
 _FREE = 0.25  # and below which it counts as free again
 _OPENMP = re.compile(r"/lib(gomp|iomp5|omp)\b[^/]*$")
+_OF_PRODUCTS = re.compile(r"mkl_get_max_threads\(\) : (\d+)")
 _clock = time.perf_counter
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -153,7 +154,19 @@ def _apply() -> None:
         return
     if present != _Load.wanted:
         _openmp()(_Load.wanted)
+        if not _followed(_Load.wanted):
+            # Two threads for products and one for the rest would be the worst of both.
+            _openmp()(present)
+            fix()
+            _Load.wanted = 0
+            return
     _LOCAL.number = _Load.wanted
+
+
+def _followed(number: int) -> bool:
+    """Whether matrix products take `number` threads now as well: they do not where `torch.set_num_threads` was called before."""
+    found = _OF_PRODUCTS.search(torch.__config__.parallel_info())
+    return found is None or int(found[1]) == number
 
 
 def _look() -> None:
