@@ -4,7 +4,8 @@ Run with a Python that has TensorFlow 2.15.1:  python scripts/record_private_nam
 Writes tfshim/_tables/private_names.json: {private module: {public namespace: "name name shown=public"}}, every module that can be
 imported, also those without such names; under "" the public namespaces themselves. Where an object has several public names, the
 shortest of `tf` comes before those of `tf.compat.v1`, and these before `tf.raw_ops`, which has the functions of the modules
-`gen_..._ops`.
+`gen_..._ops`. And tfshim/_tables/private_imports.json: {private module: {package: "name name shown=own"}}, the private modules that
+each of them imports, which are names of its own too.
 """
 
 import importlib
@@ -17,29 +18,31 @@ import types
 from recording import PACKAGE, write_rows
 
 # Each in a process of its own: some of them register the same operations twice, which ends the process.
-_ROOTS = ("tensorflow.python", "tensorflow.compiler", "tensorflow.core", "tensorflow.tsl", "keras.src")
+_ROOTS = ("tensorflow.python", "tensorflow.compiler", "tensorflow.core", "tensorflow.tsl", "keras.src", "tensorflow_estimator.python")
 _NOT_IMPORTED = ("_test", ".tests.", "tf2xla.ops", "mlir_bridge", ".testing.")
 _PLAIN = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset, types.NoneType)  # equal ones need not be the same thing
 
 
 def main():
-    made, namespaces = {}, set()
+    made, imports, namespaces = {}, {}, set()
     for root in _ROOTS:
         found = subprocess.run([sys.executable, __file__, root], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-        found = json.loads(found.stdout)
+        found, imported = json.loads(found.stdout)
         namespaces |= set(found.pop("").split())
         made |= found
+        imports |= imported
         print(root, sum(name.startswith(root) for name in made), "modules")
     made[""] = " ".join(sorted(namespaces))
     write_rows(PACKAGE / "_tables" / "private_names.json", made)
+    write_rows(PACKAGE / "_tables" / "private_imports.json", imports)
 
 
 def record(root):
-    """{module below `root`: {public namespace: names}}."""
+    """{module below `root`: {public namespace: names}}, and {module: {package: names of modules that it imports}}."""
     import tensorflow as tf
 
     public = _Public(tf)
-    made = {"": " ".join(sorted(public.namespaces))}
+    made, imports = {"": " ".join(sorted(public.namespaces))}, {}
     for name in [
         root,
         *(info.name for info in pkgutil.walk_packages(importlib.import_module(root).__path__, f"{root}.", lambda name: None)),
@@ -51,14 +54,33 @@ def record(root):
         except BaseException as e:  # for a missing library, or as a program of its own
             print(name, type(e).__name__, e, file=sys.stderr)
             continue
-        spaces = {}
+        imported = _grouped(_imports(module))
+        if imported:
+            imports[name] = imported
+        spaces = []
         for shown in sorted(vars(module)):
             dotted = public.name_of(vars(module)[shown], shown, keras=root == "keras.src")
             if dotted is not None:
-                namespace, _, own = dotted.rpartition(".")
-                spaces.setdefault(namespace, []).append(shown if shown == own else f"{shown}={own}")
-        made[name] = {namespace: " ".join(names) for namespace, names in sorted(spaces.items())}
-    return made
+                spaces.append((shown, dotted))
+        made[name] = _grouped(spaces)
+    return made, imports
+
+
+def _imports(module):
+    """(name, private module) for what `module` has imported under a name of its own."""
+    for shown, value in sorted(vars(module).items()):
+        if isinstance(value, types.ModuleType) and value.__name__.startswith(_ROOTS) and not shown.startswith("_"):
+            if value.__name__ != f"{module.__name__}.{shown}":
+                yield shown, value.__name__
+
+
+def _grouped(pairs):
+    """{what stands before the last dot: "name name shown=own"} of (shown, dotted name)."""
+    found = {}
+    for shown, dotted in pairs:
+        before, _, own = dotted.rpartition(".")
+        found.setdefault(before, []).append(shown if shown == own else f"{shown}={own}")
+    return {before: " ".join(names) for before, names in sorted(found.items())}
 
 
 class _Public:

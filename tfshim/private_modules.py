@@ -71,6 +71,8 @@ class PrivateModule(ModuleType):
             return value
         if private_names.exists(f"{self.__name__}.{name}"):  # TensorFlow has imported it by then
             return importlib.import_module(f"{self.__name__}.{name}")
+        if (other := private_names.imported(self.__name__, name)) is not None:
+            return importlib.import_module(other)
         raise AttributeError(f"{self.__name__}.{name} is private to TensorFlow and not served by tfshim; {_advice(self.__name__, name)}")
 
     def __setattr__(self, name, value):

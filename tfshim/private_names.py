@@ -236,6 +236,24 @@ def _homes(module):
     return homes
 
 
+@functools.cache
+def _imports():
+    """{private module of TensorFlow 2.15: {package: "name name shown=own"}}, which have the private modules that it imports."""
+    return json.loads((Path(__file__).parent / "_tables" / "private_imports.json").read_text(encoding="utf-8"))
+
+
+def imported(module, name):
+    """The full name of the private module that `module` has as its `name`, since TensorFlow's imports it; None if there is none."""
+    for home in _homes(module):
+        for package, entries in _imports().get(home, {}).items():
+            for entry in entries.split():
+                shown, _, own = entry.partition("=")
+                full = f"{package}.{own or shown}"
+                if shown == name and exists(full):
+                    return full
+    return None
+
+
 def find(module, name):
     """What the private `module` calls `name`. Raises AttributeError."""
     for home in _homes(module):

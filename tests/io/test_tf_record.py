@@ -178,7 +178,7 @@ def test_files_that_cannot_be_opened(tmp_path):
         tf.io.TFRecordWriter(None)
 
 
-@pytest.mark.parametrize("length", [0, 1, 8191, 8192, 8193, 65536, 100003])
+@pytest.mark.parametrize("length", [0, 1, 8191, 8192, 8193, 65536, 100003, 262147])
 def test_crc32c_of_any_length(length, monkeypatch):
     monkeypatch.setattr(crc32c, "_compiled", lambda: None)
     data = os.urandom(length)

@@ -441,6 +441,9 @@ SERVED = {
     "tensorflow.python.ops.clustering_ops": {
         "private.ops.clustering_ops": "kmeans_plus_plus_initialization nearest_neighbors",
     },
+    "tensorflow.python.ops.custom_gradient": {
+        "engine.graph_gradients.custom_gradient": "_eager_mode_decorator=called_eagerly _graph_mode_decorator=called_in_graph",
+    },
     "tensorflow.python.ops.data_flow_ops": {
         "private.ops.staging": "StagingArea",
     },

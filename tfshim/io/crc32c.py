@@ -67,7 +67,7 @@ def _folded(raw):
     words = raw[: len(raw) // 8 * 8].view("<u8")
     rows = words[: (len(words) - longest) // step * step].reshape(-1, step)
     first = rows[0].copy()
-    first[0] ^= _ALL_ONES  # with which a checksum begins
+    first[0] ^= np.uint64(_ALL_ONES)  # with which a checksum begins
     # What words have become with those before them added: no row depends on itself, as all of these are as far behind as it is long.
     moved = np.zeros(longest + _ROWS * step, "<u8")
     places = [(moved[end : end + step], *(moved[end - n : end - n + step] for n in _FOLDS)) for end in range(longest, len(moved), step)]

@@ -71,7 +71,7 @@ class ExponentialMovingAverage:
             with init_scope(), name_scope(""):
                 start = convert_to_tensor(var) if TS.graph is None else var.initialized_value()
                 return Variable(start, trainable=False, name=name), None, None
-        zero = array_ops.zeros(var.shape, var.dtype) if var.shape.is_fully_defined() else array_ops.zeros_like(convert_to_tensor(var))
+        zero = zeros_for(var)
         with init_scope(), name_scope(""):
             average = Variable(zero, trainable=False, name=name)
             if not self._zero_debias:
@@ -115,6 +115,13 @@ class ExponentialMovingAverage:
             if v.name not in names:
                 found.setdefault(v.name.split(":")[0], v)
         return found
+
+
+def zeros_for(tensor):
+    """Zeros that the average of a tensor begins with: only where sizes are unknown, the tensor has to be computed for them."""
+    if tensor.shape.is_fully_defined():
+        return array_ops.zeros(tensor.shape, tensor.dtype)
+    return array_ops.zeros_like(convert_to_tensor(tensor))
 
 
 def _collected(*names):

@@ -312,3 +312,41 @@ def case_losses_normalizations_and_classes_that_libraries_extend():
     calls = tf.distribute.get_strategy().extended.call_for_each_replica(lambda a, b: a + b, args=(1,), kwargs={"b": 2})
     reductions = [Distance()(0, 0), Distance("none")(0, 0)]
     return reductions, tape.gradient(y, x), made, seen, phase, norm._moments(x, [0], True), len(each), calls
+
+
+def case_gradients_given_while_a_graph_is_built():
+    from tensorflow.python.ops.custom_gradient import _eager_mode_decorator, _graph_mode_decorator
+
+    w = tf.Variable(3.0)
+
+    def doubled(x, y=0.0):
+        def gradient(dy, variables=()):
+            return [dy * 10.0], [dy * 100.0 for _ in variables]
+
+        return x * 2.0 * w + y, gradient
+
+    found = []
+    x = tf.constant(1.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = _eager_mode_decorator(doubled, (x,), {"y": 1.0})
+    found.append([y.numpy().item(), *(g.numpy().item() for g in tape.gradient(y, [x, w]))])
+
+    @tf.function
+    def run(x):
+        y = _graph_mode_decorator(doubled, (x,), {})
+        return y, tf.gradients(y, [x, w])
+
+    y, gradients = run(x)
+    found.append([y.numpy().item(), *(g.numpy().item() for g in gradients)])
+    with tf.Graph().as_default():
+        found.append(_outcome(lambda: _graph_mode_decorator(doubled, (tf.constant(1.0),), {"y": 1.0})))
+    return found
+
+
+def case_modules_that_modules_import():
+    from tensorflow.python.framework import ops as real_ops
+    from tensorflow.python.ops import rnn, rnn_cell_impl, variable_scope
+    from tensorflow.python.ops.rnn import rnn_cell_impl as same
+
+    return [same is rnn_cell_impl, rnn.vs is variable_scope, rnn.ops is real_ops, hasattr(rnn, "no_such_module"), rnn.__name__]

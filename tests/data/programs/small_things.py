@@ -270,3 +270,34 @@ def case_summary_names():
         merged = v1.Summary.FromString(session.run(v1.summary.merge_all()))
         made.append([value.tag for value in merged.value])
     return repr(made)
+
+
+def case_moving_averages_of_what_is_fed():
+    made = []
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [2])
+        for kind in (v1.train.ExponentialMovingAverage, tf.train.ExponentialMovingAverage):
+            ema = kind(0.5, name=f"average{len(made)}")
+            y = x * 2.0
+            apply = ema.apply([y])
+            # The average begins at zeros, for which nothing has to be fed.
+            session.run(v1.global_variables_initializer())
+            session.run(apply, {x: [1.0, float("inf")]})
+            made.append(shown(session.run(ema.average(y))))
+    return repr(made)
+
+
+def case_truth_of_variables():
+    made = []
+    for use_resource in (True, False):
+        with tf.Graph().as_default():
+            made.append(failed(lambda u=use_resource: bool(v1.Variable([0.0, 0.0], use_resource=u))))
+    was = v1.resource_variables_enabled()
+    v1.disable_resource_variables()
+    try:
+        with tf.Graph().as_default():
+            made += [failed(lambda: bool(v1.Variable(0.0))), failed(lambda: bool(v1.get_variable("v", [2])))]
+    finally:
+        if was:
+            v1.enable_resource_variables()
+    return repr(made)

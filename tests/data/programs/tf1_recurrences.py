@@ -208,3 +208,47 @@ def case_variables_that_change_between_steps():
     with v1.Session() as session:
         session.run(v1.global_variables_initializer())
         return [summary(s) for s in session.run(state)]
+
+
+class Plain(R.RNNCell):
+    """A cell that gets its variables anew in each call, as those written before layers did."""
+
+    state_size = output_size = 3
+
+    def __call__(self, inputs, state, scope=None):
+        with v1.variable_scope(scope or "plain"):
+            return (self._of("sum", inputs, state),) * 2
+
+    @staticmethod
+    def _of(name, inputs, state):
+        with v1.variable_scope(name, reuse=False):
+            kernel = v1.get_variable("kernel", [inputs.shape[-1] + 3, 3], inputs.dtype)
+            return tf.tanh(tf.concat([inputs, state], 1) @ kernel)
+
+
+def _plain(run):
+    found = results(run)
+    return found, [v.name for v in v1.global_variables()]
+
+
+@in_graph
+def case_cells_that_get_variables_in_steps():
+    return _plain(static(Plain()))
+
+
+@in_graph
+def case_cells_that_get_variables_in_loops():
+    x = v1.placeholder(tf.float64, [3, None, 4])
+    with v1.variable_scope("other"):
+        out, last = v1.nn.dynamic_rnn(Plain(), x, dtype=x.dtype, sequence_length=LENGTHS)
+    variables = v1.trainable_variables()
+    gradients = tf.gradients(tf.reduce_sum(tf.sin(out)), [x, *variables])
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        variables[0].load(np.random.RandomState(1).normal(size=(7, 3)), session)
+        return [summary(y) for y in session.run([out, last, *gradients], {x: X})], [v.name for v in variables]
+
+
+@in_graph
+def case_cells_that_get_variables_both_ways():
+    return _plain(lambda x: v1.nn.static_bidirectional_rnn(Plain(), Plain(), tf.unstack(x, axis=1), dtype=x.dtype))

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import torch
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.gradients.tape import GradientTape, is_trainable_dtype, read_variable
 from tfshim.engine.graph_gradients.graph_gradients import detach
 from tfshim.engine.graphs import func_graph
@@ -124,22 +124,33 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
 
     @functools.wraps(f)
     def decorated(*args: Any, **kwargs: Any) -> Any:
-        in_graph = TS.graph is not None
-        if in_graph:
-            if kwargs:
-                raise ValueError(
-                    "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
-                )
-            args = nest.map_structure(_graph_input, args, expand_composites=True)
-        with _Watcher() as watcher:
-            result, grad_fn = f(*args, **kwargs)
-        flat_args = nest.flatten(args, expand_composites=True)
-        variables = _used_variables(watcher, grad_fn, {id(x) for x in (*flat_args, *nest.flatten(kwargs))})
-        flat = [convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
-        made = _in_graph(flat, flat_args, variables, grad_fn, f) if in_graph else _eagerly(flat, flat_args, variables, grad_fn)
-        return nest.pack_sequence_as(result, made, expand_composites=True)
+        return (called_eagerly if TS.graph is None else called_in_graph)(f, args, kwargs)
 
     return _Decorated(f, decorated)
+
+
+@tf_private("tensorflow.python.ops.custom_gradient._graph_mode_decorator")
+def called_in_graph(f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """`custom_gradient(f)(*args, **kwargs)` while a graph is built, which takes no keywords."""
+    if kwargs:
+        raise ValueError("The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled.")
+    return _called(f, nest.map_structure(_graph_input, args, expand_composites=True), {}, functools.partial(_in_graph, f=f))
+
+
+@tf_private("tensorflow.python.ops.custom_gradient._eager_mode_decorator")
+def called_eagerly(f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """`custom_gradient(f)(*args, **kwargs)` outside graphs."""
+    return _called(f, args, kwargs, _eagerly)
+
+
+def _called(f: Callable[..., Any], args: Any, kwargs: Any, with_gradient: Callable[..., list[Any]]) -> Any:
+    """What `f` gives, as `with_gradient` connects it with the gradient function of `f`."""
+    with _Watcher() as watcher:
+        result, grad_fn = f(*args, **kwargs)
+    flat_args = nest.flatten(args, expand_composites=True)
+    variables = _used_variables(watcher, grad_fn, {id(x) for x in (*flat_args, *nest.flatten(kwargs))})
+    flat = [convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
+    return nest.pack_sequence_as(result, with_gradient(flat, flat_args, variables, grad_fn), expand_composites=True)
 
 
 class _Decorated:

@@ -86,7 +86,7 @@ class GraphVariable(ResourceVariable):
             raise TypeError("caching_device must be the name of a device or a function.")
         graph = self._graph = TS.graph
         graph._held.append(self)
-        self._shows_as_reference = not GraphMode.resource_variables and not use_resource
+        self._shows_as_reference = not (GraphMode.resource_variables if use_resource is None else use_resource)
         self._constraint, self._alias, self._t = constraint, None, None
         self._synchronization = synchronization or VariableSynchronization.AUTO
         self._aggregation = aggregation or VariableAggregation.NONE
@@ -234,7 +234,8 @@ class GraphVariable(ResourceVariable):
         return self is not other
 
     def __bool__(self) -> bool:
-        return bool(self._tfshim_value())
+        # A reference is no tensor: like any object it is true, and programs ask `if variable` for whether there is one.
+        return self._shows_as_reference or bool(self._tfshim_value())
 
     def __repr__(self) -> str:
         suffix = "_ref" if self._shows_as_reference else ""

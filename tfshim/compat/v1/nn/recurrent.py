@@ -23,6 +23,17 @@ def _swapped(x):
     return tf.transpose(x, [1, 0, *range(2, x.shape.rank)])
 
 
+def _calls(cell, scope):
+    """`cell` as it is called within `scope`: what its first call makes with `get_variable`, the others are given."""
+
+    def call(inputs, state):
+        result = cell(inputs, state)
+        scope.reuse_variables()
+        return result
+
+    return call
+
+
 @tf_export(v1=["nn.dynamic_rnn"])
 def dynamic_rnn(
     cell: RNNCell,
@@ -40,7 +51,7 @@ def dynamic_rnn(
     Beyond a row's `sequence_length` outputs are zeros and its state stays. Without `initial_state` a state of zeros of `dtype`
     is taken. Mirrors `tf.compat.v1.nn.dynamic_rnn`; raises ValueError where neither is given.
     """
-    with variable_scope(scope or "rnn"):
+    with variable_scope(scope or "rnn") as within:
         inputs = convert_to_tensor(inputs)
         steps = inputs if time_major else _swapped(inputs)
         batch = steps.shape.as_list()[1]
@@ -53,9 +64,9 @@ def dynamic_rnn(
             sequence_length = tf.cast(sequence_length, dtypes.int32)
         length = steps.shape.as_list()[0]
         if length is not None:
-            outputs, state = _unrolled(cell, steps, length, sequence_length, initial_state)
+            outputs, state = _unrolled(_calls(cell, within), steps, length, sequence_length, initial_state)
         else:
-            outputs, state = _looped(cell, steps, sequence_length, initial_state)
+            outputs, state = _looped(_calls(cell, within), cell.output_size, steps, sequence_length, initial_state)
         return (outputs if time_major else _swapped(outputs)), state
 
 
@@ -79,8 +90,8 @@ def _unrolled(cell, steps, length, sequence_length, state):
     return tf.stack(outputs), state
 
 
-def _looped(cell, steps, sequence_length, state):
-    """As `_unrolled` for sequences of unknown length: a loop of the graph."""
+def _looped(cell, size, steps, sequence_length, state):
+    """As `_unrolled` for sequences of unknown length: a loop of the graph. Outputs of `cell` have `size` numbers."""
     cell(steps[0], state)  # its variables have to be made outside of the loop
     flat = nest.flatten(state)
 
@@ -90,7 +101,7 @@ def _looped(cell, steps, sequence_length, state):
         output, new = _masked(time, sequence_length, output, new, before)
         return (time + 1, *nest.flatten(new), output)
 
-    first = tf.zeros([tf.shape(steps)[1], cell.output_size], steps.dtype)
+    first = tf.zeros([tf.shape(steps)[1], size], steps.dtype)
     # `scan` gives what each step carried on, so the last state is found among the results.
     result = tf.scan(step, steps, initializer=(tf.constant(0), *flat, first))
     return result[-1], nest.pack_sequence_as(state, [x[-1] for x in result[1:-1]])
@@ -108,7 +119,7 @@ def static_rnn(
     """Run `cell` over a list of inputs: (list of outputs, last state). Mirrors `tf.compat.v1.nn.static_rnn`."""
     if not isinstance(inputs, (list, tuple)) or not inputs:
         raise ValueError("inputs must not be empty")
-    with variable_scope(scope or "rnn"):
+    with variable_scope(scope or "rnn") as within:
         first = convert_to_tensor(inputs[0])
         batch = first.shape.as_list()[0]
         if initial_state is None:
@@ -117,9 +128,9 @@ def static_rnn(
             initial_state = cell.zero_state(tf.shape(first)[0] if batch is None else batch, dtype)
         if sequence_length is not None:
             sequence_length = tf.cast(sequence_length, dtypes.int32)
-        outputs, state = [], initial_state
+        outputs, state, call = [], initial_state, _calls(cell, within)
         for t, x in enumerate(inputs):
-            output, new = cell(x, state)
+            output, new = call(x, state)
             output, state = _masked(t, sequence_length, output, new, state)
             outputs.append(output)
         return outputs, state
@@ -235,13 +246,14 @@ def raw_rnn(
     """
     if not callable(loop_fn):
         raise TypeError("loop_fn must be a callable")
-    with variable_scope(scope or "rnn"):
+    with variable_scope(scope or "rnn") as within:
         time = tf.constant(0)
         finished, inputs, state, emitted, loop_state = loop_fn(time, None, None, None)
         first = nest.flatten(inputs)[0]
         batch = first.shape.as_list()[0]
         batch = tf.shape(first)[0] if batch is None else batch
-        cell(inputs, state)  # its variables have to be made outside of the loop
+        call = _calls(cell, within)
+        call(inputs, state)  # its variables have to be made outside of the loop
         if emitted is None:
             structure = cell.output_size
             rows = [(tf.TensorShape(n).as_list(), first.dtype) for n in nest.flatten(structure)]
@@ -261,7 +273,7 @@ def raw_rnn(
             return tf.where(tf.reshape(condition, [-1] + [1] * (a.shape.rank - 1)), a, b)
 
         def step(time, done, inputs, arrays, state, carried):
-            output, new = cell(inputs, state)
+            output, new = call(inputs, state)
             ended, following, new, emit, next_loop_state = loop_fn(time + 1, output, new, carried if keeps_loop_state else None)
             # As in TensorFlow: a row that is done emits zeros and keeps its state.
             emit = [where(done, z, e) for z, e in zip(zeros, nest.flatten(emit))]

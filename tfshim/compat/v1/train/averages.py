@@ -16,6 +16,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.math import minimum
+from tfshim.train.moving_average import zeros_for
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -72,7 +73,7 @@ class ExponentialMovingAverage:
                 # Out of functions and scopes: a variable's average is named after it alone.
                 with context.init_scope(), context.name_scope(""):
                     # A tensor has no initial value: its average begins at zeros of its shape.
-                    start = (lambda v=v: v.initialized_value()) if is_variable(v) else (lambda v=v: v * 0)
+                    start = (lambda v=v: v.initialized_value()) if is_variable(v) else (lambda v=v: zeros_for(v))
                     collections = [GraphKeys.GLOBAL_VARIABLES]
                     made = Variable(start, trainable=False, name=f"{_name(v)}/{self._name}", collections=collections)
                 if TS.graph is not None and is_variable(v):
