@@ -4,15 +4,17 @@
 
 Writes tests/data/namespaces.json: for each public module that `tensorflow` and `keras` reach by attributes, its names; where it differs
 from them, what `from MODULE import *` binds; whether it can be imported under that path; and TensorFlow's versions.
+Writes tests/data/v1_interface.json: what each name below `tensorflow.compat.v1` is, its arguments and the members of classes.
 """
 
 import importlib
+import inspect
 import json
 import subprocess
 import sys
 import types
 
-from recording import DATA, write_json
+from recording import DATA, write_json, write_rows
 
 # Whose modules are public: what the paths of their own names begin with.
 PUBLIC = (
@@ -92,6 +94,46 @@ def versions():
     return recorded | {"tf.keras.__version__": getattr(tf.keras, "__version__", None), "keras.__version__": keras.__version__}
 
 
+# What the messages of protobuf's older versions have, and those of its newer ones not.
+_OF_OLD_PROTOBUF = {"RegisterExtension"}
+_STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+
+
+def arguments(value):
+    """The names of what `value` takes, with their stars, "=" behind those that have a default; None where Python cannot tell."""
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return " ".join(_STARS.get(p.kind, "") + p.name + ("=" if p.default is not p.empty else "") for p in parameters)
+
+
+def interface(root):
+    """{dotted name below the module `root`: its kind, arguments and members}; for what has several names, all but the first are alike."""
+    found, first, alike = {}, {}, {}
+    for path, module in modules(root):
+        if path.endswith("raw_ops"):
+            continue
+        for name in listed(module):
+            value, dotted = getattr(module, name), f"{path}.{name}"
+            if isinstance(value, types.ModuleType):
+                continue
+            if not callable(value):
+                found[dotted] = {"kind": "value"}
+            elif id(value) in first:
+                found[dotted] = {"as": first[id(value)]}
+            else:
+                first[id(value)] = dotted
+                found[dotted] = {"kind": "class" if isinstance(value, type) else "function", "args": arguments(value)}
+                if isinstance(value, type):
+                    found[dotted]["members"] = " ".join(m for m in listed(value) if m not in _OF_OLD_PROTOBUF)
+    for dotted, facts in found.items():  # many classes have only the members of their base
+        members = facts.get("members", "")
+        if len(members) > 100 and alike.setdefault(members, dotted) != dotted:
+            facts["members"] = {"as": alike[members]}
+    return found
+
+
 def in_fresh_process(what):
     # an import of a dotted path puts a second module in the place of the first, so each has a process of its own
     done = subprocess.run([sys.executable, __file__, *what], capture_output=True, text=True, check=True)
@@ -105,6 +147,8 @@ def main():
         print(json.dumps({path: star(path) for path in sys.stdin.read().split()}))
     elif sys.argv[1:2] == ["versions"]:
         print(json.dumps(versions()))
+    elif sys.argv[1:2] == ["interface"]:
+        print(json.dumps(interface("tensorflow.compat.v1")))
     else:
         found = in_fresh_process(["modules", "tensorflow"]) | in_fresh_process(["modules", "keras"])
         done = subprocess.run([sys.executable, __file__, "star"], input=" ".join(found), capture_output=True, text=True, check=True)
@@ -124,6 +168,7 @@ def main():
                 facts["names"] = {"as": same}
         facts = {"versions": in_fresh_process(["versions"]), "modules": found}
         write_json(DATA / "namespaces.json", facts, indent=1, sort_keys=True)
+        write_rows(DATA / "v1_interface.json", in_fresh_process(["interface"]))
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ NAMES = {
         "compat.v1.graphs.graphs": "GraphKeys add_to_collection add_to_collections colocate_with container device executing_eagerly_outside_functions get_collection get_collection_ref get_default_graph get_default_session name_scope op_scope reset_default_graph",
         "compat.v1.graphs.placeholders": "placeholder placeholder_with_default sparse_placeholder",
         "compat.v1.graphs.readers": "FixedLengthRecordReader IdentityReader LMDBReader ReaderBase TFRecordReader TextLineReader WholeFileReader",
+        "compat.v1.graphs.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
         "compat.v1.graphs.sessions": "InteractiveSession Session SparseTensorValue",
         "compat.v1.graphs.wrapping": "wrap_function",
         "compat.v1.initializers": "constant_initializer=constant glorot_normal_initializer=glorot_normal glorot_uniform_initializer=glorot_uniform ones_initializer=ones orthogonal_initializer=orthogonal random_normal_initializer=random_normal random_uniform_initializer=random_uniform truncated_normal_initializer=truncated_normal uniform_unit_scaling_initializer=uniform_unit_scaling variance_scaling_initializer=variance_scaling zeros_initializer=zeros",
@@ -40,6 +41,7 @@ NAMES = {
         "compat.v1.sparse": "sparse_add=add sparse_concat=concat sparse_matmul=_matmul sparse_merge=merge sparse_reduce_max=reduce_max sparse_reduce_max_sparse=reduce_max_sparse sparse_reduce_sum=reduce_sum sparse_reduce_sum_sparse=reduce_sum_sparse sparse_segment_mean=segment_mean sparse_segment_sqrt_n=segment_sqrt_n sparse_segment_sum=segment_sum sparse_split=split sparse_to_dense=_to_dense",
         "compat.v1.strings": "reduce_join string_split=_string_split string_to_hash_bucket=to_hash_bucket string_to_number=to_number substr",
         "compat.v1.switches": "control_flow_v2_enabled disable_control_flow_v2 disable_eager_execution disable_resource_variables disable_tensor_equality disable_v2_behavior disable_v2_tensorshape enable_control_flow_v2 enable_eager_execution enable_resource_variables enable_tensor_equality enable_v2_behavior enable_v2_tensorshape resource_variables_enabled",
+        "compat.v1.unsupported": "load_file_system_library",
         "compat.v1.variables.partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
         "compat.v1.variables.scopes": "VariableScope create_partitioned_variables get_local_variable get_variable get_variable_scope no_regularizer variable_op_scope variable_scope",
         "compat.v1.variables.store": "AUTO_REUSE",
@@ -61,7 +63,7 @@ NAMES = {
         "engine.ops.registered_gradients": "NoGradient=no_gradient NotDifferentiable=no_gradient RegisterGradient no_gradient",
         "engine.random.seeds": "get_seed",
         "engine.runtime.context": "executing_eagerly init_scope",
-        "engine.runtime.device_names": "DeviceSpec",
+        "engine.runtime.device_names": "DeviceSpec=DeviceSpecV1",
         "engine.runtime.errors": "OpError",
         "engine.runtime.logger": "get_logger",
         "engine.values.convert": "is_tensor register_tensor_conversion_function",
@@ -137,7 +139,8 @@ NAMES = {
         "version": "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER GRAPH_DEF_VERSION_MIN_PRODUCER VERSION",
     },
     "data": {
-        "compat.v1.data": "Dataset FixedLengthRecordDataset Iterator TFRecordDataset TextLineDataset get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator",
+        "compat.v1.data": "Iterator get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator",
+        "compat.v1.dataset_classes": "Dataset FixedLengthRecordDataset TFRecordDataset TextLineDataset",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.iterators": "NumpyIterator",
         "data.options": "Options ThreadingOptions",
@@ -210,8 +213,8 @@ NAMES = {
         "estimator.unsupported": "EmbeddingConfigSpec",
     },
     "feature_column": {
-        "compat.v1.feature_column": "input_layer linear_model shared_embedding_columns",
-        "feature_column.categorical": "categorical_column_with_hash_bucket categorical_column_with_identity categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list weighted_categorical_column",
+        "compat.v1.feature_column": "categorical_column_with_vocabulary_file input_layer linear_model shared_embedding_columns",
+        "feature_column.categorical": "categorical_column_with_hash_bucket categorical_column_with_identity categorical_column_with_vocabulary_list weighted_categorical_column",
         "feature_column.crossed": "crossed_column",
         "feature_column.dense": "embedding_column indicator_column",
         "feature_column.numeric": "bucketized_column numeric_column",
@@ -228,10 +231,10 @@ NAMES = {
         "compat.v1.arrays": "extract_image_patches",
         "compat.v1.image": "ResizeMethod crop_and_resize draw_bounding_boxes resize=resize_images resize_area resize_bicubic resize_bilinear resize_image_with_pad resize_images resize_nearest_neighbor",
         "image.adjusting": "adjust_brightness adjust_contrast convert_image_dtype",
-        "image.boxes": "sample_distorted_bounding_box",
+        "image.boxes": "sample_distorted_bounding_box=sample_distorted_bounding_box_v1",
         "image.colours": "adjust_gamma adjust_hue adjust_saturation grayscale_to_rgb hsv_to_rgb rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv yiq_to_rgb yuv_to_rgb",
         "image.compressing": "adjust_jpeg_quality",
-        "image.cropping": "central_crop crop_to_bounding_box extract_glimpse extract_patches pad_to_bounding_box",
+        "image.cropping": "central_crop crop_to_bounding_box extract_glimpse=extract_glimpse_v1 extract_patches pad_to_bounding_box",
         "image.measuring": "image_gradients per_image_standardization psnr sobel_edges ssim ssim_multiscale total_variation",
         "image.resizing": "resize_image_with_crop_or_pad=resize_with_crop_or_pad resize_with_crop_or_pad",
         "image.suppression": "combined_non_max_suppression generate_bounding_box_proposals non_max_suppression non_max_suppression_overlaps non_max_suppression_padded non_max_suppression_with_scores",
@@ -264,6 +267,9 @@ NAMES = {
         "compat.v1.layers.normalization": "BatchNormalization batch_normalization",
         "compat.v1.layers.pooling": "AveragePooling1D AveragePooling2D AveragePooling3D MaxPooling1D MaxPooling2D MaxPooling3D average_pooling1d average_pooling2d average_pooling3d max_pooling1d max_pooling2d max_pooling3d",
         "keras.engine.input_spec": "InputSpec",
+    },
+    "layers.experimental": {
+        "compat.v1.layers.base": "keras_style_scope set_keras_style",
     },
     "linalg": {
         "array_ops.matrices": "adjoint matrix_transpose transpose=matrix_transpose",
@@ -330,6 +336,7 @@ NAMES = {
         "compat.v1.nn.convolutions": "avg_pool avg_pool2d=avg_pool conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d conv3d_backprop_filter conv3d_backprop_filter_v2=conv3d_backprop_filter conv3d_transpose convolution depthwise_conv2d depthwise_conv2d_native dilation2d erosion2d max_pool max_pool_with_argmax pool separable_conv2d",
         "compat.v1.nn.functions": "batch_norm_with_global_normalization crelu ctc_beam_search_decoder ctc_loss dropout embedding_lookup embedding_lookup_sparse fused_batch_norm leaky_relu moments nce_loss relu6 relu_layer safe_embedding_lookup_sparse sampled_softmax_loss sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits sufficient_statistics weighted_cross_entropy_with_logits weighted_moments xw_plus_b",
         "compat.v1.nn.recurrent": "bidirectional_dynamic_rnn dynamic_rnn raw_rnn static_bidirectional_rnn static_rnn static_state_saving_rnn",
+        "compat.v1.unsupported": "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x",
         "distribute.losses": "compute_average_loss scale_regularization_loss",
         "math.elementwise": "sigmoid",
         "math.ranking": "approx_max_k approx_min_k top_k",
@@ -338,7 +345,7 @@ NAMES = {
         "nn.activations": "elu relu selu silu softplus softsign swish=silu",
         "nn.ctc": "collapse_repeated ctc_beam_search_decoder_v2=ctc_beam_search_decoder ctc_greedy_decoder ctc_loss_v2=ctc_loss ctc_unique_labels",
         "nn.depthwise": "depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input depthwise_conv2d_native_backprop_filter=depthwise_conv2d_backprop_filter depthwise_conv2d_native_backprop_input=depthwise_conv2d_backprop_input",
-        "nn.fractional": "fractional_avg_pool fractional_max_pool",
+        "nn.fractional": "fractional_avg_pool=fractional_avg_pool_v1 fractional_max_pool=fractional_max_pool_v1",
         "nn.losses": "l2_loss log_poisson_loss",
         "nn.normalization": "batch_normalization bias_add local_response_normalization lrn=local_response_normalization normalize_moments",
         "nn.pooling": "avg_pool1d avg_pool3d avg_pool_v2=avg_pool max_pool1d max_pool2d max_pool3d max_pool_v2=max_pool",
@@ -357,12 +364,13 @@ NAMES = {
         "compat.v1.python_io": "TFRecordCompressionType TFRecordOptions TFRecordWriter tf_record_iterator",
     },
     "ragged": {
-        "compat.v1.ragged": "RaggedTensorValue constant_value placeholder",
+        "compat.v1.ragged": "constant_value placeholder",
         "ragged.crossing": "cross cross_hashed",
         "ragged.factories": "boolean_mask constant map_flat_values range",
         "ragged.gathering": "stack_dynamic_partitions",
         "ragged.joining": "stack=stack_tensors",
         "ragged.partitions": "row_splits_to_segment_ids segment_ids_to_row_splits",
+        "ragged.ragged_tensor_value": "RaggedTensorValue",
     },
     "random": {
         "compat.v1.random": "multinomial poisson set_random_seed stateless_multinomial",
@@ -449,10 +457,10 @@ NAMES = {
     },
     "test": {
         "compat.v1.gradient_checking": "compute_gradient compute_gradient_error",
-        "compat.v1.test": "StubOutForTesting get_temp_dir test_src_dir_path",
+        "compat.v1.test": "StubOutForTesting assert_equal_graph_def get_temp_dir test_src_dir_path",
         "test.benchmarks": "Benchmark benchmark_config",
         "test.cases": "TestCase",
-        "test.machine": "assert_equal_graph_def create_local_cluster disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
+        "test.machine": "create_local_cluster disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
         "test.running": "main",
     },
     "tpu": {
@@ -480,13 +488,14 @@ NAMES = {
         "compat.v1.train.steps": "assert_global_step create_global_step get_global_step get_or_create_global_step global_step",
         "compat.v1.train.supervisor": "Supervisor basic_train_loop",
         "compat.v1.train.warm_starting": "VocabInfo warm_start",
+        "compat.v1.unsupported": "do_quantize_training_on_graphdef sdca_fprint sdca_optimizer sdca_shrink_l1",
         "distribute": "Server",
         "io.file_ops": "write_graph",
         "protos.clusters": "ClusterSpec",
         "train.checkpoint": "Checkpoint CheckpointOptions",
         "train.coordinator": "Coordinator",
         "train.manager": "CheckpointManager",
-        "train.reading": "NewCheckpointReader=load_checkpoint checkpoints_iterator get_checkpoint_state latest_checkpoint list_variables load_checkpoint load_variable",
+        "train.reading": "NewCheckpointReader checkpoints_iterator get_checkpoint_state latest_checkpoint list_variables load_checkpoint load_variable",
     },
     "train.queue_runner": {
         "compat.v1.train.queue_runner": "QueueRunner add_queue_runner start_queue_runners",
@@ -497,20 +506,33 @@ NAMES = {
 }
 
 ADDED = {
+    "autograph": {
+        "compat.v1.converted_functions": "to_code to_graph",
+    },
     "data.experimental": {
         "compat.v1.data_experimental": "RaggedTensorStructure SparseTensorStructure TensorArrayStructure TensorStructure map_and_batch_with_legacy_function",
+        "compat.v1.dataset_classes": "CsvDataset RandomDataset SqlDataset",
         "data.optional": "OptionalStructure=OptionalSpec",
         "data.specs": "DatasetStructure=DatasetSpec",
         "engine.values.type_spec_base": "Structure=TypeSpec",
     },
+    "distribute.experimental": {
+        "compat.v1.distribute": "ParameterServerStrategy TPUStrategy",
+    },
+    "experimental": {
+        "compat.v1.unsupported": "output_all_intermediates",
+    },
     "keras.backend": {
+        "compat.v1.graphs.graphs": "name_scope",
         "keras.v1.session": "get_session set_session",
     },
     "keras.initializers": {
-        "keras.initializers": "normal=RandomNormal uniform=RandomUniform",
+        "compat.v1.initializers": "Constant=constant Identity=identity Ones=ones Orthogonal=orthogonal VarianceScaling=variance_scaling Zeros=zeros constant glorot_normal glorot_uniform identity ones orthogonal zeros",
+        "compat.v1.keras.initial_values": "RandomNormal RandomUniform TruncatedNormal he_normal=HeNormal he_uniform=HeUniform lecun_normal=LecunNormal lecun_uniform=LecunUniform normal=RandomNormal random_normal=RandomNormal random_uniform=RandomUniform truncated_normal=TruncatedNormal uniform=RandomUniform",
     },
     "keras.layers": {
         "compat.v1.keras.cudnn": "CuDNNGRU CuDNNLSTM",
+        "compat.v1.unsupported": "disable_v2_dtype_behavior enable_v2_dtype_behavior",
         "keras.layers.dense_features": "DenseFeatures=DenseFeaturesV1",
     },
     "keras.losses": {
@@ -527,8 +549,14 @@ ADDED = {
         "compat.v1.keras.seeding": "DeterministicRandomTestTool",
         "compat.v1.keras.tracking": "get_or_create_layer track_tf1_style_variables",
     },
+    "lookup": {
+        "compat.v1.static_tables": "StaticHashTable StaticVocabularyTable",
+    },
     "saved_model.experimental": {
         "saved_model.saving": "save",
+    },
+    "tpu.experimental": {
+        "compat.v1.tpu_training": "AdagradParameters AdamParameters FtrlParameters StochasticGradientDescentParameters embedding_column shared_embedding_columns",
     },
 }
 

@@ -16,6 +16,7 @@ from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import identity
 from tfshim.config.devices import list_logical_devices
 from tfshim.control_flow import group
+from tfshim.data.dataset import Dataset
 from tfshim.distribute import replicas, variables
 from tfshim.distribute.devices import full_name
 from tfshim.distribute.inputs import DistributedDataset, DistributedDatasetsFromFunction
@@ -36,7 +37,7 @@ from tfshim.refusals import refused, refusing_class
 if TYPE_CHECKING:
     from typing import Self
 
-    from tfshim.engine.values.annotations import Axis
+    from tfshim.engine.values.annotations import Axis, TensorLike
     from tfshim.engine.values.tensor import Tensor
 
 
@@ -260,6 +261,29 @@ class StrategyExtended:
         made = fn(var, *select(0, tuple(args)), **select(0, kwargs or {}))
         return made if group else (made,)
 
+    def update_non_slot(self, colocate_with: Any, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
+        """What `fn(*args)` gives for the place that `non_slot_devices` gave; in a tuple unless `group`. It is called once."""
+        made = fn(*select(0, tuple(args)), **select(0, kwargs or {}))
+        return made if group else (made,)
+
+    def non_slot_devices(self, var_list: Sequence[Any]) -> Any:
+        """Where what belongs to none of the variables alone is kept: the devices, or without any the first variable by name."""
+        return self.worker_devices if self._devices else min(var_list, key=lambda v: v.name)
+
+    def broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
+        """`tensor` for the replicas of `destinations`, a variable, value or device names."""
+        if isinstance(destinations, (DistributedValues, variables._Distributed)):
+            return PerReplica([identity(tensor) for _ in range(self._strategy.num_replicas_in_sync)])
+        return identity(tensor)
+
+    def read_var(self, v: Any) -> Any:
+        """The value of a variable."""
+        return v.read_value()
+
+    def experimental_make_numpy_dataset(self, numpy_input: Any, session: Any = None) -> Any:
+        """See `Strategy.experimental_make_numpy_dataset`."""
+        return self._strategy.experimental_make_numpy_dataset(numpy_input, session)
+
     def value_container(self, value: Any) -> Any:
         """What holds `value` for all replicas."""
         return getattr(value, "_origin", value)
@@ -414,6 +438,10 @@ class Strategy:
     def experimental_distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
         """The older name of `distribute_datasets_from_function`."""
         return self.distribute_datasets_from_function(dataset_fn, options)
+
+    def experimental_make_numpy_dataset(self, numpy_input: Any, session: Any = None) -> Any:
+        """The dataset of the slices of NumPy's arrays, a tuple or dictionary of them. No session has to hold them."""
+        return Dataset.from_tensor_slices(numpy_input)
 
     def experimental_distribute_values_from_function(self, value_fn: Callable[..., Any]) -> Any:
         """What `value_fn(ValueContext)` gives for each replica, as PerReplica."""

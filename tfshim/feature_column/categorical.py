@@ -217,7 +217,7 @@ class VocabularyFileCategoricalColumn(
         )
 
 
-@tf_export("feature_column.categorical_column_with_vocabulary_file")
+@tf_export("feature_column.categorical_column_with_vocabulary_file", v1=[])
 def categorical_column_with_vocabulary_file(
     key: str,
     vocabulary_file: Any,

@@ -322,7 +322,7 @@ def _sample_stateless(
     )
 
 
-@tf_export("image.sample_distorted_bounding_box")
+@tf_export("image.sample_distorted_bounding_box", v1=[])
 @composite
 def sample_distorted_bounding_box(
     image_size: TensorLike,
@@ -350,6 +350,38 @@ def sample_distorted_bounding_box(
         bounding_boxes,
         min_object_covered,
         *pair,
+        aspect_ratio_range,
+        area_range,
+        max_attempts,
+        bool(use_image_if_no_bounding_boxes),
+        name=name,
+    )
+
+
+@tf_export(v1=["image.sample_distorted_bounding_box"])
+@composite
+def sample_distorted_bounding_box_v1(
+    image_size: TensorLike,
+    bounding_boxes: TensorLike,
+    seed: int | None = None,
+    seed2: int | None = None,
+    min_object_covered: FloatLike = 0.1,
+    aspect_ratio_range: TensorLike | None = None,
+    area_range: TensorLike | None = None,
+    max_attempts: int | None = None,
+    use_image_if_no_bounding_boxes: bool | None = None,
+    name: str | None = None,
+) -> Any:
+    """As `tf.image.sample_distorted_bounding_box`, with both seeds of the operation, whatever the global seed.
+
+    Mirrors `tf.compat.v1.image.sample_distorted_bounding_box`.
+    """
+    return _sample_stateful(
+        image_size,
+        bounding_boxes,
+        min_object_covered,
+        seed or 0,
+        seed2 or 0,
         aspect_ratio_range,
         area_range,
         max_attempts,

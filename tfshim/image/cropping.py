@@ -254,6 +254,34 @@ def _glimpse_shape(input, size, offsets, *_):
 @op("ExtractGlimpseV2", input="float32", size="ints", offsets="float32", grad="missing", stateful=True, shape_fn=_glimpse_shape)
 def _extract_glimpse(input, size, offsets, centered, normalized, noise, name=None):
     """Windows around one point of each picture."""
+
+    def corner(at, size, window):
+        if normalized:
+            at = at * size
+        if centered:
+            # Only what is a fraction names the middle of the window; pixels name its corner.
+            at = (at / 2 - window / 2 if normalized else at) + size / 2
+        return at
+
+    return _glimpses(input, size, offsets, corner, noise)
+
+
+@op("ExtractGlimpse", input="float32", size="ints", offsets="float32", grad="missing", stateful=True, shape_fn=_glimpse_shape)
+def _extract_glimpse_v1(input, size, offsets, centered, normalized, noise, name=None):
+    """The same where every offset names the middle of the window."""
+
+    def corner(at, size, window):
+        if normalized:
+            at = at * size
+        if centered:
+            at = at / 2 + size / 2
+        return at - window / 2
+
+    return _glimpses(input, size, offsets, corner, noise)
+
+
+def _glimpses(input, size, offsets, corner, noise):
+    """The windows whose corners are at `corner(offset, size of the picture, size of the window)` in each direction."""
     if input.ndim != 4:
         raise invalid(f"input must be 4-dimensional (batch_size, height, width, depth){dims_text(input.shape)}")
     if len(size) != 2:
@@ -269,15 +297,7 @@ def _extract_glimpse(input, size, offsets, centered, normalized, noise, name=Non
     batch, height, width, depth = input.shape
     rows, columns = size
     made = input.new_zeros(batch, rows, columns, depth)
-    corners = []
-    for y, x in offsets.tolist():
-        if normalized:
-            y, x = y * height, x * width
-        if centered:
-            # Only what is a fraction names the middle of the window; pixels name its corner.
-            y, x = (y / 2 - rows / 2, x / 2 - columns / 2) if normalized else (y, x)
-            y, x = y + height / 2, x + width / 2
-        corners.append((int(y), int(x)))
+    corners = [(int(corner(y, height, rows)), int(corner(x, width, columns))) for y, x in offsets.tolist()]
     for b, (y, x) in enumerate(corners):
         top, left, bottom, right = max(y, 0), max(x, 0), min(y + rows, height), min(x + columns, width)
         if (bottom - top, right - left) != (rows, columns):
@@ -291,7 +311,7 @@ def _extract_glimpse(input, size, offsets, centered, normalized, noise, name=Non
     return made
 
 
-@tf_export("image.extract_glimpse")
+@tf_export("image.extract_glimpse", v1=[])
 @composite
 def extract_glimpse(
     input: TensorLike,
@@ -310,6 +330,24 @@ def extract_glimpse(
     Mirrors `tf.image.extract_glimpse`. Raises InvalidArgumentError for other shapes and other values of `noise`.
     """
     return _extract_glimpse(input, size, offsets, centered, normalized, noise, name=name)
+
+
+@tf_export(v1=["image.extract_glimpse"])
+@composite
+def extract_glimpse_v1(
+    input: TensorLike,
+    size: TensorLike,
+    offsets: TensorLike,
+    centered: bool = True,
+    normalized: bool = True,
+    uniform_noise: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """As `tf.image.extract_glimpse`, where `offsets` always name the middles of windows.
+
+    `uniform_noise`: False gives uniform noise too, as in TensorFlow. Mirrors `tf.compat.v1.image.extract_glimpse`.
+    """
+    return _extract_glimpse_v1(input, size, offsets, centered, normalized, "uniform", name=name)
 
 
 # ---------------------------------------------------------------------- patches

@@ -127,11 +127,7 @@ class _Seeded(Initializer):
         self._random_generator = RandomGenerator(seed, rng_type="stateless")
 
 
-@tf_export(
-    "keras.initializers.RandomUniform",
-    "keras.initializers.random_uniform",
-    v1=["keras.initializers.RandomUniform", "keras.initializers.random_uniform", "keras.initializers.uniform"],
-)
+@tf_export("keras.initializers.RandomUniform", "keras.initializers.random_uniform")
 class RandomUniform(_Seeded):
     """Uniform numbers in [minval, maxval). Mirrors `tf.keras.initializers.RandomUniform`."""
 
@@ -149,11 +145,7 @@ class RandomUniform(_Seeded):
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
 
 
-@tf_export(
-    "keras.initializers.RandomNormal",
-    "keras.initializers.random_normal",
-    v1=["keras.initializers.RandomNormal", "keras.initializers.random_normal", "keras.initializers.normal"],
-)
+@tf_export("keras.initializers.RandomNormal", "keras.initializers.random_normal")
 class RandomNormal(_Seeded):
     """Normal numbers. Mirrors `tf.keras.initializers.RandomNormal`."""
 

@@ -31,7 +31,7 @@ def _keys_of(keys, dtype):
     return keys
 
 
-@tf_export("lookup.StaticHashTable")
+@tf_export("lookup.StaticHashTable", v1=[])
 class StaticHashTable(_tables.Table):
     """A table whose keys and values come from an initializer. Mirrors `tf.lookup.StaticHashTable`.
 
@@ -77,7 +77,7 @@ class StaticHashTable(_tables.Table):
         return _tables.each_value(keys, lambda k: _tables.find(k, self._default_value, self, name=name))
 
 
-@tf_export("lookup.StaticVocabularyTable")
+@tf_export("lookup.StaticVocabularyTable", v1=[])
 class StaticVocabularyTable(AutoTrackable):
     """A table of strings or integers to int64 ids, in which keys that are not there get ids of their own by their hash.
 

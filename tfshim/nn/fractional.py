@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import random
 from collections import namedtuple
 from typing import TYPE_CHECKING
 
@@ -125,7 +127,7 @@ def _pair(seed):
     return UNSEEDED if seed == 0 else seeds.op_pair(seed)
 
 
-@tf_export("nn.fractional_max_pool")
+@tf_export("nn.fractional_max_pool", v1=[])
 @composite
 def fractional_max_pool(
     value: TensorLike,
@@ -142,6 +144,12 @@ def fractional_max_pool(
     channels. `pseudo_random`: whether windows follow a staircase. `overlapping`: whether they share their borders.
     `seed`: 0 for windows that differ from call to call. Returns (output, row boundaries, column boundaries).
     """
+    first, second = _pair(seed)
+    return _fractional_max_pool(value, _largest_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
+
+
+def _largest_ratios(pooling_ratio):
+    """The four ratios of a pool of largest values, which may be given as fewer numbers."""
     ratio = list(pooling_ratio) if isinstance(pooling_ratio, (list, tuple)) else [pooling_ratio]
     if len(ratio) == 1 and not isinstance(pooling_ratio, (list, tuple)):
         ratio = [1.0, ratio[0], ratio[0], 1.0]
@@ -152,11 +160,10 @@ def fractional_max_pool(
     if any(r < 1.0 for r in ratio):
         raise ValueError(f"`pooling_ratio` elements should be >= 1.0. Received: pooling_ratio={pooling_ratio}")
     _ratios(ratio, "FractionalMaxPool")
-    first, second = _pair(seed)
-    return _fractional_max_pool(value, ratio, pseudo_random, overlapping, first, second, name)
+    return ratio
 
 
-@tf_export("nn.fractional_avg_pool")
+@tf_export("nn.fractional_avg_pool", v1=[])
 @composite
 def fractional_avg_pool(
     value: TensorLike,
@@ -170,6 +177,12 @@ def fractional_avg_pool(
 
     Arguments and result as in `fractional_max_pool`, with `pooling_ratio` a list of four.
     """
+    first, second = _pair(seed)
+    return _fractional_avg_pool(value, _mean_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
+
+
+def _mean_ratios(pooling_ratio):
+    """The four ratios of a pool of means, checked."""
     if not isinstance(pooling_ratio, (list, tuple)):
         raise TypeError(f"Expected list for 'pooling_ratio' argument to 'fractional_avg_pool' Op, not {pooling_ratio}.")
     ratio = [float(r) for r in pooling_ratio]
@@ -178,5 +191,59 @@ def fractional_avg_pool(
         raise invalid("Fractional average pooling is not yet supported on the batch nor channel dimension.")
     if min(ratio) < 1.0:
         raise invalid(f"pooling_ratio cannot be smaller than 1, got: {min(ratio):g}")
-    first, second = _pair(seed)
-    return _fractional_avg_pool(value, ratio, pseudo_random, overlapping, first, second, name)
+    return ratio
+
+
+# ---------------------------------------------------------------------- TensorFlow 1
+@functools.cache
+def _fixed_pair():
+    """The seeds of pools that are to be cut in the same way each time, whatever the way."""
+    return random.getrandbits(63), random.getrandbits(63)
+
+
+def _pair_v1(deterministic, seed, seed2):
+    if deterministic:
+        return (seed, seed2) if (seed, seed2) != UNSEEDED else _fixed_pair()
+    if (seed, seed2) != UNSEEDED:
+        raise invalid("Both seed and seed2 should be 0 if deterministic is false.")
+    return UNSEEDED
+
+
+@tf_export(v1=["nn.fractional_max_pool"])
+@composite
+def fractional_max_pool_v1(
+    value: TensorLike,
+    pooling_ratio: TensorLike,
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> FractionalMaxPool:
+    """As `tf.nn.fractional_max_pool`; `seed` and `seed2` are those of the operation, for `deterministic` pools only.
+
+    Mirrors `tf.compat.v1.nn.fractional_max_pool`. Raises InvalidArgumentError for seeds where `deterministic` is not set.
+    """
+    first, second = _pair_v1(deterministic, seed, seed2)
+    return _fractional_max_pool(value, _largest_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
+
+
+@tf_export(v1=["nn.fractional_avg_pool"])
+@composite
+def fractional_avg_pool_v1(
+    value: TensorLike,
+    pooling_ratio: TensorLike,
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> FractionalAvgPool:
+    """As `tf.nn.fractional_avg_pool`, with the seeds of `tf.compat.v1.nn.fractional_max_pool`.
+
+    Mirrors `tf.compat.v1.nn.fractional_avg_pool`. Raises InvalidArgumentError for seeds where `deterministic` is not set.
+    """
+    first, second = _pair_v1(deterministic, seed, seed2)
+    return _fractional_avg_pool(value, _mean_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)

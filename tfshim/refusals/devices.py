@@ -188,6 +188,16 @@ REFUSALS = gathered(
         _NO_TPU,
         "run the program without them (`use_tpu=False`), on a GPU or the CPU",
     ),
+    name(
+        below(
+            "tf.compat.v1.tpu.experimental",
+            "AdagradParameters AdamParameters FtrlParameters StochasticGradientDescentParameters embedding_column shared_embedding_columns",
+        ),
+        _NO_TPU,
+        "use tf.feature_column.embedding_column and an optimizer of tf.compat.v1.train",
+    ),
+    name("tf.compat.v1.distribute.experimental.ParameterServerStrategy", _NO_SERVERS, _MIRRORED),
+    name("tf.compat.v1.distribute.experimental.TPUStrategy", _NO_TPU, _MIRRORED, error=ValueError),
     name("tf.tpu.experimental.Topology.serialized", _NO_TPU, "keep `mesh_shape` and `device_coordinates`"),
     argument("tf.tpu.experimental.Topology", "serialized", _NO_TPU, "give `mesh_shape` and `device_coordinates`"),
     name("tf.tpu.experimental.DeviceAssignment.build", _NO_TPU, "make a DeviceAssignment with the places of its cores"),

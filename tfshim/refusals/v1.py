@@ -117,6 +117,22 @@ REFUSALS = gathered(
     situation(
         "tf.compat.v1.sparse_merge", "lists", "lists for `sp_ids` and `vocab_size` are not supported", "", "merge one after the other"
     ),
+    name(
+        below("tf.compat.v1.nn", "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x"),
+        "there is no arithmetic on quantized numbers",
+        "dequantize with tf.quantization.dequantize and compute with floats",
+    ),
+    name(
+        "tf.compat.v1.experimental.output_all_intermediates",
+        "functions keep what their gradients need by themselves",
+        "leave the call out",
+    ),
+    name("tf.compat.v1.load_file_system_library", "it holds code that was built for TensorFlow", "register the file system with fsspec"),
+    name(
+        "tf.compat.v1.keras.layers.disable_v2_dtype_behavior",
+        "layers convert their inputs as in TensorFlow 2",
+        "give layers a `dtype`",
+    ),
     # ------------------------------------------------------------------ reading
     name("tf.compat.v1.LMDBReader", "there is no LMDB here", "read the database in a generator for tf.data.Dataset.from_generator"),
     situation(
@@ -127,6 +143,16 @@ REFUSALS = gathered(
         "use get_next(), and OutOfRangeError",
     ),
     # ------------------------------------------------------------------ training
+    name(
+        below("tf.compat.v1.train", "sdca_fprint sdca_optimizer sdca_shrink_l1"),
+        "there is no such optimizer",
+        "use another optimizer of tf.compat.v1.train",
+    ),
+    name(
+        "tf.compat.v1.train.do_quantize_training_on_graphdef",
+        "graphs are not rewritten for quantized training",
+        "put tf.quantization.fake_quant_with_min_max_vars into the model",
+    ),
     name("tf.compat.v1.train.SyncReplicasOptimizer", _NO_SERVERS, _DISTRIBUTE),
     situation("tf.compat.v1.train.replica_device_setter", "servers", "parameter servers are not supported", "", _DISTRIBUTE),
     argument(

@@ -80,7 +80,7 @@ def create_local_cluster(num_workers, num_ps, protocol="grpc", worker_config=Non
     raise refused("tf.test.create_local_cluster")
 
 
-@tf_export("test.assert_equal_graph_def")
+@tf_export("test.assert_equal_graph_def", v1=[])
 def assert_equal_graph_def(expected, actual):
     """Raise AssertionError unless two GraphDef messages have the same nodes, in any order. Mirrors `tf.test.assert_equal_graph_def`."""
     for message in (expected, actual):

@@ -182,6 +182,8 @@ class TPUEmbeddingV0(_Tables):
     def __init__(self, feature_config: FeatureConfig | Iterable[Any], optimizer: _Optimizer | None) -> None:
         raise RuntimeError(f"TPUEmbeddingV0 should be created under TPUStrategy but found {get_strategy()}.")
 
+    embedding_lookup = TPUEmbeddingForServing.embedding_lookup
+
 
 @tf_export("tpu.experimental.embedding.TPUEmbedding")
 class TPUEmbedding(_Tables):

@@ -75,7 +75,7 @@ class CheckpointReader:
         return self._contents.tensor(tensor_str).numpy()
 
 
-@tf_export("train.load_checkpoint", v1=["train.load_checkpoint", "train.NewCheckpointReader"])
+@tf_export("train.load_checkpoint")
 def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
     """A `CheckpointReader` for a prefix or for the latest checkpoint of a folder. Mirrors `tf.train.load_checkpoint`."""
     path = os.fspath(ckpt_dir_or_file)
@@ -85,6 +85,12 @@ def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
             raise ValueError(f"Couldn't find 'checkpoint' file or checkpoints in given directory {path}")
         path = found
     return CheckpointReader(path)
+
+
+@tf_export(v1=["train.NewCheckpointReader"])
+def NewCheckpointReader(filepattern: Path) -> CheckpointReader:  # noqa: N802 - TensorFlow's name
+    """A `CheckpointReader` for a prefix. Mirrors `tf.compat.v1.train.NewCheckpointReader`. Raises NotFoundError where there is none."""
+    return CheckpointReader(os.fspath(filepattern))
 
 
 @tf_export("train.load_variable")

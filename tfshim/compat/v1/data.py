@@ -7,7 +7,6 @@ iterator is initialized. Each session has its own position in it.
 from __future__ import annotations
 
 import contextlib
-import functools
 import importlib
 import weakref
 from collections.abc import Callable, Mapping, Sequence
@@ -37,8 +36,9 @@ from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
+    from tfshim.compat.v1.dataset_classes import Dataset
     from tfshim.engine.graphs.operation import Operation
-    from tfshim.engine.values.annotations import IntLike, TensorLike
+    from tfshim.engine.values.annotations import TensorLike
     from tfshim.engine.values.tensor import Tensor
 
 __all__, _find, __dir__ = exported(globals(), ("experimental",), target="tfshim.data")
@@ -48,30 +48,6 @@ def __getattr__(name):
     if name == "experimental":
         return importlib.import_module(f"{__name__}_{name}")
     return _find(name)
-
-
-class _DatasetMeta(type):
-    """Lets `Dataset.range` and its like make deferred datasets in graphs, and real ones eagerly."""
-
-    def __getattr__(cls, name):
-        made = getattr(tf.data.Dataset, name)
-        return made if name.startswith("_") or not callable(made) else source(made)
-
-    def __instancecheck__(cls, instance):
-        return isinstance(instance, (tf.data.Dataset, Deferred))
-
-
-def source(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, which gives a dataset, as a function that gives a deferred one in graphs."""
-
-    @functools.wraps(function)
-    def make(*args, **kwargs):
-        graph = TS.graph
-        if graph is None or graph.building_function:
-            return function(*args, **kwargs)
-        return _deferred_call(None, function, args, kwargs)
-
-    return make
 
 
 class _Seeds:
@@ -189,7 +165,7 @@ class Deferred:
             raise AttributeError(name)
         if not callable(getattr(type(self._made), name, None)):
             return getattr(self._made, name)
-        return lambda *args, **kwargs: _deferred_call(self, name, args, kwargs)
+        return lambda *args, **kwargs: deferred_call(self, name, args, kwargs)
 
     def __iter__(self):
         raise RuntimeError("`tf.data.Dataset` only supports Python-style iteration in eager mode or within tf.function.")
@@ -201,26 +177,8 @@ class Deferred:
     output_shapes = property(lambda self: get_output_shapes(self), doc="The shapes of the elements.")
     output_classes = property(lambda self: get_output_classes(self), doc="The classes of the elements.")
 
-    def make_one_shot_iterator(self) -> Any:
-        """See `make_one_shot_iterator`."""
-        return make_one_shot_iterator(self)
 
-    def make_initializable_iterator(self, shared_name: str | None = None) -> Iterator:
-        """See `make_initializable_iterator`."""
-        return make_initializable_iterator(self, shared_name)
-
-    def map_with_legacy_function(
-        self, map_func: Callable[..., Any], num_parallel_calls: IntLike | None = None, deterministic: bool | None = None
-    ) -> Deferred:
-        """As `map`."""
-        return self.map(map_func, num_parallel_calls, deterministic)
-
-    def filter_with_legacy_function(self, predicate: Callable[..., Any]) -> Deferred:
-        """As `filter`."""
-        return self.filter(predicate)
-
-
-def _deferred_call(parent, function, args, kwargs):
+def deferred_call(parent, function, args, kwargs):
     """What a method of a dataset, or a function that makes one, gives in a graph: a deferred dataset, or tensors of the graph."""
     made = Deferred(parent, function, args, kwargs)
     result = made._made
@@ -239,25 +197,6 @@ def _deferred_call(parent, function, args, kwargs):
         "DatasetToSingleElement" if function == "get_single_element" else "ReduceDataset",
     )
     return nest.pack_sequence_as(result, list(node.outputs), expand_composites=True)
-
-
-@tf_export(v1=["data.Dataset"])
-class Dataset(metaclass=_DatasetMeta):
-    """The factories of `tf.data.Dataset`; in a graph they give datasets for iterators. Mirrors `tf.compat.v1.data.Dataset`."""
-
-
-def _file_source(public):
-    make = source(getattr(tf.data, public))
-    make.__name__ = make.__qualname__ = public
-    make.__doc__ = f"See `tf.data.{public}`; in a graph a dataset for an iterator. Mirrors `tf.compat.v1.data.{public}`."
-    return make
-
-
-TFRecordDataset, TextLineDataset = _file_source("TFRecordDataset"), _file_source("TextLineDataset")
-FixedLengthRecordDataset = _file_source("FixedLengthRecordDataset")
-tf_export(v1=["data.FixedLengthRecordDataset"])(FixedLengthRecordDataset)
-tf_export(v1=["data.TFRecordDataset"])(TFRecordDataset)
-tf_export(v1=["data.TextLineDataset"])(TextLineDataset)
 
 
 def _spec(dataset_or_iterator):

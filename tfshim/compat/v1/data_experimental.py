@@ -10,7 +10,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.compat.v1 import _views
-from tfshim.compat.v1.data import source
+from tfshim.compat.v1.dataset_classes import source
 from tfshim.data import experimental as _shared
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tfshim.tensor_array import TensorArraySpec
 
 _SOURCES = frozenset(
-    """Counter CsvDataset RandomDataset SqlDataset choose_from_datasets get_single_element make_batched_features_dataset
+    """Counter choose_from_datasets get_single_element make_batched_features_dataset
     make_csv_dataset sample_from_datasets""".split()
 )
 

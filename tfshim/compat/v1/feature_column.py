@@ -11,14 +11,18 @@ from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
+from tfshim.engine.values import dtypes
 from tfshim.feature_column import shared_embeddings
 from tfshim.feature_column._base import CategoricalColumn, DenseColumn, FeatureTransformationCache, flattened
+from tfshim.feature_column.categorical import VocabularyFileCategoricalColumn
+from tfshim.feature_column.categorical import categorical_column_with_vocabulary_file as _vocabulary_file
 from tfshim.feature_column.columns import sorted_columns
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Initializer
     from tfshim.compat.v1.variables.scopes import VariableScope
     from tfshim.engine.values.annotations import FloatLike, TensorLike
+    from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
 
 __all__, __getattr__, __dir__ = exported(globals(), target="tfshim.feature_column")
@@ -175,3 +179,19 @@ def shared_embedding_columns(
         trainable,
         use_safe_embedding_lookup,
     )
+
+
+@tf_export(v1=["feature_column.categorical_column_with_vocabulary_file"])
+def categorical_column_with_vocabulary_file(
+    key: str,
+    vocabulary_file: Any,
+    vocabulary_size: int | None = None,
+    num_oov_buckets: int = 0,
+    default_value: Any = None,
+    dtype: DTypeLike = dtypes.string,
+) -> VocabularyFileCategoricalColumn:
+    """As `tf.feature_column.categorical_column_with_vocabulary_file`, whose other arguments have another order.
+
+    Mirrors `tf.compat.v1.feature_column.categorical_column_with_vocabulary_file`.
+    """
+    return _vocabulary_file(key, vocabulary_file, vocabulary_size, dtype, default_value, num_oov_buckets)

@@ -54,6 +54,7 @@ class Initializer:
     """Base of the initializers: called with a shape, a dtype and a partition it gives the initial value."""
 
     _fields: tuple[str, ...] = ()
+    _keras_name: str | None = None  # the public name below `keras.initializers`, by which Keras' files know it
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None) -> Tensor:
         raise NotImplementedError
@@ -72,10 +73,11 @@ class Initializer:
         return self.dtype if dtype is None else as_dtype(dtype)
 
 
-@tf_export(v1=["initializers.zeros", "zeros_initializer"])
+@tf_export(v1=["initializers.zeros", "zeros_initializer", "keras.initializers.Zeros", "keras.initializers.zeros"])
 class zeros(Initializer):  # noqa: N801 - TensorFlow's name
     """Zeros. Mirrors `tf.compat.v1.zeros_initializer`."""
 
+    _keras_name = "Zeros"
     _fields = ("dtype",)
 
     def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
@@ -85,10 +87,11 @@ class zeros(Initializer):  # noqa: N801 - TensorFlow's name
         return _zeros(_dims(shape), self._type(dtype))
 
 
-@tf_export(v1=["initializers.ones", "ones_initializer"])
+@tf_export(v1=["initializers.ones", "ones_initializer", "keras.initializers.Ones", "keras.initializers.ones"])
 class ones(Initializer):  # noqa: N801
     """Ones. Mirrors `tf.compat.v1.ones_initializer`."""
 
+    _keras_name = "Ones"
     _fields = ("dtype",)
 
     def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
@@ -98,7 +101,7 @@ class ones(Initializer):  # noqa: N801
         return _ones(_dims(shape), self._type(dtype))
 
 
-@tf_export(v1=["initializers.constant", "constant_initializer"])
+@tf_export(v1=["initializers.constant", "constant_initializer", "keras.initializers.Constant", "keras.initializers.constant"])
 class constant(Initializer):  # noqa: N801
     """A given value: a number, or a list or array of as many elements as the shape has, or fewer, the last being repeated.
 
@@ -106,6 +109,7 @@ class constant(Initializer):  # noqa: N801
     that are no numbers.
     """
 
+    _keras_name = "Constant"
     _fields = ("value", "dtype")
 
     def __init__(self, value: TensorLike = 0, dtype: DTypeLike = dtypes.float32, verify_shape: bool = False) -> None:
@@ -183,7 +187,7 @@ def _fans(shape):
     return shape[-2] * field, shape[-1] * field
 
 
-@tf_export(v1=["initializers.variance_scaling", "variance_scaling_initializer"])
+@tf_export(v1=["initializers.variance_scaling", "variance_scaling_initializer", "keras.initializers.VarianceScaling"])
 class variance_scaling(Initializer):  # noqa: N801
     """Numbers whose variance is `scale` over the number that `mode` names (`fan_in`, `fan_out`, `fan_avg`).
 
@@ -191,6 +195,7 @@ class variance_scaling(Initializer):  # noqa: N801
     `tf.compat.v1.variance_scaling_initializer`; raises ValueError for other values.
     """
 
+    _keras_name = "VarianceScaling"
     _fields: tuple[str, ...] = ("scale", "mode", "distribution", "seed", "dtype")
 
     def __init__(
@@ -229,20 +234,22 @@ class variance_scaling(Initializer):  # noqa: N801
         return uniform(dims, -limit, limit, dtype, seed=self.seed)
 
 
-@tf_export(v1=["initializers.glorot_uniform", "glorot_uniform_initializer"])
+@tf_export(v1=["initializers.glorot_uniform", "glorot_uniform_initializer", "keras.initializers.glorot_uniform"])
 class glorot_uniform(variance_scaling):  # noqa: N801
     """Uniform numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_uniform_initializer`."""
 
+    _keras_name = "glorot_uniform"
     _fields = ("seed", "dtype")
 
     def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
 
 
-@tf_export(v1=["initializers.glorot_normal", "glorot_normal_initializer"])
+@tf_export(v1=["initializers.glorot_normal", "glorot_normal_initializer", "keras.initializers.glorot_normal"])
 class glorot_normal(variance_scaling):  # noqa: N801
     """Truncated normal numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_normal_initializer`."""
 
+    _keras_name = "glorot_normal"
     _fields = ("seed", "dtype")
 
     def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
@@ -290,10 +297,11 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
         return uniform(_dims(shape), -limit, limit, self._type(dtype), seed=self.seed)
 
 
-@tf_export(v1=["initializers.orthogonal", "orthogonal_initializer"])
+@tf_export(v1=["initializers.orthogonal", "orthogonal_initializer", "keras.initializers.Orthogonal", "keras.initializers.orthogonal"])
 class orthogonal(Initializer):  # noqa: N801
     """An orthogonal matrix times `gain`. Mirrors `tf.compat.v1.orthogonal_initializer`; ValueError for less than two dimensions."""
 
+    _keras_name = "Orthogonal"
     _fields = ("gain", "seed", "dtype")
 
     def __init__(self, gain: FloatLike = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
@@ -314,10 +322,11 @@ class orthogonal(Initializer):  # noqa: N801
         return self.gain * reshape(q, dims)
 
 
-@tf_export(v1=["initializers.identity"])
+@tf_export(v1=["initializers.identity", "keras.initializers.Identity", "keras.initializers.identity"])
 class identity(Initializer):  # noqa: N801
     """The identity matrix times `gain`. Mirrors `tf.compat.v1.initializers.identity`; ValueError unless of two dimensions."""
 
+    _keras_name = "Identity"
     _fields = ("gain", "dtype")
 
     def __init__(self, gain: FloatLike = 1.0, dtype: DTypeLike = dtypes.float32) -> None:

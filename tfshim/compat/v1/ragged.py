@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
-from tfshim.compat.v1.graphs import placeholders, sessions
+from tfshim.compat.v1.graphs import placeholders
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
 
-placeholder, RaggedTensorValue = placeholders.ragged_placeholder, sessions.RaggedTensorValue
+placeholder = placeholders.ragged_placeholder
 __all__, __getattr__, __dir__ = exported(globals(), target="tfshim.ragged")
-tf_export(v1=["ragged.RaggedTensorValue"])(RaggedTensorValue)
 tf_export(v1=["ragged.placeholder"])(placeholder)
 
 

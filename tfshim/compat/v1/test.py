@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import inspect
 import os
+import re
 import shutil
 import tempfile
 from typing import Any
@@ -12,6 +13,7 @@ from unittest import mock  # noqa: F401 - a name of this namespace
 
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
+from tfshim.test import machine
 
 __all__, __getattr__, __dir__ = exported(globals(), ("experimental", "mock"), target="tfshim.test")
 _made = []
@@ -24,6 +26,36 @@ def get_temp_dir() -> str:
         _made.append(tempfile.mkdtemp(prefix="tf_test_"))
         atexit.register(shutil.rmtree, _made[0], ignore_errors=True)
     return _made[0]
+
+
+_FOLDER_OF_PARTS = re.compile(rb"_temp_[0-9a-z]{32}/part")
+_DRAWN_TABLE = re.compile(rb"hash_table_[0-9a-z-]+")
+
+
+def _without_drawn_names(message, files, tables):
+    """A copy of the GraphDef in which names that differ from graph to graph are left out: those of `files`, and of `tables`."""
+    copied = type(message)()
+    copied.CopyFrom(message)
+    for node in copied.node:
+        if files and node.op == "Const" and any(map(_FOLDER_OF_PARTS.match, node.attr["value"].tensor.string_val)):
+            node.attr["value"].tensor.string_val[:] = []
+        if tables and "shared_name" in node.attr and _DRAWN_TABLE.match(node.attr["shared_name"].s):
+            node.attr["shared_name"].s = b""
+    return copied
+
+
+@tf_export(v1=["test.assert_equal_graph_def"])
+def assert_equal_graph_def(actual: Any, expected: Any, checkpoint_v2: bool = False, hash_table_shared_name: bool = False) -> None:
+    """Raise AssertionError unless two GraphDef messages have the same nodes, in any order.
+
+    `checkpoint_v2`: names of savers' files, which are drawn, do not count; `hash_table_shared_name`: nor those that tables share.
+    Mirrors `tf.compat.v1.test.assert_equal_graph_def`.
+    """
+    for what, message in (("actual", actual), ("expected", expected)):
+        if not hasattr(message, "node"):
+            raise TypeError(f"Expected tf.GraphDef for {what}, got {type(message).__name__}")
+    ours, wanted = (_without_drawn_names(m, checkpoint_v2, hash_table_shared_name) for m in (actual, expected))
+    machine.assert_equal_graph_def(wanted, ours)
 
 
 @tf_export(v1=["test.test_src_dir_path"])

@@ -10,6 +10,7 @@ from typing import Any
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.compat.v1._fallback import exported
+from tfshim.compat.v1.train.optimizer import Optimizer
 from tfshim.compat.v1.variables.scopes import VariableScope, variable_scope
 from tfshim.dtypes import bfloat16, float32
 from tfshim.refusals import refusing, refusing_class
@@ -55,7 +56,9 @@ def outside_compilation(computation: Callable[..., Any], *args: Any, **kwargs: A
 
 
 CrossShardOptimizer = refusing_class(
-    "tf.compat.v1.tpu.CrossShardOptimizer", parameters="opt, reduction='weighted_mean', name='CrossShardOptimizer', group_assignment=None"
+    "tf.compat.v1.tpu.CrossShardOptimizer",
+    Optimizer,
+    "opt, reduction='weighted_mean', name='CrossShardOptimizer', group_assignment=None",
 )
 tf_export(v1=["tpu.CrossShardOptimizer"])(CrossShardOptimizer)
 batch_parallel = refusing("tf.compat.v1.tpu.batch_parallel")

@@ -78,6 +78,7 @@ class Graph(Elements, Collections):
     jit_compile = False  # whether torch's compiler makes kernels for it
     branches_share_seeds = False  # whether branches and loops count on in the seeds of the graph around, as in TensorFlow 1
     _seeder = None  # the graph whose count that is
+    seed: int | None = None
     _reads_operand = False  # whether the next read is for an operation
 
     def __init__(self) -> None:
@@ -88,7 +89,7 @@ class Graph(Elements, Collections):
         self._finalized = False
         self._not_fed, self._not_fetched = [], []
         self._colocation, self._device_functions, self._overrides = [], [], {}
-        self.seed: int | None = None
+        self.seed = None
         self._seed_count = 0
         self._reads = {}
         self._operand_reads: list[tuple[Operation, SymbolicTensor]] | None = None  # of the operation whose arguments are converted

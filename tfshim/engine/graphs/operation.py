@@ -22,6 +22,8 @@ class Operation:
     """A node of a graph, with the tensors `inputs` and `outputs`; made by calling an operation in it. Mirrors `tf.Operation`."""
 
     __module__ = "tensorflow.python.framework.ops"
+    # Each operation has these: they are slots, so that the class has them too, as TensorFlow's has.
+    __slots__ = ("__dict__", "__weakref__", "control_inputs", "device", "graph", "name", "outputs", "type")
     _original_op = None  # no operation is made in place of another one
     zeros_beside: Any = None  # the variable whose reads in another graph the output is added to
     has_zeros = False  # of such a read: it was seen to

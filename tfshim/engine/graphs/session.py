@@ -279,7 +279,7 @@ class BaseSession:
         known = self._fetches.get(key)
         if known is not None and not self._graph._not_fetched:
             return known
-        made = Fetches(self._graph, fetches)
+        made = Fetches(self._graph, fetches, self)
         # Fetches hold their elements, so that their ids are theirs alone.
         if all(type(e) is SymbolicTensor or type(e) is Operation for e in elements):
             if len(self._fetches) >= _MOST_KEPT:
@@ -369,7 +369,7 @@ class BaseSession:
         """
         if feed_list is not None and not isinstance(feed_list, (list, tuple)):
             raise TypeError("Argument `feed_list` must be a list or tuple.")
-        Fetches(self._graph, fetches)
+        Fetches(self._graph, fetches, self)
         feed_list = [self._graph.as_graph_element(t, allow_operation=False) for t in feed_list or ()]
 
         def call(*values: Any, options: Any = None, run_metadata: Any = None) -> Any:
@@ -389,7 +389,7 @@ class BaseSession:
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
-        elements = list({id(e): e for e in Fetches(self._graph, fetches).elements}.values())
+        elements = list({id(e): e for e in Fetches(self._graph, fetches, self).elements}.values())
         if not elements:
             raise invalid("Must specify at least one target to fetch or execute.")
         fed = [self._graph.as_graph_element(t, allow_operation=False) for t in feeds or ()]
@@ -405,7 +405,7 @@ class BaseSession:
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
-        mapped, feeds = Fetches(self._graph, fetches), feeds_of(self._graph, feed_dict)
+        mapped, feeds = Fetches(self._graph, fetches, self), feeds_of(self._graph, feed_dict)
         elements: list[Any] = [e for e in mapped.elements if not isinstance(e, Operation)]
         if len(elements) < len(mapped.elements):
             targets = [e for e in mapped.elements if isinstance(e, Operation)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import collections
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
+from tfshim.engine.graphs import session_handles
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -34,7 +36,8 @@ def register_fetch(predicate: Callable[[Any], bool], parts: Callable[[Any], tupl
 class Fetches:
     """The flat elements of a structure of fetches, and the way back."""
 
-    def __init__(self, graph: Graph, fetches: Any) -> None:
+    def __init__(self, graph: Graph, fetches: Any, session: Any) -> None:
+        self._session = weakref.ref(session)
         self.graph, self.elements, self.places = graph, [], {}
         self.build = self._mapped(fetches)
 
@@ -43,6 +46,9 @@ class Fetches:
         if at is None:
             at = self.places[id(element)] = len(self.elements)
             self.elements.append(element)
+        if type(element) is SymbolicTensor and element.op.type == session_handles.FETCHED:
+            dtype = element.op.arguments[0].dtype
+            return lambda values: session_handles.TensorHandle(values[at], dtype, self._session())
         return lambda values: values[at]
 
     def _mapped(self, fetch: Any) -> Callable[[Sequence[Any]], Any]:
@@ -185,6 +191,8 @@ def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
             f"with key {key}."
         )
     dtype = tensor.dtype.base_dtype
+    if isinstance(value, session_handles.TensorHandle):
+        return tensor, value.storage(dtype)
     numpy_type = object if dtype is string else dtype.as_numpy_dtype
     if isinstance(value, int) and not isinstance(value, bool) and dtype is not string and not _holds(numpy_type, value):
         raise TypeError(

@@ -171,7 +171,8 @@ def _restore(name: str, parts: Parts) -> DeviceSpecV2:
 
 
 DeviceSpec = DeviceSpecV2
-tf_export("DeviceSpec")(DeviceSpec)
+tf_export("DeviceSpec", v1=[])(DeviceSpec)
+tf_export(v1=["DeviceSpec"])(DeviceSpecV1)
 
 
 # From names to torch and back.

@@ -103,10 +103,7 @@ class Tensor(core_types.Tensor):
         @property
         def op(self) -> Any: ...
         @property
-        def name(self) -> Any: ...
-        @property
         def value_index(self) -> Any: ...
-        def set_shape(self, shape: ShapeLike) -> None: ...
         def consumers(self) -> Any: ...
         def numpy(self) -> Any: ...
         def __len__(self) -> int: ...
@@ -122,6 +119,15 @@ class Tensor(core_types.Tensor):
         __abs__ = __add__ = __and__ = __floordiv__ = __ge__ = __getitem__ = __gt__ = __invert__ = __le__ = __lt__ = _operator
         __matmul__ = __mod__ = __mul__ = __neg__ = __or__ = __pow__ = __radd__ = __rand__ = __rfloordiv__ = __rmatmul__ = _operator
         __rmod__ = __rmul__ = __ror__ = __rpow__ = __rsub__ = __rtruediv__ = __rxor__ = __sub__ = __truediv__ = __xor__ = _operator
+
+    @property
+    def name(self) -> Any:
+        """The name in its graph, as `MatMul:0`."""
+        raise AttributeError(f"{type(self).__name__} has no name.")
+
+    def set_shape(self, shape: ShapeLike) -> None:
+        """Say what is known of the shape besides. Raises ValueError for another one."""
+        raise NotImplementedError(f"{type(self).__name__} does not take a shape.")
 
     # NumPy defers to our reflected operators: `array * tensor` is a tensor.
     __array_priority__ = 100

@@ -147,7 +147,8 @@ class PredictOutput(ExportOutput):
 class SupervisedOutput(ExportOutput):
     """The loss, predictions and metrics of a training or an evaluation."""
 
-    PREDICTIONS, METRICS, LOSS = "predictions", "metrics", "loss"
+    PREDICTIONS_NAME, METRICS_NAME, LOSS_NAME = "predictions", "metrics", "loss"
+    METRIC_VALUE_SUFFIX, METRIC_UPDATE_SUFFIX = "value", "update_op"
     METHOD = ""
 
     def __init__(self, loss: Any = None, predictions: Any = None, metrics: Any = None) -> None:

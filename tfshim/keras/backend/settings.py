@@ -77,7 +77,7 @@ def backend() -> str:
     return "tensorflow"
 
 
-@tf_export("keras.backend.name_scope")
+@tf_export("keras.backend.name_scope", v1=[])
 def name_scope(name: str) -> AbstractContextManager[str]:
     """Within it the names of operations begin with `name`."""
     return scope(name)

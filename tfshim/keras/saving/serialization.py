@@ -150,10 +150,12 @@ def _object_config(obj):
     if not isinstance(config, dict):
         raise TypeError(f"The `get_config()` method of {obj} should return a dict. It returned: {config}")
     registered = registration.get_registered_name(cls)
-    module = public_module(cls) if registered == cls.__name__ else None
+    # An initializer of TensorFlow 1 is written under its name in Keras' namespace of that time.
+    of_v1 = vars(cls).get("_keras_name")
+    module = "keras.initializers" if of_v1 else public_module(cls) if registered == cls.__name__ else None
     made = {
         "module": module or _own_module(cls),
-        "class_name": cls.__name__,
+        "class_name": of_v1 or cls.__name__,
         "config": serialize_dict(config),
         "registered_name": None if module else registered,
     }

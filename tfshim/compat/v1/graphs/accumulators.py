@@ -165,6 +165,11 @@ def _set_step(accumulator, step, name=None):
     return ()
 
 
+def _of(accumulator):
+    """The accumulator that gathers: one that was made from another's `accumulator_ref` is that one."""
+    return accumulator if isinstance(accumulator, _Accumulator) else accumulator._accumulator_ref.op.arguments[0]
+
+
 @tf_export(v1=["ConditionalAccumulatorBase"])
 class ConditionalAccumulatorBase:
     """What both accumulators can do. Mirrors `tf.compat.v1.ConditionalAccumulatorBase`.
@@ -175,18 +180,8 @@ class ConditionalAccumulatorBase:
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
 
-    def __init__(
-        self, dtype: DTypeLike, shape: ShapeLike, shared_name: str | None, name: str | None, reduction_type: str, kind: str
-    ) -> None:
-        if reduction_type not in ("MEAN", "SUM"):
-            raise ValueError(f"Attr 'reduction_type' of '{kind}' Op passed string '{reduction_type}' not in: \"MEAN\", \"SUM\".")
-        if TS.graph is None:
-            raise RuntimeError(f"{type(self).__name__} is not supported when eager execution is enabled.")
-        self._dtype, self._shape, self._mean = dtypes.as_dtype(dtype), TensorShape(shape), reduction_type == "MEAN"
-        # Accumulators with one shared name are one accumulator.
-        self._key = self if shared_name is None else ("accumulator", shared_name)
-        node = InnerOp(kind, as_object, stateful=True, names=("accumulator",), grad=None)
-        self._accumulator_ref = current_graph().add(node, [self], infer.leaf(dtypes.resource, self._shape), name).outputs[0]
+    def __init__(self, dtype: DTypeLike, shape: ShapeLike, accumulator_ref: Tensor) -> None:
+        self._dtype, self._shape, self._accumulator_ref = dtypes.as_dtype(dtype), TensorShape(shape), accumulator_ref
 
     accumulator_ref = property(lambda self: self._accumulator_ref, doc="The symbolic tensor that stands for the accumulator.")
     name = property(lambda self: self._accumulator_ref.op.name, doc="The name of the accumulator in its graph.")
@@ -194,16 +189,34 @@ class ConditionalAccumulatorBase:
 
     def num_accumulated(self, name: str | None = None) -> Tensor:
         """How many gradients there are, int32."""
-        return _count(self, name=name or f"{self.name}_NumAccumulated")
+        return _count(_of(self), name=name or f"{self.name}_NumAccumulated")
 
     def set_global_step(self, new_global_step: IntLike, name: str | None = None) -> Operation:
         """An operation that sets the step."""
-        _set_step(self, new_global_step, name=name)
+        _set_step(_of(self), new_global_step, name=name)
         return last_operation()
 
 
+class _Accumulator(ConditionalAccumulatorBase):
+    """An accumulator that a graph gets."""
+
+    def __init__(
+        self, dtype: DTypeLike, shape: ShapeLike, shared_name: str | None, name: str | None, reduction_type: str, kind: str
+    ) -> None:
+        if reduction_type not in ("MEAN", "SUM"):
+            raise ValueError(f"Attr 'reduction_type' of '{kind}' Op passed string '{reduction_type}' not in: \"MEAN\", \"SUM\".")
+        if TS.graph is None:
+            raise RuntimeError(f"{type(self).__name__} is not supported when eager execution is enabled.")
+        self._mean = reduction_type == "MEAN"
+        # Accumulators with one shared name are one accumulator.
+        self._key = self if shared_name is None else ("accumulator", shared_name)
+        node = InnerOp(kind, as_object, stateful=True, names=("accumulator",), grad=None)
+        made = current_graph().add(node, [self], infer.leaf(dtypes.resource, TensorShape(shape)), name).outputs[0]
+        super().__init__(dtype, shape, made)
+
+
 @tf_export(v1=["ConditionalAccumulator"])
-class ConditionalAccumulator(ConditionalAccumulatorBase):
+class ConditionalAccumulator(_Accumulator):
     """Gathers dense gradients. Mirrors `tf.compat.v1.ConditionalAccumulator`; see its base for the arguments."""
 
     __module__ = "tensorflow.python.ops.data_flow_ops"
@@ -231,7 +244,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
 
 
 @tf_export(v1=["SparseConditionalAccumulator", "sparse.SparseConditionalAccumulator"])
-class SparseConditionalAccumulator(ConditionalAccumulatorBase):
+class SparseConditionalAccumulator(_Accumulator):
     """Gathers gradients that have only some rows; the mean of a row is over the gradients that have it.
 
     Mirrors `tf.compat.v1.SparseConditionalAccumulator`; see its base for the arguments.

@@ -117,7 +117,7 @@ def get_collection_ref(key: Any) -> list[Any]:
 
 
 # ---------------------------------------------------------------------- scopes
-@tf_export(v1=["name_scope"])
+@tf_export(v1=["name_scope", "keras.backend.name_scope"])
 class name_scope:  # noqa: N801 - TensorFlow's name
     """A prefix of names; `default_name` serves where `name` is None. Gives the full prefix with its slash.
 

@@ -260,32 +260,36 @@ def _queue_of(queue):
     return found
 
 
+def _check_in_graph():
+    if TS.graph is None:
+        raise RuntimeError(
+            "Readers are not supported when eager execution is enabled. Instead, please use tf.data to get data into your model."
+        )
+
+
+def _of(reader):
+    """The reader that reads: one that was made from another's `reader_ref` is that one."""
+    return reader if isinstance(reader, _Reader) else reader._reader_ref.op.arguments[0]
+
+
 @tf_export(v1=["ReaderBase"])
 class ReaderBase:
-    """What all readers can do. Mirrors `tf.compat.v1.ReaderBase`.
+    """What all readers can do, for the reader that `reader_ref` stands for. Mirrors `tf.compat.v1.ReaderBase`.
 
     A reader takes the names of files from a queue of strings and gives their records, a key and a value each. It belongs to
     a graph (RuntimeError while executing eagerly); each session has its own place in the files.
     """
 
     __module__ = "tensorflow.python.ops.io_ops"
-    supports_serialize = False
     _whole = False  # whether a file is one record
 
-    def __init__(self, name: str | None = None) -> None:
-        if TS.graph is None:
-            raise RuntimeError(
-                "Readers are not supported when eager execution is enabled. Instead, please use tf.data to get data into your model."
-            )
-        node = InnerOp(f"{type(self).__name__}V2", as_object, stateful=True, names=("reader",), grad=None)
-        self._reader_ref = current_graph().add(node, [self], infer.leaf(dtypes.resource, []), name).outputs[0]
+    def __init__(self, reader_ref: Tensor, supports_serialize: bool = False) -> None:
+        _check_in_graph()
+        self._reader_ref, self._supports_serialize = reader_ref, supports_serialize
 
+    supports_serialize = property(lambda self: self._supports_serialize, doc="Whether its place can be saved.")
     reader_ref = property(lambda self: self._reader_ref, doc="The symbolic tensor that stands for the reader.")
     name = property(lambda self: self._reader_ref.op.name, doc="The name of the reader in its graph.")
-
-    def _open(self, path):
-        """The records of a file: pairs (key, value) of bytes."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how a file is read.")
 
     def read(self, queue: QueueBase | Tensor, name: str | None = None) -> _Read:
         """The next record as two scalar strings `key` and `value`; takes a file name from `queue` where the last file is done.
@@ -293,41 +297,57 @@ class ReaderBase:
         A run raises OutOfRangeError once the queue is closed and empty, NotFoundError for a file that is not there.
         """
         queue = _queue_of(queue)
-        return _Read(*_read(self, queue, queue._which, name=name))
+        return _Read(*_read(_of(self), queue, queue._which, name=name))
 
     def read_up_to(self, queue: QueueBase | Tensor, num_records: IntLike, name: str | None = None) -> _ReadUpTo:
         """Up to `num_records` records of one file as two vectors of strings `keys` and `values`."""
         queue = _queue_of(queue)
-        return _ReadUpTo(*_read_up_to(self, queue, queue._which, num_records, name=name))
+        return _ReadUpTo(*_read_up_to(_of(self), queue, queue._which, num_records, name=name))
 
     def num_records_produced(self, name: str | None = None) -> Tensor:
         """How many records were read, int64."""
-        return _produced(self, name=name)
+        return _produced(_of(self), name=name)
 
     def num_work_units_completed(self, name: str | None = None) -> Tensor:
         """How many files were read to their end, int64."""
-        return _finished(self, name=name)
+        return _finished(_of(self), name=name)
 
     def reset(self, name: str | None = None) -> Operation:
         """An operation that forgets what was read."""
-        _reset(self, name=name)
+        _reset(_of(self), name=name)
         return last_operation()
 
     def serialize_state(self, name: str | None = None) -> Tensor:
         """A scalar string with the reader's place; a run raises UnimplementedError unless `supports_serialize`."""
-        return _serialize(self, name=name)
+        return _serialize(_of(self), name=name)
 
     def restore_state(self, state: TensorLike, name: str | None = None) -> Operation:
         """An operation that goes to a place that `serialize_state` gave. Raises as that does, InvalidArgumentError for bad states."""
-        _restore(self, state, name=name)
+        _restore(_of(self), state, name=name)
         return last_operation()
 
 
+class _Reader(ReaderBase):
+    """A reader that a graph gets."""
+
+    _serializes = False
+
+    def __init__(self, name: str | None = None) -> None:
+        _check_in_graph()
+        node = InnerOp(f"{type(self).__name__}V2", as_object, stateful=True, names=("reader",), grad=None)
+        made = current_graph().add(node, [self], infer.leaf(dtypes.resource, []), name).outputs[0]
+        super().__init__(made, self._serializes)
+
+    def _open(self, path):
+        """The records of a file: pairs (key, value) of bytes."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how a file is read.")
+
+
 @tf_export(v1=["WholeFileReader"])
-class WholeFileReader(ReaderBase):
+class WholeFileReader(_Reader):
     """Gives the contents of each file, the key being its name. Mirrors `tf.compat.v1.WholeFileReader`."""
 
-    supports_serialize = _whole = True
+    _serializes = _whole = True
 
     def _open(self, path):
         source = files.Source(path, "")
@@ -338,17 +358,17 @@ class WholeFileReader(ReaderBase):
 
 
 @tf_export(v1=["IdentityReader"])
-class IdentityReader(ReaderBase):
+class IdentityReader(_Reader):
     """Gives what the queue holds, as key and value. Mirrors `tf.compat.v1.IdentityReader`."""
 
-    supports_serialize = _whole = True
+    _serializes = _whole = True
 
     def _open(self, path):
         yield path.encode(), path.encode()
 
 
 @tf_export(v1=["TextLineReader"])
-class TextLineReader(ReaderBase):
+class TextLineReader(_Reader):
     """Gives the lines of text files without their ends, the key being `file:line`. Mirrors `tf.compat.v1.TextLineReader`.
 
     `skip_header_lines`: how many lines at the start of each file are left out.
@@ -364,7 +384,7 @@ class TextLineReader(ReaderBase):
 
 
 @tf_export(v1=["FixedLengthRecordReader"])
-class FixedLengthRecordReader(ReaderBase):
+class FixedLengthRecordReader(_Reader):
     """Gives pieces of `record_bytes` bytes, the key being `file:number`. Mirrors `tf.compat.v1.FixedLengthRecordReader`.
 
     `header_bytes` and `footer_bytes` are left out at the ends of a file; a record begins every `hop_bytes` (0: `record_bytes`)
@@ -405,7 +425,7 @@ class FixedLengthRecordReader(ReaderBase):
 
 
 @tf_export(v1=["TFRecordReader"])
-class TFRecordReader(ReaderBase):
+class TFRecordReader(_Reader):
     """Gives the records of TFRecord files, the key being `file:offset`. Mirrors `tf.compat.v1.TFRecordReader`.
 
     `options`: a TFRecordOptions with the compression of the files. A run raises DataLossError for a damaged file.
@@ -427,7 +447,7 @@ class TFRecordReader(ReaderBase):
 
 
 @tf_export(v1=["LMDBReader"])
-class LMDBReader:
+class LMDBReader(ReaderBase):
     """Not supported: raises NotImplementedError. Read the database with a dataset made by `tf.data.Dataset.from_generator`."""
 
     def __init__(self, name: str | None = None, options: Any = None) -> None:

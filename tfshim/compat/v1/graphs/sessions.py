@@ -1,12 +1,11 @@
 """Sessions of TensorFlow 1, with what a fetch of a sparse or ragged tensor gives."""
 
-import collections
-
 from tfshim._export import tf_export
 from tfshim.engine.graphs.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue
 from tfshim.engine.graphs.session_arguments import register_fetch
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 __all__ = ["IndexedSlicesValue", "InteractiveSession", "RaggedTensorValue", "Session", "SparseTensorValue"]
@@ -15,8 +14,6 @@ __all__ = ["IndexedSlicesValue", "InteractiveSession", "RaggedTensorValue", "Ses
 tf_export(v1=["Session"])(Session)
 tf_export(v1=["InteractiveSession"])(InteractiveSession)
 tf_export(v1=["SparseTensorValue"])(SparseTensorValue)
-
-RaggedTensorValue = collections.namedtuple("RaggedTensorValue", ["values", "row_splits"])
 
 
 def _ragged_parts(x):

@@ -83,6 +83,8 @@ _FIXED = (
 class _CuDNN:
     """What both layers share."""
 
+    cell: Any = None  # each layer has its own
+
     def get_config(self) -> dict[str, Any]:
         """The arguments of the constructor."""
         return {k: v for k, v in super().get_config().items() if k not in _FIXED}

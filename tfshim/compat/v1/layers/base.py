@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
@@ -13,9 +14,10 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.keras.tracking import EagerVariableStore
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.compat.v1.variables.scopes import get_variable, variable_scope, variable_store
+from tfshim.compat.v1.variables.scopes import get_variable, keeping_in, variable_scope, variable_store
+from tfshim.compat.v1.variables.store import VariableStore
 from tfshim.engine.graphs.graph import current_graph
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -29,6 +31,30 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import SizesLike
     from tfshim.engine.values.dtypes import DType, DTypeLike
     from tfshim.engine.values.shapes import TensorShape
+
+
+class _Style:
+    """Whether layers that are made keep their variables themselves, as those of Keras do."""
+
+    of_keras = ScopedValue(False)
+    everywhere = False
+
+
+@tf_export(v1=["layers.experimental.keras_style_scope"])
+@contextlib.contextmanager
+def keras_style_scope() -> Iterator[None]:
+    """Within it layers of TensorFlow 1 and cells are made like Keras': they share no variables by name, and take no scope or `reuse`.
+
+    Mirrors `tf.compat.v1.layers.experimental.keras_style_scope`.
+    """
+    with _Style.of_keras.set_to(True):
+        yield
+
+
+@tf_export(v1=["layers.experimental.set_keras_style"])
+def set_keras_style() -> None:
+    """Have all layers from now on made as within `keras_style_scope`. Mirrors `tf.compat.v1.layers.experimental.set_keras_style`."""
+    _Style.everywhere = True
 
 
 @tf_export(v1=["layers.Layer"])
@@ -46,6 +72,12 @@ class Layer(base_layer.Layer):
 
     def __init__(self, trainable: bool = True, name: str | None = None, dtype: DTypeLike | None = None, **kwargs: Any) -> None:
         scope, self._reuse = kwargs.pop("_scope", None), kwargs.pop("_reuse", None)
+        self._own_variables = None
+        if _Style.everywhere or _Style.of_keras.value:
+            for what, given in (("scope", scope), ("reuse", self._reuse)):
+                if given is not None:
+                    raise ValueError(f"{what} argument not allowed when keras style layers are enabled, but saw: {given}")
+            self._own_variables = VariableStore()
         self._base_name = name or _naming.snake_case(type(self).__name__)
         self._takes_dtype = dtype is None
         unique = name or f"{self._base_name}_{_naming.uid(self._base_name)}"
@@ -117,18 +149,21 @@ class Layer(base_layer.Layer):
         if kwargs:
             raise TypeError(f"Unknown keyword argument: {', '.join(kwargs)}")
         trainable = bool(self.trainable if trainable is None else trainable and self.trainable)
-        made = get_variable(
-            name,
-            shape,
-            dtype or self._dtype,
-            initializer,
-            None,
-            trainable,
-            partitioner=partitioner,
-            constraint=constraint,
-            synchronization=synchronization,
-            aggregation=aggregation,
-        )
+        own = self._own_variables
+        with contextlib.nullcontext() if own is None else keeping_in(own):
+            made = get_variable(
+                name,
+                shape,
+                dtype or self._dtype,
+                initializer,
+                None,
+                trainable,
+                partitioner=partitioner,
+                use_resource=use_resource if own is None else True,
+                constraint=constraint,
+                synchronization=synchronization,
+                aggregation=aggregation,
+            )
         # The layer collects the penalty itself: `get_variable` would collect it a second time.
         if regularizer is not None:
             self.add_loss(functools.partial(_penalty, regularizer, made, name))
@@ -178,7 +213,9 @@ class Layer(base_layer.Layer):
     def _enter(self, scope):
         """Open the layer's variable scope for the first time."""
         if self._scope is None:
-            if self._reuse:
+            if self._own_variables is not None:
+                opened = variable_scope(self.name)
+            elif self._reuse:
                 opened = variable_scope(scope or self._base_name)
             else:
                 opened = variable_scope(scope, default_name=self._base_name)

@@ -28,7 +28,19 @@ if TYPE_CHECKING:
 
 __all__, __getattr__, __dir__ = exported(globals())
 
-LSTMStateTuple = collections.namedtuple("LSTMStateTuple", ("c", "h"))
+
+class LSTMStateTuple(collections.namedtuple("LSTMStateTuple", ("c", "h"))):
+    """The state of an LSTM: its memory `c` and its output `h`. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMStateTuple`."""
+
+    __slots__ = ()
+    __module__ = "keras.src.layers.rnn.legacy_cells"
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of both. Raises TypeError where they differ."""
+        if self.c.dtype != self.h.dtype:
+            raise TypeError(f"Inconsistent dtypes for internal state: {self.c.dtype} vs {self.h.dtype}")
+        return self.c.dtype
 
 
 @tf_export(v1=["nn.rnn_cell.RNNCell"])
@@ -429,6 +441,8 @@ class DropoutWrapper(_Wrapper):
         self._probabilities = input_keep_prob, output_keep_prob, state_keep_prob
         self._seed, self._visitor = seed, dropout_state_filter_visitor or _all_but_cell_states
         self._noise = self._fixed_noise(input_size, dtype) if variational_recurrent else None
+
+    wrapped_cell = property(lambda self: self._cell, doc="The cell.")
 
     def _fixed_noise(self, input_size, dtype):
         """The uniform noise for inputs, outputs and state that is drawn once and used in every step."""

@@ -6,24 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from tfshim._export import tf_export
-from tfshim.refusals import refused
+from tfshim.compat.v1.train.optimizer import Optimizer
+from tfshim.refusals import refused, refusing_class
 
-
-@tf_export(v1=["train.SyncReplicasOptimizer"])
-class SyncReplicasOptimizer:
-    """Not supported: raises NotImplementedError. Train with `tf.distribute`."""
-
-    def __init__(
-        self,
-        opt: Any,
-        replicas_to_aggregate: int,
-        total_num_replicas: int | None = None,
-        variable_averages: Any = None,
-        variables_to_average: Any = None,
-        use_locking: bool = False,
-        name: str = "sync_replicas",
-    ) -> None:
-        raise refused("tf.compat.v1.train.SyncReplicasOptimizer")
+SyncReplicasOptimizer = refusing_class(
+    "tf.compat.v1.train.SyncReplicasOptimizer",
+    Optimizer,
+    "opt, replicas_to_aggregate, total_num_replicas=None, variable_averages=None, variables_to_average=None, use_locking=False, "
+    "name='sync_replicas'",
+    "get_chief_queue_runner get_init_tokens_op make_session_run_hook",
+)
+tf_export(v1=["train.SyncReplicasOptimizer"])(SyncReplicasOptimizer)
 
 
 @tf_export(v1=["train.replica_device_setter"])

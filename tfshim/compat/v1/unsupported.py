@@ -1,0 +1,43 @@
+"""Functions of TensorFlow 1 that tfshim has not."""
+
+from tfshim._export import tf_export
+from tfshim.refusals import refusing
+
+quantized_avg_pool = refusing("tf.compat.v1.nn.quantized_avg_pool", "input, min_input, max_input, ksize, strides, padding, name=None")
+quantized_max_pool = refusing("tf.compat.v1.nn.quantized_max_pool", "input, min_input, max_input, ksize, strides, padding, name=None")
+quantized_conv2d = refusing(
+    "tf.compat.v1.nn.quantized_conv2d",
+    "input, filter, min_input, max_input, min_filter, max_filter, strides, padding, out_type='qint32', dilations=(1, 1, 1, 1), name=None",
+)
+quantized_relu_x = refusing(
+    "tf.compat.v1.nn.quantized_relu_x", "features, max_value, min_features, max_features, out_type='quint8', name=None"
+)
+do_quantize_training_on_graphdef = refusing("tf.compat.v1.train.do_quantize_training_on_graphdef", "input_graph, num_bits")
+sdca_fprint = refusing("tf.compat.v1.train.sdca_fprint", "input, name=None")
+sdca_shrink_l1 = refusing("tf.compat.v1.train.sdca_shrink_l1", "weights, l1, l2, name=None")
+sdca_optimizer = refusing(
+    "tf.compat.v1.train.sdca_optimizer",
+    "sparse_example_indices, sparse_feature_indices, sparse_feature_values, dense_features, example_weights, example_labels, "
+    "sparse_indices, sparse_weights, dense_weights, example_state_data, loss_type, l1, l2, num_loss_partitions, num_inner_iterations, "
+    "adaptative=True, name=None",
+)
+load_file_system_library = refusing("tf.compat.v1.load_file_system_library", "library_filename")
+output_all_intermediates = refusing("tf.compat.v1.experimental.output_all_intermediates", "state")
+disable_v2_dtype_behavior = refusing("tf.compat.v1.keras.layers.disable_v2_dtype_behavior", "")
+
+tf_export(v1=["nn.quantized_avg_pool"])(quantized_avg_pool)
+tf_export(v1=["nn.quantized_max_pool"])(quantized_max_pool)
+tf_export(v1=["nn.quantized_conv2d"])(quantized_conv2d)
+tf_export(v1=["nn.quantized_relu_x"])(quantized_relu_x)
+tf_export(v1=["train.do_quantize_training_on_graphdef"])(do_quantize_training_on_graphdef)
+tf_export(v1=["train.sdca_fprint"])(sdca_fprint)
+tf_export(v1=["train.sdca_shrink_l1"])(sdca_shrink_l1)
+tf_export(v1=["train.sdca_optimizer"])(sdca_optimizer)
+tf_export(v1=["load_file_system_library"])(load_file_system_library)
+tf_export(v1=["experimental.output_all_intermediates"])(output_all_intermediates)
+tf_export(v1=["keras.layers.disable_v2_dtype_behavior"])(disable_v2_dtype_behavior)
+
+
+@tf_export(v1=["keras.layers.enable_v2_dtype_behavior"])
+def enable_v2_dtype_behavior() -> None:
+    """Nothing: layers always have the dtype behaviour of TensorFlow 2 here. Mirrors the function of that name of TensorFlow 1."""

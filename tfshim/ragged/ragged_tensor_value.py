@@ -1,0 +1,63 @@
+"""The value of a ragged tensor in NumPy's arrays, which sessions take and give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tfshim._export import tf_export
+
+
+@tf_export(v1=["ragged.RaggedTensorValue"])
+class RaggedTensorValue:
+    """Rows of `values`, an array or again such a value, that begin and end at `row_splits`, a vector of int32 or int64.
+
+    Mirrors `tf.compat.v1.ragged.RaggedTensorValue`; raises TypeError for anything else.
+    """
+
+    __module__ = "tensorflow.python.ops.ragged.ragged_tensor_value"
+
+    def __init__(self, values: np.ndarray | RaggedTensorValue, row_splits: np.ndarray) -> None:
+        if not (isinstance(row_splits, (np.ndarray, np.generic)) and row_splits.dtype in (np.int64, np.int32) and row_splits.ndim == 1):
+            raise TypeError("row_splits must be a 1D int32 or int64 numpy array")
+        if not isinstance(values, (np.ndarray, np.generic, RaggedTensorValue)):
+            raise TypeError("values must be a numpy array or a RaggedTensorValue")
+        if isinstance(values, RaggedTensorValue) and row_splits.dtype != values.row_splits.dtype:
+            raise ValueError("row_splits and values.row_splits must have the same dtype")
+        self._values, self._row_splits = values, row_splits
+
+    row_splits = property(lambda self: self._row_splits, doc="Where the rows begin and end in `values`.")
+    values = property(lambda self: self._values, doc="The rows, one after the other.")
+    dtype = property(lambda self: self._values.dtype, doc="NumPy's dtype of the elements.")
+
+    @property
+    def flat_values(self) -> np.ndarray:
+        """The innermost values, an array."""
+        return self._values.flat_values if isinstance(self._values, RaggedTensorValue) else self._values
+
+    @property
+    def nested_row_splits(self) -> tuple[np.ndarray, ...]:
+        """The splits of all ragged dimensions, the outermost first."""
+        return self._row_splits, *(self._values.nested_row_splits if isinstance(self._values, RaggedTensorValue) else ())
+
+    @property
+    def ragged_rank(self) -> int:
+        """The number of ragged dimensions."""
+        return len(self.nested_row_splits)
+
+    @property
+    def shape(self) -> tuple[int | None, ...]:
+        """The sizes; None where rows may differ."""
+        return self._row_splits.shape[0] - 1, None, *self._values.shape[1:]
+
+    def __str__(self) -> str:
+        return f"<tf.RaggedTensorValue {self.to_list()}>"
+
+    def __repr__(self) -> str:
+        return f"tf.RaggedTensorValue(values={self._values!r}, row_splits={self._row_splits!r})"
+
+    def to_list(self) -> list[Any]:
+        """The rows as nested lists."""
+        rows = self._values.to_list() if isinstance(self._values, RaggedTensorValue) else self._values.tolist()
+        return [rows[start:end] for start, end in zip(self._row_splits[:-1], self._row_splits[1:], strict=True)]
