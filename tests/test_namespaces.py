@@ -26,16 +26,8 @@ LACKING = {
     },
     "packages of TensorFlow's sources, which lie beside the interface": {"tensorflow": "dtensor security tools tsl", "keras": "protobuf"},
     "it is in tensorflow.keras too, which is the same module and lists it not": {"keras": "src"},
-    "no tf.function by operations of this kind": {"tensorflow.compat.v1.experimental": "output_all_intermediates"},
     "of TensorFlow 1, not served": {
-        "tensorflow.compat.v1": "delete_session_tensor distributions get_session_handle get_session_tensor load_file_system_library "
-        "mixed_precision",
-        "tensorflow.compat.v1.keras.layers": "disable_v2_dtype_behavior enable_v2_dtype_behavior",
-        "tensorflow.compat.v1.layers": "experimental",
-        "tensorflow.compat.v1.nn": "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x",
-        "tensorflow.compat.v1.tpu.experimental": "AdagradParameters AdamParameters FtrlParameters StochasticGradientDescentParameters "
-        "embedding_column shared_embedding_columns",
-        "tensorflow.compat.v1.train": "do_quantize_training_on_graphdef sdca_fprint sdca_optimizer sdca_shrink_l1",
+        "tensorflow.compat.v1": "distributions mixed_precision",
         "tensorflow.compat.v1.train.experimental": "DynamicLossScale FixedLossScale LossScale MixedPrecisionLossScaleOptimizer "
         "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",
     },

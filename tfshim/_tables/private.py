@@ -272,7 +272,7 @@ SHOWN = {
     "tensorflow.python.ops.ragged.ragged_tensor_value": "ragged.ragged_tensor_value",
     "tensorflow.python.ops.ragged.row_partition": "ragged.row_partition",
     "tensorflow.python.ops.resource_variable_ops": "engine.graphs.graph_variable engine.variables.variable engine.variables.variable_spec",
-    "tensorflow.python.ops.session_ops": "engine.graphs.session_handles",
+    "tensorflow.python.ops.session_ops": "engine.graphs.session_arguments",
     "tensorflow.python.ops.stateful_random_ops": "random.generator",
     "tensorflow.python.ops.structured.structured_tensor": "structured_tensor",
     "tensorflow.python.ops.summary_ops_v2": "summary.writers",
@@ -470,7 +470,7 @@ SERVED = {
         "random.stateful": "parameterized_truncated_normal",
     },
     "tensorflow.python.ops.session_ops": {
-        "engine.graphs.session_handles": "TensorHandle",
+        "engine.graphs.session_arguments": "TensorHandle",
     },
     "tensorflow.python.ops.summary_op_util": {
         "compat.v1.summary": "clean_tag collect summary_scope",

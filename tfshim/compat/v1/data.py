@@ -36,7 +36,6 @@ from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    from tfshim.compat.v1.dataset_classes import Dataset
     from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.annotations import TensorLike
     from tfshim.engine.values.tensor import Tensor
@@ -321,7 +320,7 @@ class Iterator:
 
     __module__ = "tensorflow.python.data.ops.iterator_ops"
 
-    def __init__(self, dataset: Dataset | Deferred | None, element_spec: Any, one_shot: bool, fed: Tensor | None = None) -> None:
+    def __init__(self, dataset: Any, element_spec: Any, one_shot: bool, fed: Tensor | None = None) -> None:
         self._dataset, self._element_spec, self._one_shot, self._fed = dataset, element_spec, one_shot, fed
         self._initializer = self._string_handle = None
         graph = self._graph = TS.graph
@@ -345,7 +344,7 @@ class Iterator:
             )
         return self._initializer
 
-    def make_initializer(self, dataset: Dataset | Deferred, name: str | None = None) -> Operation:
+    def make_initializer(self, dataset: Any, name: str | None = None) -> Operation:
         """An operation that lets the iterator go through `dataset` from its start.
 
         Raises TypeError for elements of other types, classes or shapes, ValueError for another structure.
@@ -463,7 +462,7 @@ def _by_value(dataset):
 
 
 @tf_export(v1=["data.make_one_shot_iterator"])
-def make_one_shot_iterator(dataset: Dataset | Deferred) -> Any:
+def make_one_shot_iterator(dataset: Any) -> Any:
     """An iterator that needs no initializing; eagerly a Python iterator. Mirrors `tf.compat.v1.data.make_one_shot_iterator`.
 
     Raises ValueError where the dataset depends on placeholders or variables.
@@ -476,7 +475,7 @@ def make_one_shot_iterator(dataset: Dataset | Deferred) -> Any:
 
 
 @tf_export(v1=["data.make_initializable_iterator"])
-def make_initializable_iterator(dataset: Dataset | Deferred, shared_name: str | None = None) -> Iterator:
+def make_initializable_iterator(dataset: Any, shared_name: str | None = None) -> Iterator:
     """An iterator with an `initializer`. Mirrors `tf.compat.v1.data.make_initializable_iterator`; RuntimeError eagerly.
 
     Nothing is shared between sessions, so `shared_name` has no effect.

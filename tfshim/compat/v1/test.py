@@ -11,9 +11,9 @@ import tempfile
 from typing import Any
 from unittest import mock  # noqa: F401 - a name of this namespace
 
+import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
-from tfshim.test import machine
 
 __all__, __getattr__, __dir__ = exported(globals(), ("experimental", "mock"), target="tfshim.test")
 _made = []
@@ -55,7 +55,7 @@ def assert_equal_graph_def(actual: Any, expected: Any, checkpoint_v2: bool = Fal
         if not hasattr(message, "node"):
             raise TypeError(f"Expected tf.GraphDef for {what}, got {type(message).__name__}")
     ours, wanted = (_without_drawn_names(m, checkpoint_v2, hash_table_shared_name) for m in (actual, expected))
-    machine.assert_equal_graph_def(wanted, ours)
+    tf.test.assert_equal_graph_def(wanted, ours)
 
 
 @tf_export(v1=["test.test_src_dir_path"])

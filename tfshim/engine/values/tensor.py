@@ -127,7 +127,7 @@ class Tensor(core_types.Tensor):
 
     def set_shape(self, shape: ShapeLike) -> None:
         """Say what is known of the shape besides. Raises ValueError for another one."""
-        raise NotImplementedError(f"{type(self).__name__} does not take a shape.")
+        raise TypeError(f"{type(self).__name__} does not take a shape.")
 
     # NumPy defers to our reflected operators: `array * tensor` is a tensor.
     __array_priority__ = 100

@@ -8,11 +8,11 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.placeholders import placeholder
-from tfshim.engine.graphs import session_handles
+from tfshim.engine.graphs import session_arguments
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.session import current_session
-from tfshim.engine.graphs.session_handles import TensorHandle
+from tfshim.engine.graphs.session_arguments import TensorHandle
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime.context import device
@@ -29,21 +29,21 @@ def _text(handle):
 
 
 def _keep(value):
-    return np.array(session_handles.held_by(current_session()).add(value).encode(), dtype=object)
+    return np.array(session_arguments.held_by(current_session()).add(value).encode(), dtype=object)
 
 
 def _take(handle, dtype):
-    return session_handles.own(session_handles.storage_of(current_session(), _text(handle)))
+    return session_arguments.own(session_arguments.storage_of(current_session(), _text(handle)))
 
 
 def _forget(handle):
     session = current_session()
-    session_handles.storage_of(session, _text(handle))
-    del session_handles.held_by(session).storages[_text(handle)]
+    session_arguments.storage_of(session, _text(handle))
+    del session_arguments.held_by(session).storages[_text(handle)]
     return []
 
 
-_KEEP = InnerOp(session_handles.FETCHED, _keep, stateful=True, grad=None)
+_KEEP = InnerOp(session_arguments.FETCHED, _keep, stateful=True, grad=None)
 _TAKE = InnerOp("GetSessionTensor", _take, stateful=True, names=("handle", "dtype"), grad=None)
 _FORGET = InnerOp("DeleteSessionTensor", _forget, stateful=True, names=("handle",), grad=None)
 
@@ -56,7 +56,7 @@ def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
     """
     if not isinstance(data, SymbolicTensor):
         raise TypeError("`data` must be of type Tensor.")
-    return data.graph.add(_KEEP, [data], infer.leaf(dtypes.string, []), name or session_handles.FETCHED).outputs[0]
+    return data.graph.add(_KEEP, [data], infer.leaf(dtypes.string, []), name or session_arguments.FETCHED).outputs[0]
 
 
 def _place_of(handle):
