@@ -99,6 +99,9 @@ NAMES = {
         "engine.values.tensor": "EagerTensor",
         "private.eager.recorded": "record_gradient",
     },
+    "__internal__.dispatch": {
+        "extension_types.fallback_dispatch": "OpDispatcher add_dispatch_support",
+    },
     "__internal__.distribute": {
         "private.distribute.merge_call_interim": "strategy_supports_no_merge_call",
     },
@@ -723,6 +726,7 @@ INSIDE = {
         "extension_types.batching": "BatchableExtensionType ExtensionTypeBatchEncoder",
         "extension_types.dispatching": "dispatch_for_api dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis dispatch_for_unary_elementwise_apis unregister_dispatch_for",
         "extension_types.extension_type": "ExtensionType",
+        "extension_types.fallback_dispatch": "OpDispatcher add_dispatch_support",
         "extension_types.spec": "ExtensionTypeSpec",
     },
     "private": {

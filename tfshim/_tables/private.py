@@ -369,11 +369,17 @@ SERVED = {
         "keras.v1.session": "get_graph",
         "private.framework.ops": "_current_graph=graph_of_inputs",
     },
+    "keras.src.engine.keras_tensor": {
+        "keras.engine.keras_tensor": "keras_tensor_from_type_spec register_keras_tensor_specialization",
+    },
     "keras.src.engine.training": {
         "keras.models.steps": "_minimum_control_deps=minimum_control_deps reduce_per_replica",
     },
     "keras.src.layers.core": {
-        "keras.layers.op_layers": "InstanceProperty SlicingOpLambda TFOpLambda",
+        "keras.layers.op_layers": "InstanceProperty SlicingOpLambda TFOpLambda _delegate_method=delegate_method _delegate_property=delegate_property",
+    },
+    "keras.src.layers.core.tf_op_layer": {
+        "keras.layers.op_layers": "_delegate_method=delegate_method _delegate_property=delegate_property",
     },
     "keras.src.saving.legacy.saved_model.load_context": {
         "keras.saving.api": "get_load_options",
@@ -501,6 +507,9 @@ SERVED = {
     },
     "tensorflow.python.training.moving_averages": {
         "private.training.moving_averages": "weighted_moving_average",
+    },
+    "tensorflow.python.util.dispatch": {
+        "extension_types.fallback_dispatch": "_TypeBasedDispatcher=TypeDispatcher dispatch_for_types",
     },
     "tensorflow.python.util.nest": {
         "engine.values.nest": "_is_namedtuple=is_namedtuple _sequence_like assert_shallow_structure flatten_with_joined_string_paths flatten_with_tuple_paths flatten_with_tuple_paths_up_to get_traverse_shallow_structure is_nested_or_composite list_to_tuple map_structure_with_paths map_structure_with_tuple_paths map_structure_with_tuple_paths_up_to same_namedtuples yield_flat_paths",

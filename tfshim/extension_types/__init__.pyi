@@ -7,4 +7,5 @@ from tfshim.extension_types.dispatching import dispatch_for_binary_elementwise_a
 from tfshim.extension_types.dispatching import dispatch_for_unary_elementwise_apis as dispatch_for_unary_elementwise_apis
 from tfshim.extension_types.dispatching import unregister_dispatch_for as unregister_dispatch_for
 from tfshim.extension_types.extension_type import ExtensionType as ExtensionType
+from tfshim.extension_types.fallback_dispatch import OpDispatcher as OpDispatcher, add_dispatch_support as add_dispatch_support
 from tfshim.extension_types.spec import ExtensionTypeSpec as ExtensionTypeSpec

@@ -350,3 +350,103 @@ def case_modules_that_modules_import():
     from tensorflow.python.ops.rnn import rnn_cell_impl as same
 
     return [same is rnn_cell_impl, rnn.vs is variable_scope, rnn.ops is real_ops, hasattr(rnn, "no_such_module"), rnn.__name__]
+
+
+class Degrees:
+    def __init__(self, value):
+        self.value = value
+
+
+def case_dispatchers_of_what_is_refused():
+    from tensorflow.python.util import dispatch
+
+    asked = []
+
+    class Sums(tf.__internal__.dispatch.OpDispatcher):
+        def handle(self, args, kwargs):
+            asked.append(len(args) + len(kwargs))
+            given = [*args, *kwargs.values()]
+            if not any(isinstance(a, Degrees) for a in given):
+                return self.NOT_SUPPORTED
+            return "sum", [a.value for a in given if isinstance(a, Degrees)]
+
+    @tf.__internal__.dispatch.add_dispatch_support
+    def twice(x, y=1):
+        """Two of it."""
+        if isinstance(x, Degrees):
+            raise ValueError("degrees")
+        return 2 * x * y
+
+    found = [_outcome(lambda: twice(Degrees(1))), twice.__name__, twice.__doc__, _outcome(lambda: Sums().register(len))]
+    Sums().register(twice)
+    found += [twice(3), twice(Degrees(4), y=2), _outcome(lambda: twice("a", y="b")), list(asked)]
+    Sums().register(tf.math.atan2)
+    found += [tf.math.atan2(0.0, 1.0).numpy().item(), tf.math.atan2(Degrees(5), Degrees(6)), _outcome(lambda: tf.math.atan2("a", 1.0))]
+    found += [_outcome(lambda: tf.math.atan2(1, "a")), len(asked)]
+
+    @dispatch.dispatch_for_types(tf.math.polygamma, Degrees)
+    def polygamma(a, x, name=None):
+        return "degrees", a, x.value
+
+    found += [tf.math.polygamma(1.0, Degrees(7)), _outcome(lambda: tf.math.polygamma("a", 1.0))]
+
+    @tf.__internal__.dispatch.add_dispatch_support(iterable_parameters=["xs"])
+    def all_of(xs):
+        for x in xs:
+            if isinstance(x, Degrees):
+                raise TypeError("degrees")
+        return "plain"
+
+    class Lists(Sums):
+        def handle(self, args, kwargs):
+            return [getattr(x, "value", x) for x in args[0]]
+
+    Lists().register(all_of)
+    return [*found, all_of(iter([1, 2])), all_of(iter([1, Degrees(8)]))]
+
+
+class Interval(tf.experimental.BatchableExtensionType):
+    low: tf.Tensor
+    high: tf.Tensor
+
+    shape = property(lambda self: self.low.shape)
+    dtype = property(lambda self: self.low.dtype)
+
+    @property
+    def width(self):
+        return self.high - self.low
+
+    def moved(self, by, times=1.0):
+        return Interval(self.low + by * times, self.high + by * times)
+
+    def __getitem__(self, key):
+        return getattr(self, key) * 10.0
+
+    class Spec:
+        shape = property(lambda self: self.low.shape)
+        dtype = property(lambda self: self.low.dtype)
+
+
+def case_keras_tensors_of_their_own_class():
+    from keras.src.engine import keras_tensor as kt
+    from keras.src.layers import core
+
+    class IntervalKerasTensor(kt.KerasTensor):
+        @property
+        def rank(self):
+            return self._type_spec.shape.rank
+
+    core._delegate_property(IntervalKerasTensor, "width")
+    core._delegate_method(IntervalKerasTensor, "moved")
+    IntervalKerasTensor._overload_operator(Interval, "__getitem__")
+    kt.register_keras_tensor_specialization(Interval, IntervalKerasTensor)
+
+    spec = Interval.Spec(tf.TensorSpec([None, 2]), tf.TensorSpec([None, 2]))
+    x = tf.keras.Input(type_spec=spec)
+    moved = x.moved(1.0, times=3.0)
+    made = [type(x).__name__, type(moved).__name__, x.rank, type(x.width).__name__, x.width.shape.as_list()]
+    made.append(isinstance(kt.keras_tensor_from_type_spec(spec, name="n"), IntervalKerasTensor))
+    made.append(type(kt.keras_tensor_from_type_spec(tf.TensorSpec([2]))).__name__)
+    model = tf.keras.Model(x, [moved.width * 2.0, moved.moved(2.0), x["width"]])
+    out = model(Interval(tf.constant([[1.0, 2.0]]), tf.constant([[2.0, 5.0]])))
+    return [*made, out[0].numpy().tolist(), out[1].low.numpy().tolist(), out[2].numpy().tolist(), len(model.layers)]

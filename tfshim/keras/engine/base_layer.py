@@ -33,7 +33,7 @@ from tfshim.keras.engine import input_spec as specs
 from tfshim.keras.engine.connectivity import Connected
 from tfshim.keras.engine.context import CALLS, Penalties
 from tfshim.keras.engine.failures import explained
-from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
+from tfshim.keras.engine.keras_tensor import CLASSES, holds_keras_tensors
 from tfshim.keras.engine.own_metrics import HoldsMetrics
 from tfshim.keras.engine.own_weights import HoldsWeights
 from tfshim.keras.engine.persistence import ATTRIBUTES, Persistent, default_config
@@ -362,7 +362,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if type(inputs) is not EagerTensor:
             if inputs is MISSING:
                 inputs = self._first_argument(kwargs)
-            if type(inputs) is KerasTensor or holds_keras_tensors((inputs, args, kwargs)):
+            if type(inputs) in CLASSES or holds_keras_tensors((inputs, args, kwargs)):
                 return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
             if TS.graph is not None and not TS.graph.building_function:
                 # `in_graph` calls this layer again for the call itself, with `direct` set; the layers within keep their own history.
@@ -371,7 +371,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
                 # For this one call: the layers within it take the way above.
                 CALLS.direct = False
             inputs = self._as_inputs(inputs)
-        elif kwargs and KerasTensor in map(type, kwargs.values()) or args and KerasTensor in map(type, args):
+        elif kwargs and not CLASSES.isdisjoint(map(type, kwargs.values())) or args and not CLASSES.isdisjoint(map(type, args)):
             return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
         elif inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
             inputs = _cast(inputs, self._compute)

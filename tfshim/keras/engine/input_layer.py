@@ -13,7 +13,7 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.keras import _naming
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.base_layer import Layer
-from tfshim.keras.engine.keras_tensor import KerasTensor
+from tfshim.keras.engine.keras_tensor import KerasTensor, keras_tensor_from_type_spec
 from tfshim.keras.engine.node import Node, type_spec_of
 from tfshim.keras.saving.serialization import deserialize_keras_object
 from tfshim.keras.v1 import inputs
@@ -105,7 +105,7 @@ class InputLayer(Layer):
         # As in Keras, of a value only what it is like counts.
         self.__dict__["is_placeholder"] = input_tensor is None or isinstance(input_tensor, KerasTensor)
         if graph is None:
-            Node(layer=self, outputs=KerasTensor(type_spec, name=name))
+            Node(layer=self, outputs=keras_tensor_from_type_spec(type_spec, name))
             return
         tensor = inputs.for_spec(type_spec, name) if input_tensor is None else input_tensor
         self.__dict__["is_placeholder"] = inputs.is_fed(tensor)

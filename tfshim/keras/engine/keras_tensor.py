@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import register_tensor_conversion_function
 from tfshim.engine.values.protocol import RAGGED, SPARSE
@@ -50,6 +50,9 @@ _NoDispatch.__name__ = _NoDispatch.__qualname__ = "TypeError"
 # The attributes that the engine reads from tensors.
 _OF_VALUES = frozenset(("_t", "_type_spec", "_op", "_rec", "_dt", "_a", "_b", "_index", "_static", "graph", "value_index"))
 
+# The class of Keras tensors and those below it: `type(x) in CLASSES` is asked of every argument of a layer.
+CLASSES: set[type] = set()
+
 
 @tf_export("keras.__internal__.KerasTensor")
 class KerasTensor:
@@ -73,6 +76,20 @@ class KerasTensor:
                 f"KerasTensor only supports TypeSpecs that have a shape field; got {type(type_spec).__qualname__}, "
                 "which does not have a shape."
             )
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        CLASSES.add(cls)
+
+    @classmethod
+    def from_type_spec(cls, type_spec: TypeSpec, name: str | None = None) -> Self:
+        """The Keras tensor of this class for a value of `type_spec`."""
+        return cls(type_spec, name=name)
+
+    @classmethod
+    def _overload_operator(cls, tensor_class: type, operator: str) -> None:
+        """Let Keras tensors of this class have the method `operator` of the class of their values."""
+        setattr(cls, operator, getattr(tensor_class, operator))
 
     @property
     def type_spec(self) -> TypeSpec:
@@ -109,6 +126,8 @@ class KerasTensor:
         return history.layer._inbound_nodes[history.node_index]
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_type_spec" and type(self) is not KerasTensor:
+            return self._type_spec_  # what the methods of specialized classes are written with
         if name in _OF_VALUES:
             raise _NoDispatch(_NO_DISPATCH.format(self))
         if not name.startswith("_"):
@@ -199,6 +218,9 @@ class KerasTensor:
         return copied
 
 
+CLASSES.add(KerasTensor)
+
+
 class _OfSpecs(type):
     """The type of classes that stand for Keras tensors with certain specs: these all have one class, which is quick to ask for."""
 
@@ -220,6 +242,24 @@ class SparseKerasTensor(KerasTensor, metaclass=_OfSpecs):
     _of = SPARSE
 
 
+_specializations: list[tuple[type, type[KerasTensor]]] = []
+
+
+@tf_private("keras.src.engine.keras_tensor.register_keras_tensor_specialization")
+def register_keras_tensor_specialization(cls: type, keras_tensor_subclass: type[KerasTensor]) -> None:
+    """Let the Keras tensors of values of `cls`, a composite tensor, be of a class of their own."""
+    _specializations.append((cls, keras_tensor_subclass))
+
+
+@tf_private("keras.src.engine.keras_tensor.keras_tensor_from_type_spec")
+def keras_tensor_from_type_spec(type_spec: TypeSpec, name: str | None = None) -> KerasTensor:
+    """The Keras tensor for a value of `type_spec`, of the class that was registered first for such values."""
+    for cls, made in _specializations:
+        if issubclass(type_spec.value_type, cls):
+            return made.from_type_spec(type_spec, name=name)
+    return KerasTensor(type_spec, name=name)
+
+
 _symbolic_types: list[type] = []
 
 
@@ -237,22 +277,22 @@ def is_registered(x: Any) -> bool:
 
 def holds_keras_tensors(structure: Any) -> bool:
     """Whether there is a Keras tensor among the leaves of `structure`."""
-    if type(structure) is KerasTensor:
+    if type(structure) in CLASSES:
         return True
     if isinstance(structure, (list, tuple)):
         return any(holds_keras_tensors(x) for x in structure)
     if isinstance(structure, dict):
         return any(holds_keras_tensors(x) for x in structure.values())
     if isinstance(structure, slice):
-        return any(type(x) is KerasTensor for x in (structure.start, structure.stop, structure.step))
+        return any(type(x) in CLASSES for x in (structure.start, structure.stop, structure.step))
     if nest.is_nested(structure):
-        return any(type(x) is KerasTensor for x in nest.flatten(structure))
+        return any(type(x) in CLASSES for x in nest.flatten(structure))
     return False
 
 
 def is_keras(x: Any) -> bool:
     """Whether `x` is a value of a functional model: a Keras tensor, or a tensor of a TF 1 graph that a layer gave."""
-    return type(x) is KerasTensor or "_keras_history" in getattr(x, "__dict__", ())
+    return type(x) in CLASSES or "_keras_history" in getattr(x, "__dict__", ())
 
 
 def _itself(value, dtype=None, name=None, as_ref=False):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
-from tfshim.keras.engine.keras_tensor import KerasHistory, KerasTensor, is_keras
+from tfshim.keras.engine.keras_tensor import CLASSES, KerasHistory, is_keras
 
 if TYPE_CHECKING:
     from tfshim.engine.values.typespec import TypeSpec
@@ -67,7 +67,7 @@ def node_of(x: Any) -> Node:
 
 def type_spec_of(x: Any) -> TypeSpec:
     """The `tf.TypeSpec` of a value of a functional model."""
-    if type(x) is KerasTensor:
+    if type(x) in CLASSES:
         return x.type_spec
     return TensorSpec(x.shape, x.dtype) if isinstance(x, Tensor) else type_spec_from_value(x)
 
@@ -102,7 +102,7 @@ class Node:
                 producer._outbound_nodes.append(self)
         at = len(layer._inbound_nodes) - 1
         for i, x in enumerate(nest.flatten(outputs)):
-            if type(x) is KerasTensor or isinstance(x, Tensor) or nest.is_composite(x):
+            if type(x) in CLASSES or isinstance(x, Tensor) or nest.is_composite(x):
                 x._keras_history = KerasHistory(layer, at, i)
 
     @property

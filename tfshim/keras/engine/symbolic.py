@@ -18,7 +18,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.engine import input_spec as specs
-from tfshim.keras.engine.keras_tensor import KerasTensor, is_registered
+from tfshim.keras.engine.keras_tensor import KerasTensor, is_registered, keras_tensor_from_type_spec
 from tfshim.keras.engine.node import Node, map_keras_tensors
 
 if TYPE_CHECKING:
@@ -80,8 +80,7 @@ def _placeholder(graph, x):
         if x._inferred_value is not None:
             give_values(placeholder, x._inferred_value, x.shape)
     else:
-        parts = nest.map_structure(lambda s: graph.placeholder(s.dtype, s.shape), spec._component_specs)
-        placeholder = spec._from_components(parts)
+        placeholder = nest.map_structure(lambda s: graph.placeholder(s.dtype, s.shape), spec, expand_composites=True)
     mask = getattr(x, "_keras_mask", None)
     if mask is not None:
         placeholder._keras_mask = _placeholder(graph, mask)
@@ -108,7 +107,7 @@ def _as_keras(x):
     elif isinstance(x, Tensor):
         keras_tensor = KerasTensor(TensorSpec(x.shape, x.dtype), _known_values(x), x.name if isinstance(x, SymbolicTensor) else None)
     elif nest.is_composite(x):
-        keras_tensor = KerasTensor(type_spec_from_value(x))
+        keras_tensor = keras_tensor_from_type_spec(type_spec_from_value(x))
     elif hasattr(x, "_tfshim_value"):
         return _as_keras(x._tfshim_value())
     else:

@@ -10,7 +10,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.keras import _naming
 from tfshim.keras.engine.base_layer import MISSING, Layer
 from tfshim.keras.engine.failures import explained
-from tfshim.keras.engine.keras_tensor import holds_keras_tensors
+from tfshim.keras.engine.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.engine.symbolic import call_symbolically
 from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
@@ -137,6 +137,22 @@ class InstanceMethod(InstanceProperty):
 
     def _read(self, value, *args, **kwargs):
         return getattr(value, self.attr_name)(*args, **kwargs)
+
+
+@tf_private("keras.src.layers.core._delegate_property", "keras.src.layers.core.tf_op_layer._delegate_property")
+def delegate_property(keras_tensor_cls: type[KerasTensor], property_name: str) -> None:
+    """Let Keras tensors of a class have a property of their values, which a layer asks for."""
+    setattr(keras_tensor_cls, property_name, property(lambda self: InstanceProperty(property_name)(self)))
+
+
+@tf_private("keras.src.layers.core._delegate_method", "keras.src.layers.core.tf_op_layer._delegate_method")
+def delegate_method(keras_tensor_cls: type[KerasTensor], method_name: str) -> None:
+    """Let Keras tensors of a class have a method of their values, which a layer calls."""
+
+    def delegate(self: KerasTensor, *args: Any, **kwargs: Any) -> Any:
+        return InstanceMethod(method_name)(self, *args, **kwargs)
+
+    setattr(keras_tensor_cls, method_name, delegate)
 
 
 class AddLoss(Layer):
