@@ -1,10 +1,11 @@
-"""Save the objects of tests/saved_model (also of Keras, also training) with tfshim, let TensorFlow load them, and compare.
+"""Let tfshim and TensorFlow save the objects of tests/saved_model, and each load what the other one saved.
 
-    python scripts/check_saved_models.py PYTHON [--only NAME ...] [--folder FOLDER] [--failures]
+    python scripts/check_saved_models.py PYTHON [--only NAME ...] [--from-tensorflow] [--folder FOLDER] [--failures]
 
-PYTHON has TensorFlow 2.15.1. For each object the table says whether its functions, its signatures (called as functions, and by the
-session that TensorFlow 1 loads them into) and one step of training give the numbers that they give in the program that saved it; and
-whether tfshim, loading the same directory, gives them too. The exit status is 1 where something differs.
+PYTHON has TensorFlow 2.15.1. tfshim saves the objects, and the table says whether the functions, the signatures (called as functions, and
+by the session that TensorFlow 1 loads them into), one step of training and the models that Keras makes give TensorFlow the numbers that
+they give in the program that saved them; and whether tfshim, loading the same directory, gives them too. With --from-tensorflow
+TensorFlow saves them, and what it then loads is compared with what tfshim loads. The exit status is 1 where something differs.
 """
 
 import argparse
@@ -14,7 +15,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import traceback
 from pathlib import Path
 
 import numpy as np
@@ -22,162 +22,135 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.saved_model.keras_objects import KERAS_CASES  # noqa: E402
-from tests.saved_model.objects import CASES as OTHERS  # noqa: E402
-from tests.saved_model.objects import trained  # noqa: E402
-from tests.saved_model.training_objects import TRAINING  # noqa: E402
+from tests.saved_model.cases import CASES  # noqa: E402
+from tests.saved_model.measuring import attempt, functions_of, measured, training  # noqa: E402
 
-CASES = {**OTHERS, **KERAS_CASES, **TRAINING}
-
-PARTS = ("functions", "signatures", "session", "training")
+PARTS = ("functions", "signatures", "session", "training", "keras")
 
 
-def plain(tf, x):
-    """The numbers of a structure of tensors, as arrays."""
-    return [np.asarray(v.numpy() if hasattr(v, "numpy") else v) for v in tf.nest.flatten(x, expand_composites=True)]
-
-
-def attempt(function, *args):
-    """What a function gives, or the text of its error."""
-    try:
-        return function(*args)
-    except Exception as error:  # whatever it is, it stands in the table
-        return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}\n{traceback.format_exc()[-3000:]}"
-
-
-def functions_of(tf, made, x):
-    return {name: attempt(lambda f: plain(tf, f(x)), call) for name, call in made.calls.items()}
-
-
-def signature(tf, loaded, name, fed):
-    return {k: plain(tf, v) for k, v in sorted(loaded.signatures[name](**fed).items())}
-
-
-def training(tf, root, loss):
-    return plain(tf, trained(tf, root, loss))
-
-
-def measured(tf, made, path):
-    """What the object gives that was saved at `path`, loaded anew for each part."""
-    found = {"functions": functions_of(tf, made, tf.saved_model.load(path))}
-    loaded = tf.saved_model.load(path)
-    found["signatures"] = {name: attempt(signature, tf, loaded, name, fed) for name, fed in made.fed.items()}
-    if made.loss is not None:
-        found["training"] = attempt(training, tf, tf.saved_model.load(path), made.loss)
-    return found
-
-
-def in_session(tf, folder, fed):
+def in_session(tf, folder, fed, tags):
     """What signatures give where TensorFlow 1 loads the graph."""
     found = {}
     for name, values in fed.items():
         with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-            meta = tf.compat.v1.saved_model.load(session, ["serve"], folder)
+            meta = tf.compat.v1.saved_model.load(session, tags, folder)
             signature = meta.signature_def[name]
             feeds = {signature.inputs[k].name: v for k, v in values.items()}
             found[name] = {k: [np.asarray(session.run(info.name, feeds))] for k, info in sorted(signature.outputs.items())}
     return found
 
 
-def load_all(folder, names):
-    """What TensorFlow finds in the directories, as a pickle on the disk."""
+def found_at(tf, made, path):
+    """What the object gives that was saved at `path`, also in a session."""
+    found = attempt(measured, tf, made, path)
+    if isinstance(found, dict) and made.fed:
+        fed = {k: {n: v.numpy() for n, v in values.items()} for k, values in made.fed.items()}
+        found["session"] = attempt(in_session, tf, path, fed, ["serve"] if made.tags is None else made.tags)
+    return found
+
+
+def by_tensorflow(folder, writes, names):
+    """What TensorFlow finds in the directories, which it `writes` itself or not, as a pickle on the disk."""
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
     import tensorflow as tf
 
     found = {}
     for name in names:
-        made = CASES[name](tf, tempfile.mkdtemp())
-        path = os.path.join(folder, name)
-        fed = {k: {n: v.numpy() for n, v in values.items()} for k, values in made.fed.items()}
-        result = attempt(measured, tf, made, path)
-        if isinstance(result, dict):
-            result["session"] = attempt(in_session, tf, path, fed)
-        found[name] = result
+        files, path = tempfile.mkdtemp(), os.path.join(folder, name)
+        made = attempt(CASES[name], tf, files)
+        text = made if isinstance(made, str) else attempt(made.write, tf, path) if writes else None
+        shutil.rmtree(files)  # what belongs to a saved model is in its own folder
+        found[name] = text if isinstance(text, str) else found_at(tf, made, path)
     with open(os.path.join(folder, "found.pickle"), "wb") as file:
         pickle.dump(found, file)
 
 
-def same(a, b):
+def same(a, b, tolerance):
     """ "yes", or how two results differ."""
     if isinstance(a, str) or isinstance(b, str):
         return a if isinstance(a, str) else b
     if isinstance(a, dict):
         if sorted(a) != sorted(b):
             return f"{sorted(a)} and {sorted(b)}"
-        return next((f"{k}: {text}" for k in a if (text := same(a[k], b[k])) != "yes"), "yes")
+        return next((f"{k}: {text}" for k in a if (text := same(a[k], b[k], tolerance)) != "yes"), "yes")
     if len(a) != len(b):
         return f"{len(a)} and {len(b)} results"
     for x, y in zip(a, b):
         if x.dtype != y.dtype or x.shape != y.shape:
             return f"{x.dtype}{list(x.shape)} and {y.dtype}{list(y.shape)}"
-        if not (np.allclose(x, y, rtol=1e-5, atol=1e-6) if x.dtype.kind in "fc" else np.array_equal(x, y)):
+        if not (np.allclose(x, y, rtol=tolerance, atol=tolerance / 10) if x.dtype.kind in "fc" else np.array_equal(x, y)):
             return f"{x.tolist()} and {y.tolist()}"
     return "yes"
+
+
+def compared(wanted, found, tolerance):
+    """part -> "-" where there is none, else how the two differ in it."""
+    if isinstance(wanted, str) or isinstance(found, str):
+        return {"functions": wanted if isinstance(wanted, str) else found}
+    parts = [p for p in PARTS if wanted.get(p) or found.get(p)]
+    return {p: same(wanted.get(p, {}), found.get(p, {}), tolerance) for p in parts}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("python")
     parser.add_argument("--only", nargs="+", choices=sorted(CASES), metavar="NAME")
+    parser.add_argument("--from-tensorflow", action="store_true")
     parser.add_argument("--folder")
     parser.add_argument("--failures", action="store_true", help="print all of each error")
     options = parser.parse_args()
     import tfshim as tf
 
     folder, names = options.folder or tempfile.mkdtemp(), options.only or list(CASES)
-    own, again, refused = {}, {}, {}
+    own, again, tolerances = {}, {}, {}
+
+    def asked():
+        task = "--write" if options.from_tensorflow else "--load"
+        subprocess.run([options.python, __file__, task, folder, *names], check=True)
+        with open(os.path.join(folder, "found.pickle"), "rb") as file:
+            return pickle.load(file)
+
+    there = asked() if options.from_tensorflow else {}
     for name in names:
-        files = tempfile.mkdtemp()
+        files, path = tempfile.mkdtemp(), os.path.join(folder, name)
         made = attempt(CASES[name], tf, files)
-        path = os.path.join(folder, name)
-        result = made if isinstance(made, str) else attempt(tf.saved_model.save, made.root, path, made.signatures)
-        if isinstance(result, str):
-            refused[name] = result
+        text = made if isinstance(made, str) else None if options.from_tensorflow else attempt(made.write, tf, path)
+        if isinstance(text, str):
+            own[name] = text
             continue
-        own[name] = {"functions": functions_of(tf, made, made.root)}
-        if made.loss is not None:
-            fresh = CASES[name](tf, files)
-            own[name]["training"] = attempt(training, tf, fresh.root, fresh.loss)
+        tolerances[name], own[name] = made.tolerance, {}
+        if made.root is not None and not options.from_tensorflow:
+            own[name]["functions"] = functions_of(made=made, tf=tf, root=made.root)
+            if made.loss is not None:
+                fresh = CASES[name](tf, files)
+                own[name]["training"] = attempt(training, tf, fresh.root, fresh.loss)
         shutil.rmtree(files)  # what belongs to a saved model is in its own folder
-        again[name] = attempt(measured, tf, made, path)
-    subprocess.run([options.python, __file__, "--load", folder, *own], check=True)
-    with open(os.path.join(folder, "found.pickle"), "rb") as file:
-        found = pickle.load(file)
-    wrong, rows = 0, [("object", "saved", *PARTS, "tfshim")]
+        again[name] = found_at(tf, made, path)
+    there = there or asked()
+    wrong, rows = 0, [("object", *PARTS, "" if options.from_tensorflow else "tfshim")]
     for name in names:
-        if name in refused:
-            rows.append((name, "no", *("-" for _ in PARTS), "-"))
-            print(f"{name}: {refused[name] if options.failures else refused[name].splitlines()[0]}")
-            wrong += 1
-            continue
-        row, texts = [], []
-        for part in PARTS:
-            there = found[name] if isinstance(found[name], str) else found[name].get(part, {})
-            here = again[name] if isinstance(again[name], str) else again[name].get("signatures" if part == "session" else part, {})
-            wanted = own[name].get(part, here)
-            text = same(wanted, there) if wanted or there else "-"
-            row.append(text if text in ("yes", "-") else "no")
-            texts.append((part, text))
-        here = again[name]
-        own_text = (
-            here
-            if isinstance(here, str)
-            else next((text for part in own[name] if (text := same(own[name][part], here.get(part, {}))) != "yes"), "yes")
-        )
-        rows.append((name, "yes", *row, "yes" if own_text == "yes" else "no"))
-        for part, text in [*texts, ("tfshim", own_text)]:
-            if text not in ("yes", "-"):
+        if isinstance(own[name], str):
+            texts = {"functions": f"not made or not saved: {own[name]}"}
+        else:
+            here = again[name]
+            wanted = here if isinstance(here, str) else {**here, **own[name]}
+            texts = compared(wanted, there[name], tolerances[name])
+            if not options.from_tensorflow:
+                texts["tfshim"] = next((t for t in compared(wanted, here, tolerances[name]).values() if t != "yes"), "yes")
+        rows.append((name, *(("no", "yes")[texts[p] == "yes"] if p in texts else "-" for p in (*PARTS, "tfshim"))))
+        for part, text in texts.items():
+            if text != "yes":
                 wrong += 1
-                print(f"{name}, {part}: {text if options.failures else text.splitlines()[0]}")
+                print(f"{name}, {part}: {text if options.failures else text.splitlines()[0][:300]}")
     widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
-    print("\n".join("  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in rows))
+    print("\n".join("  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip(" -") for row in rows))
     print(f"{len(names)} objects, {wrong} differences")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--load"]:
-        load_all(sys.argv[2], sys.argv[3:])
+    if sys.argv[1:2] in (["--load"], ["--write"]):
+        by_tensorflow(sys.argv[2], sys.argv[1] == "--write", sys.argv[3:])
     else:
         sys.exit(main())

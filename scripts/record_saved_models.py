@@ -1,15 +1,28 @@
 """Write the SavedModels in tests/data/tf_saved_models with a real TensorFlow 2.15, and what they compute.
 
-PYTHON scripts/record_saved_models.py
+PYTHON scripts/record_saved_models.py [models | objects]
+
+`models`: three that tests look into. `objects`: those of tests/saved_model, in one archive; what their functions, their signatures and a
+step of training give; and for those of objects.py what they are made of.
 """
 
+import argparse
+import io
+import lzma
 import os
+import tarfile
 import tempfile
 from pathlib import Path
 
 import numpy as np
 import recording
 import tensorflow as tf
+from tensorflow.core.protobuf import saved_model_pb2
+from tensorflow.python.saved_model import nested_structure_coder
+
+from tests.saved_model.cases import CASES, MODULES, RECORDED
+from tests.saved_model.measuring import measured
+from tests.saved_model.outline import outline
 
 FOLDER = recording.DATA / "tf_saved_models"
 X = np.linspace(-1, 1, 6, dtype="float32").reshape(3, 2)
@@ -134,13 +147,60 @@ def words(folder):
     }
 
 
-def main():
-    recording.emptied(FOLDER)
+def recorded(x):
+    """Arrays as [dtype, shape, flat values]."""
+    if isinstance(x, dict):
+        return {k: recorded(v) for k, v in x.items()}
+    if isinstance(x, list):
+        return [recorded(v) for v in x]
+    if isinstance(x, str):
+        raise ValueError(x)
+    if x.dtype == object or x.dtype.kind == "S":
+        return ["string", list(x.shape), [bytes(v).decode("latin-1") for v in x.reshape(-1)]]
+    flat = x.astype("float32" if x.dtype.name == "bfloat16" else x.dtype).reshape(-1)
+    flat = flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat
+    return [x.dtype.name, list(x.shape), [float(f"{v:.7g}") if isinstance(v, float) else v for v in flat.tolist()]]
+
+
+def objects(folder):
+    """The archive of the objects: names and definitions come again from one to the next, so that together they are small."""
+    found, outlines, kept = {}, {}, tempfile.mkdtemp()
+    for name in {**dict.fromkeys(MODULES), **dict.fromkeys(RECORDED)}:
+        tf.keras.backend.clear_session()
+        made, path = CASES[name](tf, tempfile.mkdtemp()), os.path.join(kept, name)
+        made.write(tf, path)
+        if name in RECORDED:
+            found[name] = recorded(measured(tf, made, path))
+        if name in MODULES:
+            with open(f"{path}/saved_model.pb", "rb") as file:
+                meta = saved_model_pb2.SavedModel.FromString(file.read()).meta_graphs[0]
+            outlines[name] = outline(meta, nested_structure_coder.decode_proto)
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name in RECORDED:
+            archive.add(f"{kept}/{name}", name, filter=lambda entry: entry.replace(mtime=0, uid=0, gid=0, uname="", gname=""))
+    (folder / "objects.tar.xz").write_bytes(lzma.compress(buffer.getvalue(), preset=9 | lzma.PRESET_EXTREME))
+    recording.write_rows(folder / "objects.json", found)
+    recording.write_rows(recording.DATA / "saved_outlines.json", outlines)
+
+
+def models(folder):
+    for name in ("module", "keras", "words"):
+        recording.emptied(folder / name)
     os.chdir(tempfile.mkdtemp())  # names of files get into what is saved
     tf.random.set_seed(1)
     for write in (module, keras, words):
-        write(FOLDER)
-    recording.write_json(FOLDER / "expected.json", expected)
+        write(folder)
+    recording.write_json(folder / "expected.json", expected)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("which", nargs="?", choices=("models", "objects"))
+    which = parser.parse_args().which
+    for write in (models, objects):
+        if which in (None, write.__name__):
+            write(FOLDER)
 
 
 if __name__ == "__main__":

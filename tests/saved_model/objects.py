@@ -10,11 +10,23 @@ CASES = {}
 
 
 class Case:
-    """What a function below gives."""
+    """What a function below gives.
 
-    def __init__(self, root, calls, signatures=None, loss=None, fed=None):
+    `write(path)` saves what is not saved by `tf.saved_model.save`, that graph of several which has the `tags`; such an object may be
+    without a `root`. `keras`: inputs, targets or None, and the classes of a model that Keras reads as well. `tolerance`: how far the
+    numbers may differ, relatively.
+    """
+
+    def __init__(self, root, calls, signatures=None, loss=None, fed=None, write=None, tags=None, keras=None, tolerance=1e-5):
         self.root, self.calls, self.signatures, self.loss = root, calls, signatures, loss
         self.fed = fed or {}  # name of a signature -> {name of an input: tensor}
+        self._write, self.tags, self.keras, self.tolerance = write, tags, keras, tolerance
+
+    def write(self, tf, path):
+        if self._write is None:
+            tf.saved_model.save(self.root, path, self.signatures)
+        else:
+            self._write(path)
 
 
 def collatz(n):

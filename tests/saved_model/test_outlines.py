@@ -1,4 +1,4 @@
-"""Saved models have the objects, functions and signatures that TensorFlow's have (scripts/record_saved_outlines.py)."""
+"""Saved models have the objects, functions and signatures that TensorFlow's have (scripts/record_saved_models.py)."""
 
 import json
 from pathlib import Path

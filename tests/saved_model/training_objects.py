@@ -67,9 +67,9 @@ def _with_loss(name, quick=True):
 
             return _steps(Trainer(), numbers(tf, 4, 2))
 
-        TRAINING[name] = case
+        TRAINING[f"gradients_of_{name}"] = case
         if quick:
-            QUICK.append(name)
+            QUICK.append(f"gradients_of_{name}")
         return make
 
     return decorate
@@ -143,7 +143,7 @@ def custom(tf):
     return loss
 
 
-@_with_loss("gradients_of_gradients")
+@_with_loss("gradients")
 def gradients_of_gradients(tf):
     def loss(m, x):
         with tf.GradientTape() as inner:

@@ -128,6 +128,9 @@ class TextFileInitializer(TableInitializerBase):
         value_index_offset: IntLike = 0,
     ) -> None:
         key_dtype, value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
+        # A constant of a graph stands for its value.
+        known = getattr(filename, "_static", None)
+        filename = filename if known is None else known
         if not isinstance(filename, (str, bytes)) and not hasattr(filename, "numpy") and not hasattr(filename, "__fspath__"):
             raise ValueError(f"`filename` argument required for {type(self).__name__}")
         if hasattr(filename, "numpy"):

@@ -79,8 +79,26 @@ for _name, _function in (
     raw_op(_name)(_segment_form(_function))
 
 
+_OF_ROWS = {"Sum": segments.segment_sum, "Mean": segments.segment_mean, "SqrtN": segments.segment_sqrt_n}
+
+
+def _sparse_segment(function):
+    def segment(data, indices, segment_ids, sparse_gradient):
+        return function(data, indices, segment_ids, sparse_gradient=sparse_gradient)
+
+    def counted(data, indices, segment_ids, num_segments, sparse_gradient):
+        return function(data, indices, segment_ids, num_segments=num_segments, sparse_gradient=sparse_gradient)
+
+    return segment, counted
+
+
+for _kind, _function in _OF_ROWS.items():
+    for _name, _form in zip((f"SparseSegment{_kind}", f"SparseSegment{_kind}WithNumSegments"), _sparse_segment(_function)):
+        raw_op(_name)(_form)
+
+
 def _sparse_segment_grad(kind):
-    function = {"Sum": segments.segment_sum, "Mean": segments.segment_mean, "SqrtN": segments.segment_sqrt_n}[kind]
+    function = _OF_ROWS[kind]
 
     def grad_of(grad, indices, segment_ids, output_dim0):
         rows = array_ops.zeros(array_ops.concat([output_dim0[None], array_ops.shape(grad)[1:]], 0), grad.dtype)
@@ -90,7 +108,7 @@ def _sparse_segment_grad(kind):
     return grad_of
 
 
-for _kind in ("Sum", "Mean", "SqrtN"):
+for _kind in _OF_ROWS:
     raw_op(f"SparseSegment{_kind}Grad")(_sparse_segment_grad(_kind))
 
 
@@ -106,5 +124,5 @@ def _compact_segment_grad(kind):
     return compact
 
 
-for _kind in ("Sum", "Mean", "SqrtN"):
+for _kind in _OF_ROWS:
     raw_op(f"SparseSegment{_kind}GradV2")(_compact_segment_grad(_kind))

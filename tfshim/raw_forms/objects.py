@@ -28,6 +28,12 @@ def _shape(input, out_type):  # noqa: A002
     return array_ops.shape(_variable(input), out_type)
 
 
+@raw_op("DisableCopyOnRead")
+def _read_in_place(resource):
+    """Does nothing but look for the variable: what is read here never changes, however it is read."""
+    _variable(resource)
+
+
 @raw_op("VarIsInitializedOp")
 def _initialized(resource):
     return convert_to_tensor(is_variable(resource))

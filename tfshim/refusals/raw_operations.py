@@ -34,7 +34,7 @@ _FAMILIES = (
     ),
     (
         "debugging",
-        r"Debug.*|Copy|CopyHost|Abort|FakeQueue|DisableCopyOnRead|DeviceIndex|FakeParam",
+        r"Debug.*|Copy|CopyHost|Abort|FakeQueue|DeviceIndex|FakeParam",
         "it is put into graphs by TensorFlow itself",
         "use tf.print, tf.debugging.check_numerics or tf.debugging.assert_equal",
     ),

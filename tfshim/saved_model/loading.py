@@ -68,17 +68,18 @@ def checksum(about):
 def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
     """The object that `tf.saved_model.save` wrote to `export_dir`, with its variables, functions and `signatures`.
 
-    `tags`: None or "serve", the only one there is. `options`: a `LoadOptions`. Objects of your own classes come back as plain
-    objects with the same attributes. SavedModels that TensorFlow wrote are read as well. Mirrors `tf.saved_model.load`. Raises
-    OSError where there is nothing, DataLossError for damaged files, NotImplementedError for operations that are not known here.
+    `tags`: those of one graph of several that were saved, such as "serve"; None for the only one. `options`: a `LoadOptions`. Objects of
+    your own classes come back as plain objects with the same attributes, tuples as lists. SavedModels that TensorFlow wrote are read as
+    well. Mirrors `tf.saved_model.load`. Raises OSError where there is nothing, DataLossError for damaged files, NotImplementedError for
+    operations that are not known here.
     """
     export_dir = os.fspath(export_dir)
-    wanted = [tags] if isinstance(tags, str) else list(tags or ())
+    wanted = [tags] if isinstance(tags, str) else None if tags is None else list(tags)
     if not os.path.isfile(os.path.join(export_dir, constants.FILENAME)) and contains_saved_model(export_dir):
         from tfshim.saved_model import tf_loading
 
-        return tf_loading.load(export_dir, wanted or None, options or LoadOptions())
-    if any(t != constants.SERVING for t in wanted):
+        return tf_loading.load(export_dir, wanted, options or LoadOptions())
+    if any(t != constants.SERVING for t in wanted or ()):
         raise ValueError(
             f"Got an incompatible argument to `tags`: {wanted}. The SavedModel at {export_dir} has one MetaGraph with tags "
             f"['{constants.SERVING}']. You may omit the argument, pass 'None', or pass matching tags."

@@ -67,7 +67,7 @@ def _select(importer, node, inputs, name):
         return select(condition, t, e)
 
     operation = RawOp("Select", {})
-    operation.kernel, operation.non_differentiable = choose, (0,)
+    operation.kernel, operation.grad, operation.non_differentiable = choose, "auto", (0,)
     x, y = inputs[1].shape, inputs[2].shape
     return importer.graph.add(operation, list(inputs), infer.leaf(inputs[1].dtype, x.merge_with(y)), name)
 

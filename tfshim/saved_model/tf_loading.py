@@ -13,7 +13,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
-from tfshim.engine.variables.trackable import NoDependency
+from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, NoDependency
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
@@ -256,9 +256,8 @@ class _Loader:
                 self._objects[number] = self._function(node.function)
             elif node.WhichOneof("kind") == "bare_concrete_function":
                 self._objects[number] = self._signature(node.bare_concrete_function)
-        # Containers first: a list or dictionary is copied when it becomes an attribute, so it has to be filled by then.
-        for number in sorted(self._objects, key=lambda n: (not isinstance(self._objects[n], (list, dict)), -n)):
-            self._connect(self._objects[number], self._saved.nodes[number])
+        for number, x in self._objects.items():
+            self._connect(x, self._saved.nodes[number])
 
     def _stored(self, nodes):
         """number of an object -> {local name: key in the checkpoint}, by walking both graphs of objects side by side."""
@@ -293,9 +292,12 @@ class _Loader:
         if kind != "user_object":
             return user_object(False)
         identifier = node.user_object.identifier
+        # As in TensorFlow a tuple comes back as a list. What becomes an attribute twice stays one object, as wrappers are not wrapped.
         if identifier in ("trackable_list_wrapper", "trackable_tuple_wrapper"):
-            return []
-        if identifier in ("trackable_dict_wrapper", "signature_map"):
+            return ListWrapper()
+        if identifier == "trackable_dict_wrapper":
+            return DictWrapper({})
+        if identifier == "signature_map":
             return {}
         return user_object(any(c.local_name == "__call__" for c in node.children))
 
@@ -377,7 +379,9 @@ class _Loader:
     def _connect(self, x, node):
         children = [(c.local_name, self._objects[c.node_id]) for c in node.children]
         if isinstance(x, list):
-            x.extend(child for name, child in sorted(children, key=lambda c: int(c[0]) if c[0].isdigit() else -1) if name.isdigit())
+            by_place = {int(name): child for name, child in children if name.isdigit()}
+            # What is no object, such as a number, was not saved.
+            x.extend(by_place.get(place) for place in range(max(by_place, default=-1) + 1))
         elif isinstance(x, dict):
             x.update(children)
         elif node.WhichOneof("kind") == "user_object":

@@ -25,8 +25,8 @@ __all__ = ["bincount"]
 
 
 def _counted_shape(row_ids, row_count, values, weights, minlength, maxlength, binary_output):
-    rank = row_count.shape[0]
-    return (dt.int64, [None, 1 + rank]), (weights.dtype, [None]), (dt.int64, [1 + rank])
+    rank = None if row_count.shape.rank is None or row_count.shape[0] is None else 1 + row_count.shape[0]
+    return (dt.int64, [None, rank]), (weights.dtype, [None]), (dt.int64, [rank])
 
 
 @op("SparseCountSparseOutput", row_ids="int64", row_count="int64", values="I", weights="T", I=dt.INDEX,

@@ -12,6 +12,8 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import wrap
 from tfshim.train import _files, slices
+from tfshim.train.object_graph import graph_proto
+from tfshim.train.tensor_bundle import GRAPH_KEY
 
 
 def _texts(x):
@@ -61,9 +63,10 @@ def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
     found = _files.opened(_texts(prefix)[0])
     made = []
     for key, text, dtype in zip(_texts(tensor_names), _texts(shape_and_slices), dtypes, strict=True):
-        if key not in found.specs:
+        is_graph = key == GRAPH_KEY and found.has_graph
+        if key not in found.specs and not is_graph:
             raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint")
-        kind, sizes = found.specs[key]
+        kind, sizes = (dt.string, []) if is_graph else found.specs[key]
         if kind != dtype:
             raise invalid(f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype {kind.name}")
         part = slices.parsed(text)
@@ -71,7 +74,7 @@ def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
             raise invalid(
                 f"tensor_name = {key}; shape in shape_and_slice spec {part[0]} does not match the shape stored in checkpoint: {sizes}"
             )
-        value = found.tensor(key)._t
+        value = np.array(graph_proto(found.nodes).SerializeToString(), object) if is_graph else found.tensor(key)._t
         made.append(value if part is None else value[slices.place_of(part[1])])
     return made
 

@@ -12,6 +12,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.train import _files
 from tfshim.train.object_graph import graph_proto
+from tfshim.train.tensor_bundle import GRAPH_KEY
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, Path
@@ -32,9 +33,6 @@ def latest_checkpoint(checkpoint_dir: Path, latest_filename: str | None = None) 
     return None
 
 
-_GRAPH = "_CHECKPOINTABLE_OBJECT_GRAPH"
-
-
 class CheckpointReader:
     """The tensors of a checkpoint by key; under `_CHECKPOINTABLE_OBJECT_GRAPH` the object graph, a serialized message."""
 
@@ -43,7 +41,7 @@ class CheckpointReader:
     def __init__(self, prefix):
         self._contents = _files.opened(prefix)
         self._specs = self._contents.specs
-        self._graph = [_GRAPH] if self._contents.has_graph else []  # TensorFlow 1 knows variables by name only
+        self._graph = [GRAPH_KEY] if self._contents.has_graph else []  # TensorFlow 1 knows variables by name only
 
     def get_variable_to_shape_map(self):
         """key -> shape, a list"""

@@ -244,8 +244,29 @@ def _with_gaps(x: Any, filters: Any, padding: str, dilations: Any, convolve: Any
     return tf.compat.v1.batch_to_space_nd(convolve(moved_in), rates, crops)
 
 
-@written("nn.convolutions", "conv2d", when=lambda *a: _gaps(*a) or a[0].shape.rank is not None and a[0].shape.rank > 4)
+def _groups(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> int:  # noqa: A002
+    """How many groups of channels an image is convolved in, 1 where that is not known."""
+    if input.shape.rank != 4 or filters.shape.rank != 4:
+        return 1
+    channels, taken = input.shape[1 if _is_first(data_format) else 3], filters.shape[2]
+    return int(channels) // int(taken) if channels and taken else 1
+
+
+def _wider(*arguments: Any) -> bool:
+    rank = arguments[0].shape.rank
+    return _gaps(*arguments) or rank is not None and rank > 4 or _groups(*arguments) > 1
+
+
+# With groups it is read as one operation again, which takes a fraction of the time.
+@written("nn.convolutions", "conv2d", when=_wider, whole=lambda *a: _groups(*a) > 1)
 def conv2d(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002
+    groups = _groups(input, filters, strides, padding, data_format, dilations)
+    if groups > 1:
+        # TensorFlow has neither gradients of groups on CPUs, nor a kernel for what it makes of them and what is added to them.
+        axis = 1 if _is_first(data_format) else 3
+        parts = zip(tf.split(input, groups, axis), tf.split(filters, groups, 3), strict=True)
+        return tf.concat([tf.nn.conv2d(x, w, strides, padding, data_format or "NHWC", dilations) for x, w in parts], axis)
+
     def convolve(x: Any, padding: Any = "VALID", dilations: Any = None) -> Any:
         return tf.nn.conv2d(x, filters, strides, padding, data_format or "NHWC", dilations)
 

@@ -442,7 +442,7 @@ class DictWrapper(_Container, dict):
 
 @tf_private("tensorflow.python.trackable.data_structures._TupleWrapper")
 class TupleWrapper(_Container):
-    """A tuple whose trackable items are children named by their positions, or by the names of a named tuple.
+    """A tuple whose trackable items are children named by their positions, before them by the names of a named tuple.
 
     What is made is a tuple as well: of Python's own class or of the named one, which may have attributes besides.
     """
@@ -463,13 +463,13 @@ class TupleWrapper(_Container):
             made = tuple.__new__(_named(type(values)), items)
             if hasattr(values, "__dict__"):
                 made.__dict__.update(values.__dict__)
-            names = values._fields
         else:
             made = tuple.__new__(_Unnamed, items)
-            names = [str(i) for i in range(len(items))]
-        for n, v in zip(names, items):
-            if isinstance(v, Trackable):
-                made._track_trackable(v, n)
+        places = [str(i) for i in range(len(items))]
+        for names in (getattr(values, "_fields", ()), places):  # the children of a named tuple have their places as well
+            for n, v in zip(names, items):
+                if isinstance(v, Trackable):
+                    made._track_trackable(v, n)
         return made
 
     def __repr__(self) -> str:

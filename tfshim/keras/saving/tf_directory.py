@@ -10,6 +10,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.files import json_text as _json
+from tfshim.keras import optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.hdf5 import compile_arguments
@@ -45,18 +46,24 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
         model = _model(path, about, config, custom_objects) if all(_is_known(node, custom_objects) for _, node in nodes[1:]) else None
         if model is None:
             model, revived = _revived(path), True
+        if not revived:
+            _take_vocabularies(model, path, nodes)
+            restore(model, path)
+        # As in TensorFlow the optimizer is a new one: what the saved one had kept waits for none.
+        model.__dict__.get("_self_deferred", {}).pop("optimizer", None)
         training = about.get("training_config")
         if compile and training is not None:
             model.compile(**compile_arguments(training, custom_objects))
             if model.built and hasattr(model.optimizer, "build"):
                 model.optimizer.build(model.trainable_variables)
+            build_compiled(model)
+            if isinstance(model.optimizer, optimizers.legacy.Optimizer) and model.optimizer.get_slot_names():
+                get_logger().warning(
+                    "Your optimizer uses slots. Slots cannot be restored from saved_model, as a result, your model is starting with  a new "
+                    "initialized optimizer."
+                )
         elif compile:
             get_logger().warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")
-    if not revived:
-        _take_vocabularies(model, path, nodes)
-        restore(model, path)
-    if compile and training is not None:
-        build_compiled(model)
     return model
 
 

@@ -19,6 +19,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.saved_model import contains_saved_model
 from tfshim.saved_model.asset import asset_defs, asset_file
+from tfshim.train import _files
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -53,13 +54,16 @@ def load(sess: BaseSession, tags: str | Iterable[str], export_dir: Path, import_
             "CLI: `saved_model_cli`."
         )
     with sess.graph.as_default():
-        names = _saved_names(meta)
-        saver, _ = import_with_elements(meta if names is None else _without_saver(meta), import_scope=import_scope, **saver_kwargs)
+        names, restored = _saved_names(meta), _restored_by_function(meta)
+        plain = meta if names is None and not restored else _without_saver(meta, not restored)
+        saver, _ = import_with_elements(plain, import_scope=import_scope, **saver_kwargs)
         if names is not None and saver is not None:
             prefix = f"{import_scope}/" if import_scope else ""
             found = {v.op.name.removeprefix(prefix): v for v in sess.graph.get_collection(GraphKeys.GLOBAL_VARIABLES)}
             saver = Saver({name: found[name] for name in names if name in found})
-        if saver is not None:
+        if restored:
+            _run_restore(sess, meta, export_dir, import_scope)
+        elif saver is not None:
             saver.restore(sess, os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME))
         else:
             logging.info("The specified SavedModel has no variables; no checkpoints were restored.")
@@ -86,11 +90,29 @@ def _saver_scope(meta):
     return meta.saver_def.restore_op_name.rpartition("/")[0] + "/"
 
 
-def _without_saver(meta):
-    """A copy of `meta` without the nodes of its saver."""
+def _restored_by_function(meta):
+    """Whether the values are restored by a call of a function, as in what TensorFlow 2 saves."""
+    name = meta.saver_def.restore_op_name if meta.HasField("saver_def") else ""
+    return any(n.name == name and n.op.endswith("PartitionedCall") for n in meta.graph_def.node)
+
+
+def _run_restore(session, meta, export_dir, scope):
+    """Run the function that restores the values."""
+    prefix = f"{scope}/" if scope else ""
+    operation = session.graph.get_operation_by_name(prefix + meta.saver_def.restore_op_name)
+    _check_start(operation, export_dir)
+    path = os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+    if _files.exists(path):
+        session.run(operation, {prefix + meta.saver_def.filename_tensor_name: path})
+
+
+def _without_saver(meta, nodes=True):
+    """A copy of `meta` without its saver, and without the nodes that belong to it."""
     made = type(meta)()
     made.CopyFrom(meta)
     made.ClearField("saver_def")
+    if not nodes:
+        return made
     kept = [n for n in meta.graph_def.node if not n.name.startswith(_saver_scope(meta))]
     del made.graph_def.node[:]
     made.graph_def.node.extend(kept)

@@ -1,0 +1,14 @@
+"""Every object of this folder that is saved, by its name."""
+
+from tests.saved_model.keras_objects import KERAS_CASES
+from tests.saved_model.objects import CASES as MODULES
+from tests.saved_model.training_objects import TRAINING
+from tests.saved_model.written_objects import WRITTEN
+
+FAMILIES = (MODULES, KERAS_CASES, TRAINING, WRITTEN)
+CASES = {name: make for family in FAMILIES for name, make in family.items()}
+assert len(CASES) == sum(map(len, FAMILIES)), "two objects have one name"
+
+# What TensorFlow's SavedModels of are among the tests' data; scripts/check_saved_models.py has it write them all.
+TRAINED = ["gradients_of_branches", "gradients_of_loops", "training_on_devices", "rows_of_tables", "optimizer_sgd", "optimizer_adam"]
+RECORDED = [*MODULES, *KERAS_CASES, *TRAINED, *WRITTEN]
