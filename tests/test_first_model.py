@@ -57,6 +57,33 @@ def test_first_models_load_no_compiler(name, by_torch):
     assert (loaded(_START + PROGRAMS[name]) - by_torch) & HEAVY == set()
 
 
+def test_graphs_of_unknown_sizes_load_no_compiler(by_torch):
+    program = (
+        "import tfshim\ntfshim.activate()\nimport tensorflow.compat.v1 as tf\n"
+        "with tf.Graph().as_default():\n"
+        "    x, y = tf.placeholder(tf.float32, [None, 3]), tf.placeholder(tf.float32, [None, 3])\n"
+        "    made = [tf.abs(x), tf.cumsum(x), tf.where(x > 0, x, y), tf.reduce_logsumexp(x), tf.nn.leaky_relu(x), tf.nn.top_k(x, 2),\n"
+        "            tf.nn.softmax_cross_entropy_with_logits_v2(labels=y, logits=x), tf.boolean_mask(x, x[:, 0] > 0), tf.linalg.svd(x),\n"
+        "            tf.clip_by_norm(x, 1.0), tf.math.reduce_std(x), tf.linalg.diag(x)]\n"
+    )
+    assert not (loaded(program) - by_torch) & {"torch._dynamo", "torch._inductor"}
+
+
+def test_rules_for_shapes_are_marked_for_a_compiler_that_is_loaded_later():
+    program = (
+        "import tfshim as tf, torch\n"
+        "with tf.Graph().as_default():\n"
+        "    tf.abs(tf.compat.v1.placeholder(tf.float32, [None, 3]))\n"
+        "import torch._dynamo\n"
+        "marked, mark = [], torch._dynamo.disable\n"
+        "torch._dynamo.disable = lambda *a, **k: marked.append(a) or mark(*a, **k)\n"
+        "for _ in range(2):\n"
+        "    assert torch.abs(torch.empty(2, 3, device='meta')).shape == (2, 3)\n"
+        "assert marked and len(marked) == len({id(a[0]) for a in marked})\n"
+    )
+    loaded(program)
+
+
 def test_a_compiler_would_be_noticed(by_torch):
     program = _START + "tf.function(lambda x: x + 1, jit_compile=True)(tf.zeros(2))"
     assert {"torch._dynamo", "sympy"} <= loaded(program) - by_torch

@@ -4,14 +4,16 @@ import importlib
 
 _MODULES = frozenset(
     """
-    cluster_resolver crf data eager estimator feature_column framework image layers lookup losses metrics rnn seq2seq signal slim
-    summary tensorboard tpu training util
+    cluster_resolver crf data eager estimator factorization feature_column framework image layers lookup losses metrics rnn seq2seq signal
+    slim summary tensorboard tpu training util
     """.split()
 )
 _ELSEWHERE = {"keras": "keras", "autograph": "autograph", "distribute": "distribute"}  # of `tf`
 _INSTEAD = {
     "learn": "tf.keras, and tf.keras.datasets or scikit-learn for its data sets",
     "distributions": "torch.distributions",
+    "tensor_forest": "sklearn.ensemble.RandomForestClassifier",
+    "boosted_trees": "tf.estimator.BoostedTreesClassifier",
     "cudnn_rnn": "tf.keras.layers.LSTM and GRU",
     "opt": "tf.train and tf.keras.optimizers",
     "ffmpeg": "torchaudio",

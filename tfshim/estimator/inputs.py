@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tfshim._export import tf_export, tf_private
-from tfshim.compat.v1.data import make_one_shot_iterator
+from tfshim.compat.v1.data import ready_iterator
 from tfshim.data.dataset import Dataset
 from tfshim.estimator.input_functions import note_end
 
@@ -31,7 +31,8 @@ def _batches(columns, batch_size, num_epochs, shuffle, queue_capacity):
         made = made.shuffle(max(1, min(size, queue_capacity)))
     made = made.repeat(num_epochs).batch(batch_size)
     note_end(num_epochs)
-    return make_one_shot_iterator(made).get_next()
+    # Of a queue in TensorFlow: the graph counts no seed for it, as it does for an iterator that needs no initializing.
+    return ready_iterator(made).get_next()
 
 
 @tf_private("tensorflow_estimator.python.estimator.inputs.numpy_io.numpy_input_fn")

@@ -20,7 +20,7 @@ _FAMILIES = (
     ),
     (
         "boosted trees",
-        r".*BoostedTrees.*|Sdca.*|KMC2.*",
+        r".*BoostedTrees.*|Sdca.*",
         "it belongs to estimators that TensorFlow no longer has",
         "train the model with tf.keras, or with a library for trees",
     ),

@@ -24,7 +24,7 @@ from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.session import current_session
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
-from tfshim.engine.random.seeds import seeds_of
+from tfshim.engine.random import seeds as seeding
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.errors import invalid
@@ -120,7 +120,7 @@ class Deferred:
                 a = a._snapshot
             return value_of(a) if isinstance(a, SymbolicTensor) else made_of(a) if type(a) is Deferred else a
 
-        with eager_mode(), seeds_of(seeds), values_from_outside(value_of):
+        with eager_mode(), seeding.seeds_of(seeds), values_from_outside(value_of):
             args = nest.map_structure(value, list(self._args), expand_composites=True)
             kwargs = {k: nest.map_structure(value, v, expand_composites=True) for k, v in self._kwargs.items()}
             function = self._function if parent is None else getattr(parent, self._function)
@@ -469,6 +469,13 @@ def make_one_shot_iterator(dataset: Any) -> Any:
     """
     if TS.graph is None:
         return iter(dataset)
+    made = ready_iterator(dataset)
+    seeding.get_seed(None)  # TensorFlow makes the dataset in a function, which takes a seed from the graph
+    return made
+
+
+def ready_iterator(dataset: Dataset | Deferred) -> Iterator:
+    """An iterator of the graph under construction that needs no initializing."""
     dataset = _deferred(dataset)
     _by_value(dataset)
     return Iterator(dataset, dataset.element_spec, True)

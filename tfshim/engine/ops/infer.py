@@ -17,7 +17,7 @@ from tfshim.engine.ops import shape_messages
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.ops.op_defs import declared_dtypes
 from tfshim.engine.ops.static_arguments import finish_static
-from tfshim.engine.ops.static_shapes import size_values
+from tfshim.engine.ops.static_shapes import size_values, without_compiler
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT, acts_by_element, of_elements, partly_of_elements, sizes_of
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
 from tfshim.engine.runtime import errors
@@ -210,11 +210,18 @@ def _followed(arguments: Any) -> bool:
     return not any(_any_meta(real_or_meta(x) if type(x) is EagerTensor else x._a) for x in _tensors(arguments))
 
 
+_prepared = False  # whether torch's rules for `meta` tensors are
+
+
 def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None, follow: bool = True, known: bool = False) -> Any:
     """The kernel's result under one substitution; its inputs are stand-ins, with values where these are followed.
 
     `known`: they are the same under both substitutions.
     """
+    global _prepared
+    if not _prepared:
+        _prepared = True
+        without_compiler.prepare()
     made = []
     static_params = {p.at: p for p in o.static_params}
     for at, v in enumerate(arguments):

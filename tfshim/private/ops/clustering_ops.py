@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from tfshim._export import tf_private
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.philox import block
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values.dtypes import int64
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -45,13 +47,14 @@ class _Draws:
 
 @tf_private("tensorflow.python.ops.clustering_ops.kmeans_plus_plus_initialization")
 @op("KmeansPlusPlusInitialization", points="float32", num_to_sample="int", seed="int", num_retries_per_sample="int", grad="missing",
-    shape_fn=lambda points, num_to_sample, seed, retries: (points.dtype, [None, None]))  # fmt: skip
+    shape_fn=lambda points, *_: (points.dtype, None))  # fmt: skip
 def kmeans_plus_plus_initialization(
     points: TensorLike, num_to_sample: int, seed: int, num_retries_per_sample: int, name: str | None = None
 ) -> Tensor:
     """`num_to_sample` rows of the matrix `points`, drawn one after the other: a row that is far from those drawn so far is likelier.
 
-    With `num_retries_per_sample`, of one more candidates than that the best one is taken. Raises InvalidArgumentError for numbers
+    With `num_retries_per_sample`, of one more candidates than that the best one is taken; below zero, of three and more the more rows
+    are drawn. Raises InvalidArgumentError for numbers
     that do not fit the matrix.
     """
     if points.ndim != 2:
@@ -63,6 +66,8 @@ def kmeans_plus_plus_initialization(
         raise invalid("Expected seed >= 0.")
     if num_to_sample > count:
         raise invalid(f"Expected num_to_sample <= points.rows(). {num_to_sample} vs {count}.")
+    if num_retries_per_sample < 0:
+        num_retries_per_sample = 2 + int(math.log(num_to_sample))
     draws = _Draws(seed)
     chosen: list[int] = []
     nearest = torch.full((count,), float("inf"), dtype=points.dtype, device=points.device)
@@ -89,7 +94,7 @@ def _squares(points, point):
 
 @tf_private("tensorflow.python.ops.clustering_ops.nearest_neighbors")
 @op("NearestNeighbors", points="float32", centers="float32", k="int", grad="missing",
-    shape_fn=lambda points, centers, k: NearestNeighbors(("int64", [None, None]), (points.dtype, [None, None])))  # fmt: skip
+    shape_fn=lambda points, centers, k: NearestNeighbors((int64, None), (points.dtype, None)))  # fmt: skip
 def nearest_neighbors(points: TensorLike, centers: TensorLike, k: int, name: str | None = None) -> NearestNeighbors:
     """The indices of the `k` rows of `centers` nearest to each row of `points`, and the squares of their distances."""
     for what, matrix in (("points", points), ("centers", centers)):
@@ -101,3 +106,19 @@ def nearest_neighbors(points: TensorLike, centers: TensorLike, k: int, name: str
     found = distances.sort(stable=True, dim=1)
     k = min(k, len(centers))
     return NearestNeighbors(found.indices[:, :k].contiguous(), found.values[:, :k].contiguous())
+
+
+@tf_private("tensorflow.python.ops.clustering_ops.kmc2_chain_initialization")
+@op("KMC2ChainInitialization", distances="float32", seed="int", grad="missing", shape_fn=lambda *_: (int64, None))
+def kmc2_chain_initialization(distances: TensorLike, seed: int, name: str | None = None) -> Tensor:
+    """Where a Markov chain over the vector `distances` ends, an int64 scalar: it goes on to a place by the ratio of the distances."""
+    if distances.ndim != 1:
+        raise invalid("Input distances should be a vector.")
+    found = distances.cpu().numpy()
+    if not len(found):
+        raise invalid("Expected distances_tensor.size() > 0.")
+    draws, at = _Draws(seed), 0
+    for i in range(1, len(found)):
+        if found[i] > np.float32(draws.fraction()) * found[at]:
+            at = i
+    return torch.tensor(at)
