@@ -1,8 +1,7 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from typing import Any
-from tfshim import audio as audio, autograph as autograph, bitwise as bitwise, compat as compat, lookup as lookup, nest as nest
-from tfshim import quantization as quantization, queue as queue, raw_ops as raw_ops, signal as signal, sysconfig as sysconfig
-from tfshim import version as version, xla as xla
+from tfshim import audio as audio, bitwise as bitwise, compat as compat, nest as nest, quantization as quantization, queue as queue
+from tfshim import raw_ops as raw_ops, signal as signal, sysconfig as sysconfig, version as version, xla as xla
 from tfshim.array_ops.casting import bitcast as bitcast, cast as cast, complex as complex
 from tfshim.array_ops.comparing import edit_distance as edit_distance, fingerprint as fingerprint
 from tfshim.array_ops.creation import fill as fill, ones as ones, range as range, zeros as zeros
@@ -71,6 +70,8 @@ from tfshim.compat.v1.graphs.placeholders import sparse_placeholder as sparse_pl
 from tfshim.compat.v1.graphs.readers import FixedLengthRecordReader as FixedLengthRecordReader, IdentityReader as IdentityReader
 from tfshim.compat.v1.graphs.readers import LMDBReader as LMDBReader, ReaderBase as ReaderBase, TFRecordReader as TFRecordReader
 from tfshim.compat.v1.graphs.readers import TextLineReader as TextLineReader, WholeFileReader as WholeFileReader
+from tfshim.compat.v1.graphs.session_handles import delete_session_tensor as delete_session_tensor, get_session_handle as get_session_handle
+from tfshim.compat.v1.graphs.session_handles import get_session_tensor as get_session_tensor
 from tfshim.compat.v1.graphs.wrapping import wrap_function as wrap_function
 from tfshim.compat.v1.initializers import constant as constant_initializer, glorot_normal as glorot_normal_initializer
 from tfshim.compat.v1.initializers import glorot_uniform as glorot_uniform_initializer, ones as ones_initializer
@@ -107,6 +108,7 @@ from tfshim.compat.v1.switches import enable_resource_variables as enable_resour
 from tfshim.compat.v1.switches import enable_tensor_equality as enable_tensor_equality, enable_v2_behavior as enable_v2_behavior
 from tfshim.compat.v1.switches import enable_v2_tensorshape as enable_v2_tensorshape
 from tfshim.compat.v1.switches import resource_variables_enabled as resource_variables_enabled
+from tfshim.compat.v1.unsupported import load_file_system_library as load_file_system_library
 from tfshim.compat.v1.variables.partitioners import fixed_size_partitioner as fixed_size_partitioner
 from tfshim.compat.v1.variables.partitioners import min_max_variable_partitioner as min_max_variable_partitioner
 from tfshim.compat.v1.variables.partitioners import variable_axis_size_partitioner as variable_axis_size_partitioner
@@ -158,7 +160,7 @@ from tfshim.engine.ops.registered_gradients import RegisterGradient as RegisterG
 from tfshim.engine.ops.registered_gradients import no_gradient as NotDifferentiable, no_gradient as no_gradient
 from tfshim.engine.random.seeds import get_seed as get_seed
 from tfshim.engine.runtime.context import executing_eagerly as executing_eagerly, init_scope as init_scope
-from tfshim.engine.runtime.device_names import DeviceSpecV2 as DeviceSpec
+from tfshim.engine.runtime.device_names import DeviceSpecV1 as DeviceSpec
 from tfshim.engine.runtime.errors import OpError as OpError
 from tfshim.engine.runtime.logger import get_logger as get_logger
 from tfshim.engine.values.convert import is_tensor as is_tensor, register_tensor_conversion_function as register_tensor_conversion_function
@@ -297,7 +299,9 @@ SummaryMetadata: type[Any]
 TensorInfo: type[Any]
 VERSION: str
 __version__: str
+autograph: Any
 config: Any
 experimental: Any
+lookup: Any
 newaxis: None
 types: Any

@@ -474,7 +474,7 @@ def make_one_shot_iterator(dataset: Any) -> Any:
     return made
 
 
-def ready_iterator(dataset: Dataset | Deferred) -> Iterator:
+def ready_iterator(dataset: Any) -> Iterator:
     """An iterator of the graph under construction that needs no initializing."""
     dataset = _deferred(dataset)
     _by_value(dataset)

@@ -1,4 +1,5 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
+from tfshim.compat.v1.layers import experimental as experimental
 from tfshim.compat.v1.layers.base import Layer as Layer
 from tfshim.compat.v1.layers.convolutional import Conv1D as Conv1D, Conv2D as Conv2D, Conv2DTranspose as Conv2DTranspose, Conv3D as Conv3D
 from tfshim.compat.v1.layers.convolutional import Conv3DTranspose as Conv3DTranspose, SeparableConv1D as SeparableConv1D

@@ -28,6 +28,8 @@ from tfshim.compat.v1.nn.functions import weighted_moments as weighted_moments, 
 from tfshim.compat.v1.nn.recurrent import bidirectional_dynamic_rnn as bidirectional_dynamic_rnn, dynamic_rnn as dynamic_rnn
 from tfshim.compat.v1.nn.recurrent import raw_rnn as raw_rnn, static_bidirectional_rnn as static_bidirectional_rnn, static_rnn as static_rnn
 from tfshim.compat.v1.nn.recurrent import static_state_saving_rnn as static_state_saving_rnn
+from tfshim.compat.v1.unsupported import quantized_avg_pool as quantized_avg_pool, quantized_conv2d as quantized_conv2d
+from tfshim.compat.v1.unsupported import quantized_max_pool as quantized_max_pool, quantized_relu_x as quantized_relu_x
 from tfshim.distribute.losses import compute_average_loss as compute_average_loss, scale_regularization_loss as scale_regularization_loss
 from tfshim.math.elementwise import sigmoid as sigmoid
 from tfshim.math.ranking import approx_max_k as approx_max_k, approx_min_k as approx_min_k, top_k as top_k
@@ -42,7 +44,7 @@ from tfshim.nn.depthwise import depthwise_conv2d_backprop_filter as depthwise_co
 from tfshim.nn.depthwise import depthwise_conv2d_backprop_filter as depthwise_conv2d_native_backprop_filter
 from tfshim.nn.depthwise import depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input
 from tfshim.nn.depthwise import depthwise_conv2d_backprop_input as depthwise_conv2d_native_backprop_input
-from tfshim.nn.fractional import fractional_avg_pool as fractional_avg_pool, fractional_max_pool as fractional_max_pool
+from tfshim.nn.fractional import fractional_avg_pool_v1 as fractional_avg_pool, fractional_max_pool_v1 as fractional_max_pool
 from tfshim.nn.losses import l2_loss as l2_loss, log_poisson_loss as log_poisson_loss
 from tfshim.nn.normalization import batch_normalization as batch_normalization, bias_add as bias_add
 from tfshim.nn.normalization import local_response_normalization as local_response_normalization, local_response_normalization as lrn

@@ -52,6 +52,8 @@ from tfshim.compat.v1.train.steps import get_global_step as get_global_step, get
 from tfshim.compat.v1.train.steps import global_step as global_step
 from tfshim.compat.v1.train.supervisor import Supervisor as Supervisor, basic_train_loop as basic_train_loop
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo, warm_start as warm_start
+from tfshim.compat.v1.unsupported import do_quantize_training_on_graphdef as do_quantize_training_on_graphdef, sdca_fprint as sdca_fprint
+from tfshim.compat.v1.unsupported import sdca_optimizer as sdca_optimizer, sdca_shrink_l1 as sdca_shrink_l1
 from tfshim.distribute import Server as Server
 from tfshim.io.file_ops import write_graph as write_graph
 from tfshim.protos.clusters import ClusterSpec as ClusterSpec
@@ -59,9 +61,9 @@ from tfshim.train import experimental as experimental
 from tfshim.train.checkpoint import Checkpoint as Checkpoint, CheckpointOptions as CheckpointOptions
 from tfshim.train.coordinator import Coordinator as Coordinator
 from tfshim.train.manager import CheckpointManager as CheckpointManager
-from tfshim.train.reading import checkpoints_iterator as checkpoints_iterator, get_checkpoint_state as get_checkpoint_state
-from tfshim.train.reading import latest_checkpoint as latest_checkpoint, list_variables as list_variables
-from tfshim.train.reading import load_checkpoint as NewCheckpointReader, load_checkpoint as load_checkpoint, load_variable as load_variable
+from tfshim.train.reading import NewCheckpointReader as NewCheckpointReader, checkpoints_iterator as checkpoints_iterator
+from tfshim.train.reading import get_checkpoint_state as get_checkpoint_state, latest_checkpoint as latest_checkpoint
+from tfshim.train.reading import list_variables as list_variables, load_checkpoint as load_checkpoint, load_variable as load_variable
 from collections.abc import Iterator
 from tfshim.compat.v1._annotations import Message
 from tfshim.engine.values.annotations import Path
