@@ -37,7 +37,7 @@ _SINGLE = (
     "compat.v1.train.apply_ops",
     "compat.v1.train.resource_ops",
     "keras.layers.preprocessing.projective",
-    "private.ops.clustering_ops",
+    "contrib.factorization.operations",
     "private.ops.list_ops",
     "private.ops.nccl_ops",
     "private.ops.sparse_csr_matrix_ops",

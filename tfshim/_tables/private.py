@@ -449,7 +449,7 @@ SERVED = {
     },
     "tensorflow.python.ops.clustering_ops": {
         "contrib.factorization.clustering": "CLUSTERS_VAR_NAME COSINE_DISTANCE KMC2_INIT KMEANS_PLUS_PLUS_INIT KMeans=ClusteringGraph RANDOM_INIT SQUARED_EUCLIDEAN_DISTANCE",
-        "private.ops.clustering_ops": "kmc2_chain_initialization kmeans_plus_plus_initialization nearest_neighbors",
+        "contrib.factorization.operations": "kmc2_chain_initialization kmeans_plus_plus_initialization nearest_neighbors",
     },
     "tensorflow.python.ops.custom_gradient": {
         "engine.graph_gradients.custom_gradient": "_eager_mode_decorator=called_eagerly _graph_mode_decorator=called_in_graph",

@@ -4,7 +4,7 @@ import tfshim as tf
 from tfshim._export import tf_private
 from tfshim.compat import v1
 from tfshim.contrib.factorization.first_centers import initialize
-from tfshim.private.ops.clustering_ops import nearest_neighbors
+from tfshim.contrib.factorization.operations import nearest_neighbors
 
 SQUARED_EUCLIDEAN_DISTANCE, COSINE_DISTANCE = "squared_euclidean", "cosine"
 RANDOM_INIT, KMEANS_PLUS_PLUS_INIT, KMC2_INIT = "random", "kmeans_plus_plus", "kmc2"

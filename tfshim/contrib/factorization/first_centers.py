@@ -2,7 +2,7 @@
 
 import tfshim as tf
 from tfshim.compat import v1
-from tfshim.private.ops.clustering_ops import kmc2_chain_initialization, kmeans_plus_plus_initialization, nearest_neighbors
+from tfshim.contrib.factorization.operations import kmc2_chain_initialization, kmeans_plus_plus_initialization, nearest_neighbors
 
 
 def initialize(graph, beginning, count):

@@ -1,4 +1,4 @@
-"""What `tensorflow.python.ops.clustering_ops` has of operations: where clusters begin, and which centre is nearest."""
+"""The operations of k-means: where clusters begin, and which centre is nearest."""
 
 from __future__ import annotations
 
