@@ -35,7 +35,8 @@ class MappedFile:
         """Fill the array of bytes `target`; ValueError for a file that was cut, which a look at the mapped one does not survive."""
         whole = memoryview(target)
         in_threads(
-            lambda at: self._read_into(whole[at : at + _AT_ONCE], start + at), ((at, _AT_ONCE) for at in range(0, len(whole), _AT_ONCE))
+            lambda at: self._read_into(whole[at : at + _READ_AT_ONCE], start + at),
+            ((at, _READ_AT_ONCE) for at in range(0, len(whole), _READ_AT_ONCE)),
         )
 
     def _read_into(self, left, start):
@@ -66,6 +67,7 @@ else:
 
 
 _AT_ONCE = 1 << 20  # bytes, below which a task is not worth a thread's while
+_READ_AT_ONCE = 8 << 20
 
 
 def in_threads(function, tasks):

@@ -2,10 +2,9 @@
 
 google-crc32c computes it where installed. Without it, NumPy does: a CRC is linear in its input, so that of a segment is
 the exclusive or of what each of its bytes contributes by its place, and that of a message the same of its segments. Long messages
-are folded before, at some GB a second: a multiple of the polynomial that has four terms says where a word may be moved to.
+are folded before, at some GB a second: a polynomial that has three terms says where bytes may be moved to.
 """
 
-import itertools
 from functools import cache
 
 import numpy as np
@@ -19,11 +18,12 @@ _SEGMENT = 128  # bytes
 _CRCS = _SEGMENT // 4
 _ZEROS = [bytes(n) for n in range(_SEGMENT)]
 _AT_ONCE = 256  # segments, so that what is computed stays in the cache
-# x**(64 * 6777) + x**(64 * 484) + x**(64 * 100) + 1 is a multiple of the polynomial: a word counts as much if it is added to those 6293,
-# 6677 and 6777 words behind it instead. With others the first two lie closer together, and less is folded at once.
-_FOLDS = 6293, 6677, 6777
-_FOLDED_FROM = 262144  # bytes; below, folding gains nothing
-_ROWS = 8  # of words that are kept before those needed yet move to the front
+# The polynomial is x + 1 times one of degree 31. Of that one, x**(8 * far) + x**(8 * (far - near)) + 1 is a multiple, for both of these:
+# bytes count as much if they are added to those `near` and `far` behind them instead, except to the remainder by x + 1, which is the
+# parity of all bits. (A multiple of the whole polynomial has four terms at least, and takes a pass more.)
+_FOLDS = (135788, 137819), (51957, 57733)  # the first for speed, the second leaves less
+_FOLDED_FROM = 131072  # bytes; below, folding gains nothing
+_ODD = np.frombuffer(0xFCA42DAF.to_bytes(4, "little"), np.uint8)  # the factor of degree 31 itself: changes the parity, and nothing else
 
 
 def masked_crc32c(data):
@@ -57,36 +57,37 @@ def _of_one(data):
         return compiled(data if isinstance(data, bytes) else np.frombuffer(data, np.uint8))
     raw = np.frombuffer(data, np.uint8)
     if len(raw) >= _FOLDED_FROM:
-        raw = _folded(raw)
+        for near, far in _FOLDS:
+            raw = _folded(raw, near, far)
     return int(_by_segments(raw, np.zeros(1, np.int64), np.array([len(raw)]))[0])
 
 
-def _folded(raw):
-    """A short array of bytes with the same checksum as the long one."""
-    step, longest = min(_FOLDS), max(_FOLDS)
-    words = raw[: len(raw) // 8 * 8].view("<u8")
-    rows = words[: (len(words) - longest) // step * step].reshape(-1, step)
-    first = rows[0].copy()
-    first[0] ^= np.uint64(_ALL_ONES)  # with which a checksum begins
-    # What words have become with those before them added: no row depends on itself, as all of these are as far behind as it is long.
-    moved = np.zeros(longest + _ROWS * step, "<u8")
-    places = [(moved[end : end + step], *(moved[end - n : end - n + step] for n in _FOLDS)) for end in range(longest, len(moved), step)]
-    place, xor = 0, np.bitwise_xor
-    for row in itertools.chain([first], rows[1:]):
-        if place == _ROWS:
-            moved[:longest] = moved[-longest:]
-            place = 0
-        into, near, further, furthest = places[place]
-        xor(row, near, into)
-        xor(into, further, into)
-        xor(into, furthest, into)
-        place += 1
-    end = longest + place * step
-    rest = raw[rows.nbytes :].copy()
-    pending = rest[: longest * 8].view("<u8")
-    for n in _FOLDS:
-        pending[:n] ^= moved[end - n : end]
+def _folded(raw, near, far):
+    """A shorter array of bytes with the same checksum; see _FOLDS."""
+    count, beyond, xor = (len(raw) - far) // near, far - near, np.bitwise_xor
+    if count < 1:
+        return raw
+    # What rows of `near` bytes have become with those before them added: of the row before all, and of the one before that its last bytes.
+    words = np.zeros((2, -(-near // 8)), "<u8")
+    one, other = words.view(np.uint8)[:, :near]
+    parts = [(into, before, into[beyond:], before[:-beyond], into[:beyond], into[-beyond:]) for into, before in ((one, other), (other, one))]
+    last, odd = np.zeros(beyond, np.uint8), np.uint64(0)
+    for i in range(count):
+        into, before, behind, moved, first, end = parts[i & 1]
+        last[:] = end  # as it was two rows before
+        xor(raw[i * near : (i + 1) * near], before, into)
+        xor(behind, moved, behind)
+        xor(first, last, first)
+        if i == 0:
+            into[:4] ^= 255  # with which a checksum begins
+        odd ^= xor.reduce(words[i & 1])
+    rest = raw[count * near :].copy()
+    rest[:near] ^= into
+    rest[beyond:far] ^= into
+    rest[:beyond] ^= before[-beyond:]
     rest[:4] ^= 255  # begins with ones itself
+    if int(odd).bit_count() & 1:
+        rest[-4:] ^= _ODD
     return rest
 
 
