@@ -233,6 +233,62 @@ def test_torch_export_for_any_batch(name):
             np.testing.assert_allclose(a.detach(), b.detach(), rtol=1e-5, atol=1e-6)
 
 
+@tf.function
+def stepped(x):
+    """States collected in a TensorArray, which torch's own loops cannot carry."""
+    made, h = tf.TensorArray(tf.float32, 3), x[:, 0]
+    for t in tf.range(3):
+        h = tf.tanh(h * 0.5 + x[:, t])
+        made = made.write(t, h)
+    return tf.transpose(made.stack(), [1, 0])
+
+
+@tf.function
+def collected(x):
+    made = tf.TensorArray(tf.float32, 0, dynamic_size=True)
+    while tf.reduce_sum(x) > 1.0:
+        made = made.write(made.size(), tf.reduce_sum(x))
+        x = x * 0.5
+    return made.stack()
+
+
+def test_loops_that_carry_lists_are_exported_turn_by_turn():
+    module = tf.to_module(stepped, [tf.TensorSpec([None, 3])])
+    cells = layers.RNN([layers.LSTMCell(3), layers.GRUCell(2)], return_sequences=True, return_state=True)
+    layer = tf.to_module(cells, [tf.TensorSpec([None, 3, 4])])
+    for made, x in ((module, torch.tensor(floats(2, 3))), (layer, torch.tensor(floats(2, 3, 4)))):
+        run = torch.export.export(made.eval(), (x,), dynamic_shapes=({0: torch.export.Dim("batch")},)).module()
+        for given in (x, torch.cat([x, -x])):
+            for a, b in zip(tf.nest.flatten(run(given)), tf.nest.flatten(made(given))):
+                np.testing.assert_allclose(a.detach(), b.detach(), rtol=1e-5, atol=1e-6)
+    with pytest.raises(NotImplementedError, match="unknown number of turns"):
+        torch.export.export(tf.to_module(collected, [tf.TensorSpec([2])]), (torch.ones(2),))
+
+
+def test_tables_are_exported():
+    known = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([3, 5], tf.constant([0.5, 0.25])), -1.0)
+    changing = tf.lookup.experimental.MutableHashTable(tf.int64, tf.float32, 0.0)
+    lookup = layers.IntegerLookup(vocabulary=[3, 7])
+    signature, x = [tf.TensorSpec([None], tf.int32)], torch.tensor([3, 4, 5, 7], dtype=torch.int32)
+    for function in (known.lookup, lookup.__call__):
+        module = tf.to_module(tf.function(function), signature)
+        run = torch.export.export(module, (x,), dynamic_shapes=({0: torch.export.Dim("batch")},)).module()
+        for given in (x, x[:3]):
+            np.testing.assert_array_equal(run(given), module(given))
+    module = tf.to_module(lambda x: changing.lookup(tf.cast(x, tf.int64)), signature)
+    with pytest.raises(NotImplementedError, match="MutableHashTable"):
+        torch.export.export(module, (x,))
+
+
+def test_sorts_are_exported():
+    """The exporter to ONNX knows torch's sort, but not its stable one."""
+    module = tf.to_module(lambda x: (tf.sort(x), tf.math.top_k(x, 2).indices), [tf.TensorSpec([None, 3])])
+    exported = torch.export.export(module, (torch.tensor(floats(2, 3)),))
+    assert "aten.sort.default" in str(exported.graph) and "stable" not in str(exported.graph)
+    for a, b in zip(exported.module()(torch.tensor(floats(2, 3))), module(torch.tensor(floats(2, 3)))):
+        np.testing.assert_array_equal(a, b)
+
+
 @pytest.mark.parametrize("window", [1, 3])
 def test_convolutions_of_small_images_are_exported_for_any_batch(window):
     """How they are best computed depends on the number of images, which is not known then."""

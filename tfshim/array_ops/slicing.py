@@ -77,15 +77,14 @@ def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new
                 raise invalid(f"slice index {at} of dimension {d} out of bounds.")
             index.append(at)
         else:
-            start, stop, step = _builtin_slice(None if begin_mask & bit else begin[i], None if end_mask & bit else end[i], step).indices(
-                size
-            )
+            # As it is, upwards: a size that is not known has to stay so.
+            taken = _builtin_slice(None if begin_mask & bit else begin[i], None if end_mask & bit else end[i], step)
             if step < 0:
                 # torch has no negative steps: the same elements upwards, then turned round.
-                taken = len(range(start, stop, step))
-                start, stop, step = (start + (taken - 1) * step, start + 1, -step) if taken else (0, 0, 1)
+                places = range(*taken.indices(size))
+                taken = _builtin_slice(places[-1], places[0] + 1, -step) if places else _builtin_slice(0, 0, 1)
                 reverse.append(out)
-            index.append(_builtin_slice(start, max(start, stop), step))
+            index.append(taken)
             out += 1
         d += 1
     return tuple(index), reverse

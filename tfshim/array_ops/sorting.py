@@ -37,7 +37,15 @@ def _order(values, axis, direction):
     elif values.dtype is torch.uint64:  # the same order in int64, with the top bit turned
         values = values.view(torch.int64) ^ torch.iinfo(torch.int64).min
     # Indices have no gradient: `gather` gives that of the values.
-    return torch.sort(values.detach(), dim=axis, descending=direction == "DESCENDING", stable=True).indices
+    return stably_sorted(values.detach(), axis, direction == "DESCENDING")[1]
+
+
+def stably_sorted(x, axis, descending):
+    """(`x` sorted along `axis`, the places of its elements); equal ones keep their order."""
+    if x.__class__ is not torch.Tensor and torch.compiler.is_exporting():
+        # The sort that ONNX has is stable, but the exporter has no form for torch's stable one.
+        return torch.sort(x, axis, descending)
+    return torch.sort(x, dim=axis, descending=descending, stable=True)
 
 
 # TensorFlow sorts with its operation for the greatest k elements.

@@ -70,7 +70,9 @@ def _folded(raw, near, far):
     # What rows of `near` bytes have become with those before them added: of the row before all, and of the one before that its last bytes.
     words = np.zeros((2, -(-near // 8)), "<u8")
     one, other = words.view(np.uint8)[:, :near]
-    parts = [(into, before, into[beyond:], before[:-beyond], into[:beyond], into[-beyond:]) for into, before in ((one, other), (other, one))]
+    parts = [
+        (into, before, into[beyond:], before[:-beyond], into[:beyond], into[-beyond:]) for into, before in ((one, other), (other, one))
+    ]
     last, odd = np.zeros(beyond, np.uint8), np.uint64(0)
     for i in range(count):
         into, before, behind, moved, first, end = parts[i & 1]

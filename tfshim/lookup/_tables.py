@@ -12,8 +12,10 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.readable import readable
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
@@ -40,6 +42,20 @@ def raised(op_type, kind, message):
     return errors.op_error(kind, message, op_type)
 
 
+def compared(keys, held, default, dtype):
+    """The values in the dictionary `held` of `keys` whose numbers are not known while torch writes its operations down.
+
+    Every key is compared with all that `held` has: the exporter to ONNX has no form for a search among sorted ones. `default`: a number or
+    a tensor of them.
+    """
+    if not held:
+        return torch.as_tensor(default).to(dtype.torch).expand(keys.shape).clone()
+    same = keys.unsqueeze(-1) == torch.tensor(list(held), dtype=keys.dtype)
+    values = torch.from_numpy(np.array(list(held.values()), dtype.as_numpy_dtype))[same.to(torch.int32).argmax(-1)]
+    found = same.any(-1).reshape(keys.shape + (1,) * (values.ndim - keys.ndim))
+    return torch.where(found, values, torch.as_tensor(default, dtype=dtype.torch))
+
+
 @op(
     "LookupTableFindV2",
     keys="any",
@@ -51,6 +67,10 @@ def raised(op_type, kind, message):
 def find(keys, default, table, name=None):
     """The values of `keys` in `table`, `default` where there is none."""
     table._check_keys(keys, "LookupTableFindV2")
+    if not isinstance(keys, np.ndarray) and not readable(keys):
+        if not table._fixed:
+            raise refused("tfshim.to_module", "changing table", table=type(table).__name__)
+        return compared(keys, table._held, default, table._value_dtype)
     held, width, wanted = table._held, table._value_shape, python_keys(keys)
     with LOCK:
         found = [held.get(k) for k in wanted]
@@ -131,6 +151,7 @@ class Table(AutoTrackable):
     """The base of tables: a dictionary of Python keys and NumPy values."""
 
     _value_shape = ()
+    _fixed = False  # whether what it holds never changes
 
     def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str) -> None:
         self._key_dtype, self._value_dtype, self._name = key_dtype, value_dtype, name

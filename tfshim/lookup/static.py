@@ -42,6 +42,8 @@ class StaticHashTable(_tables.Table):
 
     __module__ = "tensorflow.python.ops.lookup_ops"
 
+    _fixed = True
+
     def __init__(
         self, initializer: Any, default_value: TensorLike, name: str | None = None, experimental_is_anonymous: bool = False
     ) -> None:

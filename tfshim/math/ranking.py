@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.sorting import stably_sorted
 from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import sizes_of
@@ -155,7 +156,7 @@ def _greatest(x, k, d):
         if (values.narrow(d, 0, k) > values.narrow(d, 1, k)).all().item():
             at = at.narrow(d, 0, k)
             return (torch.take_along_dim(x, at, d) if x.requires_grad else values.narrow(d, 0, k)), at
-    values, at = torch.sort(x, dim=d, descending=True, stable=True)
+    values, at = stably_sorted(x, d, True)
     return values.narrow(d, 0, k), at.narrow(d, 0, k)
 
 

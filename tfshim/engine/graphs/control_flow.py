@@ -28,6 +28,7 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.func_graph import FuncGraph
@@ -241,7 +242,9 @@ def _run_while(
     cond: FuncGraph, body: FuncGraph, maximum: Any, values: Sequence[Any], cond_captures: Sequence[Any], body_captures: Sequence[Any]
 ) -> list[Any]:
     if any(v.__class__ is not torch.Tensor for v in values) and written_down():
-        return written_control_flow.loop(cond, body, maximum, values, cond_captures, body_captures)
+        if not any(v.__class__ is np.ndarray for v in values):
+            return written_control_flow.loop(cond, body, maximum, values, cond_captures, body_captures)
+        return _by_turns(cond, body, maximum, values, [*cond_captures, *body_captures])
     limit = None if maximum is None else int(maximum)
     # Single numbers and small tensors are faster by NumPy than by torch; what a tape follows has to be tensors that torch records.
     captures = [*cond_captures, *body_captures]
@@ -260,6 +263,20 @@ def _run_while(
         values = step(*values, *body_captures)
         count += 1
     return list(values)
+
+
+def _by_turns(cond: FuncGraph, body: FuncGraph, maximum: Any, values: Sequence[Any], captures: Sequence[Any]) -> list[Any]:
+    """The loop turn by turn while torch writes its operations down, since torch's own loops carry no lists of tensors."""
+    found, why = None, None
+    try:
+        found = scalar_loops.turn_by_turn(cond, body, None if maximum is None else int(maximum), values, captures)
+    except NotImplementedError:
+        raise
+    except Exception as e:
+        why = e
+    if found is None:
+        raise refused("tfshim.to_module", "lists in loops") from why
+    return found
 
 
 def loop(

@@ -8,18 +8,21 @@ under a tape integers alone are numbers. Whatever it raises is dropped, and the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
 
 from tfshim.engine.graphs.executor import _Writer
 from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.graphs.programs.derivatives import differentiated
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -57,7 +60,27 @@ def _to_tensor(x: Any) -> torch.Tensor:
 def _to_number(t: torch.Tensor) -> Any:
     if t.device.type != "cpu" or t.requires_grad:
         raise ValueError
+    if written_down():
+        return _written_number(t)
     return t.numpy()[()]
+
+
+@contextlib.contextmanager
+def _unwritten() -> Iterator[None]:
+    """Within it torch does not write down what is done, and looks at memory as ever."""
+    with torch._C.DisableTorchFunction(), _disable_current_modes():
+        yield
+
+
+def _written_number(t: torch.Tensor) -> Any:
+    """The number in `t` while torch's operations are written down, even a look at memory. Raises ValueError if not known."""
+    if type(t) is torch.Tensor:
+        with _unwritten():
+            return t.numpy()[()]
+    number = t.item()  # which torch knows where it follows a constant
+    if type(number) not in (bool, int, float):
+        raise ValueError
+    return np.asarray(number, dtypes.as_dtype(t.dtype).as_numpy_dtype)[()]
 
 
 def _is_scalar(t: Any, allowed: Sequence[Any] = _SCALARS) -> bool:
@@ -67,7 +90,9 @@ def _is_scalar(t: Any, allowed: Sequence[Any] = _SCALARS) -> bool:
 class _LoopWriter(_Writer):
     """Writes a loop as one function, with numbers where it can."""
 
-    def __init__(self, test: FuncGraph, step: FuncGraph, count: int, attached: bool = False) -> None:
+    def __init__(self, test: FuncGraph, step: FuncGraph, count: int, attached: bool = False, sizes: bool = False) -> None:
+        """`sizes`: whether integers serve as sizes and places too, since tensors made of them cannot be read."""
+        self.as_sizes = sizes
         # Under a tape floats have to be tensors, which torch records.
         self.allowed = (*_INTEGERS, dtypes.bool) if attached else _SCALARS
         self.inputs = (test.inputs, step.inputs)
@@ -87,12 +112,15 @@ class _LoopWriter(_Writer):
         before = [f"    v{i} = N(v{i})" for i in range(count) if self.numbers[i]]
         for inputs in self.inputs:
             for i, t in enumerate(inputs[:count]):
-                (self.scalars if self.numbers[i] else self.names)[id(t)] = f"v{i}"
+                if self.numbers[i]:
+                    self.becomes(t, f"v{i}")
+                else:
+                    self.names[id(t)] = f"v{i}"
         for prefix, tensors in zip("pq", captures):
             for i, t in enumerate(tensors):
                 self.names[id(t)] = f"{prefix}{i}"
                 if _is_scalar(t, self.allowed):
-                    self.scalars[id(t)] = f"n{prefix}{i}"
+                    self.becomes(t, f"n{prefix}{i}")
                     before.append(f"    n{prefix}{i} = N({prefix}{i})")
         for node in nodes[0]:
             self.node(node)
@@ -115,6 +143,13 @@ class _LoopWriter(_Writer):
                 f"    return [{results}]",
             ]
         )
+
+    def becomes(self, t: Any, name: str) -> str:
+        """Let `t` be the number `name`, which is given back."""
+        self.scalars[id(t)] = name
+        if self.as_sizes and t.dtype in _INTEGERS:
+            self.sizes.known[id(t)] = f"int({name})"
+        return name
 
     def number(self, t: Any) -> str:
         """The name of `t` as a number."""
@@ -168,7 +203,7 @@ class _LoopWriter(_Writer):
                 return False
             text = form.format(*[self.scalars[id(t)] for t in tensors])
         self.count += 1
-        name = self.scalars[id(node.outputs[0])] = f"s{self.count}"
+        name = self.becomes(node.outputs[0], f"s{self.count}")
         self.line(f"{name} = {text}", node)
         self.saved += 1
         return True
@@ -191,7 +226,7 @@ def made_once(test: FuncGraph, step: FuncGraph, name: str, make: Callable[..., A
     return known[1]
 
 
-def _made(test: FuncGraph, step: FuncGraph, count: int, attached: bool) -> Callable[..., Any] | None:
+def _made(test: FuncGraph, step: FuncGraph, count: int, attached: bool, needed: bool = False) -> Callable[..., Any] | None:
     nodes = [*test.program().needed(), *step.program().needed()]
     if any(n.stateful and n.type != "ReadVariableOp" or n.rng is not None for n in nodes) or any(
         t is None for t in (*test.outputs, *step.outputs)
@@ -199,11 +234,21 @@ def _made(test: FuncGraph, step: FuncGraph, count: int, attached: bool) -> Calla
         return None
     if differentiated(nodes):  # what gradients are taken by has to be a leaf of torch's graph, in each turn anew
         return None
-    writer = _LoopWriter(test, step, count, attached)
-    if writer.saved <= writer.conversions:
+    writer = _LoopWriter(test, step, count, attached, needed)
+    if writer.saved <= writer.conversions and not needed:
         return None
     exec(compile(writer.source_text, "<loop over numbers>", "exec"), writer.namespace)
     return writer.namespace["run"]
+
+
+def turn_by_turn(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:
+    """The results of the loop while torch writes its operations down, which then has no loop in it; None for one with effects.
+
+    Raises what torch does where the numbers that count the turns are not known.
+    """
+    with _unwritten():
+        run = made_once(test, step, "_loop_by_turns", _made, len(values), True, True)
+    return None if run is None else run(limit, *values, *captures)
 
 
 def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequence[Any], captures: Sequence[Any]) -> list[Any] | None:

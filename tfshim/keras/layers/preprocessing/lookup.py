@@ -17,6 +17,7 @@ from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
@@ -29,6 +30,7 @@ from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
 from tfshim.keras.layers.preprocessing.vocabulary_files import set_aside
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
+from tfshim.lookup._tables import compared
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -72,6 +74,8 @@ class _Table:
 @op("LookupTableFindV2", register=False, keys="any", grad=None, shape_fn=lambda keys, table, *_: (table.value_dtype, keys.shape))
 def _find(keys, table, name=None):
     """The value of each of `keys` in `table`."""
+    if not isinstance(keys, np.ndarray) and not readable(keys) and table.value_dtype != dtypes.string:
+        return compared(keys, table.held, table.default, table.value_dtype)
     get, default = table.held.get, table.default
     found = [get(k, default) for k in keys.reshape(-1).tolist()]
     if table.value_dtype == dtypes.string:
