@@ -594,3 +594,32 @@ def case_run_eagerly_signature():
         return repr((f([1.0, 2.0]), type(f([1.0, 2.0])).__name__))
     finally:
         tf.config.run_functions_eagerly(False)
+
+
+class Sized:
+    def __init__(self, size):
+        self.size = size
+
+    def __eq__(self, other):
+        return isinstance(other, Sized) and other.size == self.size
+
+    def __hash__(self):
+        return hash(self.size)
+
+
+def case_equal_objects_share_a_trace():
+    traced = []
+
+    @tf.function
+    def f(x):
+        traced.append(x.size if isinstance(x, Sized) else x)
+        return tf.constant(0.0)
+
+    first, second = Sized(2), Sized(3)
+    for x in (first, Sized(2), second, first, Sized(3), frozenset([1]), frozenset([1]), frozenset([2])):
+        f(x)
+    f([first, Sized(3)])
+    f([Sized(2), second])
+    del first
+    f(Sized(2))
+    return len(traced), f.experimental_get_tracing_count()

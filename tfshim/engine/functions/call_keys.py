@@ -39,6 +39,36 @@ class _ById:
         return type(other) is _ById and self.id == other.id and self.ref() is not None and self.ref() is other.ref()
 
 
+class _ByValue:
+    """Compares as the object does, without keeping it alive: what is equal shares a trace, as in TensorFlow."""
+
+    __slots__ = ("ref", "hash")
+
+    def __init__(self, x: Any) -> None:
+        self.ref, self.hash = weakref.ref(x), hash(x)
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not _ByValue:
+            return False
+        # One that is gone is equal to nothing: what it was equal to can no longer be told.
+        mine, theirs = self.ref(), other.ref()
+        return mine is not None and theirs is not None and (mine is theirs or bool(mine == theirs))
+
+
+def _of_object(x: Any) -> Any:
+    """The key of an object of which nothing is known."""
+    t = type(x)
+    if t.__eq__ is object.__eq__ or t.__hash__ is None or t.__hash__ is object.__hash__:
+        return _ById(x)
+    try:
+        return _ByValue(x)
+    except TypeError:  # of parts that have no hash, or without weak references
+        return _ById(x)
+
+
 class TracingContext:
     """What `__tf_tracing_type__` is given. Mirrors `tf.types.experimental.TracingContext`; a trace type of a user needs nothing of it."""
 
@@ -88,7 +118,7 @@ def key_of(x: Any) -> Any:
         return t, tuple([key_of(i) for i in nest.flatten(x)])
     if isinstance(x, (types.FunctionType, type)):
         return _ById(x)
-    return _ById(x)
+    return _of_object(x)
 
 
 def _variables(composite: Any) -> tuple[_ById, ...]:

@@ -36,8 +36,8 @@ def register_fetch(predicate: Callable[[Any], bool], parts: Callable[[Any], tupl
 class Fetches:
     """The flat elements of a structure of fetches, and the way back."""
 
-    def __init__(self, graph: Graph, fetches: Any, session: Any) -> None:
-        self._session = weakref.ref(session)
+    def __init__(self, graph: Graph, fetches: Any, session: Any = None) -> None:
+        self._session: Callable[[], Any] = (lambda: None) if session is None else weakref.ref(session)
         self.graph, self.elements, self.places = graph, [], {}
         self.build = self._mapped(fetches)
 
