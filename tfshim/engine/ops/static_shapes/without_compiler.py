@@ -16,8 +16,8 @@ from torch._decomp import global_decomposition_table
 from torch._library.custom_ops import OPDEFS
 
 _MARK = "__dynamo_disable"  # where torch keeps the marked function, on the one it marks
-_deferring: Any = _disable_dynamo(lambda: None)
-_DEFERRING = _deferring.__code__
+_deferring: Any = _disable_dynamo
+_DEFERRING = _deferring(lambda: None).__code__
 _FN, _RECURSIVE = (_DEFERRING.co_freevars.index(name) for name in ("fn", "recursive"))
 
 
