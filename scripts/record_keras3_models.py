@@ -34,6 +34,8 @@ def main():
         keras3_cases.train(model, name)
         model.save(folder / f"{name}.keras")
         packed(folder / f"{name}.keras")
+        if name in keras3_cases.IN_HDF5:
+            model.save(folder / f"{name}.h5")
         model.save_weights(folder / f"{name}.weights.h5")
         facts[name] = {"before": keras3_cases.outputs(model, name)}
         keras3_cases.train(model, name)

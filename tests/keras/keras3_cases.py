@@ -2,6 +2,8 @@
 
 import numpy as np
 
+IN_HDF5 = ("nested", "words")  # models that are saved in that format too
+
 
 def build(keras):
     """The functions that make the models, by name."""

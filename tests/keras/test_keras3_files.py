@@ -32,6 +32,13 @@ def test_models_load_and_train_on(version, name):
         close(model, version, name, "after", 5e-5)
 
 
+@pytest.mark.parametrize(
+    "path", sorted(path for path in FOLDER.glob("*/*.h5") if path.stem in keras3_cases.IN_HDF5), ids=lambda path: path.stem
+)
+def test_whole_models_in_hdf5_load(path):
+    close(tf.keras.models.load_model(path, compile=False), path.parent.name, path.stem, "before", 1e-5)
+
+
 @pytest.mark.parametrize("version", sorted({version for version, _ in CASES}))
 def test_weights_alone(version):
     model = tf.keras.models.load_model(FOLDER / version / "nested.keras", compile=False)

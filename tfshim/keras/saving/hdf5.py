@@ -16,6 +16,7 @@ from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.earlier_weights import as_today
+from tfshim.keras.saving.keras3_config import in_keras_2, is_of_keras_3
 from tfshim.keras.saving.legacy import deserialize_layer, legacy_form, serialize_keras_object
 from tfshim.keras.saving.serialization import builtin_function
 from tfshim.keras.utils import registration
@@ -285,7 +286,7 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
         config = _attribute(f, "model_config", path)
         if config is None:
             raise ValueError(f"No model config found in the file at {path}.")
-        model = deserialize_layer(config, custom_objects)
+        model = deserialize_layer(in_keras_2(config) if is_of_keras_3(config) else config, custom_objects)
         with stores.damage_errors(path):
             group = f["model_weights"]
         with_values_at_hand(get_model_weights)(group, model)

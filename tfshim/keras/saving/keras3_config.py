@@ -7,7 +7,7 @@ from typing import Any
 
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.saving import serialization
-from tfshim.keras.saving.keras3_operations import node_data, operation_layer
+from tfshim.keras.saving.keras3_operations import is_operation, node_data, operation_layer
 from tfshim.keras.utils import registration
 from tfshim.refusals import refused
 
@@ -121,6 +121,8 @@ def _arguments(config, inner):
     inner = {_RENAMED.get((name, k), k): v for k, v in inner.items() if (name, k) not in _WITHOUT_EFFECT}
     if name == "TextVectorization" or name in ("StringLookup", "IntegerLookup") and inner.get("output_mode") == "int":
         inner.pop("dtype", None)  # the policy's, which is not that of tokens and places
+    if not inner.get("renorm"):
+        inner = {k: v for k, v in inner.items() if not k.startswith("renorm")}  # without which the others say nothing
     changed = [k for k, v in inner.items() if k.endswith("activation") and v in _CHANGED]
     if changed:
         raise refused("tf.keras.models.load_model", "argument of Keras 3", kind=name, argument=changed[0], value=inner[changed[0]])
@@ -166,7 +168,7 @@ def _functional(inner):
     for entry in inner["layers"]:
         nodes = [_Call(node, counted_from) for node in entry.get("inbound_nodes", ())]
         plain = {k: v for k, v in entry.items() if k != "inbound_nodes"}
-        if ".ops." in str(entry.get("module")):
+        if ".ops." in str(entry.get("module")) or "module" not in entry and is_operation(entry):
             layers.append(operation_layer(plain, nodes))
         else:
             layers.append({**in_keras_2(plain), "inbound_nodes": [node.of_layer(entry) for node in nodes]})

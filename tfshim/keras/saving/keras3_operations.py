@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfshim.keras.saving import serialization
+from tfshim.keras.utils import registration
 from tfshim.refusals import refused
 
 # Class in Keras 3, function of `tf`, names of its arguments; "a=b" renames the argument a of Keras 3 to b.
@@ -50,6 +52,15 @@ def _table():
 _TABLE = _table()
 # What operations of Keras 3 are told beside the arguments of the functions here, and the value that says what these do anyway.
 _NEUTRAL = {"mode": None, "initial": None, "sparse": False, "dtype": None, "order": "C"}
+
+
+def is_operation(entry: dict[str, Any]) -> bool:
+    """Whether the entry of a layer in an HDF5 file, which does not say where its class is from, is of an operation."""
+    name = entry["class_name"]
+    if name not in _TABLE or registration.get_registered_object(name) is not None:
+        return False
+    # Layers of the same names merge the tensors of one list.
+    return serialization.builtin_class(name) is None or any(len(node["args"]) > 1 for node in entry.get("inbound_nodes") or ())
 
 
 def operation_layer(entry: dict[str, Any], calls: list[Any]) -> dict[str, Any]:
