@@ -26,11 +26,6 @@ LACKING = {
     },
     "packages of TensorFlow's sources, which lie beside the interface": {"tensorflow": "dtensor security tools tsl", "keras": "protobuf"},
     "it is in tensorflow.keras too, which is the same module and lists it not": {"keras": "src"},
-    "of TensorFlow 1, not served": {
-        "tensorflow.compat.v1": "distributions mixed_precision",
-        "tensorflow.compat.v1.train.experimental": "DynamicLossScale FixedLossScale LossScale MixedPrecisionLossScaleOptimizer "
-        "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",
-    },
     "quantized arithmetic": {"tensorflow.quantization": "experimental", "tensorflow.compat.v1.quantization": "experimental"},
     "remote procedure calls of TensorFlow's own": {"tensorflow.distribute.experimental": "rpc"},
     "tf.compat.v2 is tf itself, which lists it not; it can be used": {"tensorflow.compat.v2": "enable_v2_behavior"},

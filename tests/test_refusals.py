@@ -147,6 +147,10 @@ EXAMPLES = {
     ("keras.src.utils.conv_utils.conv_kernel_mask", "padding"): lambda: private_modules.resolve(
         "keras.src.utils.conv_utils.conv_kernel_mask"
     )((5,), (3,), (1,), "full"),
+    **{
+        ("tf.compat.v1.keras.callbacks.TensorBoard", k): f
+        for k, f in of_each(v1.keras.callbacks.TensorBoard, "write_grads embeddings_layer_names embeddings_data", write_grads=True).items()
+    },
     ("keras.src.utils.conv_utils.conv_kernel_idxs", "padding"): lambda: next(
         private_modules.resolve("keras.src.utils.conv_utils.conv_kernel_idxs")((5,), (3,), (1,), "full", 1, 1, "channels_last")
     ),

@@ -19,18 +19,6 @@ NAMES = {
     ),
     "refused, by functions in the place of classes": "estimator.experimental.KMeans "
     + below("profiler", "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto"),
-    "not served": " ".join(
-        [
-            below("distributions", "Bernoulli Beta Categorical Dirichlet DirichletMultinomial Distribution Exponential Gamma Laplace"),
-            below("distributions", "FULLY_REPARAMETERIZED NOT_REPARAMETERIZED Multinomial Normal RegisterKL ReparameterizationType"),
-            below("distributions", "StudentT Uniform kl_divergence"),
-            below("mixed_precision", "DynamicLossScale FixedLossScale LossScale MixedPrecisionLossScaleOptimizer"),
-            below("mixed_precision", "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite"),
-            below("mixed_precision.experimental", "DynamicLossScale FixedLossScale LossScale"),
-            below("train.experimental", "DynamicLossScale FixedLossScale LossScale MixedPrecisionLossScaleOptimizer"),
-            below("train.experimental", "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite"),
-        ]
-    ),
     "quantized arithmetic": below(
         "quantization.experimental",
         "QuantizationComponentSpec QuantizationMethod QuantizationOptions TfRecordRepresentativeDatasetSaver UnitWiseQuantizationSpec "

@@ -361,8 +361,8 @@ def test_streaming_metrics_take_predictions_first(session):
 
 
 def test_what_is_not_there_says_so():
-    with pytest.raises(AttributeError, match="use torch.distributions"):
-        contrib.distributions  # noqa: B018
+    with pytest.raises(AttributeError, match="use torch.ao.quantization"):
+        contrib.quantize  # noqa: B018
     with pytest.raises(AttributeError, match=r"tf\.contrib\.seq2seq\.ScheduledOutputTrainingHelper is not part"):
         seq2seq.ScheduledOutputTrainingHelper  # noqa: B018
     with pytest.raises(ImportError, match="use tf.keras"):

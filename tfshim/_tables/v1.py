@@ -162,6 +162,13 @@ NAMES = {
         "distribute.strategies": "MirroredStrategy OneDeviceStrategy ReplicaContext Strategy StrategyExtended experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.values": "InputContext InputReplicationMode ReduceOp RunOptions",
     },
+    "distributions": {
+        "compat.v1.distributions.base": "Distribution FULLY_REPARAMETERIZED NOT_REPARAMETERIZED ReparameterizationType",
+        "compat.v1.distributions.counts": "Bernoulli Categorical DirichletMultinomial Multinomial",
+        "compat.v1.distributions.divergence": "RegisterKL kl_divergence",
+        "compat.v1.distributions.locations": "Laplace Normal StudentT Uniform",
+        "compat.v1.distributions.positives": "Beta Dirichlet Exponential Gamma",
+    },
     "dtypes": {
         "array_ops.casting": "cast complex",
         "engine.values.dtypes": "DType QUANTIZED_DTYPES as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant",
@@ -329,6 +336,13 @@ NAMES = {
     "metrics": {
         "compat.v1._metrics_at_k": "average_precision_at_k precision_at_k precision_at_top_k recall_at_k recall_at_top_k sparse_average_precision_at_k=average_precision_at_k sparse_precision_at_k=precision_at_k",
         "compat.v1.metrics": "accuracy auc false_negatives false_negatives_at_thresholds false_positives false_positives_at_thresholds mean mean_absolute_error mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error mean_tensor percentage_below precision precision_at_thresholds recall recall_at_thresholds root_mean_squared_error sensitivity_at_specificity specificity_at_sensitivity true_negatives true_negatives_at_thresholds true_positives true_positives_at_thresholds",
+    },
+    "mixed_precision": {
+        "compat.v1.mixed_precision.optimizers": "MixedPrecisionLossScaleOptimizer disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",
+        "compat.v1.mixed_precision.scales": "DynamicLossScale FixedLossScale LossScale",
+    },
+    "mixed_precision.experimental": {
+        "compat.v1.mixed_precision.scales": "DynamicLossScale FixedLossScale LossScale",
     },
     "nn": {
         "compat.v1.arrays": "depth_to_space space_to_batch space_to_depth",
@@ -526,6 +540,9 @@ ADDED = {
         "compat.v1.graphs.graphs": "name_scope",
         "keras.v1.session": "get_session set_session",
     },
+    "keras.callbacks": {
+        "compat.v1.keras.tensorboard": "TensorBoard",
+    },
     "keras.initializers": {
         "compat.v1.initializers": "Constant=constant Identity=identity Ones=ones Orthogonal=orthogonal VarianceScaling=variance_scaling Zeros=zeros constant glorot_normal glorot_uniform identity ones orthogonal zeros",
         "compat.v1.keras.initial_values": "RandomNormal RandomUniform TruncatedNormal he_normal=HeNormal he_uniform=HeUniform lecun_normal=LecunNormal lecun_uniform=LecunUniform normal=RandomNormal random_normal=RandomNormal random_uniform=RandomUniform truncated_normal=TruncatedNormal uniform=RandomUniform",
@@ -557,6 +574,10 @@ ADDED = {
     },
     "tpu.experimental": {
         "compat.v1.tpu_training": "AdagradParameters AdamParameters FtrlParameters StochasticGradientDescentParameters embedding_column shared_embedding_columns",
+    },
+    "train.experimental": {
+        "compat.v1.mixed_precision.optimizers": "MixedPrecisionLossScaleOptimizer disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",
+        "compat.v1.mixed_precision.scales": "DynamicLossScale FixedLossScale LossScale",
     },
 }
 

@@ -1,5 +1,6 @@
 """`tf.contrib` of TensorFlow 1, as far as it is here. Names load on first use."""
 
+import functools
 import importlib
 
 _MODULES = frozenset(
@@ -8,10 +9,9 @@ _MODULES = frozenset(
     slim summary tensorboard tpu training util
     """.split()
 )
-_ELSEWHERE = {"keras": "keras", "autograph": "autograph", "distribute": "distribute"}  # of `tf`
+_ELSEWHERE = {"keras": "keras", "autograph": "autograph", "distribute": "distribute", "distributions": "compat.v1.distributions"}  # of `tf`
 _INSTEAD = {
     "learn": "tf.keras, and tf.keras.datasets or scikit-learn for its data sets",
-    "distributions": "torch.distributions",
     "tensor_forest": "sklearn.ensemble.RandomForestClassifier",
     "boosted_trees": "tf.estimator.BoostedTreesClassifier",
     "cudnn_rnn": "tf.keras.layers.LSTM and GRU",
@@ -32,7 +32,7 @@ def __getattr__(name):
     if name in _MODULES:
         return importlib.import_module(f"tfshim.contrib.{name}")
     if name in _ELSEWHERE:
-        return getattr(importlib.import_module("tfshim"), _ELSEWHERE[name])
+        return functools.reduce(getattr, _ELSEWHERE[name].split("."), importlib.import_module("tfshim"))
     if name.startswith("__"):
         raise AttributeError(f"module 'tfshim.contrib' has no attribute {name!r}")
     instead = f"use {_INSTEAD[name]}" if name in _INSTEAD else f"of tf.contrib, tfshim has {', '.join(sorted(_MODULES))}"

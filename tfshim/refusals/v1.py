@@ -143,6 +143,16 @@ REFUSALS = gathered(
         "use get_next(), and OutOfRangeError",
     ),
     # ------------------------------------------------------------------ training
+    argument(
+        "tf.compat.v1.keras.callbacks.TensorBoard",
+        "write_grads",
+        "",
+        "write tf.summary.histogram of the gradients in a train_step",
+        values=(True,),
+    ),
+    argument(
+        "tf.compat.v1.keras.callbacks.TensorBoard", "embeddings_layer_names embeddings_data", "", "give `embeddings_freq`: all are written"
+    ),
     name(
         below("tf.compat.v1.train", "sdca_fprint sdca_optimizer sdca_shrink_l1"),
         "there is no such optimizer",

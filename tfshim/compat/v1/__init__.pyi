@@ -26,14 +26,14 @@ from tfshim.array_ops.transposing import reverse as reverse, reverse as reverse_
 from tfshim.array_ops.uniques import unique as unique, unique_with_counts as unique_with_counts
 from tfshim.autodiff import AggregationMethod as AggregationMethod, UnconnectedGradients as UnconnectedGradients
 from tfshim.autodiff import stop_gradient as stop_gradient
-from tfshim.compat.v1 import app as app, data as data, debugging as debugging, distribute as distribute, dtypes as dtypes, errors as errors
-from tfshim.compat.v1 import estimator as estimator, feature_column as feature_column, flags as flags, gfile as gfile
-from tfshim.compat.v1 import graph_util as graph_util, image as image, initializers as initializers, io as io, keras as keras
-from tfshim.compat.v1 import layers as layers, linalg as linalg, logging as logging, losses as losses, manip as manip, math as math
-from tfshim.compat.v1 import metrics as metrics, nn as nn, profiler as profiler, python_io as python_io, ragged as ragged, random as random
-from tfshim.compat.v1 import resource_loader as resource_loader, saved_model as saved_model, sets as sets, sparse as sparse
-from tfshim.compat.v1 import spectral as spectral, strings as strings, summary as summary, test as test, tpu as tpu, train as train
-from tfshim.compat.v1 import user_ops as user_ops
+from tfshim.compat.v1 import app as app, data as data, debugging as debugging, distribute as distribute, distributions as distributions
+from tfshim.compat.v1 import dtypes as dtypes, errors as errors, estimator as estimator, feature_column as feature_column, flags as flags
+from tfshim.compat.v1 import gfile as gfile, graph_util as graph_util, image as image, initializers as initializers, io as io
+from tfshim.compat.v1 import keras as keras, layers as layers, linalg as linalg, logging as logging, losses as losses, manip as manip
+from tfshim.compat.v1 import math as math, metrics as metrics, mixed_precision as mixed_precision, nn as nn, profiler as profiler
+from tfshim.compat.v1 import python_io as python_io, ragged as ragged, random as random, resource_loader as resource_loader
+from tfshim.compat.v1 import saved_model as saved_model, sets as sets, sparse as sparse, spectral as spectral, strings as strings
+from tfshim.compat.v1 import summary as summary, test as test, tpu as tpu, train as train, user_ops as user_ops
 from tfshim.compat.v1.arrays import arg_max as arg_max, arg_min as arg_min, argmax as argmax, argmin as argmin, batch_gather as batch_gather
 from tfshim.compat.v1.arrays import batch_to_space as batch_to_space, boolean_mask as boolean_mask, constant as constant
 from tfshim.compat.v1.arrays import convert_to_tensor as convert_to_tensor

@@ -3,9 +3,9 @@
 # Namespaces that are modules of this package; any other is the one of `tf`.
 SUBMODULES = frozenset(
     """
-    app data debugging distribute dtypes errors estimator examples feature_column flags gfile graph_util image initializers io keras layers
-    linalg logging losses manip math metrics nn profiler python_io ragged random resource_loader saved_model sets sparse spectral strings
-    summary test tpu train user_ops
+    app data debugging distribute distributions dtypes errors estimator examples feature_column flags gfile graph_util image
+    initializers io keras layers linalg logging losses manip math metrics mixed_precision nn profiler python_io ragged random
+    resource_loader saved_model sets sparse spectral strings summary test tpu train user_ops
 """.split()
 )
 
@@ -17,4 +17,4 @@ SHARED_SUBMODULES = frozenset(
 )
 
 # Namespaces that are not supported; the error that `tf` raises names what to use instead.
-ABSENT_SUBMODULES = frozenset("lite mlir mixed_precision distributions".split())
+ABSENT_SUBMODULES = frozenset("lite mlir".split())

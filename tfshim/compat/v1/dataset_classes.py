@@ -45,12 +45,12 @@ class OlderMethods:
         return make_initializable_iterator(self, shared_name)
 
     def map_with_legacy_function(
-        self, map_func: Callable[..., Any], num_parallel_calls: IntLike | None = None, deterministic: bool | None = None
+        self: Any, map_func: Callable[..., Any], num_parallel_calls: IntLike | None = None, deterministic: bool | None = None
     ) -> Any:
         """As `map`."""
         return self.map(map_func, num_parallel_calls, deterministic)
 
-    def filter_with_legacy_function(self, predicate: Callable[..., Any]) -> Any:
+    def filter_with_legacy_function(self: Any, predicate: Callable[..., Any]) -> Any:
         """As `filter`."""
         return self.filter(predicate)
 

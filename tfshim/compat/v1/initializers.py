@@ -17,6 +17,7 @@ from tfshim.array_ops import reshape
 from tfshim.array_ops import zeros as _zeros
 from tfshim.array_ops.matrices import matrix_transpose
 from tfshim.compat.v1._fallback import exported
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -131,6 +132,8 @@ class constant(Initializer):  # noqa: N801
         value, dims = np.asarray(self.value), list(_dims(shape))
         if verify and list(value.shape) != dims:
             raise TypeError(f"Expected Tensor's shape: {tuple(dims)}, got {value.shape}.")
+        if TS.graph is None:  # where nothing is repeated, as in TensorFlow
+            return _constant(value, self._type(dtype), dims)
         count = int(np.prod(dims, dtype=np.int64))
         if value.size > count:
             raise ValueError(f"Too many elements provided. Needed at most {count}, but received {value.size}")

@@ -284,7 +284,7 @@ class TensorHandle:
         self._handle = handle.decode() if isinstance(handle, bytes) else str(handle)
         self._dtype, self._session, self._owned = dtype, session, True
 
-    def __del__(self):
+    def __del__(self) -> None:
         if self._owned and not self._session._closed:
             held_by(self._session).storages.pop(self._handle, None)
 
@@ -299,7 +299,7 @@ class TensorHandle:
             raise errors.InvalidArgumentError(None, None, f"Expects arg[0] to be {dtype.name} but {self._dtype.name} is provided")
         return own(storage_of(self._session, self._handle))
 
-    def _value(self):
+    def _value(self) -> Any:
         if not self._owned:
             raise TypeError(f"Persistent tensor {self._handle} may have already been deleted.")
         return storage_of(self._session, self._handle)

@@ -32,7 +32,7 @@ _OLD = {
 }
 
 
-@tf_export("keras.callbacks.TensorBoard")
+@tf_export("keras.callbacks.TensorBoard", v1=[])
 class TensorBoard(Callback):
     """Writes the metrics, and what its arguments select, as events for TensorBoard; mirrors `tf.keras.callbacks.TensorBoard`.
 

@@ -57,7 +57,6 @@ from tfshim.compat.v1.unsupported import sdca_optimizer as sdca_optimizer, sdca_
 from tfshim.distribute import Server as Server
 from tfshim.io.file_ops import write_graph as write_graph
 from tfshim.protos.clusters import ClusterSpec as ClusterSpec
-from tfshim.train import experimental as experimental
 from tfshim.train.checkpoint import Checkpoint as Checkpoint, CheckpointOptions as CheckpointOptions
 from tfshim.train.coordinator import Coordinator as Coordinator
 from tfshim.train.manager import CheckpointManager as CheckpointManager
@@ -80,4 +79,5 @@ JobDef: type[Any]
 SaverDef: type[Any]
 SequenceExample: type[Any]
 ServerDef: type[Any]
+experimental: Any
 def summary_iterator(path: Path) -> Iterator[Message]: ...

@@ -1,0 +1,298 @@
+"""Distributions of positive numbers, and of parts of a whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import tfshim as tf
+from tfshim._export import tf_export
+from tfshim.compat.v1.debugging import assert_less, assert_positive
+from tfshim.compat.v1.distributions.base import (
+    FULLY_REPARAMETERIZED,
+    Distribution,
+    Elementwise,
+    broadcast_shapes,
+    draw_shape,
+    floats,
+    parameters_of,
+    positive,
+)
+from tfshim.compat.v1.distributions.seeds import next_seed
+from tfshim.engine.values import dtypes
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import TensorLike
+    from tfshim.engine.values.tensor import Tensor
+
+
+@tf_export(v1=["distributions.Gamma"])
+class Gamma(Elementwise):
+    """The gamma distribution of shape `concentration` and inverse scale `rate`. Mirrors `tf.compat.v1.distributions.Gamma`."""
+
+    __module__ = "tensorflow.python.ops.distributions.gamma"
+    _shaped: tuple[str, ...] = ("concentration", "rate")
+
+    def __init__(
+        self,
+        concentration: TensorLike,
+        rate: TensorLike,
+        validate_args: bool = False,
+        allow_nan_stats: bool = True,
+        name: str = "Gamma",
+    ) -> None:
+        parameters = parameters_of(locals())
+        with tf.compat.v1.name_scope(name) as name:
+            concentration, rate = floats(concentration, rate)
+            self._concentration = positive(concentration, validate_args, "concentration")
+            self._rate = positive(rate, validate_args, "rate")
+        self._tensors = self._concentration, self._rate
+        broadcast_shapes(*self._tensors)
+        super().__init__(
+            self._concentration.dtype, FULLY_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, [*self._tensors], name
+        )
+
+    concentration = property(lambda self: self._concentration, doc="The shape.")
+    rate = property(lambda self: self._rate, doc="The inverse scale.")
+
+    @classmethod
+    def _param_shapes(cls, sample_shape):
+        return dict.fromkeys(cls._shaped, tf.convert_to_tensor(sample_shape, dtypes.int32))
+
+    def _above_zero(self, x):
+        return self._checked(x, lambda: [assert_positive(x)])
+
+    def _sample_n(self, n, seed=None):
+        return tf.random.gamma([n], self._concentration, self._rate, self.dtype, seed=seed)
+
+    def _log_prob(self, x):
+        x = self._above_zero(x)
+        whole = tf.math.lgamma(self._concentration) - self._concentration * tf.math.log(self._rate)
+        return tf.math.xlogy(self._concentration - 1.0, x) - self._rate * x - whole
+
+    def _cdf(self, x):
+        return tf.math.igamma(self._concentration, self._rate * self._above_zero(x))
+
+    def _entropy(self):
+        c = self._concentration
+        return c - tf.math.log(self._rate) + tf.math.lgamma(c) + (1.0 - c) * tf.math.digamma(c)
+
+    def _mean(self):
+        return self._concentration / self._rate
+
+    def _variance(self):
+        return self._concentration / tf.square(self._rate)
+
+    def _stddev(self):
+        return tf.sqrt(self._concentration) / self._rate
+
+    def _mode(self):
+        return self._where_defined(
+            self._concentration > 1.0,
+            (self._concentration - 1.0) / self._rate,
+            lambda: assert_less(tf.ones([], self.dtype), self._concentration, message="mode not defined when any concentration <= 1"),
+        )
+
+
+@tf_export(v1=["distributions.Exponential"])
+class Exponential(Gamma):
+    """The exponential distribution of density rate * exp(-rate * x). Mirrors `tf.compat.v1.distributions.Exponential`."""
+
+    __module__ = "tensorflow.python.ops.distributions.exponential"
+    _shaped = ("rate",)
+
+    def __init__(self, rate: TensorLike, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Exponential") -> None:
+        parameters = parameters_of(locals())
+        rate = tf.convert_to_tensor(rate, name="rate")
+        super().__init__(tf.ones_like(rate), rate, validate_args, allow_nan_stats, name)
+        self._parameters = parameters
+
+    def _sample_n(self, n, seed=None):
+        # The smallest positive number instead of zero, whose logarithm is not finite.
+        least = np.finfo(self.dtype.as_numpy_dtype).tiny
+        return -tf.math.log(tf.random.uniform(draw_shape(n, self), least, 1.0, self.dtype, seed=seed)) / self._rate
+
+
+@tf_export(v1=["distributions.Beta"])
+class Beta(Elementwise):
+    """The beta distribution, of density proportional to x**(concentration1 - 1) * (1 - x)**(concentration0 - 1).
+
+    Both are 1 where they are not given. Mirrors `tf.compat.v1.distributions.Beta`.
+    """
+
+    __module__ = "tensorflow.python.ops.distributions.beta"
+
+    def __init__(
+        self,
+        concentration1: TensorLike | None = None,
+        concentration0: TensorLike | None = None,
+        validate_args: bool = False,
+        allow_nan_stats: bool = True,
+        name: str = "Beta",
+    ) -> None:
+        parameters = parameters_of(locals())
+        one = lambda x: 1.0 if x is None else x  # noqa: E731
+        with tf.compat.v1.name_scope(name) as name:
+            first, second = floats(one(concentration1), one(concentration0))
+            self._concentration1 = positive(first, validate_args, "concentration1")
+            self._concentration0 = positive(second, validate_args, "concentration0")
+            self._total = self._concentration1 + self._concentration0
+        self._tensors = self._concentration1, self._concentration0
+        super().__init__(self._total.dtype, FULLY_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, [*self._tensors], name)
+
+    concentration1 = property(lambda self: self._concentration1, doc="The exponent of x, plus 1.")
+    concentration0 = property(lambda self: self._concentration0, doc="The exponent of 1 - x, plus 1.")
+    total_concentration = property(lambda self: self._total, doc="Their sum.")
+
+    @classmethod
+    def _param_shapes(cls, sample_shape):
+        return dict.fromkeys(("concentration1", "concentration0"), tf.convert_to_tensor(sample_shape, dtypes.int32))
+
+    def _inside(self, x):
+        return self._checked(
+            x,
+            lambda: [
+                assert_positive(x, message="sample must be positive"),
+                assert_less(x, tf.ones([], self.dtype), message="sample must be less than `1`."),
+            ],
+        )
+
+    def _whole(self):
+        return tf.math.lgamma(self._concentration1) + tf.math.lgamma(self._concentration0) - tf.math.lgamma(self._total)
+
+    def _sample_n(self, n, seed=None):
+        first = tf.random.gamma([n], tf.ones_like(self._total) * self._concentration1, dtype=self.dtype, seed=seed)
+        second = tf.random.gamma([n], tf.ones_like(self._total) * self._concentration0, dtype=self.dtype, seed=next_seed(seed, "beta"))
+        return first / (first + second)
+
+    def _log_prob(self, x):
+        x = self._inside(x)
+        return tf.math.xlogy(self._concentration1 - 1.0, x) + (self._concentration0 - 1.0) * tf.math.log1p(-x) - self._whole()
+
+    def _cdf(self, x):
+        return tf.math.betainc(self._concentration1, self._concentration0, self._inside(x))
+
+    def _entropy(self):
+        first = (self._concentration1 - 1.0) * tf.math.digamma(self._concentration1)
+        second = (self._concentration0 - 1.0) * tf.math.digamma(self._concentration0)
+        return self._whole() - first - second + (self._total - 2.0) * tf.math.digamma(self._total)
+
+    def _mean(self):
+        return self._concentration1 / self._total
+
+    def _variance(self):
+        return self._mean() * (1.0 - self._mean()) / (1.0 + self._total)
+
+    def _mode(self):
+        first, second = self._concentration1, self._concentration0
+
+        def check():
+            one = tf.ones([], self.dtype)
+            checks = [
+                assert_less(one, first, message="Mode undefined for concentration1 <= 1."),
+                assert_less(one, second, message="Mode undefined for concentration0 <= 1."),
+            ]
+            return tf.group(*checks) if all(c is not None for c in checks) else None
+
+        return self._where_defined((first > 1.0) & (second > 1.0), (first - 1.0) / (self._total - 2.0), check)
+
+
+@tf_export(v1=["distributions.Dirichlet"])
+class Dirichlet(Distribution):
+    """Parts of a whole: vectors of the last size of `concentration` whose elements add up to 1.
+
+    Mirrors `tf.compat.v1.distributions.Dirichlet`.
+    """
+
+    __module__ = "tensorflow.python.ops.distributions.dirichlet"
+
+    def __init__(
+        self, concentration: TensorLike, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Dirichlet"
+    ) -> None:
+        parameters = parameters_of(locals())
+        with tf.compat.v1.name_scope(name) as name:
+            self._concentration = several(tf.convert_to_tensor(concentration, name="concentration"), validate_args)
+            self._total = tf.reduce_sum(self._concentration, -1)
+        super().__init__(
+            self._concentration.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._concentration, self._total],
+            name,
+        )
+
+    concentration = property(lambda self: self._concentration, doc="The weights, one for each part.")
+    total_concentration = property(lambda self: self._total, doc="Their sum.")
+
+    def _batch_shape(self):
+        return self._total.shape
+
+    def _batch_shape_tensor(self):
+        return tf.shape(self._total)
+
+    def _event_shape(self):
+        return self._concentration.shape[-1:]
+
+    def _event_shape_tensor(self):
+        return tf.shape(self._concentration)[-1:]
+
+    def _parts(self, x):
+        return self._checked(
+            x,
+            lambda: [
+                assert_positive(x, message="samples must be positive"),
+                tf.compat.v1.debugging.assert_near(
+                    tf.ones([], self.dtype), tf.reduce_sum(x, -1), message="sample last-dimension must sum to `1`"
+                ),
+            ],
+        )
+
+    def _sample_n(self, n, seed=None):
+        drawn = tf.random.gamma([n], self._concentration, dtype=self.dtype, seed=seed)
+        return drawn / tf.reduce_sum(drawn, -1, keepdims=True)
+
+    def _log_prob(self, x):
+        return tf.reduce_sum(tf.math.xlogy(self._concentration - 1.0, self._parts(x)), -1) - tf.math.lbeta(self._concentration)
+
+    def _entropy(self):
+        count = tf.cast(self.event_shape_tensor()[0], self.dtype)
+        parts = tf.reduce_sum((self._concentration - 1.0) * tf.math.digamma(self._concentration), -1)
+        return tf.math.lbeta(self._concentration) + (self._total - count) * tf.math.digamma(self._total) - parts
+
+    def _mean(self):
+        return self._concentration / self._total[..., tf.newaxis]
+
+    def _scaled_mean(self):
+        return tf.math.rsqrt(1.0 + self._total[..., tf.newaxis]) * self._mean()
+
+    def _covariance(self):
+        x = self._scaled_mean()
+        return tf.linalg.set_diag(-tf.matmul(x[..., tf.newaxis], x[..., tf.newaxis, :]), self._variance())
+
+    def _variance(self):
+        x = self._scaled_mean()
+        return x * (tf.math.rsqrt(1.0 + self._total[..., tf.newaxis]) - x)
+
+    def _mode(self):
+        count = tf.cast(self.event_shape_tensor()[0], self.dtype)
+        return self._where_defined(
+            tf.reduce_all(self._concentration > 1.0, -1),
+            (self._concentration - 1.0) / (self._total[..., tf.newaxis] - count),
+            lambda: assert_less(tf.ones([], self.dtype), self._concentration, message="Mode undefined when any concentration <= 1"),
+        )
+
+
+def several(concentration: Tensor, validate: bool) -> Tensor:
+    """The weights of several parts, with `validate` checked."""
+    if not validate:
+        return concentration
+    checks = [
+        assert_positive(concentration, message="Concentration parameter must be positive."),
+        tf.compat.v1.debugging.assert_rank_at_least(concentration, 1, message="Concentration parameter must have >=1 dimensions."),
+        assert_less(1, tf.shape(concentration)[-1], message="Concentration parameter must have event_size >= 2."),
+    ]
+    with tf.control_dependencies([c for c in checks if c is not None]):
+        return tf.identity(concentration)
