@@ -347,6 +347,8 @@ TENSORFLOWS_OWN = {
     "compat/v1/initializers.py": "Initializer.__call__",
     "compat/v1/nn/rnn_cell.py": "RNNCell._not_defined",
     "compat/v1/variables/partitioned.py": "get",
+    "compat/v1/distributions/base.py": "*",
+    "compat/v1/distributions/divergence.py": "kl_divergence",
     "compat/v1/graphs/readers.py": "_Reader._open",
     "engine/graphs/session_arguments.py": "TensorHandle.to_numpy_array",
     "compat/v1/train/adaptive.py": "_Adaptive._numbers",

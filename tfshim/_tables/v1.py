@@ -567,7 +567,7 @@ ADDED = {
         "compat.v1.keras.tracking": "get_or_create_layer track_tf1_style_variables",
     },
     "lookup": {
-        "compat.v1.static_tables": "StaticHashTable StaticVocabularyTable",
+        "compat.v1.static_tables": "StaticHashTable=StaticHashTableV1 StaticVocabularyTable=StaticVocabularyTableV1",
     },
     "saved_model.experimental": {
         "saved_model.saving": "save",

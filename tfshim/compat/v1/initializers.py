@@ -133,7 +133,7 @@ class constant(Initializer):  # noqa: N801
         if verify and list(value.shape) != dims:
             raise TypeError(f"Expected Tensor's shape: {tuple(dims)}, got {value.shape}.")
         if TS.graph is None:  # where nothing is repeated, as in TensorFlow
-            return _constant(value, self._type(dtype), dims)
+            return _constant(self.value, self._type(dtype), dims)
         count = int(np.prod(dims, dtype=np.int64))
         if value.size > count:
             raise ValueError(f"Too many elements provided. Needed at most {count}, but received {value.size}")

@@ -32,7 +32,7 @@ class _Initialized:
 
 
 @tf_export(v1=["lookup.StaticHashTable"])
-class StaticHashTable(_Initialized, static.StaticHashTable):
+class StaticHashTableV1(_Initialized, static.StaticHashTable):
     """As `tf.lookup.StaticHashTable`, with an `initializer`. Mirrors `tf.compat.v1.lookup.StaticHashTable`."""
 
     __module__ = "tensorflow.python.ops.lookup_ops"
@@ -45,7 +45,7 @@ class StaticHashTable(_Initialized, static.StaticHashTable):
 
 
 @tf_export(v1=["lookup.StaticVocabularyTable"])
-class StaticVocabularyTable(_Initialized, static.StaticVocabularyTable):
+class StaticVocabularyTableV1(_Initialized, static.StaticVocabularyTable):
     """As `tf.lookup.StaticVocabularyTable`, with an `initializer`. Mirrors `tf.compat.v1.lookup.StaticVocabularyTable`."""
 
     __module__ = "tensorflow.python.ops.lookup_ops"

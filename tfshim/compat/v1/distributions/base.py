@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.debugging import assert_non_negative, assert_positive
+from tfshim.compat.v1.distributions.divergence import kl_divergence
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -283,8 +284,6 @@ class Distribution:
 
     def kl_divergence(self, other: Distribution, name: str = "kl_divergence") -> Tensor:
         """The divergence of Kullback and Leibler from `other`; see `tf.compat.v1.distributions.kl_divergence`."""
-        from tfshim.compat.v1.distributions.divergence import kl_divergence  # it knows all distributions
-
         with self._scope(name):
             return kl_divergence(self, other, allow_nan_stats=self._allow_nan_stats)
 

@@ -15,6 +15,7 @@ from tfshim.compat.v1.distributions.base import (
     non_negative_integers,
     parameters_of,
 )
+from tfshim.compat.v1.distributions.divergence import RegisterKL
 from tfshim.compat.v1.distributions.positives import several
 from tfshim.compat.v1.distributions.seeds import next_seed
 from tfshim.compat.v1.random import multinomial
@@ -360,3 +361,18 @@ class DirichletMultinomial(_Counts):
         scale = self._scale()
         x = scale * self._mean()
         return x * (self._total_count * scale - x)
+
+
+# ---------------------------------------------------------------------- divergences
+@RegisterKL(Bernoulli, Bernoulli)
+def _bernoullis(a, b, name=None):
+    with tf.name_scope(name or "kl_bernoulli_bernoulli"):
+        zeros, ones = (tf.nn.softplus(b.logits * s) - tf.nn.softplus(a.logits * s) for s in (1.0, -1.0))
+        return tf.sigmoid(a.logits) * ones + tf.sigmoid(-a.logits) * zeros
+
+
+@RegisterKL(Categorical, Categorical)
+def _categoricals(a, b, name=None):
+    with tf.name_scope(name or "kl_categorical_categorical"):
+        logs = tf.nn.log_softmax(a.logits)
+        return tf.reduce_sum(tf.nn.softmax(a.logits) * (logs - tf.nn.log_softmax(b.logits)), -1)

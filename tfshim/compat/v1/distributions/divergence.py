@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.distributions.base import Distribution
 
 if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
@@ -23,16 +22,12 @@ def _registered(a, b):
 
 
 @tf_export(v1=["distributions.kl_divergence"])
-def kl_divergence(
-    distribution_a: Distribution, distribution_b: Distribution, allow_nan_stats: bool = True, name: str | None = None
-) -> Tensor:
+def kl_divergence(distribution_a: Any, distribution_b: Any, allow_nan_stats: bool = True, name: str | None = None) -> Tensor:
     """The divergence of Kullback and Leibler of `distribution_a` from `distribution_b`, for each of the batch.
 
     Unless `allow_nan_stats`, NaN raises InvalidArgumentError. Mirrors `tf.compat.v1.distributions.kl_divergence`; raises
     NotImplementedError for a pair that no formula is registered for.
     """
-    from tfshim.compat.v1.distributions import pairs  # noqa: F401 - registers its formulas
-
     formula = _registered(type(distribution_a), type(distribution_b))
     if formula is None:
         raise NotImplementedError(

@@ -19,6 +19,7 @@ from tfshim.compat.v1.distributions.base import (
     parameters_of,
     positive,
 )
+from tfshim.compat.v1.distributions.divergence import RegisterKL
 from tfshim.compat.v1.distributions.seeds import next_seed
 from tfshim.engine.values import dtypes
 
@@ -306,3 +307,11 @@ class Uniform(Elementwise):
 
     def _stddev(self):
         return self.range() / math.sqrt(12.0)
+
+
+# ---------------------------------------------------------------------- divergences
+@RegisterKL(Normal, Normal)
+def _normals(a, b, name=None):
+    with tf.name_scope(name or "kl_normal_normal"):
+        ratio = tf.square(a.scale / b.scale)
+        return tf.square(a.loc - b.loc) / (2.0 * tf.square(b.scale)) + 0.5 * (ratio - 1.0 - tf.math.log(ratio))

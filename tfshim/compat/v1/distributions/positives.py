@@ -19,6 +19,7 @@ from tfshim.compat.v1.distributions.base import (
     parameters_of,
     positive,
 )
+from tfshim.compat.v1.distributions.divergence import RegisterKL
 from tfshim.compat.v1.distributions.seeds import next_seed
 from tfshim.engine.values import dtypes
 
@@ -296,3 +297,31 @@ def several(concentration: Tensor, validate: bool) -> Tensor:
     ]
     with tf.control_dependencies([c for c in checks if c is not None]):
         return tf.identity(concentration)
+
+
+# ---------------------------------------------------------------------- divergences
+@RegisterKL(Gamma, Gamma)
+def _gammas(a, b, name=None):
+    with tf.name_scope(name or "kl_gamma_gamma"):
+        shapes = (a.concentration - b.concentration) * tf.math.digamma(a.concentration)
+        rates = b.concentration * tf.math.log(a.rate) - b.concentration * tf.math.log(b.rate)
+        logs = tf.math.lgamma(b.concentration) - tf.math.lgamma(a.concentration)
+        return shapes + logs + rates + a.concentration * (b.rate / a.rate - 1.0)
+
+
+@RegisterKL(Beta, Beta)
+def _betas(a, b, name=None):
+    def part(of):
+        first, second = getattr(a, of), getattr(b, of)
+        return tf.math.lgamma(second) - tf.math.lgamma(first) + (first - second) * tf.math.digamma(first)
+
+    with tf.name_scope(name or "kl_beta_beta"):
+        return part("concentration1") + part("concentration0") - part("total_concentration")
+
+
+@RegisterKL(Dirichlet, Dirichlet)
+def _dirichlets(a, b, name=None):
+    with tf.name_scope(name or "kl_dirichlet_dirichlet"):
+        digammas = tf.math.digamma(a.concentration) - tf.math.digamma(a.total_concentration)[..., tf.newaxis]
+        weighted = tf.reduce_sum((a.concentration - b.concentration) * digammas, -1)
+        return weighted - tf.math.lbeta(a.concentration) + tf.math.lbeta(b.concentration)
