@@ -124,3 +124,15 @@ def test_writing_is_seen_after_flush(tmp_path):
     assert not writer.closed
     writer.close()
     assert writer.closed
+
+
+def test_functions_in_their_places_change_no_others(tmp_path, monkeypatch):
+    (tmp_path / "root" / "sub").mkdir(parents=True)
+    (tmp_path / "root" / "sub" / "x").touch()
+    # As test suites of libraries do, to keep files in a folder of their own.
+    for name in ("exists", "isdir", "listdir", "walk", "join"):
+        own = getattr(gfile, name)
+        monkeypatch.setattr(gfile, name, lambda path, *more, own=own: own(f"{tmp_path}/{path}", *more))
+    assert gfile.listdir("root") == ["sub"]
+    assert [(directories, files) for _, directories, files in gfile.walk("root")] == [(["sub"], []), ([], ["x"])]
+    assert gfile.isdir("root/sub") and not gfile.isdir("root/sub/x")

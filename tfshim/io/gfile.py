@@ -86,7 +86,11 @@ def glob(pattern):
 
 def isdir(path):
     """Whether `path` is a directory; false also where that cannot be found out. Mirrors `tf.io.gfile.isdir`."""
-    path = as_path(path)
+    return _is_directory(as_path(path))
+
+
+# No function calls another by its public name: tests of libraries put functions of their own in the places of these, with other paths.
+def _is_directory(path):
     try:
         return filesystem_for(path).isdir(path)
     except (errors.OpError, OSError):
@@ -103,8 +107,11 @@ def listdir(path):
 
     Raises `NotFoundError` if there is no such directory. Mirrors `tf.io.gfile.listdir`.
     """
-    path = as_path(path)
-    if not isdir(path):
+    return _entries(as_path(path))
+
+
+def _entries(path):
+    if not _is_directory(path):
         raise errors.NotFoundError(None, None, f"Could not find directory {path}")
     return filesystem_for(path).listdir(path)
 
@@ -181,20 +188,23 @@ def walk(top, topdown=True, onerror=None):
     `topdown=False` yields a directory after its subdirectories. A directory that cannot be listed is passed over;
     `onerror`, if given, is called with the error. Mirrors `tf.io.gfile.walk`.
     """
-    top = as_path(top)
+    yield from _walked(as_path(top), topdown, onerror)
+
+
+def _walked(top, topdown, onerror):
     try:
-        names = listdir(top)
+        names = _entries(top)
     except errors.OpError as error:
         if onerror:
             onerror(error)
         return
     directories, others = [], []
     for name in names:
-        (directories if isdir(join(top, name)) else others).append(name)
+        (directories if _is_directory(os.path.join(top, name)) else others).append(name)
     here = (top, directories, others)
     if topdown:
         yield here
     for name in directories:
-        yield from walk(join(top, name), topdown, onerror)
+        yield from _walked(os.path.join(top, name), topdown, onerror)
     if not topdown:
         yield here

@@ -450,3 +450,21 @@ def case_keras_tensors_of_their_own_class():
     model = tf.keras.Model(x, [moved.width * 2.0, moved.moved(2.0), x["width"]])
     out = model(Interval(tf.constant([[1.0, 2.0]]), tf.constant([[2.0, 5.0]])))
     return [*made, out[0].numpy().tolist(), out[1].low.numpy().tolist(), out[2].numpy().tolist(), len(model.layers)]
+
+
+def case_dtypes_that_layers_decide_on_later():
+    class Late(L.Layer):
+        def build(self, input_shape):
+            self._dtype = tf.float64.as_numpy_dtype
+            self.kernel = self.add_weight("kernel", [input_shape[-1]], initializer="ones")
+            super().build(input_shape)
+
+        def call(self, x):
+            return x, tf.cast(x, self.kernel.dtype) * self.kernel
+
+    layer = Late()
+    before = [layer.dtype, layer.compute_dtype, layer.dtype_policy.name]
+    _, product = layer(tf.ones([2, 3]))
+    again, _ = layer(tf.ones([2, 3], tf.float32))
+    after = [layer.dtype, layer.compute_dtype, layer.dtype_policy.name, layer.get_config()["dtype"], layer.kernel.dtype.name]
+    return before, after, product.dtype.name, again.dtype.name

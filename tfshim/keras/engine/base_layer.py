@@ -134,8 +134,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         own["_trainable"] = trainable
         own["_name"] = _naming.observed(name) if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
         own["_dynamic"] = dynamic
-        policy = own["_dtype_policy"] = policies.get_policy(dtype)
-        own["_dtype"], own["_compute"] = dtypes.as_dtype(policy.variable_dtype), dtypes.as_dtype(policy.compute_dtype)
+        self._set_dtype_policy(policies.get_policy(dtype))
         own["_autocast"] = kwargs.get("autocast", True)
         own["built"] = False
         own.setdefault("input_spec", None)
@@ -203,7 +202,15 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             layer.__dict__["_trainable"] = bool(value)
 
     # ------------------------------------------------------------------ what it holds
+    def _set_dtype_policy(self, policy):
+        own = self.__dict__
+        own["_dtype_policy"] = policy
+        own["_dtype"], own["_compute"] = dtypes.as_dtype(policy.variable_dtype), dtypes.as_dtype(policy.compute_dtype)
+
     def __setattr__(self, name: str, value: Any) -> None:
+        if name == "_dtype":  # which layers of libraries decide on only once they are called: weights have it, and what is computed
+            self._set_dtype_policy(policies.get_policy(dtypes.as_dtype(value).name))
+            return
         kind = getattr(type(self), name, None)
         # A property keeps no value itself: its setter stores it in attributes, which come here in turn.
         if isinstance(kind, property):
