@@ -194,8 +194,9 @@ NAMES = {
         "distribute": "Server",
         "distribute.devices": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReductionToOneDevice",
         "distribute.inputs": "DistributedDataset DistributedIterator",
+        "distribute.multi_worker": "MultiWorkerMirroredStrategy",
         "distribute.per_replica": "DistributedValues",
-        "distribute.strategies": "MirroredStrategy MultiWorkerMirroredStrategy OneDeviceStrategy ParameterServerStrategy ReplicaContext Strategy StrategyExtended TPUStrategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
+        "distribute.strategies": "MirroredStrategy OneDeviceStrategy ParameterServerStrategy ReplicaContext Strategy StrategyExtended TPUStrategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.values": "InputContext InputOptions InputReplicationMode ReduceOp RunOptions",
     },
     "dtypes": {

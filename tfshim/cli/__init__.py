@@ -14,6 +14,7 @@ usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
        tfshim [--tf 1.x|2.x] [--force] -c CODE [ARGUMENT ...]
        tfshim [--tf 1.x|2.x] [--force] FILE.ipynb [-o OUT.ipynb] [--cwd FOLDER]
        tfshim check FILE [--tf 1.x|2.x]
+       tfshim [--tf 1.x|2.x] launch -n WORKERS FILE.py [ARGUMENT ...]
        tfshim convert SOURCE TARGET [--to tensorflow|safetensors] [--force]
        tfshim enable [--force] | disable | status
        tfshim kernel install [--user | --prefix FOLDER] [--name NAME]
@@ -27,6 +28,7 @@ Run a script, module, code or notebook in which `import tensorflow` gives tfshim
                  stand back), or is installed (enable)
   check          list the TensorFlow names and refused arguments that FILE uses, without running it: what does not work
                  comes first, with what to use instead
+  launch         run FILE.py as several workers on this machine, each with its TF_CONFIG, for MultiWorkerMirroredStrategy
   convert        write the checkpoint SOURCE (a prefix, or a folder of checkpoints or of a saved model) to TARGET in the other
                  format: TensorFlow's files as safetensors, or the other way; --force replaces what is there
   enable         make `import tensorflow` give tfshim in this whole environment, until disable; status says what holds
@@ -143,6 +145,20 @@ def _convert(rest, version):
     return convert(options.source, options.target, options.to, options.force)
 
 
+def _launch(rest, version):
+    parser = _parser("launch")
+    parser.add_argument("-n", "--workers", type=int, required=True)
+    parser.add_argument("program", nargs=argparse.REMAINDER)
+    options = parser.parse_args(rest)
+    if options.workers < 1:
+        raise _UsageError(f"launch needs at least one worker, not {options.workers}")
+    if not options.program:
+        raise _UsageError("launch needs a program to run")
+    from tfshim.cli.launch import launch
+
+    return launch(options.workers, options.program, version)
+
+
 def _enable(rest, version):
     from tfshim.cli import environment
 
@@ -188,7 +204,15 @@ def _kernel(rest, version):
     return 0
 
 
-_COMMANDS = {"check": _check, "convert": _convert, "enable": _enable, "disable": _disable, "status": _status, "kernel": _kernel}
+_COMMANDS = {
+    "check": _check,
+    "convert": _convert,
+    "enable": _enable,
+    "disable": _disable,
+    "launch": _launch,
+    "status": _status,
+    "kernel": _kernel,
+}
 
 
 def _parser(command):

@@ -3,8 +3,7 @@
 import contextlib
 import threading
 
-from tfshim.distribute.per_replica import PerReplica, regroup, select
-from tfshim.distribute.reducing import reduced
+from tfshim.distribute.per_replica import regroup, select
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE as SUMMARY
@@ -32,6 +31,8 @@ class _ReplicaCancelled(BaseException):
 
 class _Replica(threading.Thread):
     """One replica: it runs until it is done or calls `merge`, then the caller goes on."""
+
+    alone = False  # in its process
 
     def __init__(self, run, number, body):
         super().__init__(name=f"replica_{number}", daemon=True)
@@ -142,7 +143,7 @@ def merge_call(strategy, fn, args, kwargs, entered):
 def made_once(make):
     """The variable that `make()` gives, which the first replica makes and the others find."""
     runner = TS.replica
-    if runner is None or current_replica() is None:
+    if runner is None or current_replica() is None or runner.alone:
         return make()
     created = runner.run_of.created
     if runner.made == len(created):
@@ -159,12 +160,7 @@ def apply_between(optimizer, pairs, summed):
     gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
 
     def merge(strategy, gradients):
-        if summed:
-            count = strategy.num_replicas_in_sync
-            # A gradient that all replicas share as one object counts once for each of them.
-            gradients = [reduced("SUM", g) if isinstance(g, PerReplica) else g if g is None else g * count for g in gradients]
-        else:
-            gradients = select(0, gradients)
+        gradients = strategy._added_gradients(gradients) if summed else select(0, gradients)
         optimizer.apply_gradients(list(zip(gradients, variables, strict=True)))
 
     TS.replica.merge(merge, (gradients,), {})

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -84,7 +82,7 @@ def experimental_set_strategy(strategy: Any) -> None:
 
 
 @contextlib.contextmanager
-def _entered(strategy, replica):
+def entered(strategy, replica):
     """The scope of a strategy: of one of its replicas by number, or (None) between them."""
     if replica is None and _state.stack and _state.stack[-1][0] not in (strategy, default_strategy()):
         raise RuntimeError(
@@ -155,7 +153,7 @@ class ReplicaContext:
 
     def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
         """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
-        return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {}, _entered)
+        return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {}, entered)
 
 
 class _MirroredReplicaContext(ReplicaContext):
@@ -322,13 +320,6 @@ class MirroredExtended(StrategyExtended):
         self._creator = variables.creator(container_strategy)
 
 
-class CollectiveAllReduceExtended(MirroredExtended):
-    """The lower-level methods of MultiWorkerMirroredStrategy."""
-
-    __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"
-    _between_graph = True
-
-
 @tf_export("distribute.Strategy")
 class Strategy:
     """The distribution of a program over devices. Mirrors `tf.distribute.Strategy`.
@@ -338,6 +329,7 @@ class Strategy:
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
     _context_kind = ReplicaContext
+    _has_workers = False  # whether other processes hold some of its replicas
 
     def __init__(self, extended: Any) -> None:
         self._extended = extended
@@ -362,19 +354,19 @@ class Strategy:
 
     def scope(self) -> Any:
         """A context in which variables and models belong to this strategy."""
-        return _entered(self, None)
+        return entered(self, None)
 
     def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
         """The results of `fn(*args, **kwargs)` in each replica, merged: PerReplica where they differ.
 
         Each replica gets its component of PerReplica arguments. `options` are for TPUs and have no effect.
         """
-        if self.num_replicas_in_sync == 1:
+        if len(self._contexts) == 1:
             args, kwargs = tuple(args), kwargs or {}
             if any(isinstance(x, DistributedValues) for x in nest.flatten((args, kwargs))):
                 args, kwargs = select(0, args), select(0, kwargs)
             # Replicas run in the scope, to which a derived class may add something.
-            with self.scope() if type(self).scope is not Strategy.scope else contextlib.nullcontext(), _entered(self, 0):
+            with self.scope() if type(self).scope is not Strategy.scope else contextlib.nullcontext(), self._only_replica():
                 return convert_argument(fn)(*args, **kwargs)
         if replicas.current_replica() is not None:
             raise RuntimeError("`Strategy.run` cannot be called within a replica.")
@@ -385,7 +377,11 @@ class Strategy:
                 wrapped = self._wrapped[fn] = function(lambda args, kwargs: self.run(fn.python_function, args, kwargs))
             return wrapped(tuple(args), dict(kwargs or {}))
         with self.scope():
-            return replicas.run_replicas(self, convert_argument(fn), args, kwargs or {}, _entered)
+            return replicas.run_replicas(self, convert_argument(fn), args, kwargs or {}, entered)
+
+    def _only_replica(self):
+        """A context in which the one replica of this process runs."""
+        return entered(self, 0)
 
     def reduce(self, reduce_op: Any, value: Any, axis: Axis) -> Any:
         """`value` reduced over all replicas, and along `axis` unless it is None; `reduce_op` is "SUM" or "MEAN".
@@ -405,6 +401,12 @@ class Strategy:
                 return not_reduced(x)
             return convert_to_tensor(x) if isinstance(self._extended, MirroredExtended) and self.num_replicas_in_sync == 1 else x
         return reduced(kind, x) if axis is None else reduced_along(kind, x.values, axis)
+
+    def _added_gradients(self, gradients):
+        """The gradients of all replicas added up."""
+        # A gradient that all replicas share as one object counts once for each of them.
+        count = self.num_replicas_in_sync
+        return [reduced("SUM", g) if isinstance(g, PerReplica) else g if g is None else g * count for g in gradients]
 
     def gather(self, value: Any, axis: Axis) -> Tensor:
         """The values of all replicas joined along `axis`."""
@@ -426,6 +428,9 @@ class Strategy:
         """`dataset`, each batch of which is divided between the replicas."""
         if options is not None and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
             raise NotImplementedError("InputReplicationMode.PER_REPLICA is only supported in `distribute_datasets_from_function`.")
+        return self._divided(dataset)
+
+    def _divided(self, dataset):
         return DistributedDataset(dataset, self.num_replicas_in_sync)
 
     def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> DistributedDatasetsFromFunction:
@@ -475,7 +480,7 @@ class Strategy:
         return config_proto
 
 
-class _Placed(Strategy):
+class Placed(Strategy):
     _extended_kind = StrategyExtended
 
     def __init__(self, devices: Iterable[str]) -> None:
@@ -484,7 +489,7 @@ class _Placed(Strategy):
         super().__init__(extended)
 
 
-class DefaultStrategy(_Placed):
+class DefaultStrategy(Placed):
     """The strategy outside of any scope: no device is preferred."""
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
@@ -528,7 +533,7 @@ def default_strategy():
 
 
 @tf_export("distribute.OneDeviceStrategy")
-class OneDeviceStrategy(_Placed):
+class OneDeviceStrategy(Placed):
     """Everything on one device, given by its name. Mirrors `tf.distribute.OneDeviceStrategy`."""
 
     __module__ = "tensorflow.python.distribute.one_device_strategy"
@@ -561,7 +566,7 @@ def _usable(devices, name):
 
 
 @tf_export("distribute.MirroredStrategy")
-class MirroredStrategy(_Placed):
+class MirroredStrategy(Placed):
     """Replicas on the devices of one machine: on one GPU, or on the devices that the CPU is divided into, one after the other.
 
     `devices`: a list of names; None for the first GPU or else all of the CPU's. Several GPUs raise NotImplementedError.
@@ -576,7 +581,7 @@ class MirroredStrategy(_Placed):
         self._cross_device_ops = cross_device_ops
 
 
-class CentralStorageStrategy(_Placed):
+class CentralStorageStrategy(Placed):
     """Variables on one device, replicas on others, of which one is supported.
 
     Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
@@ -591,41 +596,6 @@ class CentralStorageStrategy(_Placed):
         super().__init__(devices[:1])
         if parameter_device is not None and full_name(parameter_device) != devices[0]:
             raise refused("tf.distribute.experimental.CentralStorageStrategy", "parameter_device")
-
-
-def _check_alone(cluster_resolver, name):
-    """Raise NotImplementedError if the environment or the resolver has more than one worker."""
-    tasks = 1
-    if cluster_resolver is not None:
-        tasks = sum(len(v) for v in cluster_resolver.cluster_spec().as_dict().values())
-    elif os.environ.get("TF_CONFIG"):
-        cluster = json.loads(os.environ["TF_CONFIG"]).get("cluster", {})
-        tasks = sum(len(v) for v in cluster.values())
-    if tasks > 1:
-        raise refused("tf.distribute.MultiWorkerMirroredStrategy", "workers", tasks=tasks)
-
-
-@tf_export("distribute.MultiWorkerMirroredStrategy", v1=[])
-class MultiWorkerMirroredStrategy(_Placed):
-    """Replicas on several machines, of which one is supported. Mirrors `tf.distribute.MultiWorkerMirroredStrategy`.
-
-    A `cluster_resolver` or a TF_CONFIG with more than one worker raises NotImplementedError. `communication_options` have no
-    effect on one.
-    """
-
-    __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"
-    __qualname__ = "CollectiveAllReduceStrategy"
-    _extended_kind, _context_kind = CollectiveAllReduceExtended, _MirroredReplicaContext
-
-    def __init__(self, cluster_resolver: Any = None, communication_options: Any = None) -> None:
-        _check_alone(cluster_resolver, "MultiWorkerMirroredStrategy")
-        super().__init__(_usable(None, "MultiWorkerMirroredStrategy")[:1])
-        self._resolver = cluster_resolver
-
-    @property
-    def cluster_resolver(self) -> Any:
-        """The resolver that was given."""
-        return self._resolver
 
 
 ParameterServerStrategy = refusing_class("tf.distribute.ParameterServerStrategy", Strategy, "cluster_resolver, variable_partitioner=None")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tfshim import array_ops, math
+from tfshim import array_ops
 from tfshim._export import tf_private
 from tfshim.distribute import replicas
-from tfshim.distribute.per_replica import DistributedValues, Mirrored
-from tfshim.distribute.reducing import not_reduced, reduced
+from tfshim.distribute.per_replica import DistributedValues, Mirrored, PerReplica
+from tfshim.distribute.reducing import not_reduced
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
 from tfshim.refusals import refused, refusing_class
@@ -64,8 +64,11 @@ class _Distributed(ResourceVariable):
         """Do `what` with the values of all replicas by the variable's aggregation, between replicas."""
 
         def merge(strategy, value):
-            if self._aggregation is VariableAggregation.SUM and not isinstance(value, DistributedValues):
-                value = not_reduced(value)
+            if not strategy._has_workers:
+                if self._aggregation is VariableAggregation.SUM and not isinstance(value, DistributedValues):
+                    value = not_reduced(value)
+            elif not isinstance(value, DistributedValues):
+                value = PerReplica([value])  # of this worker's replica
             return getattr(self, what)(self._aggregated(value))
 
         return TS.replica.merge(merge, (value,), {})
@@ -83,7 +86,7 @@ class _Distributed(ResourceVariable):
                 "aggregation=tf.VariableAggregation.SUM)`: the values of the replicas must become one. Or update it "
                 "between replicas, in `tf.distribute.get_replica_context().merge_call(...)`."
             )
-        return reduced(_KIND[self._aggregation], value)
+        return self._strategy.reduce(_KIND[self._aggregation], value, None)
 
 
 class MirroredVariable(_Distributed):
@@ -92,7 +95,7 @@ class MirroredVariable(_Distributed):
     __module__ = _MODULE
 
     def _write(self, what, value, arguments):
-        if self._count == 1:
+        if self._count == 1 and not self._strategy._has_workers:
             return getattr(super(), what)(value, **arguments)
         if replicas.current_replica() is not None:
             return self._merged(what, value)
@@ -102,7 +105,7 @@ class MirroredVariable(_Distributed):
         return Mirrored(tuple(v.read_value() for v in self.values))
 
     def _check_between(self, what):
-        if self._count > 1 and replicas.current_replica() is not None:
+        if self._strategy.num_replicas_in_sync > 1 and replicas.current_replica() is not None:
             raise refused("tf.distribute.MirroredStrategy", "in a replica", what=what)
 
     def _scatter(self, what, delta, name):
@@ -174,8 +177,10 @@ class _SyncOnReadParts(SyncOnReadVariable):
         values = [p._tfshim_value() for p in self._parts]
         if self._aggregation is VariableAggregation.ONLY_FIRST_REPLICA:
             return values[0]
-        total = math.add_n(values)
-        return total if self._aggregation is VariableAggregation.SUM else array_ops.cast(total / len(values), self._dt)
+        total = self._strategy.reduce("SUM", PerReplica(values), None)
+        if self._aggregation is VariableAggregation.SUM:
+            return total
+        return array_ops.cast(total / self._strategy.num_replicas_in_sync, self._dt)
 
     def _tfshim_value(self):
         number = replicas.current_replica()
@@ -192,7 +197,7 @@ class _SyncOnReadParts(SyncOnReadVariable):
             return self._parts[number].assign(value, name=name, read_value=read_value)
         # Divided, so that the sum of the parts is the value.
         if self._aggregation is VariableAggregation.SUM:
-            value = array_ops.cast(self._assignable(value) / len(self._parts), self._dt)
+            value = array_ops.cast(self._assignable(value) / self._strategy.num_replicas_in_sync, self._dt)
         for i, part in enumerate(self._parts):
             part.assign(value.values[i] if isinstance(value, DistributedValues) else value)
         return self.read_value() if read_value and self._aggregation is not VariableAggregation.NONE else None
@@ -245,12 +250,14 @@ def _made(strategy, next_creator, kwargs):
     made = next_creator(**kwargs)
     if type(made) is not ResourceVariable:
         return made
-    count = strategy.num_replicas_in_sync
+    count = len(strategy._contexts)
+    if strategy._has_workers:
+        strategy._begin_alike(made)
     # The creators in force have made it, and may be anybody's: only now does it become a variable of the strategy.
     made.__dict__.update(_strategy=strategy, _count=count)
     if wanted is not VariableSynchronization.ON_READ:
         made.__class__ = MirroredVariable
-    elif count == 1:
+    elif count == 1 and not strategy._has_workers:
         made.__class__ = SyncOnReadVariable
     else:
         parts = [

@@ -124,10 +124,17 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.distribute.MultiWorkerMirroredStrategy",
-        "workers",
-        "{tasks} workers are not supported",
-        "there is one process",
-        "run one, without TF_CONFIG",
+        "NCCL",
+        "CommunicationImplementation.NCCL is not supported without a GPU",
+        "NCCL sends between GPUs",
+        "use AUTO or RING, which is gloo on CPUs",
+    ),
+    situation(
+        "tf.distribute.MultiWorkerMirroredStrategy",
+        "strings",
+        "strings and variants between workers are not supported",
+        "torch.distributed sends numbers",
+        "send numbers, or let each worker make its own",
     ),
     situation(
         "tf.distribute.MirroredStrategy",

@@ -31,13 +31,6 @@ REFUSALS = gathered(
         "leave it out",
     ),
     situation(
-        "tf.keras.layers.BatchNormalization",
-        "replicas",
-        "`synchronized`=True over several replicas is not supported",
-        "",
-        "use synchronized=False",
-    ),
-    situation(
         "tf.keras.layers.InputLayer",
         "input_tensor",
         "an `input_tensor` that is no tensor is not supported in TF 1 graphs",

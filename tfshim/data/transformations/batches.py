@@ -346,14 +346,20 @@ class UnbatchDataset(UnaryDatasetOp):
 class _Rebatched(Stage):
     """Elements batched again into the sizes of a list, in turn."""
 
-    _KEPT = ("_at", "_held", "_count")
+    _KEPT = ("_at", "_held", "_count", "_empty")
 
     def __init__(self, items: Iterator[Slots], specs: Sequence[Any], sizes: list[int], drop: bool) -> None:
         self._items, self._specs, self._sizes, self._drop = items, specs, sizes, drop
         self._at, self._held, self._count = 0, [], 0
+        self._empty: Slots | None = None
 
     def __next__(self) -> Slots:
         want = self._sizes[self._at % len(self._sizes)]
+        if not want:  # also after the end
+            self._at += 1
+            if self._empty is None:
+                self._empty = sliced_slots(self._specs, self._held[0][0], 0, 0) if self._held else without_rows(self._specs)
+            return self._empty
         while self._count < want:
             try:
                 flat = next(self._items)
@@ -379,15 +385,23 @@ class _Rebatched(Stage):
                 self._held.pop(0)
                 want -= n
             else:
-                parts.append(_slice(self._specs, flat, 0, want))
-                self._held[0] = _slice(self._specs, flat, want, n), n - want
+                parts.append(sliced_slots(self._specs, flat, 0, want))
+                self._held[0] = sliced_slots(self._specs, flat, want, n), n - want
                 want = 0
         if not parts:
-            return _slice(self._specs, self._held[0][0], 0, 0)
+            return sliced_slots(self._specs, self._held[0][0], 0, 0)
         return parts[0] if len(parts) == 1 else [_joined(s, column) for s, column in zip(self._specs, zip(*parts))]
 
 
-def _slice(specs: Sequence[Any], flat: Slots, start: int, stop: int) -> Slots:
+def without_rows(specs: Sequence[Any]) -> Slots:
+    """A batch of `specs` with no rows; sizes that are not known are 0. FailedPreconditionError for what is not dense."""
+    if not all(is_dense(s) and s.shape.rank for s in specs):
+        fail(f"There is no batch yet, and one of no rows cannot be made of {list(specs)}.", errors.FailedPreconditionError)
+    return [array_ops.zeros([0, *(n or 0 for n in s.shape.as_list()[1:])], s.dtype)._t for s in specs]
+
+
+def sliced_slots(specs: Sequence[Any], flat: Slots, start: int, stop: int) -> Slots:
+    """The rows of an element from `start` to before `stop`."""
     made = []
     for s, x in zip(specs, flat):
         if is_dense(s):
@@ -441,8 +455,8 @@ class RebatchDataset(UnaryDatasetOp):
         return UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        if any(n <= 0 for n in self._sizes):
-            fail(f"Batch sizes must be positive, got {self._sizes}.")
+        if any(n < 0 for n in self._sizes):
+            fail(f"Batch sizes must not be negative, got {self._sizes}.")
         return _Rebatched(self._source._open(run), self._leaves, self._sizes, self._drop)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tfshim.data.options import SHARD_HINT
 from tfshim.data.stages import Repeat, Shard, Skip, Stage, Take, resumed, state_of
 from tfshim.data.transformations.base import (
     INFINITE_CARDINALITY,
@@ -14,6 +15,7 @@ from tfshim.data.transformations.base import (
     UnaryDatasetOp,
     as_source_has,
     by_rows_as_source,
+    fail,
     named,
     number,
     refuse,
@@ -21,6 +23,7 @@ from tfshim.data.transformations.base import (
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
+from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int32, int64, string
 
@@ -109,7 +112,7 @@ class ShardDataset(UnaryDatasetOp):
 
     def _setup(self, source: Dataset, num_shards: IntLike, index: IntLike) -> None:
         self._n, self._index = number(num_shards), number(index)
-        if self._n is None or self._index is None:
+        if self._n is None or self._index is None or self._n == SHARD_HINT:
             return
         if self._n <= 0:
             refuse(f"Number of shards must be greater than zero (currently num_shards = {self._n}).", "ShardDataset")
@@ -118,11 +121,17 @@ class ShardDataset(UnaryDatasetOp):
 
     def _count(self) -> int:
         n = self._source._count()
-        if self._n is None or self._index is None:
+        if self._n is None or self._index is None or self._n == SHARD_HINT:
             return UNKNOWN_CARDINALITY
         return n if n < 0 else n // self._n + (self._index < n % self._n)
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
+        if self._n == SHARD_HINT:  # a strategy puts the number of workers in its place
+            fail(
+                "`tf.data.Dataset.shard(SHARD_HINT, ...)` can only be used in `tf.distribute.Strategy.experimental_distribute_dataset()` "
+                "with `tf.data.experimental.AutoShardPolicy.HINT` policy.",
+                errors.FailedPreconditionError,
+            )
         return Shard(open_input(), self._n, self._index)
 
     def _at(self, index: int) -> Slots:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tfshim.distribute import strategies
-from tfshim.distribute.experimental.options import CommunicationImplementation
+from tfshim.distribute import multi_worker, strategies
+from tfshim.distribute.experimental.options import CommunicationImplementation, CommunicationOptions
 from tfshim.distribute.strategies import CentralStorageStrategy, ParameterServerStrategy
 from tfshim.refusals import refusing_class
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from tfshim.distribute.cluster_resolver import ClusterResolver
 
 
-class MultiWorkerMirroredStrategy(strategies.MultiWorkerMirroredStrategy):
-    """The older name and arguments of `tf.distribute.MultiWorkerMirroredStrategy`. `communication` has no effect on one machine."""
+class MultiWorkerMirroredStrategy(multi_worker.MultiWorkerMirroredStrategy):
+    """The older name and arguments of `tf.distribute.MultiWorkerMirroredStrategy`. `communication`: the implementation."""
 
     def __init__(
         self, communication: CommunicationImplementation = CommunicationImplementation.AUTO, cluster_resolver: ClusterResolver | None = None
     ) -> None:
-        super().__init__(cluster_resolver)
+        super().__init__(cluster_resolver, CommunicationOptions(implementation=communication))
 
 
 TPUStrategy = refusing_class(

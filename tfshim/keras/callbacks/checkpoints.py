@@ -15,6 +15,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.callbacks.base import Callback
+from tfshim.keras.callbacks.worker_files import file_to_write, folder_to_write, remove_temporary
 from tfshim.keras.models.steps import to_python
 from tfshim.keras.utils.interaction import print_message
 from tfshim.refusals import refused
@@ -146,10 +147,11 @@ class ModelCheckpoint(Callback):
     def _write(self, path):
         options = {} if self._options is None else {"options": self._options}
         try:
-            if self.save_weights_only:
-                self.model.save_weights(path, overwrite=True, **options)
-            else:
-                self.model.save(path, overwrite=True, **options)
+            with file_to_write(path, self.model) as written:
+                if self.save_weights_only:
+                    self.model.save_weights(written, overwrite=True, **options)
+                else:
+                    self.model.save(written, overwrite=True, **options)
         except IsADirectoryError as e:
             raise OSError(
                 f"Please specify a non-directory filepath for ModelCheckpoint. Filepath used is an existing directory: {path}"
@@ -267,18 +269,24 @@ class _TrainingState:
 
         self._by_batches = isinstance(save_freq, int)
         self.epoch, self.batch = (Variable(-1, dtype="int64", trainable=False, name=n) for n in ("ckpt_saved_epoch", "ckpt_saved_batch"))
-        # Keras keeps the backup of the only worker in a folder of this name.
+        # Keras keeps the backup of the first worker, or the only one, in a folder of this name.
         checkpoint = Checkpoint(model=model, ckpt_saved_epoch=self.epoch, ckpt_saved_batch=self.batch, train_counter=model._train_counter)
-        self._manager = CheckpointManager(checkpoint, directory=os.path.join(folder, "chief"), max_to_keep=1)
+        self._model, self._folder = model, folder
+        kept = os.path.join(folder, "chief")
+        written = folder_to_write(folder, model)
+        self._kept = CheckpointManager(checkpoint, directory=kept, max_to_keep=1)
+        self._written = self._kept if written == folder else CheckpointManager(checkpoint, directory=written, max_to_keep=1)
 
     def restore(self) -> None:
-        self._manager.restore_or_initialize()
+        self._kept.restore_or_initialize()
 
     def save(self) -> None:
-        self._manager.save()
+        self._written.save()
+        remove_temporary(self._folder, self._model)
 
     def delete(self) -> None:
-        shutil.rmtree(self._manager.directory, ignore_errors=True)
+        if self._written is self._kept:
+            shutil.rmtree(self._kept.directory, ignore_errors=True)
 
     def initial_counters(self, steps: int | None, initial_epoch: int) -> tuple[int, int]:
         """(epoch, step) to go on with."""

@@ -14,6 +14,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.callbacks.base import Callback
+from tfshim.keras.callbacks.worker_files import folder_to_write, remove_temporary
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import warn
@@ -77,7 +78,8 @@ class TensorBoard(Callback):
     @with_values_at_hand
     def set_model(self, model: Model) -> None:
         self.model = model
-        self._train_dir, self._val_dir = os.path.join(self.log_dir, "train"), os.path.join(self.log_dir, "validation")
+        folder = folder_to_write(self.log_dir, model)
+        self._train_dir, self._val_dir = os.path.join(folder, "train"), os.path.join(folder, "validation")
         self._train_step, self._val_step = model._train_counter, model._test_counter
         self._writers = {}
         self._graph_is_due = bool(self.write_graph)
@@ -101,6 +103,7 @@ class TensorBoard(Callback):
         self._leave()
         for writer in self._writers.values():
             writer.close()
+        remove_temporary(self.log_dir, self.model)
 
     @with_values_at_hand
     def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 
 from tfshim import math, nn
 from tfshim._export import tf_export
-from tfshim.array_ops import cast, constant, expand_dims, reshape, where, zeros_like
+from tfshim.array_ops import cast, constant, expand_dims, ones_like, reshape, where, zeros_like
 from tfshim.control_flow import cond
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
@@ -253,18 +253,20 @@ class BatchNormalization(_Normalization):
         return y
 
     def _normalized(self, inputs, mask):
-        if self.synchronized:
-            _refuse_replicas()
+        context = _replicas_together() if self.synchronized else None
         rank, axes = inputs.shape.rank, self.axis
         if self.fused and mask is not None:
             warnings.warn("BatchNormalization of images and volumes takes no mask; it is not used for the normalization.", stacklevel=3)
             mask = None
-        if len(axes) == 1 and mask is None:
+        if len(axes) == 1 and mask is None and context is None:
             y, mean, variance = _batch_norm(inputs, self.gamma, self.beta, axes[0], float(self.epsilon), bool(self.fused))
         else:
             x = cast(inputs, "float32") if inputs.dtype.name in ("float16", "bfloat16") else inputs
             others = [i for i in range(rank) if i not in axes]
-            mean, variance = self._moments(x, others, len(axes) > 1, mask)
+            if context is None:
+                mean, variance = self._moments(x, others, len(axes) > 1, mask)
+            else:
+                mean, variance = _moments_of_all(context, x, others, len(axes) > 1, mask)
             y = self._apply(inputs, mean, variance)
         return y, mean, variance
 
@@ -314,10 +316,24 @@ class BatchNormalization(_Normalization):
         return config
 
 
-def _refuse_replicas():
+def _replicas_together():
+    """The context of the replica that runs, if there are several; else None."""
     distribute = sys.modules.get("tfshim.distribute")
-    if distribute is not None and distribute.has_strategy() and distribute.get_strategy().num_replicas_in_sync > 1:
-        raise refused("tf.keras.layers.BatchNormalization", "replicas")
+    if distribute is None or not distribute.has_strategy() or distribute.get_strategy().num_replicas_in_sync == 1:
+        return None
+    return distribute.get_replica_context()
+
+
+def _moments_of_all(context, x, axes, keep_dims, mask):
+    """Mean and variance of the inputs of all replicas over `axes`, of the steps where `mask` is True."""
+    weights = None if mask is None else expand_dims(cast(mask, x.dtype), -1)
+    own = [x, math.square(x)] if weights is None else [x * weights, math.square(x) * weights]
+    sums = [math.reduce_sum(t, axes, keepdims=keep_dims) for t in own]
+    # How many there are differs from replica to replica at the end of an epoch.
+    counted = math.reduce_sum(ones_like(x) if weights is None else weights * ones_like(x), axes, keepdims=keep_dims)
+    total, squares, count = context.all_reduce("SUM", [*sums, counted])
+    mean = math.divide_no_nan(total, count)
+    return mean, math.divide_no_nan(squares, count) - math.square(mean)
 
 
 @tf_export("keras.layers.LayerNormalization")

@@ -11,6 +11,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.models.array_source import ArraySource
 from tfshim.keras.models.batch_sources import DatasetSource, source_for
 from tfshim.keras.models.class_weights import ClassWeights
+from tfshim.keras.models.worker_source import source_of_worker
 
 if TYPE_CHECKING:
     from tfshim.engine.variables.variable import Variable
@@ -64,6 +65,9 @@ class DataHandler:
             use_multiprocessing,
             model,
         )
+        strategy = None if model is None else model._strategy_of_several()
+        if strategy is not None and strategy._has_workers:
+            self._source = source_of_worker(self._source, strategy)
         self._weigh = None
         if class_weight:
             self._weigh_by(ClassWeights(class_weight))

@@ -95,7 +95,9 @@ def _covers(general, shape):
 def in_replicas(model, strategy, method, data):
     """`model.method(data)` with a part of the batch in each replica of `strategy`; metrics, and outputs, of all of them."""
     with strategy.scope():
-        outputs = strategy.run(getattr(model, method), args=(split(data, strategy.num_replicas_in_sync),))
+        # Workers have divided the batch already.
+        parts = data if strategy._has_workers else split(data, strategy.num_replicas_in_sync)
+        outputs = strategy.run(getattr(model, method), args=(parts,))
         if method == "predict_step":
             return strategy.gather(outputs, axis=0)
         now = model.get_metrics_result()

@@ -1,0 +1,38 @@
+"""Record what TensorFlow's MultiWorkerMirroredStrategy gives for tests/distribute/workers/program.py: `record_workers.py PYTHON`.
+
+PYTHON has TensorFlow 2.15.1. Writes tests/data/workers.json.gz: {number of workers: [results of each]}.
+"""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT)]
+
+from tfshim.cli.launch import addresses  # noqa: E402
+
+
+def recorded(python, workers):
+    """The results of each worker."""
+    cluster = {"worker": addresses(workers)}
+    with tempfile.TemporaryDirectory() as folder:
+        running = []
+        for i in range(workers):
+            config = json.dumps({"cluster": cluster, "task": {"type": "worker", "index": i}})
+            environment = {**os.environ, "TF_CONFIG": config, "TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
+            program = ROOT / "tests" / "distribute" / "workers" / "program.py"
+            running.append(subprocess.Popen([python, program, f"{folder}/out"], env=environment, cwd=folder))
+        if any([process.wait() for process in running]):
+            sys.exit("a worker has failed")
+        return [json.loads(Path(f"{folder}/out.{i}.json").read_text()) for i in range(workers)]
+
+
+if __name__ == "__main__":
+    found = {str(n): recorded(sys.argv[1], n) for n in (2, 4)}
+    with gzip.GzipFile(ROOT / "tests" / "data" / "workers.json.gz", "wb", mtime=0) as file:
+        file.write(json.dumps(found).encode())

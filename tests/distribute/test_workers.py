@@ -1,0 +1,145 @@
+"""MultiWorkerMirroredStrategy in several processes, against what TensorFlow's gives."""
+
+import gzip
+import json
+import signal
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tests import processes
+
+HERE = Path(__file__).resolve().parent
+with gzip.open(HERE.parent / "data" / "workers.json.gz") as file:
+    RECORDED = {int(n): found for n, found in json.loads(file.read()).items()}
+
+
+def launched(workers, program, *arguments, cwd):
+    return processes.tfshim("launch", "-n", workers, program, *arguments, cwd=cwd, env={"OMP_NUM_THREADS": "1"})
+
+
+def same(found, wanted, path):
+    if isinstance(wanted, dict):
+        assert set(found) == set(wanted), path
+        for key in wanted:
+            same(found[key], wanted[key], f"{path} / {key}")
+    elif isinstance(wanted, list) and wanted and isinstance(wanted[0], (list, dict)):
+        assert len(found) == len(wanted), (path, found, wanted)
+        for i, (a, b) in enumerate(zip(found, wanted)):
+            same(a, b, f"{path} / {i}")
+    else:
+        np.testing.assert_allclose(found, wanted, rtol=2e-5, atol=1e-5, err_msg=path)
+
+
+@pytest.mark.parametrize("workers", sorted(RECORDED))
+def test_workers_give_what_tensorflows_give(workers, tmp_path):
+    done = launched(workers, HERE / "workers" / "program.py", tmp_path / "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr + done.stdout
+    for number, wanted in enumerate(RECORDED[workers]):
+        found = json.loads((tmp_path / f"out.{number}.json").read_text())
+        assert set(found) == set(wanted)
+        for name in wanted:
+            same(found[name], wanted[name], f"worker {number}: {name}")
+
+
+STOPPED = """
+import os, sys
+import tensorflow as tf
+
+strategy = tf.distribute.MultiWorkerMirroredStrategy()
+if strategy.cluster_resolver.task_id == 1:
+    os.kill(os.getpid(), 9)
+try:
+    strategy.reduce("SUM", 1.0, None)
+except tf.errors.UnavailableError as e:
+    open("seen", "w").write(str(e))
+"""
+
+
+def test_the_end_of_a_worker_ends_the_others(tmp_path):
+    (tmp_path / "program.py").write_text(STOPPED)
+    done = launched(2, "program.py", cwd=tmp_path)
+    assert done.returncode == 128 + signal.SIGKILL and "worker 1 ended by signal 9" in done.stderr
+    assert "lost the connection to another one" in (tmp_path / "seen").read_text()
+
+
+GOES_ON = """
+import os, sys
+import numpy as np
+import tensorflow as tf
+
+class Stop(tf.keras.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        print("epoch", epoch, flush=True)
+        if len(sys.argv) > 1 and epoch == int(sys.argv[1]) and strategy.cluster_resolver.task_id == 1:
+            os.kill(os.getpid(), 9)
+
+strategy = tf.distribute.MultiWorkerMirroredStrategy()
+with strategy.scope():
+    dense = tf.keras.layers.Dense
+    model = tf.keras.Sequential([dense(3, kernel_initializer="ones"), tf.keras.layers.BatchNormalization(), dense(1)])
+    model.compile(tf.keras.optimizers.Adam(0.1), "mse")
+x = np.arange(36.0, dtype="float32").reshape(12, 3) / 36
+model.build((None, 3))
+model.layers[2].set_weights([np.ones((3, 1)), np.zeros(1)])
+callbacks = [tf.keras.callbacks.BackupAndRestore("backup", delete_checkpoint=False), Stop(),
+             tf.keras.callbacks.ModelCheckpoint("saved/{epoch}.weights.h5", save_weights_only=True), tf.keras.callbacks.TensorBoard("logs")]
+model.fit(x, x[:, :1], batch_size=6, epochs=4, verbose=0, shuffle=False, callbacks=callbacks)
+model.save_weights(f"end.{strategy.cluster_resolver.task_id}.weights.h5")
+if strategy.extended.should_checkpoint:
+    print("weights", [w.round(5).tolist() for w in model.get_weights()], flush=True)
+"""
+
+
+def _said(done, what):
+    return [line.split(what, 1)[1].strip() for line in done.stdout.splitlines() if what in line]
+
+
+def test_training_goes_on_from_the_last_checkpoint(tmp_path):
+    (tmp_path / "program.py").write_text(GOES_ON)
+    for name in ("whole", "stopped"):
+        (tmp_path / name).mkdir()
+    whole = launched(2, tmp_path / "program.py", cwd=tmp_path / "whole")
+    assert whole.returncode == 0, whole.stdout + whole.stderr
+    stopped = launched(2, tmp_path / "program.py", 2, cwd=tmp_path / "stopped")
+    assert stopped.returncode == 128 + signal.SIGKILL
+    again = launched(2, tmp_path / "program.py", cwd=tmp_path / "stopped")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert sorted(_said(again, "epoch")) == ["2", "2", "3", "3"]
+    assert _said(again, "weights") == _said(whole, "weights") != []
+    # What the second worker wrote is gone.
+    left = [p.relative_to(tmp_path).as_posix() for p in (tmp_path / "whole").rglob("*")]
+    assert not any("workertemp" in p for p in left) and "whole/saved/4.weights.h5" in left and "whole/logs/train" in left
+
+
+def test_a_task_that_is_not_in_the_cluster():
+    cluster = tf.train.ClusterSpec({"worker": ["127.0.0.1:1", "127.0.0.1:2"]})
+    resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster, task_type="worker", task_id=7)
+    with pytest.raises(ValueError, match="'worker' 7 is not among those of the cluster"):
+        tf.distribute.MultiWorkerMirroredStrategy(resolver)
+
+
+def test_workers_that_do_not_come(tmp_path):
+    config = {"cluster": {"worker": ["127.0.0.1:0", "127.0.0.1:9"]}, "task": {"type": "worker", "index": 1}}
+    source = (
+        "import tensorflow as tf\noptions = tf.distribute.experimental.CommunicationOptions(timeout_seconds=1)\n"
+        "try:\n    tf.distribute.MultiWorkerMirroredStrategy(communication_options=options)\n"
+        "except tf.errors.UnavailableError as e:\n    print(e)"
+    )
+    done = processes.tfshim("-c", source, cwd=tmp_path, env={"TF_CONFIG": json.dumps(config)})
+    assert "could not meet the others at 127.0.0.1:0" in done.stdout, done.stderr
+
+
+def test_the_launcher_says_what_it_needs(tmp_path):
+    for arguments, message in ((("-n", "0", "x.py"), "at least one worker"), (("-n", "2"), "needs a program")):
+        done = processes.tfshim("launch", *arguments, cwd=tmp_path)
+        assert done.returncode == 2 and message in done.stderr
+
+
+def test_nccl_needs_gpus():
+    options = tf.distribute.experimental.CommunicationOptions(implementation="NCCL")
+    if not tf.config.list_physical_devices("GPU"):
+        with pytest.raises(NotImplementedError, match="NCCL is not supported without a GPU"):
+            tf.distribute.MultiWorkerMirroredStrategy(communication_options=options)

@@ -1,0 +1,217 @@
+"""The part of a dataset that one of several workers gets, and the steps that all of them take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from tfshim.data.batch_sizes import batch_size
+from tfshim.data.batching import row_count
+from tfshim.data.options import AutoShardPolicy
+from tfshim.data.stages import Stage
+from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, named, scaled
+from tfshim.data.transformations.batches import RebatchDataset, sliced_slots, without_rows
+from tfshim.data.transformations.functions import FlatMapDataset
+from tfshim.distribute import collectives
+from tfshim.distribute.inputs import DistributedDataset
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+
+if TYPE_CHECKING:
+    from tfshim.data.dataset import Dataset
+    from tfshim.data.running import Run
+    from tfshim.data.structures import Slots
+
+
+class _Parts(Stage):
+    """Batches in `count` parts of rows, the first ones of equal size: all of them in turn, or only part `number` of each."""
+
+    _KEPT = ("_at", "_batch")
+
+    def __init__(self, items: Iterator[Any], specs: list[Any], count: int, number: int | None) -> None:
+        self._items, self._specs, self._count, self._number = items, specs, count, number
+        self._at, self._batch = count, None
+
+    def __next__(self) -> Slots:
+        if self._number is not None:
+            return self._part(next(self._items), self._number)
+        if self._at == self._count:
+            self._batch, self._at = next(self._items), 0
+        self._at += 1
+        return self._part(self._batch, self._at - 1)
+
+    def _part(self, flat: Slots, number: int) -> Slots:
+        rows = next(n for n in map(row_count, self._specs, flat) if n is not None)
+        size = -(-rows // self._count)
+        return sliced_slots(self._specs, flat, min(rows, number * size), min(rows, (number + 1) * size))
+
+
+@named("_RebatchDataset", "rebatch_op")
+class PartsDataset(UnaryDatasetOp):
+    """Batches divided between workers; `number`: of the worker that gets its part of each, None for all parts in turn."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._made)
+
+    def _setup(self, source: Dataset, count: int, number: int | None) -> None:
+        self._leaves, self._workers, self._number = nest.flatten(source._spec), count, number
+        if any(getattr(s, "shape", None) is not None and s.shape.rank == 0 for s in self._leaves):
+            raise IndexError("A strategy with several workers divides batches between them: call `batch` on the dataset first.")
+        self._made = nest.map_structure(lambda s: s._unbatch()._batch(None), source._spec)
+
+    def _count(self) -> int:
+        return self._source._count() if self._number is not None else scaled(self._source._count(), lambda n: n * self._workers)
+
+    def _open(self, run: Run) -> Iterator[Slots]:
+        return _Parts(self._source._open(run), self._leaves, self._workers, self._number)
+
+
+class _Together(Stage):
+    """Elements as long as any worker has some: batches of no rows where this one has no more."""
+
+    _KEPT = ("_last", "_ended")
+
+    def __init__(self, items: Iterator[Any], specs: list[Any], workers: Any) -> None:
+        self._items, self._specs, self._workers = items, specs, workers
+        self._last, self._ended = None, False
+
+    def __next__(self) -> Slots:
+        flat = None
+        if not self._ended:
+            try:
+                flat = next(self._items)
+            except StopIteration:
+                self._ended = True
+        if not collectives.agree(self._workers, flat is not None):
+            raise StopIteration
+        if flat is not None:
+            if self._last is None:
+                self._last = sliced_slots(self._specs, flat, 0, 0)
+            return flat
+        if self._last is None:
+            self._last = without_rows(self._specs)
+        return self._last
+
+
+@named("_PrefetchDataset", "prefetch_op")
+class TogetherDataset(UnaryDatasetOp):
+    """The same elements for as many steps as the worker with most of them takes."""
+
+    _by_rows = False
+    _fresh = True
+
+    def _setup(self, source: Dataset, workers: Any) -> None:
+        self._leaves, self._workers = nest.flatten(source._spec), workers
+
+    def _count(self) -> int:
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run: Run) -> Iterator[Slots]:
+        return _Together(self._source._open(run), self._leaves, self._workers)
+
+
+class WorkerDataset(DistributedDataset):
+    """The dataset of one of several workers, which all take as many steps."""
+
+    def __init__(self, dataset: Any, workers: Any) -> None:
+        if dataset._count() != INFINITE_CARDINALITY:
+            dataset = TogetherDataset(dataset, workers)
+        super().__init__(dataset)
+
+
+def sharded(dataset: Dataset, count: int, number: int) -> Any:
+    """What worker `number` of `count` gets of `dataset`, by its auto-shard policy.
+
+    DATA: a part of each batch. FILE: the batches of every `count`-th file, in parts. HINT: what `shard` with SHARD_HINT gives, OFF:
+    everything, both in parts. AUTO: FILE where the dataset reads files, else DATA. Raises NotFoundError for FILE where nothing is read from
+    files, InvalidArgumentError for fewer files than workers.
+    """
+    policy = dataset.options().experimental_distribute.auto_shard_policy
+    if policy == AutoShardPolicy.OFF:
+        return _in_parts(dataset, count, number)
+    if policy == AutoShardPolicy.HINT:
+        return _in_parts(_hinted(dataset, count, number), count, number)
+    if policy != AutoShardPolicy.DATA:
+        by_files = _of_files(dataset, count, number)
+        if by_files is not None:
+            return _in_parts(by_files, count, number)
+        if policy == AutoShardPolicy.FILE:
+            kind = type(_first_source(dataset)).__name__.strip("_")
+            raise errors.NotFoundError(
+                None, None, f"Found an unshardable source dataset: {kind} reads no files. Set the policy AutoShardPolicy.DATA or AUTO."
+            )
+    return PartsDataset(dataset, count, number)
+
+
+def _in_parts(dataset, count, number):
+    """All of `dataset`, in batches for one worker of `count`."""
+    total = batch_size(dataset)
+    if total < 0:
+        return PartsDataset(dataset, count, None)
+    sizes = [total // count + (i < total % count) for i in range(count)]
+    # In each step the workers together have a whole batch.
+    return RebatchDataset(dataset, [*sizes[number:], *sizes[:number]], False)
+
+
+def _sources(dataset):
+    return [x for x in getattr(dataset, "_inputs", ()) if hasattr(x, "_args")]
+
+
+def _first_source(dataset):
+    while sources := _sources(dataset):
+        dataset = sources[0]
+    return dataset
+
+
+def _with_sources(dataset, change):
+    """`dataset` of changed sources: of what `change(source)` gives for each."""
+
+    def changed(a):
+        if hasattr(a, "_args"):
+            return change(a)
+        return nest.map_structure(changed, a) if isinstance(a, (tuple, dict)) else a
+
+    made = dataset._with_arguments([changed(a) for a in dataset._args])
+    if dataset._own_options is not None:
+        made._own_options = dataset._own_options
+    return made
+
+
+def _hinted(dataset, count, number):
+    if type(dataset).__name__ == "_ShardDataset" and dataset._args[1] == -1:
+        return dataset._args[0].shard(count, number)
+    return _with_sources(dataset, lambda x: _hinted(x, count, number)) if _sources(dataset) else dataset
+
+
+def _of_files(dataset, count, number):
+    """`dataset` reading every `count`-th file, from `number`; None where it reads none."""
+    found = False
+
+    def changed(x):
+        nonlocal found
+        if hasattr(x, "_names") or _opens_files(x):
+            names = x._args[0]
+            total = names._count()
+            if 0 <= total < count:
+                raise errors.InvalidArgumentError(
+                    None,
+                    None,
+                    f"Could not apply FILE based sharding: the dataset only has {total} file(s), which is not enough for the required "
+                    f"{count} shards/workers. Set the auto sharding policy DATA or OFF, as "
+                    "`experimental_distribute.auto_shard_policy` of a `tf.data.Options()`.",
+                )
+            found = True
+            return x._with_arguments([names.shard(count, number), *x._args[1:]])
+        return _with_sources(x, changed) if _sources(x) else x
+
+    made = changed(dataset)
+    return made if found else None
+
+
+def _opens_files(dataset):
+    """Whether it makes datasets of files, of names that it is given, as `interleave(tf.data.TFRecordDataset)` does."""
+    return isinstance(dataset, FlatMapDataset) and any(map(_reads_files, dataset._args[1].datasets))
+
+
+def _reads_files(dataset):
+    return dataset._by_records or any(map(_reads_files, _sources(dataset)))

@@ -1,0 +1,56 @@
+"""Batches of one of several workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tfshim import array_ops
+from tfshim.distribute.inputs import DistributedDataset
+from tfshim.engine.values import nest
+from tfshim.keras.models.batch_sources import DatasetSource
+
+
+def source_of_worker(source: Any, strategy: Any) -> Any:
+    """What `source` has for this worker of `strategy`: each batch is divided; datasets by their auto-shard policy."""
+    if not isinstance(source, DatasetSource):
+        return WorkerSource(source, strategy)
+    if not isinstance(source._dataset, DistributedDataset):
+        source._dataset = strategy.experimental_distribute_dataset(source._dataset)
+    return source
+
+
+class WorkerSource:
+    """This worker's rows of the batches of another source, which all workers have."""
+
+    def __init__(self, source: Any, strategy: Any) -> None:
+        self._source, self._strategy = source, strategy
+
+    @property
+    def recreate(self) -> bool:
+        """Whether each epoch has an iterator of its own."""
+        return self._source.recreate
+
+    @property
+    def size(self) -> int | None:
+        """The number of batches, None where it is not known."""
+        return self._source.size
+
+    def open(self) -> Iterator[Any]:
+        """An iterator over the batches."""
+        return map(self._part, self._source.open())
+
+    def epoch_end(self) -> None:
+        """What the other source does at the end of an epoch."""
+        self._source.epoch_end()
+
+    def _part(self, batch: Any) -> Any:
+        count, number = self._strategy.num_replicas_in_sync, self._strategy._rank
+
+        def rows(x):
+            if x is None:
+                return None
+            size = -(-int(array_ops.shape(x)[0]) // count)
+            return x[number * size : (number + 1) * size]
+
+        return nest.map_structure(rows, batch)
