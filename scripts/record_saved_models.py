@@ -178,8 +178,8 @@ def objects(folder):
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
         for name in RECORDED:
-            archive.add(f"{kept}/{name}", name, filter=lambda entry: entry.replace(mtime=0, uid=0, gid=0, uname="", gname=""))
-    (folder / "objects.tar.xz").write_bytes(lzma.compress(buffer.getvalue(), preset=9 | lzma.PRESET_EXTREME))
+            archive.add(f"{kept}/{name}", name, filter=lambda entry: entry.replace(mtime=0, uid=0, gid=0, uname="", gname="", deep=False))
+    (folder / "objects.tar.xz").write_bytes(lzma.compress(buffer.getvalue(), preset=9))
     recording.write_rows(folder / "objects.json", found)
     recording.write_rows(recording.DATA / "saved_outlines.json", outlines)
 
