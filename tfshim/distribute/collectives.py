@@ -64,6 +64,8 @@ def join(resolver: ClusterResolver | None, timeout_seconds: float | None = None)
     members = None if resolver is None else _members(resolver)
     if members is None and (resolver is not None and resolver.cluster_spec() or not _started_by_torchrun()):
         return None
+    if not distributed.is_available():
+        raise refused("tf.distribute.MultiWorkerMirroredStrategy", "torch")
     timeout = None if timeout_seconds is None else datetime.timedelta(seconds=timeout_seconds)
     with _making:
         if not distributed.is_initialized():
@@ -157,8 +159,6 @@ def first(workers: Workers, t: torch.Tensor) -> torch.Tensor:
 def gather(workers: Workers, t: torch.Tensor, axis: int) -> torch.Tensor:
     """The tensors of all workers one after the other along `axis`, in which their sizes may differ."""
     moved = _numbers(t.movedim(axis, 0))
-    if moved.dtype is torch.uint8 and moved.ndim != t.ndim:
-        raise AssertionError("complex numbers have no bytes")
     own = torch.tensor([moved.shape[0]], device=t.device)
     sizes = [torch.empty_like(own) for _ in range(workers.size)]
     _together("CollectiveGatherV2", workers, lambda: distributed.all_gather(sizes, own, async_op=True))
@@ -178,11 +178,6 @@ def agree(workers: Workers, flag: bool) -> bool:
     asked = torch.tensor([int(flag)])
     _together("CollectiveReduceV2", workers, lambda: distributed.all_reduce(asked, async_op=True))
     return bool(asked)
-
-
-def barrier(workers: Workers) -> None:
-    """Wait until all workers are here."""
-    agree(workers, False)
 
 
 class _Sum(Function):
@@ -246,22 +241,3 @@ def all_gather(workers: Any, value: Any, axis: Any, name: str | None = None) -> 
     """The values of all workers one after the other along `axis`, an integer that counts from the first axis."""
     value = _checked(value)
     return _Gathered.apply(workers, value, axis) if value.requires_grad and torch.is_grad_enabled() else gather(workers, value, axis)
-
-
-@op(
-    "CollectiveBcastSendV2",
-    value="any",
-    stateful=True,
-    shape_fn=lambda workers, value: (value.dtype, value.shape),
-    register=False,
-    grad=None,
-)
-def of_first(workers: Any, value: Any, name: str | None = None) -> Any:
-    """The value of the first worker."""
-    return first(workers, _checked(value))
-
-
-@op("CollectiveAny", flag="bool", stateful=True, shape_fn=lambda workers, flag: (flag.dtype, []), register=False, grad=None)
-def of_any(workers: Any, flag: Any, name: str | None = None) -> Any:
-    """Whether `flag`, a boolean scalar, is true for any worker."""
-    return torch.tensor(agree(workers, bool(flag)))

@@ -124,6 +124,13 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.distribute.MultiWorkerMirroredStrategy",
+        "torch",
+        "several workers are not supported by this build of torch",
+        "it has no torch.distributed",
+        "install a build of torch that has it",
+    ),
+    situation(
+        "tf.distribute.MultiWorkerMirroredStrategy",
         "NCCL",
         "CommunicationImplementation.NCCL is not supported without a GPU",
         "NCCL sends between GPUs",
