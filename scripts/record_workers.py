@@ -11,10 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT)]
+from recording import DATA, ROOT
 
-from tfshim.cli.launch import addresses  # noqa: E402
+from tfshim.cli.launch import addresses
 
 
 def recorded(python, workers):
@@ -24,7 +23,7 @@ def recorded(python, workers):
         running = []
         for i in range(workers):
             config = json.dumps({"cluster": cluster, "task": {"type": "worker", "index": i}})
-            environment = {**os.environ, "TF_CONFIG": config, "TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
+            environment = {**os.environ, "TF_CONFIG": config, "CUDA_VISIBLE_DEVICES": ""}
             program = ROOT / "tests" / "distribute" / "workers" / "program.py"
             running.append(subprocess.Popen([python, program, f"{folder}/out"], env=environment, cwd=folder))
         if any([process.wait() for process in running]):
@@ -34,5 +33,5 @@ def recorded(python, workers):
 
 if __name__ == "__main__":
     found = {str(n): recorded(sys.argv[1], n) for n in (2, 4)}
-    with gzip.GzipFile(ROOT / "tests" / "data" / "workers.json.gz", "wb", mtime=0) as file:
+    with gzip.GzipFile(DATA / "workers.json.gz", "wb", mtime=0) as file:
         file.write(json.dumps(found).encode())

@@ -73,7 +73,8 @@ class _Together(Stage):
 
     def __init__(self, items: Iterator[Any], specs: list[Any], workers: Any) -> None:
         self._items, self._specs, self._workers = items, specs, workers
-        self._last, self._ended = None, False
+        self._last: Any = None
+        self._ended = False
 
     def __next__(self) -> Slots:
         flat = None

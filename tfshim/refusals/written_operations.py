@@ -25,6 +25,12 @@ _FAMILIES = (
         "save what is computed from the elements",
     ),
     (
+        "workers",
+        r"Collective.*",
+        "workers exchange values by torch.distributed",
+        "save the model, or a function that computes without the other workers",
+    ),
+    (
         "summaries",
         r"Encode(Wav|Png)|HistogramBuckets|(Write|Flush).*Summary.*",
         "a writer of summaries belongs to the process",

@@ -330,13 +330,13 @@ class ReaderBase:
 class _Reader(ReaderBase):
     """A reader that a graph gets."""
 
-    _serializes = False
+    _supports_serialize = False
 
     def __init__(self, name: str | None = None) -> None:
         _check_in_graph()
         node = InnerOp(f"{type(self).__name__}V2", as_object, stateful=True, names=("reader",), grad=None)
         made = current_graph().add(node, [self], infer.leaf(dtypes.resource, []), name).outputs[0]
-        super().__init__(made, self._serializes)
+        super().__init__(made, self._supports_serialize)
 
     def _open(self, path):
         """The records of a file: pairs (key, value) of bytes."""
@@ -347,7 +347,7 @@ class _Reader(ReaderBase):
 class WholeFileReader(_Reader):
     """Gives the contents of each file, the key being its name. Mirrors `tf.compat.v1.WholeFileReader`."""
 
-    _serializes = _whole = True
+    _supports_serialize = _whole = True
 
     def _open(self, path):
         source = files.Source(path, "")
@@ -361,7 +361,7 @@ class WholeFileReader(_Reader):
 class IdentityReader(_Reader):
     """Gives what the queue holds, as key and value. Mirrors `tf.compat.v1.IdentityReader`."""
 
-    _serializes = _whole = True
+    _supports_serialize = _whole = True
 
     def _open(self, path):
         yield path.encode(), path.encode()
