@@ -290,23 +290,24 @@ class Distribution:
     # ------------------------------------------------------------------ for the subclasses
     def _checked(self, tensor, checks):
         """`tensor` after the assertions `checks()`, where arguments are checked."""
-        if not self._validate_args:
-            return tensor
-        with tf.control_dependencies([c for c in checks() if c is not None]):
-            return tf.identity(tensor)
+        return after(checks(), tensor) if self._validate_args else tensor
 
     def _where_defined(self, defined, value, check):
         """`value` where `defined`, else NaN; or `value` after the assertion `check()` where NaN is not wanted."""
         if self._allow_nan_stats:
             return tf.where(defined, value, tf.fill(tf.shape(value), tf.constant(float("nan"), value.dtype)))
-        with tf.control_dependencies([c for c in [check()] if c is not None]):
-            return tf.identity(value)
+        return after([check()], value)
+
+
+def after(checks: list[Any], tensor: Tensor, name: str | None = None) -> Tensor:
+    """`tensor` once the assertions have passed; eagerly they have, and are None."""
+    with tf.control_dependencies([c for c in checks if c is not None]):
+        return tf.identity(tensor, name=name)
 
 
 def positive(tensor: Tensor, validate: bool, name: str) -> Tensor:
     """`tensor`, with `validate` after a check that it is positive, named `name`."""
-    with tf.control_dependencies([c for c in [assert_positive(tensor)] if c is not None] if validate else []):
-        return tf.identity(tensor, name=name)
+    return after([assert_positive(tensor)] if validate else [], tensor, name)
 
 
 def non_negative_integers(tensor: Tensor, message: str) -> list[Any]:
@@ -343,22 +344,54 @@ def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in given.items() if k not in ("self", "__class__")}
 
 
-class Elementwise(Distribution):
-    """A distribution of numbers whose parameters, `_tensors`, are broadcast."""
+def covariances(x: Tensor, y: Tensor, variance: Tensor) -> Tensor:
+    """The matrices of minus the products of the elements of `x` and `y`, with `variance` on their diagonals."""
+    return tf.linalg.set_diag(-tf.matmul(x[..., tf.newaxis], y[..., tf.newaxis, :]), variance)
 
-    _tensors: tuple[Tensor, ...]
 
-    def _batch_shape(self):
-        return broadcast_shapes(*self._tensors)[0]
-
-    def _batch_shape_tensor(self):
-        return broadcast_shapes(*self._tensors)[1]()
+class Numbers(Distribution):
+    """A distribution of numbers."""
 
     def _event_shape(self):
         return TensorShape([])
 
     def _event_shape_tensor(self):
         return tf.constant([], dtypes.int32)
+
+
+class Vectors(Distribution):
+    """A distribution of vectors like the rows of the tensor `_vectors`."""
+
+    _vectors: Tensor
+
+    def _batch_shape(self):
+        return self._vectors.shape[:-1]
+
+    def _batch_shape_tensor(self):
+        return tf.shape(self._vectors)[:-1]
+
+    def _event_shape(self):
+        return self._vectors.shape[-1:]
+
+    def _event_shape_tensor(self):
+        return tf.shape(self._vectors)[-1:]
+
+
+class Elementwise(Numbers):
+    """A distribution of numbers whose parameters, `_tensors`, are broadcast. `_shaped`: the names of those that shapes are told of."""
+
+    _tensors: tuple[Tensor, ...]
+    _shaped: tuple[str, ...]
+
+    @classmethod
+    def _param_shapes(cls, sample_shape):
+        return dict.fromkeys(cls._shaped, tf.convert_to_tensor(sample_shape, dtypes.int32))
+
+    def _batch_shape(self):
+        return broadcast_shapes(*self._tensors)[0]
+
+    def _batch_shape_tensor(self):
+        return broadcast_shapes(*self._tensors)[1]()
 
 
 def floats(*given: Any) -> list[Tensor]:

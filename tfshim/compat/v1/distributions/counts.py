@@ -11,6 +11,10 @@ from tfshim.compat.v1.distributions.base import (
     NOT_REPARAMETERIZED,
     Distribution,
     Elementwise,
+    Numbers,
+    Vectors,
+    after,
+    covariances,
     draw_shape,
     non_negative_integers,
     parameters_of,
@@ -46,8 +50,7 @@ def _logits_and_probs(logits, probs, vectors, validate, name):
             checks.append(tf.compat.v1.debugging.assert_near(tf.reduce_sum(probs, -1), one, message="probs does not sum to 1."))
         else:
             checks.append(assert_less_equal(probs, one, message="probs has components greater than 1."))
-        with tf.control_dependencies([c for c in checks if c is not None]):
-            probs = tf.identity(probs)
+        probs = after(checks, probs)
     return tf.math.log(probs) if vectors else tf.math.log(probs) - tf.math.log1p(-probs), probs
 
 
@@ -68,6 +71,7 @@ class Bernoulli(_OfLogits, Elementwise):
     """
 
     __module__ = "tensorflow.python.ops.distributions.bernoulli"
+    _shaped = ("logits",)
 
     def __init__(
         self,
@@ -83,10 +87,6 @@ class Bernoulli(_OfLogits, Elementwise):
             self._logits, self._probs = _logits_and_probs(logits, probs, False, validate_args, name)
         self._tensors = (self._logits,)
         super().__init__(dtype, NOT_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, [self._logits, self._probs], name)
-
-    @classmethod
-    def _param_shapes(cls, sample_shape):
-        return {"logits": tf.convert_to_tensor(sample_shape, dtypes.int32)}
 
     def _sample_n(self, n, seed=None):
         drawn = tf.random.uniform(draw_shape(n, self), seed=seed, dtype=self._probs.dtype)
@@ -121,7 +121,7 @@ class Bernoulli(_OfLogits, Elementwise):
 
 
 @tf_export(v1=["distributions.Categorical"])
-class Categorical(_OfLogits):
+class Categorical(_OfLogits, Numbers):
     """The number of one of several classes, by `logits` or `probs` along the last axis. Mirrors the class of TensorFlow 1.
 
     Raises ValueError unless one of them is given.
@@ -151,12 +151,6 @@ class Categorical(_OfLogits):
 
     def _batch_shape_tensor(self):
         return tf.shape(self._logits)[:-1]
-
-    def _event_shape(self):
-        return tf.TensorShape([])
-
-    def _event_shape_tensor(self):
-        return tf.constant([], dtypes.int32)
 
     def _value_type(self):
         return {"dtype_hint": dtypes.int32}
@@ -202,7 +196,7 @@ def _log_ways(total, counts):
     return tf.math.lgamma(total + 1.0) - tf.reduce_sum(tf.math.lgamma(counts + 1.0), -1)
 
 
-class _Counts(Distribution):
+class _Counts(Vectors):
     """How often each of several classes is drawn in `total_count` draws."""
 
     _total_count: Tensor
@@ -210,11 +204,7 @@ class _Counts(Distribution):
 
     def _take_total(self, total_count, validate, dtype=None):
         total = tf.convert_to_tensor(total_count, name="total_count", **({} if dtype is None else {"dtype": dtype}))
-        if validate:
-            checks = non_negative_integers(total, "total_count must be non-negative.")
-            with tf.control_dependencies([c for c in checks if c is not None]):
-                total = tf.identity(total)
-        self._total_count = total
+        self._total_count = after(non_negative_integers(total, "total_count must be non-negative."), total) if validate else total
 
     def _valid(self, counts):
         return self._checked(
@@ -245,21 +235,9 @@ class Multinomial(_Counts, _OfLogits):
         with tf.compat.v1.name_scope(name) as name:
             self._take_total(total_count, validate_args)
             self._logits, self._probs = _logits_and_probs(logits, probs, True, validate_args, name)
-            self._mean_value = self._total_count[..., tf.newaxis] * self._probs
+            self._vectors = self._mean_value = self._total_count[..., tf.newaxis] * self._probs
         parents = [self._total_count, self._logits, self._probs]
         super().__init__(self._probs.dtype, NOT_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, parents, name)
-
-    def _batch_shape(self):
-        return self._mean_value.shape[:-1]
-
-    def _batch_shape_tensor(self):
-        return tf.shape(self._mean_value)[:-1]
-
-    def _event_shape(self):
-        return self._mean_value.shape[-1:]
-
-    def _event_shape_tensor(self):
-        return tf.shape(self._mean_value)[-1:]
 
     def _sample_n(self, n, seed=None):
         classes = self.event_shape_tensor()[0]
@@ -286,8 +264,7 @@ class Multinomial(_Counts, _OfLogits):
         return self._mean_value - self._mean_value * self._probs
 
     def _covariance(self):
-        products = tf.matmul(self._mean_value[..., tf.newaxis], self._probs[..., tf.newaxis, :])
-        return tf.linalg.set_diag(-products, self._variance())
+        return covariances(self._mean_value, self._probs, self._variance())
 
 
 @tf_export(v1=["distributions.DirichletMultinomial"])
@@ -311,25 +288,13 @@ class DirichletMultinomial(_Counts):
         with tf.compat.v1.name_scope(name) as name:
             concentration = tf.convert_to_tensor(concentration, name="concentration")
             self._take_total(total_count, validate_args, concentration.dtype)
-            self._concentration = several(concentration, validate_args)
+            self._vectors = self._concentration = several(concentration, validate_args)
             self._total = tf.reduce_sum(self._concentration, -1)
         parents: list[Any] = [self._total_count, self._concentration]
         super().__init__(self._concentration.dtype, NOT_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, parents, name)
 
     concentration = property(lambda self: self._concentration, doc="The weights of the classes.")
     total_concentration = property(lambda self: self._total, doc="Their sum.")
-
-    def _batch_shape(self):
-        return self._total.shape
-
-    def _batch_shape_tensor(self):
-        return tf.shape(self._total)
-
-    def _event_shape(self):
-        return self._concentration.shape[-1:]
-
-    def _event_shape_tensor(self):
-        return tf.shape(self._concentration)[-1:]
 
     def _sample_n(self, n, seed=None):
         classes = self.event_shape_tensor()[0]
@@ -355,7 +320,7 @@ class DirichletMultinomial(_Counts):
 
     def _covariance(self):
         x = self._scale() * self._mean()
-        return tf.linalg.set_diag(-tf.matmul(x[..., tf.newaxis], x[..., tf.newaxis, :]), self._variance())
+        return covariances(x, x, self._variance())
 
     def _variance(self):
         scale = self._scale()

@@ -55,11 +55,6 @@ class _Located(Elementwise):
     _scale: Tensor
     loc = property(lambda self: self._loc, doc="The place.")
     scale = property(lambda self: self._scale, doc="The width.")
-
-    @classmethod
-    def _param_shapes(cls, sample_shape):
-        return dict.fromkeys(cls._shaped, tf.convert_to_tensor(sample_shape, dtypes.int32))
-
     _shaped: tuple[str, ...] = ("loc", "scale")
 
     def _z(self, x):
@@ -250,6 +245,7 @@ class Uniform(Elementwise):
     """Numbers from `low` up to `high`, all equally probable. Mirrors `tf.compat.v1.distributions.Uniform`."""
 
     __module__ = "tensorflow.python.ops.distributions.uniform"
+    _shaped = ("low", "high")
 
     def __init__(
         self,
@@ -271,10 +267,6 @@ class Uniform(Elementwise):
 
     low = property(lambda self: self._low, doc="The lower end.")
     high = property(lambda self: self._high, doc="The upper end.")
-
-    @classmethod
-    def _param_shapes(cls, sample_shape):
-        return dict.fromkeys(("low", "high"), tf.convert_to_tensor(sample_shape, dtypes.int32))
 
     def range(self, name: str = "range") -> Tensor:
         """`high - low`."""

@@ -11,9 +11,11 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.debugging import assert_less, assert_positive
 from tfshim.compat.v1.distributions.base import (
     FULLY_REPARAMETERIZED,
-    Distribution,
     Elementwise,
+    Vectors,
+    after,
     broadcast_shapes,
+    covariances,
     draw_shape,
     floats,
     parameters_of,
@@ -21,7 +23,6 @@ from tfshim.compat.v1.distributions.base import (
 )
 from tfshim.compat.v1.distributions.divergence import RegisterKL
 from tfshim.compat.v1.distributions.seeds import next_seed
-from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -56,10 +57,6 @@ class Gamma(Elementwise):
 
     concentration = property(lambda self: self._concentration, doc="The shape.")
     rate = property(lambda self: self._rate, doc="The inverse scale.")
-
-    @classmethod
-    def _param_shapes(cls, sample_shape):
-        return dict.fromkeys(cls._shaped, tf.convert_to_tensor(sample_shape, dtypes.int32))
 
     def _above_zero(self, x):
         return self._checked(x, lambda: [assert_positive(x)])
@@ -123,6 +120,7 @@ class Beta(Elementwise):
     """
 
     __module__ = "tensorflow.python.ops.distributions.beta"
+    _shaped = ("concentration1", "concentration0")
 
     def __init__(
         self,
@@ -145,10 +143,6 @@ class Beta(Elementwise):
     concentration1 = property(lambda self: self._concentration1, doc="The exponent of x, plus 1.")
     concentration0 = property(lambda self: self._concentration0, doc="The exponent of 1 - x, plus 1.")
     total_concentration = property(lambda self: self._total, doc="Their sum.")
-
-    @classmethod
-    def _param_shapes(cls, sample_shape):
-        return dict.fromkeys(("concentration1", "concentration0"), tf.convert_to_tensor(sample_shape, dtypes.int32))
 
     def _inside(self, x):
         return self._checked(
@@ -200,7 +194,7 @@ class Beta(Elementwise):
 
 
 @tf_export(v1=["distributions.Dirichlet"])
-class Dirichlet(Distribution):
+class Dirichlet(Vectors):
     """Parts of a whole: vectors of the last size of `concentration` whose elements add up to 1.
 
     Mirrors `tf.compat.v1.distributions.Dirichlet`.
@@ -213,7 +207,7 @@ class Dirichlet(Distribution):
     ) -> None:
         parameters = parameters_of(locals())
         with tf.compat.v1.name_scope(name) as name:
-            self._concentration = several(tf.convert_to_tensor(concentration, name="concentration"), validate_args)
+            self._vectors = self._concentration = several(tf.convert_to_tensor(concentration, name="concentration"), validate_args)
             self._total = tf.reduce_sum(self._concentration, -1)
         super().__init__(
             self._concentration.dtype,
@@ -227,18 +221,6 @@ class Dirichlet(Distribution):
 
     concentration = property(lambda self: self._concentration, doc="The weights, one for each part.")
     total_concentration = property(lambda self: self._total, doc="Their sum.")
-
-    def _batch_shape(self):
-        return self._total.shape
-
-    def _batch_shape_tensor(self):
-        return tf.shape(self._total)
-
-    def _event_shape(self):
-        return self._concentration.shape[-1:]
-
-    def _event_shape_tensor(self):
-        return tf.shape(self._concentration)[-1:]
 
     def _parts(self, x):
         return self._checked(
@@ -271,7 +253,7 @@ class Dirichlet(Distribution):
 
     def _covariance(self):
         x = self._scaled_mean()
-        return tf.linalg.set_diag(-tf.matmul(x[..., tf.newaxis], x[..., tf.newaxis, :]), self._variance())
+        return covariances(x, x, self._variance())
 
     def _variance(self):
         x = self._scaled_mean()
@@ -295,8 +277,7 @@ def several(concentration: Tensor, validate: bool) -> Tensor:
         tf.compat.v1.debugging.assert_rank_at_least(concentration, 1, message="Concentration parameter must have >=1 dimensions."),
         assert_less(1, tf.shape(concentration)[-1], message="Concentration parameter must have event_size >= 2."),
     ]
-    with tf.control_dependencies([c for c in checks if c is not None]):
-        return tf.identity(concentration)
+    return after(checks, concentration)
 
 
 # ---------------------------------------------------------------------- divergences
