@@ -160,7 +160,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         """The gradients over the scale; None stays None."""
         self.__dict__["_gradients_have_been_unscaled"] = True
         factor = 1.0 / self.loss_scale
-        return [None if g is None else _times(g, factor) for g in grads]
+        return [None if g is None else times(g, factor) for g in grads]
 
     def _check_scaling(self):
         missing = [
@@ -196,16 +196,9 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
         """The same for an inner optimizer that is written in operations."""
         if not self.dynamic:
             return update()
-        finite = math.reduce_all(array_ops.stack([math.reduce_all(math.is_finite(convert_to_tensor(g))) for g in gradients]))
+        finite = all_finite(gradients)
         state = self._loss_scale
-        scale, good = state.current_loss_scale.value(), state.good_steps.value()
-        grows = math.logical_and(finite, good + 1 >= state.growth_steps)
-        larger = scale * state.multiplier
-        larger = array_ops.where(math.is_finite(larger), larger, scale)
-        state.current_loss_scale.assign(
-            array_ops.where(finite, array_ops.where(grows, larger, scale), math.maximum(scale / state.multiplier, 1.0))
-        )
-        state.good_steps.assign(array_ops.where(math.logical_and(finite, math.logical_not(grows)), good + 1, array_ops.zeros_like(good)))
+        adapt(state.current_loss_scale, state.good_steps, finite, state.growth_steps, state.multiplier)
 
         def apply():
             update()
@@ -276,7 +269,30 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
             object.__setattr__(self, name, value)
 
 
-def _times(g, factor):
+def all_finite(gradients: Sequence[Any]) -> Tensor:
+    """Whether all elements of the gradients that there are, are finite, a boolean scalar."""
+    finite = [math.reduce_all(math.is_finite(convert_to_tensor(g))) for g in gradients if g is not None]
+    return math.reduce_all(array_ops.stack(finite)) if finite else array_ops.constant(True)
+
+
+def adapt(scale: Variable, good_steps: Variable, finite: Tensor, period: int, multiplier: float) -> list[Any]:
+    """Assign to both variables what they are after a step whose gradients were `finite`: what the two assignments give.
+
+    After `period` good steps the scale is multiplied, unless that is infinite; after a bad one it is divided, to no less than 1.
+    """
+    now, steps = scale.read_value(), good_steps.read_value() + 1
+    grows = steps >= period
+    larger = now * multiplier
+    larger = array_ops.where(math.logical_and(grows, math.is_finite(larger)), larger, now)
+    counts = math.logical_and(finite, math.logical_not(grows))
+    return [
+        scale.assign(array_ops.where(finite, larger, math.maximum(now / multiplier, 1.0))),
+        good_steps.assign(array_ops.where(counts, steps, array_ops.zeros_like(steps))),
+    ]
+
+
+def times(g: Any, factor: Tensor) -> Any:
+    """A gradient, dense or IndexedSlices, times the scalar `factor`."""
     factor = array_ops.cast(factor, g.dtype)
     return IndexedSlices(g.values * factor, g.indices, g.dense_shape) if isinstance(g, IndexedSlices) else g * factor
 

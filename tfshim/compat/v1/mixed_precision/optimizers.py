@@ -10,9 +10,8 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.mixed_precision.scales import LossScale, loss_scale_of
 from tfshim.compat.v1.train.optimizer import Optimizer
 from tfshim.config.optimizer import set_experimental_options
-from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.state import TS
-from tfshim.keras.mixed_precision.loss_scale import LossScaleOptimizer
+from tfshim.keras.mixed_precision.loss_scale import LossScaleOptimizer, times
 from tfshim.keras.optimizers import legacy
 
 if TYPE_CHECKING:
@@ -43,14 +42,6 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
             return lambda: self._scaled(loss())
         return loss * tf.cast(self._loss_scale(), loss.dtype)
 
-    def _unscaled(self, gradient):
-        if gradient is None:
-            return None
-        inverse = tf.cast(1.0 / self._loss_scale(), gradient.dtype)
-        if isinstance(gradient, IndexedSlices):
-            return IndexedSlices(gradient.values * inverse, gradient.indices, gradient.dense_shape)
-        return gradient * inverse
-
     def compute_gradients(
         self,
         loss: TensorLike | Callable[[], TensorLike],
@@ -64,7 +55,8 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
         pairs = self._optimizer.compute_gradients(
             self._scaled(loss), var_list, gate_gradients, aggregation_method, colocate_gradients_with_ops, grad_loss
         )
-        return [(self._unscaled(g), v) for g, v in pairs]
+        inverse = 1.0 / self._loss_scale()
+        return [(g if g is None else times(g, inverse), v) for g, v in pairs]
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None

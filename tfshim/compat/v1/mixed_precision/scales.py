@@ -10,6 +10,7 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.variables.trackable import Trackable
+from tfshim.keras.mixed_precision import loss_scale
 
 if TYPE_CHECKING:
     from typing import Self
@@ -84,11 +85,6 @@ class FixedLossScale(LossScale):
         return {"loss_scale_value": self._loss_scale_value}
 
 
-def _all_finite(grads):
-    finite = [tf.reduce_all(tf.math.is_finite(tf.convert_to_tensor(g))) for g in nest.flatten(grads) if g is not None]
-    return tf.reduce_all(tf.stack(finite)) if finite else tf.constant(True)
-
-
 @tf_export(
     v1=["mixed_precision.DynamicLossScale", "mixed_precision.experimental.DynamicLossScale", "train.experimental.DynamicLossScale"],
 )
@@ -115,15 +111,8 @@ class DynamicLossScale(LossScale):
 
     def update(self, grads: Any) -> tuple[Any, Any]:
         """(operation that adapts the scale, whether all gradients are finite); eagerly it is adapted, and the first is None."""
-        finite = _all_finite(grads)
-        scale, steps = self._scale.read_value(), self._good_steps.read_value() + 1
-        grows = steps >= self._period
-        larger = scale * self._multiplier
-        larger = tf.where(grows & tf.math.is_finite(larger), larger, scale)
-        assigned = [
-            self._scale.assign(tf.where(finite, larger, tf.maximum(scale / self._multiplier, 1.0))),
-            self._good_steps.assign(tf.where(finite & ~grows, steps, tf.zeros_like(steps))),
-        ]
+        finite = loss_scale.all_finite(nest.flatten(grads))
+        assigned = loss_scale.adapt(self._scale, self._good_steps, finite, self._period, self._multiplier)
         return None if TS.graph is None else tf.group(*assigned), finite
 
     def __repr__(self) -> str:
