@@ -14,6 +14,8 @@ from torch.distributed.elastic.multiprocessing import DefaultLogsSpecs, SignalEx
 from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
 from torch.distributed.launcher.api import LaunchConfig, elastic_launch
 
+from tfshim.engine.runtime.threads import allowed_processors
+
 
 def launch(workers: int, program: Sequence[str], version: int | None) -> int:
     """Run `tfshim program` as `workers` processes, each with its TF_CONFIG; returns the exit status.
@@ -22,7 +24,7 @@ def launch(workers: int, program: Sequence[str], version: int | None) -> int:
     """
     logging.getLogger("torch.distributed.elastic").setLevel(logging.CRITICAL)  # who failed is said below
     # Of the cores each worker gets its share, unless the user has said how many.
-    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, len(_cores()) // workers)))
+    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, len(allowed_processors()) // workers)))
     os.environ["TFSHIM_CLUSTER"] = json.dumps({"worker": addresses(workers)})
     how = [] if version is None else ["--tf", f"{version}.x"]
     with tempfile.TemporaryDirectory(prefix="tfshim-launch-") as folder:
@@ -48,10 +50,6 @@ def launch(workers: int, program: Sequence[str], version: int | None) -> int:
         except SignalException as e:
             return 128 + e.sigval
     return 0
-
-
-def _cores() -> set[int]:
-    return set(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
 
 
 def addresses(count: int) -> list[str]:

@@ -26,24 +26,28 @@ if TYPE_CHECKING:
 _MODULE = "tensorflow.python.distribute.input_lib"
 
 
+def _rows(x, count, numbers):
+    """The parts `numbers` of the tensor `x` divided into `count` parts of rows."""
+    if not isinstance(x, Tensor):
+        raise refused("tf.distribute.MirroredStrategy", "values", value=x)
+    if x.shape.rank == 0:
+        raise IndexError("A strategy with several replicas divides batches between them: call `batch` on the dataset first.")
+    total = array_ops.shape(x)[0] if x.shape[0] is None else x.shape[0]
+    size = -(-total // count)
+    return [x[i * size : (i + 1) * size] for i in numbers]
+
+
 def split(element, count):
     """A batch in `count` parts of rows, the first ones of equal size: a structure of PerReplica.
 
     Raises IndexError for scalars, which have no rows.
     """
+    return nest.map_structure(lambda x: None if x is None else PerReplica(_rows(x, count, range(count))), element)
 
-    def parts(x):
-        if x is None:
-            return None
-        if not isinstance(x, Tensor):
-            raise refused("tf.distribute.MirroredStrategy", "values", value=x)
-        if x.shape.rank == 0:
-            raise IndexError("A strategy with several replicas divides batches between them: call `batch` on the dataset first.")
-        total = array_ops.shape(x)[0] if x.shape[0] is None else x.shape[0]
-        size = -(-total // count)
-        return PerReplica([x[i * size : (i + 1) * size] for i in range(count)])
 
-    return nest.map_structure(parts, element)
+def part(element, count, number):
+    """Part `number` alone of those that `split` gives."""
+    return nest.map_structure(lambda x: None if x is None else _rows(x, count, [number])[0], element)
 
 
 @tf_export("distribute.DistributedIterator", v1=[])

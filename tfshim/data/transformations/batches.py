@@ -346,12 +346,12 @@ class UnbatchDataset(UnaryDatasetOp):
 class _Rebatched(Stage):
     """Elements batched again into the sizes of a list, in turn."""
 
-    _KEPT = ("_at", "_held", "_count", "_empty")
+    _KEPT = ("_at", "_held", "_count")
 
     def __init__(self, items: Iterator[Slots], specs: Sequence[Any], sizes: list[int], drop: bool) -> None:
         self._items, self._specs, self._sizes, self._drop = items, specs, sizes, drop
         self._at, self._held, self._count = 0, [], 0
-        self._empty: Slots | None = None
+        self._empty: Slots | None = None  # a batch of no rows, which can be made again
 
     def __next__(self) -> Slots:
         want = self._sizes[self._at % len(self._sizes)]

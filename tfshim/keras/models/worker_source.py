@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tfshim import array_ops
-from tfshim.distribute.inputs import DistributedDataset
-from tfshim.engine.values import nest
+from tfshim.distribute.inputs import DistributedDataset, part
 from tfshim.keras.models.batch_sources import DatasetSource
 
 
@@ -45,12 +43,4 @@ class WorkerSource:
         self._source.epoch_end()
 
     def _part(self, batch: Any) -> Any:
-        count, number = self._strategy.num_replicas_in_sync, self._strategy._rank
-
-        def rows(x):
-            if x is None:
-                return None
-            size = -(-int(array_ops.shape(x)[0]) // count)
-            return x[number * size : (number + 1) * size]
-
-        return nest.map_structure(rows, batch)
+        return part(batch, self._strategy.num_replicas_in_sync, self._strategy._rank)
