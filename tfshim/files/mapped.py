@@ -25,11 +25,26 @@ class MappedFile:
             raise ValueError(f"{self.path} is cut off")
         return self._bytes[start : start + size]
 
-    def release(self, start, size):
-        """Keep the pages of a part no longer in memory; they are read again if they are looked at."""
-        first, last = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE, (start + size) // mmap.PAGESIZE * mmap.PAGESIZE
+    def pieces(self, start, size):
+        """The arrays of pieces of a part, one after the other, none of which stays in memory. Raises ValueError as `part` does."""
+        self.part(start, size)
+        for at in range(start, start + size, _PIECE):
+            yield self._bytes[at : min(at + _PIECE, start + size)]
+            self._release(at, min(_PIECE, start + size - at))
+
+    def _release(self, start, size):
+        # The pages are read again if they are looked at. One that the next piece begins in goes with that.
+        first, last = start // mmap.PAGESIZE * mmap.PAGESIZE, (start + size) // mmap.PAGESIZE * mmap.PAGESIZE
         if last > first and hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED, first, last - first)
+
+    def read(self, start, size):
+        """The same as an array of its own, which may be written."""
+        self.part(start, size)
+        read = np.empty(size, np.uint8)
+        if size:
+            self.read_into(read, start)
+        return read
 
     def read_into(self, target, start):
         """Fill the array of bytes `target`; ValueError for a file that was cut, which a look at the mapped one does not survive."""
@@ -68,6 +83,7 @@ else:
 
 _AT_ONCE = 1 << 20  # bytes, below which a task is not worth a thread's while
 _READ_AT_ONCE = 8 << 20
+_PIECE = 32 << 20  # few enough for what each costs by itself
 
 
 def in_threads(function, tasks):

@@ -1,7 +1,7 @@
 """Checksums for files of safetensors: of every tensor, with its dtype and shape, and of every text in the file's metadata.
 
-They stand in the metadata themselves, with the name of their algorithm: CRC-32, which zlib computes at 1 to 2 GB a second. A file without
-them is an older one, and is taken as it is, unless its form says that it has them.
+They stand in the metadata themselves, with the name of their algorithm. A file without them is an older one, and is taken as it is, unless
+its form says that it has them.
 """
 
 import json
@@ -9,6 +9,9 @@ import zlib
 
 import numpy as np
 import torch
+
+from tfshim.files.crc32 import crc32
+from tfshim.files.mapped import in_threads
 
 _KEY, _ALGORITHM = "checksums", "crc32"
 
@@ -26,18 +29,27 @@ def _checksum(value):
         if raw.stride(0) != 1:  # also of a single element, which counts as contiguous whatever its stride
             raw = raw.clone(memory_format=torch.contiguous_format)
         raw = raw.view(torch.uint8).numpy() if len(raw) else b""
-    return _sum(kind, value.shape, raw)
+    return _sum(kind, value.shape, [raw])
 
 
-def _sum(kind, shape, raw):
-    return zlib.crc32(raw, zlib.crc32(f"{kind}{list(shape)}".encode()))
+def _sum(kind, shape, pieces):
+    own = zlib.crc32(f"{kind}{list(shape)}".encode())
+    for piece in pieces:
+        own = crc32(piece, own)
+    return own
 
 
 def sealed(tensors, texts):
     """The metadata for a file of `tensors` by name and `texts` by name: the texts, and the checksums of all."""
+    found = {}
+
+    def look(name):
+        found[name] = _checksum(tensors[name])
+
+    in_threads(look, [(name, x.nbytes) for name, x in tensors.items()])
     sums = {
         "algorithm": _ALGORITHM,
-        "tensors": {name: _checksum(x) for name, x in tensors.items()},
+        "tensors": {name: found[name] for name in tensors},
         "texts": {name: zlib.crc32(text.encode()) for name, text in texts.items()},
     }
     return {**texts, _KEY: json.dumps(sums)}
@@ -73,7 +85,7 @@ class Seal:
             raise Damaged(f"the checksum of {name} does not match")
         return value
 
-    def check_bytes(self, name, kind, shape, raw):
-        """The same for the bytes `raw` of a tensor of the dtype `kind`."""
-        if self._tensors is not None and _sum(kind, shape, raw) != self._tensors.get(name):
+    def check_bytes(self, name, kind, shape, pieces):
+        """The same for a tensor of the dtype `kind`, whose bytes are those of `pieces`, one after the other."""
+        if self._tensors is not None and _sum(kind, shape, pieces) != self._tensors.get(name):
             raise Damaged(f"the checksum of {name} does not match")

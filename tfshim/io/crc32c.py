@@ -2,12 +2,14 @@
 
 google-crc32c computes it where installed. Without it, NumPy does: a CRC is linear in its input, so that of a segment is
 the exclusive or of what each of its bytes contributes by its place, and that of a message the same of its segments. Long messages
-are folded before, at some GB a second: a polynomial that has three terms says where bytes may be moved to.
+are folded before.
 """
 
 from functools import cache
 
 import numpy as np
+
+from tfshim.files.folding import folded
 
 _POLYNOMIAL = 0x82F63B78  # Castagnoli's, bits reversed
 _ALL_ONES = 0xFFFFFFFF
@@ -18,10 +20,11 @@ _SEGMENT = 128  # bytes
 _CRCS = _SEGMENT // 4
 _ZEROS = [bytes(n) for n in range(_SEGMENT)]
 _AT_ONCE = 256  # segments, so that what is computed stays in the cache
-# The polynomial is x + 1 times one of degree 31. Of that one, x**(8 * far) + x**(8 * (far - near)) + 1 is a multiple, for both of these:
-# bytes count as much if they are added to those `near` and `far` behind them instead, except to the remainder by x + 1, which is the
-# parity of all bits. (A multiple of the whole polynomial has four terms at least, and takes a pass more.)
-_FOLDS = (135788, 137819), (51957, 57733)  # the first for speed, the second leaves less
+# The distances over which bytes are moved, see `folding`. The polynomial is x + 1 times one of degree 31: of that one there is a multiple
+# with three terms, so that all but the parity of all bits is kept. Of the whole there are only some with four, which take a pass more, but
+# are as short as one likes.
+_FAST, _MIDDLE, _SHORT = (135788, 137819), (51957, 57733), (6293, 6677, 6777)
+_LONG = 4 << 20  # bytes, from which on the fast one is
 _FOLDED_FROM = 131072  # bytes; below, folding gains nothing
 _ODD = np.frombuffer(0xFCA42DAF.to_bytes(4, "little"), np.uint8)  # the factor of degree 31 itself: changes the parity, and nothing else
 
@@ -57,40 +60,8 @@ def _of_one(data):
         return compiled(data if isinstance(data, bytes) else np.frombuffer(data, np.uint8))
     raw = np.frombuffer(data, np.uint8)
     if len(raw) >= _FOLDED_FROM:
-        for near, far in _FOLDS:
-            raw = _folded(raw, near, far)
+        raw = folded(folded(raw, _FAST if len(raw) >= _LONG else _MIDDLE, odd=_ODD), _SHORT)
     return int(_by_segments(raw, np.zeros(1, np.int64), np.array([len(raw)]))[0])
-
-
-def _folded(raw, near, far):
-    """A shorter array of bytes with the same checksum; see _FOLDS."""
-    count, beyond, xor = (len(raw) - far) // near, far - near, np.bitwise_xor
-    if count < 1:
-        return raw
-    # What rows of `near` bytes have become with those before them added: of the row before all, and of the one before that its last bytes.
-    words = np.zeros((2, -(-near // 8)), "<u8")
-    one, other = words.view(np.uint8)[:, :near]
-    parts = [
-        (into, before, into[beyond:], before[:-beyond], into[:beyond], into[-beyond:]) for into, before in ((one, other), (other, one))
-    ]
-    last, odd = np.zeros(beyond, np.uint8), np.uint64(0)
-    for i in range(count):
-        into, before, behind, moved, first, end = parts[i & 1]
-        last[:] = end  # as it was two rows before
-        xor(raw[i * near : (i + 1) * near], before, into)
-        xor(behind, moved, behind)
-        xor(first, last, first)
-        if i == 0:
-            into[:4] ^= 255  # with which a checksum begins
-        odd ^= xor.reduce(words[i & 1])
-    rest = raw[count * near :].copy()
-    rest[:near] ^= into
-    rest[beyond:far] ^= into
-    rest[:beyond] ^= before[-beyond:]
-    rest[:4] ^= 255  # begins with ones itself
-    if int(odd).bit_count() & 1:
-        rest[-4:] ^= _ODD
-    return rest
 
 
 def checksums(data, starts, lengths):

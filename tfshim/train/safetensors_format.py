@@ -131,16 +131,19 @@ class Contents:
     def tensor(self, key):
         """The tensor of a key."""
         with self._damage_errors():
-            return _unpack(self._stored_tensor(key, self._checked(key).copy()), *self.specs[key])
+            start, size = self._place(key)
+            raw = self._file.read(start, size)
+            self._compare(key, [raw])
+            return _unpack(self._stored_tensor(key, raw), *self.specs[key])
 
     def check(self):
         """Raise DataLossError if any tensor is damaged."""
 
         def look(key):
-            raw = self._checked(key)
             if self.specs[key][0] is dtypes.string:
-                _unpack(self._stored_tensor(key, raw.copy()), *self.specs[key])
-            self._file.release(*self._place(key))
+                self.tensor(key)
+            else:
+                self._compare(key, self._file.pieces(*self._place(key)))
 
         with self._damage_errors():
             in_threads(look, [(key, self._place(key)[1]) for key in self.specs])
@@ -165,12 +168,10 @@ class Contents:
         first, last = self._places[key]["data_offsets"]
         return self._start + first, last - first
 
-    def _checked(self, key):
-        """The bytes of a key, as they are in the file, once their checksum has been compared."""
-        raw = self._file.part(*self._place(key))
+    def _compare(self, key, pieces):
+        """Raise Damaged unless the bytes of a key, in pieces, have its checksum."""
         dtype, shape = self._kind(key)
-        self._seal.check_bytes(key, str(dtype).removeprefix("torch."), shape, raw)
-        return raw
+        self._seal.check_bytes(key, str(dtype).removeprefix("torch."), shape, pieces)
 
     def _kind(self, key):
         about = self._places[key]

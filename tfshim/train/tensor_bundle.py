@@ -115,8 +115,7 @@ class Contents:
         if self._spec(key, entry)[0] in _SEVERAL:
             self._tensor(key)
         else:
-            self._checked(key)
-            self._file(entry.shard_id).release(entry.offset, entry.size)
+            self._compare(key, self._file(entry.shard_id).pieces(entry.offset, entry.size))
 
     def fill(self, key, storage):
         """Put the value of a key into `storage`, a torch tensor in memory, unless it is another kind of value; whether it was.
@@ -141,18 +140,19 @@ class Contents:
                 raise errors.NotFoundError(None, None, f"{path}; No such file or directory") from e
         return self._opened[shard]
 
-    def _checked(self, key):
-        """The bytes of the numeric tensor of a key, as they are in the file, once their checksum has been compared."""
+    def _compare(self, key, pieces):
+        """Raise ValueError unless the bytes of a numeric tensor, in pieces, are as many as they should, and have its checksum."""
         entry, name = self._entries[key], key.decode(errors="replace")
         dtype, shape = self._spec(name, entry)
         if dtype.torch is None:
             raise refused("tf.train.load_checkpoint", "type", prefix=self._prefix, key=name, dtype=dtype.name)
         if math.prod(shape) * dtype.size != entry.size:
             raise ValueError(f"{name} does not have as many bytes as its shape says")
-        raw = self._file(entry.shard_id).part(entry.offset, entry.size)
-        if masked_crc32c(raw) != entry.crc32c:
+        own = 0
+        for piece in pieces:
+            own = crc32c(piece, own)
+        if masked(own) != entry.crc32c:
             raise ValueError(f"the checksum of {name} does not match")
-        return raw
 
     def _tensor(self, key):
         entry, name = self._entries[key], key.decode(errors="replace")
@@ -162,8 +162,8 @@ class Contents:
         if dtype in _SEVERAL:
             raw = self._file(entry.shard_id).part(entry.offset, entry.size).tobytes()
             return wrap(_SEVERAL[dtype](raw, shape, name, entry.crc32c), dtype)
-        # A copy that may be written: what is read can become the storage of a variable.
-        raw = self._checked(key).copy()
+        raw = self._file(entry.shard_id).read(entry.offset, entry.size)
+        self._compare(key, [raw])
         stored = torch.from_numpy(raw).view(dtype.torch) if len(raw) else torch.empty(0, dtype=dtype.torch)
         return wrap(stored.reshape(shape), dtype)
 
