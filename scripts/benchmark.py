@@ -4,6 +4,7 @@
                                 [--instructions] [--json] [--list]
     python scripts/benchmark.py --models [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--conditions cpu wall busy]
                                 [--libraries tfshim tensorflow torch before] [--rounds 1] [--seconds 2] [--out FOLDER] [--json]
+    python scripts/benchmark.py --workers N [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 1] [--json]
     python scripts/benchmark.py --growth [--only NAME ...] [--tensorflow PYTHON] [--out FOLDER] [--json] [--list]
 
 Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
@@ -18,6 +19,9 @@ instead, by valgrind, once for each checkout and judged alike. That takes minute
 wall time of all threads, and as wall time beside a process that keeps a core busy. It sets no limits; the exit status is
 1 if something fails. Where other programs run, only the CPU time says anything: threads wait for the slowest of them.
 `--out` writes the figures as JSON and draws the ratios, where there is a matplotlib.
+
+`--workers N` takes N workers of this machine that train one model: examples in a second by MultiWorkerMirroredStrategy,
+and by torch's DistributedDataParallel, each worker with its share of the cores. In brackets how many times theirs.
 
 `--growth` takes steps of growing sizes: batches, sequences, layers, variables, traced shapes; a picture of each with
 `--out`. The exit status is 1 where tfshim ends above TensorFlow and further above it than it began.
@@ -37,6 +41,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 from benchmarks import instructions, registry, running  # noqa: E402
 from benchmarks.growth import command as growth  # noqa: E402
 from benchmarks.models import command  # noqa: E402
+from benchmarks.workers import command as workers  # noqa: E402
 
 _TIMEOUT = 600
 _NO_SLOWER = 1.03
@@ -175,11 +180,14 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the benchmarks")
     parser.add_argument("--models", action="store_true", help="measure whole models; what follows goes with it")
     parser.add_argument("--growth", action="store_true", help="measure how steps grow with their sizes")
+    parser.add_argument("--workers", type=int, metavar="N", help="measure models that N workers train together")
     parser.add_argument("--conditions", nargs="+", choices=command.CONDITIONS, help="how to measure models (default: all)")
     parser.add_argument("--libraries", nargs="+", choices=command.LIBRARIES, help="where to measure models (default: all there are)")
     parser.add_argument("--seconds", type=float, default=2, help="how long to measure a model (default 2, and 3 epochs at least)")
     parser.add_argument("--out", metavar="FOLDER", help="where to write the figures of models or growths, and pictures")
     options = parser.parse_args()
+    if options.workers:
+        return workers.main(parser, options, HERE.parent, HERE)
     if options.growth:
         return growth.main(parser, options, HERE.parent, HERE)
     if options.models:
