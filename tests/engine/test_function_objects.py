@@ -4,7 +4,7 @@ import tfshim as tf
 from tests.recorded.cases import programs
 
 
-@programs("function_objects", "function_types")
+@programs("function_objects", "function_types", "function_arguments")
 def test_recorded(case):
     case.check(tf)
 

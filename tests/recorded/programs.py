@@ -20,7 +20,15 @@ _RETRACING = "triggered tf.function retracing"
 _FEW_TIMES = r"^WARNING: (Calling GradientTape.gradient on|The dtype of the|\d+ out of the last)"
 _PASSING = {
     **dict.fromkeys(
-        ("function_objects", "function_types", "python_operations", "legacy_optimizers", "tf1_optimizers"),
+        (
+            "function_objects",
+            "function_types",
+            "function_arguments",
+            "function_variables",
+            "python_operations",
+            "legacy_optimizers",
+            "tf1_optimizers",
+        ),
         _RETRACING,
     ),
     **dict.fromkeys(

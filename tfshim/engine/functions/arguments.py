@@ -6,8 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from tfshim.engine.functions.call_keys import ARRAYS
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -19,7 +18,7 @@ from tfshim.engine.variables.variable import Variable
 
 def is_input(x: Any) -> bool:
     """Whether a traced function takes `x` as a tensor; everything else is part of the trace."""
-    return isinstance(x, (Tensor, np.ndarray, np.number, np.bool_)) and not isinstance(x, Variable)
+    return isinstance(x, (Tensor, *ARRAYS)) and not isinstance(x, Variable)
 
 
 class _Captured:
@@ -65,10 +64,11 @@ class FunctionSpec:
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as e:
-            parameters = [p if p.default is p.empty else p.replace(default=_CAPTURED) for p in self.signature.parameters.values()]
+            shown = self.signature if self.input_signature is None else self.shown
+            parameters = [p if p.default is p.empty else p.replace(default=_CAPTURED) for p in shown.parameters.values()]
             raise TypeError(
                 f"Binding inputs to tf.function failed due to `{e}`. Received args: {args} and kwargs: {kwargs} for signature: "
-                f"{self.signature.replace(parameters=parameters)}."
+                f"{shown.replace(parameters=parameters)}."
             ) from None
         bound.apply_defaults()
         return bound.args, bound.kwargs
@@ -150,25 +150,35 @@ def placed(key: Any, x: Any) -> Any:
     if kind is dict:
         found = {k: placed(part, x[k]) for k, part in inner}
         # The function sees the order of the caller, though keys are sorted.
-        return {k: found[k] for k in x}
-    if isinstance(kind, type) and type(inner) is tuple and nest.is_nested(x):
+        return {k: found[k] for k in x} if type(x) is dict else nest.pack_sequence_as(x, nest.flatten(found), expand_composites=False)
+    if isinstance(kind, (type, tuple)) and type(inner) is tuple and nest.is_nested(x):
         return nest.pack_sequence_as(x, [placed(k, v) for k, v in zip(inner, nest.flatten(x))])
     return x
 
 
-def specs_of(structure: Any) -> Any:
-    """`structure` with a spec for each tensor, array and composite; placeholders are shown with their names."""
+def specs_of(structure: Any, given: Any = None) -> Any:
+    """`structure` with a spec for each tensor, array and composite; placeholders are shown with their names.
 
-    def spec(x: Any) -> Any:
+    Of composites whose placeholders stand for those in `given`, of the same structure, the specs are of the latter, which know more.
+    """
+
+    def spec(x: Any, known: Any) -> Any:
         if nest.is_composite(x):
-            return type_spec_from_value(x)
+            return type_spec_from_value(known if nest.is_composite(known) else x)
         return TensorSpec(x.shape, x.dtype, name=x.op.name) if isinstance(x, SymbolicTensor) else x
 
-    return nest.map_structure(spec, structure)
+    return nest.map_structure(spec, structure, structure if given is None else given)
 
 
 def inputs_of(structure: Any) -> list[Tensor]:
-    return [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in nest.flatten(structure, expand_composites=True) if is_input(x)]
+    """The tensors of a call. ValueError for a spec, which stands for a tensor only where a function is traced."""
+    made = []
+    for x in nest.flatten(structure, expand_composites=True):
+        if is_input(x):
+            made.append(x if isinstance(x, Tensor) else convert_to_tensor(x))
+        elif type(x) is TensorSpec:
+            raise ValueError(f"Attempt to convert a value ({x!r}) with an unsupported type ({type(x)}) to a Tensor.")
+    return made
 
 
 def argument_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[int, str]:

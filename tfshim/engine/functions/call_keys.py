@@ -2,7 +2,7 @@
 
 import types
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,14 +59,21 @@ class _ByValue:
 
 
 def _of_object(x: Any) -> Any:
-    """The key of an object of which nothing is known."""
+    """The key of an object of which nothing is known. Raises TypeError for one without a hash, which may be changed."""
     t = type(x)
-    if t.__eq__ is object.__eq__ or t.__hash__ is None or t.__hash__ is object.__hash__:
+    if t.__hash__ is object.__hash__ and t.__eq__ is object.__eq__:
         return _ById(x)
     try:
+        hash(x)
+    except TypeError:
+        raise TypeError(
+            f"Could not generate a generic TraceType for {x!r}.Please verify that it is immutable/hashable. Otheriwse, consider "
+            "implementing the Tracing Protocol for it."
+        ) from None
+    try:
         return _ByValue(x)
-    except TypeError:  # of parts that have no hash, or without weak references
-        return _ById(x)
+    except TypeError:  # without weak references
+        return "literal", x
 
 
 class TracingContext:
@@ -76,7 +83,9 @@ class TracingContext:
     is_legacy_signature = False
 
 
+ARRAYS = (np.ndarray, np.number, np.bool_, np.bytes_)
 PLAIN = (int, float, bool, str, bytes, complex, type(None))
+_NAN = object()  # in a key: equal to itself, which the number is not
 
 
 def key_of(x: Any) -> Any:
@@ -85,7 +94,7 @@ def key_of(x: Any) -> Any:
     if t is EagerTensor:
         return x._dt, x._t.shape
     if t in PLAIN:
-        return "literal", x  # 1, 1.0 and True are equal and share a trace, as in TensorFlow
+        return "literal", x if x == x else _NAN  # 1, 1.0 and True are equal and share a trace, as in TensorFlow
     if t is tuple or t is list:
         return t, tuple([key_of(i) for i in x])
     # By sorted keys, the order in which `nest` flattens dictionaries.
@@ -97,7 +106,7 @@ def key_of(x: Any) -> Any:
         # The trace captures this very variable: another of the same dtype and shape needs a trace of its own.
         return _ById(x)
     # Inputs, like tensors: the trace must not depend on their values. An array of no elements tells the dtype without a copy.
-    if isinstance(x, (np.ndarray, np.number, np.bool_)):
+    if isinstance(x, ARRAYS):
         return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)  # type: ignore[index]
     if isinstance(x, np.generic):
         return t, x.item()
@@ -114,6 +123,16 @@ def key_of(x: Any) -> Any:
         return ("composite", spec, held) if held else spec
     if hasattr(t, "__tf_tracing_type__"):
         return x.__tf_tracing_type__(TracingContext())
+    if isinstance(x, Mapping):
+        return dict, tuple([(k, key_of(x[k])) for k in sorted(x, key=str)])
+    if isinstance(x, tuple) and hasattr(t, "_fields"):
+        # Named tuples of one name with the same fields are of one kind, whichever class was made first.
+        return (t.__name__, t._fields), tuple([key_of(i) for i in x])
+    if isinstance(x, (list, tuple)):
+        return list if isinstance(x, list) else tuple, tuple([key_of(i) for i in x])
+    if hasattr(t, "__tf_flatten__") and hasattr(t, "__tf_unflatten__"):
+        metadata, components = x.__tf_flatten__()
+        return (t, key_of(metadata)), tuple([key_of(i) for i in nest.flatten(components)])
     if nest.is_nested(x):
         return t, tuple([key_of(i) for i in nest.flatten(x)])
     if isinstance(x, (types.FunctionType, type)):

@@ -236,6 +236,7 @@ class Function:
             # Each time more general: a function that is called with ever new sizes ends with one trace that takes all.
             for known in list(self._traces):
                 key = common(key, known) or key
+        args, kwargs = nest.map_structure(stand_in, (args, kwargs))
         tensors = inputs_of((args, kwargs))
         values = tensors if TS.graph is None and all(type(t) is EagerTensor for t in tensors) else None
         args, kwargs = self._placed(key, args, kwargs)

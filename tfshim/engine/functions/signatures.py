@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.values import nest
@@ -28,7 +28,7 @@ def type_text(x: Any, names: _Names | None = None) -> str:
         return repr(TensorSpec(x.shape, x.dtype) if names and x.name in names else x)
     if isinstance(x, TypeSpec):
         return repr(x)
-    if isinstance(x, dict):
+    if isinstance(x, Mapping):
         return f"Dict[{', '.join(f'[{k!r}, {type_text(v, names)}]' for k, v in x.items())}]"
     if isinstance(x, tuple) and hasattr(x, "_fields"):
         fields = ", ".join(f"[{n!r}, {type_text(v, names)}]" for n, v in zip(x._fields, x))
@@ -45,7 +45,7 @@ def type_text(x: Any, names: _Names | None = None) -> str:
     try:
         return f"Weakref[{weakref.ref(x)!r}])"  # TensorFlow writes the bracket
     except TypeError:
-        return f"Literal[{x!r}]"
+        return f"Literal[{(x if x == x else object())!r}]"  # what is not equal to itself has a stand-in
 
 
 class _Names(set):
@@ -71,7 +71,8 @@ def _parameters(concrete: ConcreteFunction) -> list[tuple[inspect.Parameter, str
     names = {*spec.names, *kwargs, "args"}
     names = _Names(names | {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))})
     positional, made = list(args), []
-    if any(p.kind is p.VAR_POSITIONAL for p in spec.signature.parameters.values()):
+    takes_more = any(p.kind is p.VAR_POSITIONAL for p in spec.signature.parameters.values())
+    if takes_more:
         fixed = list(zip(spec.names, positional))  # with `*args` nothing before it can be given by name
         made = [(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY), type_text(a, names)) for name, a in fixed]
         positional = positional[len(fixed) :]
@@ -85,7 +86,7 @@ def _parameters(concrete: ConcreteFunction) -> list[tuple[inspect.Parameter, str
                 for k, v in kwargs.items()
                 if k not in spec.signature.parameters
             ]
-        elif made and made[0][0].kind is p.POSITIONAL_ONLY and p.name in spec.names:
+        elif takes_more and p.name in spec.names:
             continue
         elif p.kind is p.KEYWORD_ONLY or not positional:
             made.append((p, type_text(kwargs.get(p.name, p.default if p.default is not p.empty else None), names)))

@@ -103,7 +103,7 @@ def trace_call(
         TS.creators = (*creators, _creator(variables))
         try:
             new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat)
-            spec = specs_of((new_args, new_kwargs))
+            spec = specs_of((new_args, new_kwargs), (args, kwargs) if function.input_signature is None else None)
             python_function = function._python_function
             python_function = _to_trace(python_function, function._autograph, function._options)
             result = python_function(*new_args, **new_kwargs)

@@ -61,8 +61,9 @@ class IndexedSlicesSpec(TypeSpec):
 
 def spec_of(slices: IndexedSlices) -> IndexedSlicesSpec:
     """The spec of an IndexedSlices value."""
-    shape = slices.dense_shape
-    return IndexedSlicesSpec(slices.shape, slices.dtype, slices.indices.dtype, None if shape is None else shape.dtype, slices.indices.shape)
+    given = slices.dense_shape
+    shape = TensorShape([None]).concatenate(slices.values.shape[1:]).merge_with(slices.shape)
+    return IndexedSlicesSpec(shape, slices.dtype, slices.indices.dtype, None if given is None else given.dtype, slices.indices.shape)
 
 
 higher.install(spec_of=spec_of)
