@@ -86,6 +86,100 @@ def test_the_same_as_one_by_one(build, function, path):
     assert_same(made(source), made(slow))
 
 
+LISTS = {
+    "words": tf.io.VarLenFeature(tf.string),
+    "ids": tf.io.VarLenFeature(tf.int64),
+    "scores": tf.io.FixedLenSequenceFeature([], tf.float32, allow_missing=True),
+    "pairs": tf.io.FixedLenSequenceFeature([2], tf.int64, allow_missing=True),
+}
+
+
+def lists(i):
+    """A record with a number of values that differs from record to record."""
+    n = i * 7 % 5
+    feature = tf.train.Feature
+    more = {
+        "words": feature(bytes_list=tf.train.BytesList(value=[b"w\0" * k for k in range(n)])),
+        "scores": feature(float_list=tf.train.FloatList(value=[0.5 * i] * n)),
+        "pairs": feature(int64_list=tf.train.Int64List(value=range(2 * n))),
+    }
+    if i % 4:
+        more["ids"] = feature(int64_list=tf.train.Int64List(value=[i << 40] * n))
+    return record(i, **more)
+
+
+def parsed(serialized):
+    return tf.io.parse_single_example(serialized, FEATURES | LISTS)
+
+
+def filled(serialized):
+    row = parsed(serialized)
+    sums = tf.reduce_sum(row["scores"]) + tf.cast(tf.strings.length(serialized), tf.float32)
+    ids = tf.cond(row["label"] % 2 == 0, lambda: tf.sparse.to_dense(row["ids"]), lambda: tf.sparse.to_dense(row["ids"], -1))
+    return {"ids": ids, "words": tf.sparse.to_dense(row["words"], "-"), "pairs": row["pairs"]}, sums, row["values"], row["name"]
+
+
+OF_LISTS = {
+    "parsed": lambda d: d.map(parsed),
+    "filled": lambda d: d.map(filled),
+    "in threads": lambda d: d.map(parsed, num_parallel_calls=2).map(lambda row: (row["words"], row["ids"], row["weight"])).prefetch(2),
+    "padded": lambda d: d.skip(3).map(filled, num_parallel_calls=tf.data.AUTOTUNE).padded_batch(7),
+    "repeated": lambda d: d.shuffle(20, seed=1).take(30).repeat(2).map(filled).padded_batch(4, drop_remainder=True),
+}
+
+
+@pytest.fixture(scope="module")
+def of_lists(tmp_path_factory):
+    return written(tmp_path_factory.mktemp("records") / "lists", map(lists, range(COUNT)))
+
+
+def dense(dataset):
+    return flat(dataset.map(lambda *x: tf.nest.map_structure(lambda y: tf.sparse.to_dense(y) if isinstance(y, tf.SparseTensor) else y, x)))
+
+
+@pytest.mark.parametrize("build", OF_LISTS.values(), ids=OF_LISTS)
+def test_records_of_any_number_of_values(build, of_lists):
+    source = tf.data.TFRecordDataset(of_lists)
+    assert not simple(source.map(filled)._args[1])
+    slow = Dataset.from_generator(lambda: iter(source), output_signature=tf.TensorSpec([], tf.string))
+    tf.random.set_seed(1)
+    found = dense(build(source))
+    tf.random.set_seed(1)
+    assert_same(found, dense(build(slow)))
+
+
+@pytest.mark.parametrize("parallel", [{}, {"num_parallel_calls": 2}])
+def test_errors_among_records_of_any_number_of_values(parallel, tmp_path):
+    wrong = [record(20, ids=tf.train.Feature(float_list=tf.train.FloatList(value=[1.0]))), b"no record"]
+    path = written(tmp_path / "wrong", [*map(lists, range(20)), *wrong, *map(lists, range(22, 40))])
+    iterator = iter(tf.data.TFRecordDataset(path).map(parsed, **parallel))
+    assert [int(next(iterator)["label"]) for _ in range(20)] == [37 * i for i in range(20)]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Key: ids.  Data types don't match"):
+        next(iterator)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Could not parse example input"):
+        next(iterator)
+    assert [x["ids"].values.numpy().tolist() for x in iterator] == [[i << 40] * (i * 7 % 5 if i % 4 else 0) for i in range(22, 40)]
+
+
+@pytest.mark.parametrize("parallel", [{}, {"num_parallel_calls": 2}])
+@pytest.mark.parametrize("taken", [0, 3, 90])
+def test_saved_among_records_of_any_number_of_values(taken, parallel, of_lists):
+    dataset = tf.data.TFRecordDataset(of_lists).map(filled, **parallel).padded_batch(3)
+    iterator, other = iter(dataset), iter(dataset)
+    for _ in range(taken):
+        next(iterator)
+    other._cursor.restore(iterator._cursor.state())
+    assert_same(flat(other), flat(iterator))
+
+
+def test_a_random_number_for_each_record(of_lists):
+    def drawn():
+        tf.random.set_seed(3)
+        return [float(x) for x in tf.data.TFRecordDataset(of_lists).map(lambda r: tf.random.uniform([]) + parsed(r)["weight"]).take(9)]
+
+    assert drawn() == drawn()
+
+
 def test_files_in_turn(path, tmp_path):
     other = written(tmp_path / "other", map(record, range(COUNT, COUNT + 20)))
     files = Dataset.from_tensor_slices([path, other])

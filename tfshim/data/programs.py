@@ -107,13 +107,17 @@ class Program:
         """Whether it draws random numbers, whose streams belong to the callable that `opened` gives."""
         return any(node.rng is not None for node in _nodes(self.graph))
 
-    def opened(self):
-        """A callable from slots to slots, for one iterator: random operations of the function start afresh with it."""
+    def opened(self, program=None):
+        """A callable from slots to slots, for one iterator: random operations of the function start afresh with it.
+
+        `program`: what to run of the graph, if that is not all: it may take other slots.
+        """
         if self._python is not None:
             return self._eagerly()
-        frame, program = Frame(), self.graph.program()
+        dense_in = program is not None or self._dense_in
+        frame, program = Frame(), program or self.graph.program()
         captured = storages(self.captures) if self.captures else []
-        dense_in, dense_out, specs = self._dense_in, self._dense_out, self._specs
+        dense_out, specs = self._dense_out, self._specs
         compose = None if dense_out else Composer(self.element_spec)
         # Only random operations have a state in the frame; most functions have none, and are called for every element.
         within = frame.run if self._has_randomness() else _plainly

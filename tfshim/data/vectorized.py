@@ -14,10 +14,15 @@ from tfshim.data.row_forms import NUMBERS, STRINGS, rows_form
 from tfshim.data.sources import RecordRows, row_of
 from tfshim.data.stages import Grouped, Stage, resumed, state_of
 from tfshim.data.workers import Adaptive
-from tfshim.engine.graphs.executor import storages
+from tfshim.engine.graphs.executor import Program, storages
+from tfshim.engine.graphs.programs.selection import select
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.io._example_columns import BadMessage
+from tfshim.io.parsing import SINGLE_FORMS, single_rows
 
 # A piece is small enough for what is computed on the way to stay in a processor's cache.
 _PIECE, _BYTES = 256, 1 << 20
@@ -161,8 +166,8 @@ def opened(dataset, run):
     return Pieces(source, indices, stages, dataset._threads(run), run)
 
 
-class _Lists(Stage):
-    """Lists of indices, more and more at a time, so that the first element does not wait for hundreds.
+class Lists(Stage):
+    """Lists of items, indices of rows say, more and more at a time, so that the first element does not wait for hundreds.
 
     An error comes after the list of what was before it.
     """
@@ -198,7 +203,7 @@ class Pieces(Stage):
         self._singly = [(is_filter, program.opened()) for is_filter, program in stages]
         self._ready = iter(())
         self._single = iter(())
-        lists = _Lists(indices, min([getattr(source, "limit", _PIECE), *(stage.limit for _, stage in self._stages)]))
+        lists = Lists(indices, min([getattr(source, "limit", _PIECE), *(stage.limit for _, stage in self._stages)]))
         self._made = Adaptive(lists, self._piece, threads, True, run, _WORTH) if threads else map(self._piece, lists)
 
     def _piece(self, indices):
@@ -267,6 +272,7 @@ class PieceBatches(Stage):
     def __init__(self, pieces, size, drop):
         self._pieces, self._size, self._drop = pieces, size, drop
         self._held, self._count = None, 0
+        self._more = []  # what follows `_held`: joined where a batch is whole, so that each element is copied once
 
     def __next__(self):
         size = self._size
@@ -274,17 +280,120 @@ class PieceBatches(Stage):
             try:
                 columns = self._pieces.step()
             except StopIteration:
+                self._join()
                 count, self._count = self._count, 0
                 if count and not self._drop:
                     return self._held
                 raise
             except Exception:  # with which the elements before it in the batch are lost
-                self._count = 0
+                self._count, self._more = 0, []
                 raise
             if columns is not None:
-                self._held = columns if not self._count else [_joined(pair) for pair in zip(self._held, columns)]
-                self._count = self._held[0].shape[0]
-        batch = [c[:size] for c in self._held]
-        self._held = [c[size:] for c in self._held]
+                if self._count:
+                    self._more.append(columns)
+                else:
+                    self._held = columns
+                self._count += columns[0].shape[0]
         self._count -= size
+        last = self._more[-1] if self._more else self._held
+        cut = last[0].shape[0] - self._count
+        batch = last if not self._count else [c[:cut] for c in last]
+        if self._more:
+            self._more[-1] = batch
+            self._join()
+            batch = self._held
+        self._held = [c[cut:] for c in last]
         return batch
+
+    def _join(self):
+        if self._more:
+            self._held = [_joined(parts) for parts in zip(self._held, *self._more)]
+            self._more = []
+
+    def state(self):
+        self._join()
+        return super().state()
+
+
+# ---------------------------------------------------------------------- records, parsed many at a time
+# A function that parses its element, a record, but has no form for many elements, as its results differ in their sizes, say: what
+# it does with a parsed record stays a call for each.
+_RECORDS = 128
+
+
+class _Split:
+    """A graph of one record in two parts: `node` parses the record, `rest` computes the outputs from it and what the node gives."""
+
+    def __init__(self, graph, node):
+        record, defaults = graph.inputs[0], node.arguments[2]
+        self._items = node.arguments[3]
+        self._defaults = Program(select(graph._operations, defaults, effects=False), [], defaults, graph.name)() if defaults else ()
+        # What follows the record in the arguments of the whole graph comes after it here too.
+        given = [record, *node.outputs, *graph.internal_captures]
+        nodes = select(graph._operations, graph.outputs, stop=given)
+        self.rest = Program(nodes, given, graph.outputs, graph.name)
+
+    def parsed(self, flats):
+        """For each element, what `rest` takes; the element by itself where the parsing of some fails, which shows with it alone."""
+        try:
+            rows = single_rows([flat[0][()] for flat in flats], self._items, self._defaults)
+        except (errors.OpError, ValueError, BadMessage):
+            return flats
+        return [[flat[0], *row] for flat, row in zip(flats, rows)]
+
+
+def _splits(program):
+    """How the graph of a program is split, or None where it does not parse its element, a record, in a way that serves."""
+    graph = program.graph
+    known = graph.__dict__
+    if "_parsed_ahead" not in known:
+        found = [node for node in graph._operations if _parses(node, graph.inputs)]
+        known["_parsed_ahead"] = _Split(graph, found[0]) if len(found) == 1 and not program.draws() else None
+    return known["_parsed_ahead"]
+
+
+def _parses(node, inputs):
+    if node.type != "ParseExampleV2" or len(inputs) != 1 or node.control_inputs or node.flow is not None or len(node.arguments) < 4:
+        return False
+    serialized, names, defaults, items = node.arguments[:4]
+    if serialized is not inputs[0] or serialized.shape.rank != 0 or not all(item.form in SINGLE_FORMS for item in items):
+        return False
+    return names.shape.as_list() == [0] and all(isinstance(t, Tensor) and t.op.type == "Const" for t in (names, *defaults))
+
+
+class _Ahead(Stage):
+    """The elements of `items`, records, as what the rest of their function takes, or as they are."""
+
+    def __init__(self, items, split):
+        self._lists, self._split = Lists(items, _RECORDS), split
+        self._ready, self._at = [], 0
+
+    def __next__(self):
+        while self._at == len(self._ready):
+            self._ready, self._at = [], 0
+            self._ready = self._split.parsed(next(self._lists))
+        item = self._ready[self._at]
+        self._at += 1
+        return item
+
+    def state(self):
+        return [[item[:1] for item in self._ready[self._at :]], state_of(self._lists)]
+
+    def resume(self, state):
+        flats, lists = state
+        self._lists = resumed(self._lists, lists)
+        self._ready, self._at = self._split.parsed(flats) if flats else [], 0
+
+
+def parsed_ahead(dataset, program, run):
+    """(items, callable) whose results, one by one, are those of `program` for the elements of `dataset`."""
+    fits = run.parallel and dataset._by_records and not program.symbolic and program._python is None
+    split = _splits(program) if fits else None
+    if split is None:
+        return dataset._open(run), program.opened()
+    whole, rest = program.opened(), program.opened(split.rest)
+
+    def call(item):
+        return whole(item) if len(item) == 1 else rest(item)
+
+    return _Ahead(dataset._open(run), split), call

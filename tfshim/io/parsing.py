@@ -335,6 +335,60 @@ def read(reader, items, defaults):
     return out
 
 
+# ---------------------------------------------------------------------- many examples, each by itself
+# The forms of items that `single_rows` gives.
+SINGLE_FORMS = frozenset(_SINGLE)
+
+
+def single_rows(records: list[bytes], items: Any, defaults: Any) -> list[tuple[Any, ...]]:
+    """For each of the serialized `records` the storages of `items`, all of which have one of `SINGLE_FORMS`.
+
+    Raises some exception where a record has none: parsed by itself it shows the right one.
+    """
+    reader = Reader(columns(records, keys_of(items)), len(records), (), False)
+    defaults, found = iter(defaults), []
+    for item in items:
+        default = next(defaults) if item.default is not None else None
+        found += [_dense_rows(reader, item, default)] if item.form == "dense" else _OF_ANY_LENGTH[item.form](reader, item)
+    return list(zip(*found, strict=True))
+
+
+def _dense_rows(reader: Reader, item: Any, default: Any) -> list[Any]:
+    made = dense(reader, item, default)
+    if type(made) is torch.Tensor:
+        return list(made.unbind(0))
+    # A slice and its shape: an index would give a string itself, where a row is no more than that.
+    return [made[i : i + 1].reshape(item.shape) for i in range(reader.count)]
+
+
+def _split(values: np.ndarray, counts: np.ndarray, dtype: Any) -> list[Any]:
+    """The values of each record."""
+    made = tensor(values, dtype)
+    if type(made) is torch.Tensor:
+        return list(made.split(counts.tolist()))
+    ends = np.cumsum(counts).tolist()
+    return [made[first:last] for first, last in zip([0, *ends], ends)]
+
+
+def _sequence_rows(reader: Reader, item: Any) -> list[list[Any]]:
+    column, stride = reader.column(item.key, item.dtype, True), prod(item.shape)
+    if not stride or np.count_nonzero(column.counts % stride):
+        raise ValueError("not whole elements")
+    rows = _split(column.values, column.counts, item.dtype)
+    return [rows if item.shape == () else [row.reshape((-1, *item.shape)) for row in rows]]
+
+
+def _sparse_rows(reader: Reader, item: Any) -> list[list[Any]]:
+    column = reader.column(item.key, item.dtype, False)
+    counts = column.counts.tolist()
+    indices = torch.from_numpy(np.arange(max(counts), dtype=np.int64)[:, None])
+    shapes = torch.from_numpy(column.counts.reshape(-1, 1).copy()).unbind(0)
+    return [[indices[:count] for count in counts], _split(column.values, column.counts, item.dtype), list(shapes)]
+
+
+_OF_ANY_LENGTH = {"sequence": _sequence_rows, "sparse": _sparse_rows}
+
+
 def output_shapes(items, rows, single):
     """The dtypes and static shapes of what `read` gives; `rows`: how many examples, or None."""
     lead = [] if single else [rows]

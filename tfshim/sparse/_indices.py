@@ -44,7 +44,7 @@ def outside(indices, sizes):
     return ((indices < 0) | (indices >= indices.new_tensor(sizes))).any(1)
 
 
-def _sorted(indices, sizes):
+def surely_sorted(indices, sizes):
     """Whether `indices`, where NumPy can look at them, are sure to be within `sizes`, sorted and different."""
     if not (indices.is_cpu and readable(indices)) or indices.shape[1] != len(sizes):
         return False
@@ -65,7 +65,7 @@ def _sorted(indices, sizes):
 
 def check_sorted(indices, sizes):
     """Raise for the first index that is out of bounds, less than the one before it, or equal to it."""
-    if _sorted(indices, sizes):
+    if surely_sorted(indices, sizes):
         return
     before, after = indices[:-1], indices[1:]
     differ = before != after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.sparse._indices import check_sorted, linear, outside
+from tfshim.sparse._indices import check_sorted, linear, outside, surely_sorted
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
 if TYPE_CHECKING:
@@ -44,7 +45,12 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
         raise invalid("default_value should be a scalar.")
     if not sparse_indices.is_meta:
         if validate_indices:
-            check_sorted(sparse_indices, sizes)
+            if surely_sorted(sparse_indices, sizes):
+                whole = sparse_values.shape == (prod(sizes),) == sparse_indices.shape[:1]
+                if whole and not default_value.requires_grad:
+                    return sparse_values.reshape(sizes)  # every place has one
+            else:
+                check_sorted(sparse_indices, sizes)
         elif bool(outside(sparse_indices, sizes).any()):
             raise invalid(f"Indices are not valid (out of bounds).  Shape: {dims_text(sizes)}")
     count = 1

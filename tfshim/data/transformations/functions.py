@@ -12,7 +12,7 @@ from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, named, number, refuse
-from tfshim.data.vectorized import MappedRows, may_fail, opened, simple
+from tfshim.data.vectorized import MappedRows, may_fail, opened, parsed_ahead, simple
 from tfshim.data.workers import MOST_THREADS, Adaptive, ParallelMap, Prefetch
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -56,7 +56,11 @@ class MapDataset(UnaryDatasetOp):
         return self._row_source(), self._source._rows(run)[1]
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        return opened(self, run) or map(self._args[1].opened(), self._source._open(run))
+        pieces = opened(self, run)
+        if pieces is not None:
+            return pieces
+        items, function = parsed_ahead(self._source, self._args[1], run)
+        return map(function, items)
 
     def _with_arguments(self, args: Sequence[Any]) -> Self:
         return self._copied(args)
@@ -90,9 +94,8 @@ class ParallelMapDataset(MapDataset):
         pieces = opened(self, run)
         if pieces is not None:
             return pieces
-        if self._calls == -1:
-            return Adaptive(self._source._open(run), program.opened(), count, ordered, run)
-        return ParallelMap(self._source._open(run), program.opened(), count, ordered, run)
+        items, function = parsed_ahead(self._source, program, run)
+        return (Adaptive if self._calls == -1 else ParallelMap)(items, function, count, ordered, run)
 
 
 @named("_MapAndBatchDataset", "batching")
