@@ -3,6 +3,12 @@
 import pytest
 
 import tfshim as tf
+from tests.recorded.cases import programs
+
+
+@programs("shared_containers")
+def test_lists_and_dictionaries(case):
+    case.check(tf)
 
 
 class _PairSpec(tf.TypeSpec):

@@ -12,6 +12,7 @@ from tfshim import nn, random
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.locks import lock_of
+from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.v1.mode import outermost
 from tfshim.random import set_seed
@@ -57,7 +58,7 @@ def draw_seed() -> int:
 
 
 @tf_private("keras.src.backend.RandomGenerator")
-class RandomGenerator:
+class RandomGenerator(PicklesAtHome):
     """Random numbers of layers and initializers; mirrors Keras' backend class of that name.
 
     `rng_type`: "stateless" draws the same numbers each time for a seed, "stateful" goes through a `tf.random.Generator`,
@@ -66,6 +67,7 @@ class RandomGenerator:
     """
 
     __module__ = "keras.src.backend"
+    _home = "tfshim.keras._random"
 
     RNG_STATELESS, RNG_STATEFUL, RNG_LEGACY_STATEFUL = _RNG_TYPES
 

@@ -253,8 +253,38 @@ class _Container(Trackable):
         return value
 
 
+_OUTSIDE = (
+    "The wrapped {0} was modified outside the wrapper (its final value was {1}, its value when a checkpoint dependency was added was "
+    "None), which breaks restoration on object creation.\n\nIf you don't need this {0} checkpointed, wrap it in a {2} object; it will be "
+    "subsequently ignored."
+)
+
+
+def _reads(names: str, kind: type) -> Callable[[Any], Any]:
+    """A class decorator: the methods `names` of `kind` answer for what is shared, `_storage`, instead of the copy that C code sees."""
+
+    def reading(method: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(method)
+        def read(self: Any, *args: Any, **kwargs: Any) -> Any:
+            return method(self._storage, *[a._storage if type(a) is type(self) else a for a in args], **kwargs)
+
+        return read
+
+    def decorate(cls: Any) -> Any:
+        for name in names.split():
+            setattr(cls, name, reading(getattr(kind, name)))
+        return cls
+
+    return decorate
+
+
+@_reads("__len__ __iter__ __getitem__ __reversed__ __contains__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ index count", list)
 class ListWrapper(_Container, list):
-    """A list whose trackable items are children named by their positions."""
+    """A list that was assigned to an attribute, whose trackable items are children named by their positions.
+
+    It shares its items with the list it was made from, in which containers become tracking ones as well. As a Python list of its own it
+    is a copy, for C code that looks into lists, and tells whether the other one was changed by somebody else.
+    """
 
     _wrapped_type = list
 
@@ -262,14 +292,41 @@ class ListWrapper(_Container, list):
     __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __init__(self, values: Iterable[Any] = ()) -> None:
-        self._non_append = False
+        self._non_append = self._external = False
         list.__init__(self)
-        for v in values:
-            self.append(v)
+        self._storage: list[Any] = []
+        shared = values if type(values) is list else list(values)
+        shared[:] = [self._wrapped(v, str(i)) for i, v in enumerate(shared)]
+        list.extend(self, shared)
+        self._storage = shared
+
+    def _edges(self) -> dict[str, Any]:
+        copied = list.__len__(self) == len(self._storage) and all(a is b for a, b in zip(list.__iter__(self), self._storage))
+        if not copied:
+            self._external = True
+            self._rename_children()
+        return super()._edges()
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        children = super()._trackable_children(save_type, **kwargs)
+        if self._external or self._non_append:
+            why = _OUTSIDE.format("list", self._storage, "NoDependency")
+            if self._non_append:
+                why = (
+                    "A list element was replaced (__setitem__, __setslice__), deleted (__delitem__, __delslice__), or moved (sort). In "
+                    "order to support restoration on object creation, tracking is exclusively for append-only data structures.\n\n"
+                    "If you don't need this list checkpointed, wrap it in a non-trackable object; it will be subsequently ignored."
+                )
+            raise ValueError(
+                f"Unable to save the object {self!r} (a list wrapper constructed to track trackable TensorFlow objects). {why}"
+            )
+        return children
 
     def append(self, value: Any) -> None:
         """Add `value` at the end."""
-        list.append(self, self._wrapped(value, str(len(self))))
+        value = self._wrapped(value, str(len(self)))
+        self._storage.append(value)
+        list.append(self, value)
 
     def extend(self, values: Iterable[Any]) -> None:
         """Add each of `values` at the end."""
@@ -290,57 +347,69 @@ class ListWrapper(_Container, list):
     def __mul__(self, n: Any) -> list[Any]:
         return list(self) * n
 
+    __rmul__ = __mul__
+
+    def __imul__(self, n: Any) -> ListWrapper:
+        self._storage *= n
+        self._moved()
+        return self
+
     def __setitem__(self, key: Any, value: Any) -> None:
+        replaced = self._storage[key]
         if isinstance(key, slice):
             # Positions move or disappear, so that all names are made anew.
-            list.__setitem__(self, key, [wrap_or_unwrap(v) for v in value])
-            self._rename_children()
+            self._storage[key] = [wrap_or_unwrap(v) for v in value]
         else:
-            at = range(len(self))[key]
-            list.__setitem__(self, key, self._wrapped(value, str(at)))
+            replaced = [replaced]
+            self._storage[key] = self._wrapped(value, str(range(len(self))[key]))
+        self._moved(any(isinstance(v, Trackable) for v in replaced))
+
+    def _moved(self, non_append: bool = True) -> None:
+        """Positions have changed; `non_append`: in a way that no checkpoint can follow."""
+        self._rename_children()
+        self._non_append = self._non_append or non_append
 
     def _rename_children(self) -> None:
-        """Name the children by their positions, which have changed."""
-        self._edges().clear()
-        for i, v in enumerate(self):
-            if isinstance(v, Trackable):
-                self._edges()[str(i)] = v
-        self._non_append = True
+        """Name the children by their positions, and copy what is shared."""
+        list.__setitem__(self, slice(None), self._storage)
+        edges = super()._edges()
+        edges.clear()
+        edges.update({str(i): v for i, v in enumerate(self._storage) if isinstance(v, Trackable)})
 
     def __delitem__(self, key: Any) -> None:
-        list.__delitem__(self, key)
-        self._rename_children()
+        del self._storage[key]
+        self._moved()
 
     def insert(self, index: Any, value: Any) -> None:
         """Put `value` before position `index`."""
-        list.insert(self, index, wrap_or_unwrap(value))
-        self._rename_children()
+        self._storage.insert(index, wrap_or_unwrap(value))
+        self._moved()
 
     def pop(self, index: Any = -1) -> Any:
         """Remove and return the item at `index`."""
-        value = list.pop(self, index)
-        self._rename_children()
+        value = self._storage.pop(index)
+        self._moved()
         return value
 
     def remove(self, value: Any) -> None:
         """Remove the first item equal to `value`."""
-        list.remove(self, value)
-        self._rename_children()
+        self._storage.remove(value)
+        self._moved()
 
     def clear(self) -> None:
         """Remove all items."""
-        list.clear(self)
-        self._rename_children()
+        self._storage.clear()
+        self._moved()
 
     def sort(self, **kwargs: Any) -> None:
         """Sort in place."""
-        list.sort(self, **kwargs)
-        self._rename_children()
+        self._storage.sort(**kwargs)
+        self._moved()
 
     def reverse(self) -> None:
         """Reverse in place."""
-        list.reverse(self)
-        self._rename_children()
+        self._storage.reverse()
+        self._moved()
 
     def copy(self) -> ListWrapper:
         """Another tracking list of the same items."""
@@ -359,41 +428,74 @@ class ListWrapper(_Container, list):
         return ListWrapper, (list(self),)
 
     def __repr__(self) -> str:
-        return f"ListWrapper({list.__repr__(self)})"
+        return f"ListWrapper({self._storage!r})"
 
 
 @tf_private("tensorflow.python.trackable.data_structures._DictWrapper")
+@_reads("__len__ __iter__ __reversed__ __contains__ __eq__ __ne__ __or__ __ror__ get keys values items", dict)
 class DictWrapper(_Container, dict):
-    """A dictionary whose trackable values are children named by their keys."""
+    """A dictionary that was assigned to an attribute, whose trackable values are children named by their keys.
+
+    It shares its items with the dictionary it was made from, as `ListWrapper` does.
+    """
 
     __module__ = "tensorflow.python.trackable.data_structures"
     __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __init__(self, values: Any = ()) -> None:
         dict.__init__(self)
-        self._self_type = type(values)
-        self._self_factory = getattr(values, "default_factory", None)
-        for k, v in dict(values).items():
+        self._external = False
+        self._storage: dict[Any, Any] = {}
+        shared = values if type(values) in (dict, collections.OrderedDict, collections.defaultdict) else dict(values)
+        for k, v in list(shared.items()):
             self[k] = v
+            shared[k] = self._storage[k]
+        self._storage = shared
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def _named(self, key: Any, value: Any) -> Any:
+        """The form in which `value` is stored under `key`, whose child it becomes if it is trackable."""
         value = wrap_or_unwrap(value)
         if isinstance(value, Trackable):
             self._track_trackable(value, key if isinstance(key, str) else str(key), overwrite=True)
         else:
             self._edges().pop(key, None)
-        dict.__setitem__(self, key, value)
+        return value
 
-    def __missing__(self, key: Any) -> Any:
-        # `dict` calls this, for what was a defaultdict.
-        if self._self_factory is None:
-            raise KeyError(key)
-        self[key] = self._self_factory()
-        return self[key]
+    def _edges(self) -> dict[str, Any]:
+        edges, shared = super()._edges(), self._storage
+        if dict.__len__(self) != len(shared) or any(k not in shared or shared[k] is not v for k, v in dict.items(self)):
+            self._external = True
+            edges.clear()
+            edges.update({k if isinstance(k, str) else str(k): v for k, v in shared.items() if isinstance(v, Trackable)})
+            dict.clear(self)
+            dict.update(self, shared)
+        return edges
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        children = super()._trackable_children(save_type, **kwargs)
+        if self._external:
+            raise ValueError(
+                f"Unable to save the object {self} (a dictionary wrapper constructed automatically on attribute assignment). "
+                f"{_OUTSIDE.format('dictionary', self, 'non-trackable')}"
+            )
+        return children
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._storage[key]  # which may make what is missing
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        value = self._named(key, value)
+        self._storage[key] = value
+        dict.__setitem__(self, key, value)
 
     def __delitem__(self, key: Any) -> None:
         self._edges().pop(key, None)
+        del self._storage[key]
         dict.__delitem__(self, key)
+
+    def __ior__(self, other: Any) -> DictWrapper:
+        self.update(other)
+        return self
 
     def update(self, *args: Any, **kwargs: Any) -> None:
         """Set items from a mapping, pairs or keywords."""
@@ -406,15 +508,18 @@ class DictWrapper(_Container, dict):
             self[key] = default
         return self[key]
 
+    # Of what these take away TensorFlow learns as little as of changes from outside.
     def pop(self, key: Any, *default: Any) -> Any:
         """Remove `key` and return its value."""
-        self._edges().pop(key, None)
-        return dict.pop(self, key, *default)
+        return self._storage.pop(key, *default)
+
+    def popitem(self) -> Any:
+        """Remove the item that was set last and return its key and value."""
+        return self._storage.popitem()
 
     def clear(self) -> None:
         """Remove all items."""
-        self._edges().clear()
-        dict.clear(self)
+        self._storage.clear()
 
     def copy(self) -> DictWrapper:
         """Another tracking dictionary of the same items."""
@@ -434,10 +539,13 @@ class DictWrapper(_Container, dict):
         return DictWrapper, (dict(self),)
 
     def __str__(self) -> str:
-        return dict.__repr__(self)
+        return dict.__repr__(dict(self))
 
     def __repr__(self) -> str:
-        return f"DictWrapper({dict.__repr__(self)})"
+        return f"DictWrapper({self})"
+
+
+DictWrapper.__name__ = DictWrapper.__qualname__ = "_DictWrapper"
 
 
 @tf_private("tensorflow.python.trackable.data_structures._TupleWrapper")
