@@ -153,7 +153,7 @@ def case_filled_later():
     l=[]
     m.l=l
     for i in range(3): l.append(tf.Variable(float(i)))
-    return len(m.trainable_variables), tf.add_n(m.l).numpy(), tf.stack(m.l).numpy().tolist(), len(tf.nest.flatten(m.l))
+    return len(m.trainable_variables), float(tf.add_n(m.l)), tf.stack(m.l).numpy().tolist(), len(tf.nest.flatten(m.l))
 
 
 
