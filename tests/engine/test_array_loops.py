@@ -298,3 +298,59 @@ def test_biases_of_either_layout(monkeypatch, served, data_format):
 
     same(*both_ways(monkeypatch, build))
     assert served == [True, True]
+
+
+@pytest.mark.parametrize(("erf", "size"), [(False, 6), (False, 8), (True, 6)])
+def test_formulas_spelled_out(monkeypatch, served, erf, size):
+    given, x = rng.randn(2, size).astype("float32"), rng.randn(3, 4, size).astype("float32")
+
+    def build():
+        factor, summand = (v1.get_variable(n, initializer=value) for n, value in zip("ab", given))
+
+        def body(i, x):
+            middle = x - tf.reduce_mean(x, -1, keepdims=True)
+            x = middle * tf.math.rsqrt(tf.reduce_mean(tf.square(middle), -1, keepdims=True) + 1e-5) * factor + summand
+            for weight in (0.1, 0.2, 0.3):
+                x += tf.square(x) * weight - tf.abs(x)
+            if erf:
+                return [0.5 * x * (1 + tf.math.erf(x / np.float32(np.sqrt(2))))]
+            return [x * 0.5 * (1 + tf.tanh(np.float32(np.sqrt(2 / np.pi)) * (x + 0.044715 * tf.pow(x, 3))))]
+
+        return loop(body, tf.constant(x), turns=1)
+
+    same(*both_ways(monkeypatch, build))
+    assert served == [True, True]
+
+
+@pytest.mark.parametrize("count", [3, 300])
+def test_what_sizes_alone_decide(monkeypatch, served, count):
+    def build():
+        def body(i, x, mask, places):
+            size = tf.shape(x)[0]
+            seen = tf.cast(tf.range(size)[:, None] >= tf.range(size)[None] - size + 4, tf.float32)
+            x = tf.concat([x, tf.reduce_sum(x[-4:] * seen[:4, :1], keepdims=True)[:, 0][:, None] / 8], 0)
+            return [x, 1 - seen, places + tf.reduce_sum(tf.range(tf.shape(mask)[1]) * size)]
+
+        shapes = [tf.TensorShape(s) for s in ([], [None, 1], [None, None], [])]
+        return loop(body, tf.ones([4, 1]), tf.zeros([1, 1]), tf.constant(0), turns=count, shape_invariants=shapes)
+
+    same(*both_ways(monkeypatch, build))
+    assert served == [True, True]
+
+
+def test_what_sizes_decide_is_never_changed_in_place(served):
+    @tf.function
+    def masks(start):
+        def body(i, x, mask):
+            size = tf.shape(x)[0]
+            return [tf.concat([x, x[:1] * 2], 0), tf.cast(tf.range(size) >= 2, tf.float32)]
+
+        shapes = [tf.TensorShape(s) for s in ([], [None], [None])]
+        return loop(body, start, tf.zeros([0]), turns=3, shape_invariants=shapes)[2]
+
+    for _ in range(3):
+        made = tf.Variable(masks(tf.ones([2])))
+        np.testing.assert_array_equal(made.numpy(), [0, 0, 1, 1])
+        made.assign_add(tf.ones([4]))
+        np.testing.assert_array_equal(made.numpy(), [1, 1, 2, 2])
+    assert served == [True] * 3

@@ -300,9 +300,13 @@ class _Writer:
             once = self.program.outermost and derivatives.taken_once(self.nodes)
             self.norms = BatchNorms(self.nodes, outputs, once)
             for kind in (Gelus, LayerNorms):
-                formulas = kind(self.nodes, outputs, constants, once)
-                self.formulas.update(formulas.found)
-                self.taken_up.update(formulas.inner)
+                self.look_for(kind, constants, once)
+
+    def look_for(self, kind: type[merged_calls.Formulas], constants: dict[int, Any], once: bool) -> None:
+        """Take up what is a formula of `kind`."""
+        formulas = kind(self.nodes, self.program._outputs, constants, once)
+        self.formulas.update(formulas.found)
+        self.taken_up.update(formulas.inner)
 
     def flat(self, tape: FlatTape) -> None:
         """Record `tape` by torch's autograd graph alone: its own nodes are left out."""
@@ -418,10 +422,7 @@ class _Writer:
             self.line(f"{self.target(node)} = {self.bind(function, 'k')}({bias}, {x}, {w})", node, kernel)
             self.free(product)
         elif id(node) in self.formulas:
-            function, tensors = self.formulas[id(node)]
-            given = ", ".join("None" if t is None else self.tensor(t) for t in tensors)
-            self.line(f"{self.target(node)} = {self.bind(function, 'k')}({given})", node)
-            self.release(tensors)
+            self.formula(node, self.formulas[id(node)])
         elif id(node) in self.fused.pairs:
             self.pair(node, *self.fused.pairs[id(node)])
         elif id(node) in self.groups:
@@ -467,6 +468,12 @@ class _Writer:
         self.line("else:")
         self.line(f"    {', '.join(targets)} = made")
         self.line("made = None")
+
+    def formula(self, node: Operation, made: merged_calls.Merged) -> None:
+        """One call for the nodes of a formula, of which `node` is the last."""
+        given = ", ".join("None" if t is None else self.tensor(t) for t in made.tensors)
+        self.line(f"{self.target(node)} = {self.bind(made.function, 'k')}({given})", node)
+        self.release(made.tensors)
 
     def call(self, node: Operation, o: Any) -> None:
         arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]

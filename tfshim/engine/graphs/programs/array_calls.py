@@ -85,9 +85,14 @@ def sizes_of(t: Any) -> tuple[int, ...] | None:
     return tuple(shape.as_list()) if shape.rank is not None and shape.is_fully_defined() else None
 
 
+def small(sizes: tuple[int, ...] | None) -> bool:
+    """Whether something that does not change is made as large as `sizes` says."""
+    return bool(sizes) and np.prod(sizes) <= _MOST_WIDENED
+
+
 def _widened(writer: Writer, node: Operation, given: Sequence[str]) -> Sequence[str]:
     sizes = sizes_of(node.outputs[0])
-    if not sizes or np.prod(sizes) > _MOST_WIDENED:
+    if sizes is None or not small(sizes):
         return given
     fixed = [writer.is_fixed(t) for t in node.arguments[:2]]
     if fixed[0] == fixed[1] or sizes_of(node.arguments[fixed[0]]) != sizes or sizes_of(node.arguments[fixed[1]]) == sizes:

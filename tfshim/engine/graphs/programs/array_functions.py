@@ -5,6 +5,8 @@ Each function has the kernel's values, up to the rounding of sums and transcende
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -42,8 +44,47 @@ def softmax_of(x: Any) -> Any:
     """The softmax of each row."""
     e = x - _largest(x, -1, None, None, True)
     np.exp(e, e)
-    e /= _row_totals(e)
+    e /= e.dot(_COLUMNS[e.dtype.type][: e.shape[-1]]) if e.size <= _MOST_SUMMED else _row_totals(e)
     return e
+
+
+def normalised(size: int, epsilon: float, dtype: Any) -> Callable[..., Any]:
+    """What normalises rows of `size` numbers to a mean of 0 and a variance of 1, times a factor, plus a summand."""
+    column, summed = np.ones((size, 1), dtype), np.array(size, dtype)
+    share, least = column / summed, np.array(epsilon, dtype)
+    exact = size & (size - 1) == 0  # so that means need no division
+
+    def run(x: Any, factor: Any, summand: Any) -> Any:
+        few = exact and x.size <= _MOST_SUMMED
+        y = x - (x.dot(share) if few else row_sums(x, column) / summed)
+        squares = y * y
+        variance = squares.dot(share) if few else row_sums(squares, column) / summed
+        variance += least
+        y /= np.sqrt(variance, variance)
+        if factor is not None:
+            y *= factor
+        if summand is not None:
+            y += summand
+        return y
+
+    return run
+
+
+def gelu_by_tanh(dtype: Any) -> Callable[[Any], Any]:
+    """`0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ** 3)))`, as `x / (1 + exp(-2 * z))` for that `z`."""
+    cubic, linear = (np.array(-2 * math.sqrt(2 / math.pi) * w, dtype) for w in (0.044715, 1))
+    one = np.array(1, dtype)
+
+    def run(x: Any) -> Any:
+        y = x * x
+        y *= cubic
+        y += linear
+        y *= x
+        np.exp(y, y)
+        y += one
+        return np.divide(x, y, y)
+
+    return run
 
 
 def log_softmax_of(x: Any) -> Any:

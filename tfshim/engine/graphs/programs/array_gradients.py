@@ -35,6 +35,7 @@ class _Both(ArrayWriter):
     """Writes the loop, and the way back through its turns."""
 
     more_results = ", saved, fixed"
+    by_node = True  # as the rules of derivatives are
 
     def __init__(self, test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> None:
         """`connected`: whether gradients are wanted by the variables of the loop, the captures of both graphs and what is read."""

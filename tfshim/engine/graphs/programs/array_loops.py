@@ -19,13 +19,17 @@ import torch
 from tfshim.engine.graphs.executor import _read, _Writer
 from tfshim.engine.graphs.operation import tensors_in
 from tfshim.engine.graphs.programs import array_calls, array_functions
+from tfshim.engine.graphs.programs.gelus import Gelus
+from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.simplification import simplified
+from tfshim.engine.graphs.programs.sized_values import SizedValues
 from tfshim.engine.graphs.scalar_loops import made_once
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.graphs.programs.merged_calls import Merged
 
     FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this package
 
@@ -95,6 +99,7 @@ class ArrayWriter(_Writer):
     """Writes a loop as one function on arrays."""
 
     more_results = ""  # what the function gives beside the variables of the loop
+    by_node = False  # whether every node has to be written as it is
 
     def __init__(self, test: FuncGraph, step: FuncGraph, count: int) -> None:
         graphs = (test, step)
@@ -145,6 +150,7 @@ class ArrayWriter(_Writer):
     def begin(self, nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Sequence[Any], name: str) -> None:
         """Prepare for writing `nodes`."""
         self.here, self.bridging, self.bridge, self.bridged, self.native = False, False, "T", 0, 0
+        self.sized = None if self.by_node else SizedValues(self)
         super().__init__(SimpleNamespace(_inputs=inputs, _nodes=nodes, _outputs=outputs, name=name, outermost=True), False)
         self.namespace.update(N=_to_array, T=_to_tensor, OWN=_own, SMALL=_small_array, NUMBER=_small_number, np=np)
         self.namespace.update(TENSOR=_array_of, RANGE=_range_of, DIMS=_shape_of, WIDE=_wide, DRAWS=array_functions.Draws)
@@ -162,7 +168,10 @@ class ArrayWriter(_Writer):
         """Write what comes before the variables of the loop get their new values."""
 
     def merge(self) -> None:
-        """Nothing: every node has its own form for arrays, or a kernel of its own."""
+        """Find formulas; every other node has its own form for arrays, or a kernel of its own."""
+        if not self.by_node:
+            for kind in (Gelus, LayerNorms):
+                self.look_for(kind, self.fixed, True)
 
     def check(self, t: Any) -> None:
         """Raise `Unsuitable` for what NumPy has no type for."""
@@ -242,14 +251,38 @@ class ArrayWriter(_Writer):
     def line(self, text: str, node: Operation | None = None, kernel: str | None = None) -> None:
         if self.here:
             self.before.append(text)
-        else:
-            super().line(text, node, kernel)
+            return
+        if self.sized is not None:
+            if self.sized.takes(text, node):
+                return
+            for needed in self.sized.before(text):
+                super().line(needed)
+        super().line(text, node, kernel)
 
     def known_before(self, node: Operation) -> bool:
         """Whether `node` gives the same in every turn."""
         if node.type in ("OnesLike", "ZerosLike") and array_calls.sizes_of(node.outputs[0]) is not None:
             return True
         return all(map(self.is_fixed, tensors_in(node.arguments)))
+
+    def formula(self, node: Operation, made: Merged) -> None:
+        x, *others = made.tensors
+        sizes = array_calls.sizes_of(node.outputs[0])
+        if made.on_arrays is None:
+            self.bridged += 1
+            self.bridging, self.bridge = True, "T"
+            super().formula(node, made)
+            self.bridging = False
+            self.line(f"{self.names[id(node.outputs[0])]} = N({self.names[id(node.outputs[0])]})")
+            return
+        self.native += 1
+        given = [self.tensor(x)]
+        for t in others:
+            name = "None" if t is None else self.tensor(t)
+            # NumPy's calls on equal shapes take half the time.
+            same = t is not None and self.is_fixed(t) and array_calls.small(sizes)
+            given.append(self.widened(name, sizes) if same else name)
+        self.line(f"{self.target(node)} = {self.bind(made.on_arrays(x._dt.as_numpy_dtype), 'k')}({', '.join(given)})", node)
 
     def call(self, node: Operation, o: Any) -> None:
         lists = any(map(self.is_list, (*tensors_in(node.arguments), *node.outputs)))

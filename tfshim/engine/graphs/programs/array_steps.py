@@ -66,6 +66,8 @@ def _owned(results: Sequence[Any]) -> list[torch.Tensor]:
 class _StepWriter(ArrayWriter):
     """Writes the nodes before the first update as one function."""
 
+    by_node = True  # as the rules of derivatives are
+
     def __init__(self, nodes: Sequence[Operation], feeds: Sequence[Any], outputs: Sequence[Any], by_torch: set[int]) -> None:
         self.by_torch = by_torch  # ids of nodes that torch differentiates
         self.every = self.active = _active(nodes)  # ids of what gradients flow into: of all, and of those that are being written

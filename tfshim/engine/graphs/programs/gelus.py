@@ -14,6 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch.autograd import forward_ad
 
+from tfshim.engine.graphs.programs import array_functions
 from tfshim.engine.graphs.programs.merged_calls import Formulas, Merged
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.readable import at_least, readable
@@ -84,7 +85,7 @@ class Gelus(Formulas):
             weight, powers = self.factors(cube, inside)
             power = self.taken(powers[0], "Pow", inside) if len(powers) == 1 and abs(weight - 0.044715) < 1e-7 else None
             if power is not None and power.arguments[0] is x and self.number(power.arguments[1]) == 3:
-                self.climb(start, x, inside, gelu_by_tanh)
+                self.climb(start, x, inside, gelu_by_tanh, array_functions.gelu_by_tanh)
 
     def divided(self, t: Any, passed: list[Any]) -> Any:
         """`x`, where `t` is `x / sqrt(2)`; else None."""
@@ -96,7 +97,9 @@ class Gelus(Formulas):
         scale, rest = self.factors(t, passed)
         return rest[0] if len(rest) == 1 and abs(scale - math.sqrt(0.5)) < 1e-6 else None
 
-    def climb(self, start: Operation, x: Any, passed: list[Any], function: Callable[[torch.Tensor], torch.Tensor]) -> None:
+    def climb(
+        self, start: Operation, x: Any, passed: list[Any], function: Callable[[torch.Tensor], torch.Tensor], on_arrays: Any = None
+    ) -> None:
         """Note the last node of the GELU of `x`, if what `start` gives goes into one."""
         value, weight, others = start.outputs[0], 1.0, []
         while len(self.users.get(id(value), ())) == 1 and self.users[id(value)][0] is not None:
@@ -113,7 +116,7 @@ class Gelus(Formulas):
             if len(others) > 1 or others and others[0] is not x:
                 return
             if others and weight == 0.5:
-                self.found[id(node)] = Merged(function, (x,))
+                self.found[id(node)] = Merged(function, (x,), on_arrays)
                 self.inner.update(map(id, passed))
                 return
             passed.append(node)

@@ -5,11 +5,13 @@ Or by `moments` and `batch_normalization`, as `layer_norm` of contrib does.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim.engine.graphs.programs import array_functions
 from tfshim.engine.graphs.programs.merged_calls import Formulas, Merged
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ class LayerNorms(Formulas):
         size = x.shape[-1]
         if any(t is not None and (t.dtype != x.dtype or t.shape.rank != 1 or t.shape[0] != size) for t in (factor, summand)):
             return
-        self.found[id(node)] = Merged(_normalised(size, epsilon), (x, factor, summand))
+        self.found[id(node)] = _call(size, epsilon, x, factor, summand)
         self.inner.add(id(moments))
 
     def mean_square(self, t: Any, inside: list[Any]) -> Operation | None:
@@ -108,7 +110,7 @@ class LayerNorms(Formulas):
             inside.append(node)
             more.append(other)
             node = after
-        self.found[id(node)] = Merged(_normalised(size, epsilon), (x, *more, None, None)[:3])
+        self.found[id(node)] = _call(size, epsilon, *(x, *more, None, None)[:3])
         self.inner.update(map(id, inside))
 
 
@@ -119,6 +121,10 @@ def _along_last(mean: Operation) -> bool:
     if type(axis) in (tuple, list) and len(axis) == 1:
         axis = axis[0]
     return bool(rank) and kept is True and type(axis) is int and axis in (-1, rank - 1) and bool(x.shape[-1])
+
+
+def _call(size: int, epsilon: float, *tensors: Any) -> Merged:
+    return Merged(_normalised(size, epsilon), tensors, functools.partial(array_functions.normalised, size, epsilon))
 
 
 def _normalised(size: int, epsilon: float) -> Callable[..., torch.Tensor]:

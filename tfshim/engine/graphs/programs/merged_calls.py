@@ -84,10 +84,14 @@ def _same(a: Any, b: Any) -> bool:
 
 
 class Merged(NamedTuple):
-    """One call of `function` with the values of `tensors`, some of them None."""
+    """One call of `function` with the values of `tensors`, some of them None.
+
+    `on_arrays` makes the same for NumPy's arrays of a dtype, if there is such.
+    """
 
     function: Callable[..., torch.Tensor]
     tensors: tuple[Any, ...]
+    on_arrays: Callable[[Any], Callable[..., Any]] | None = None
 
 
 class Formulas(ABC):
