@@ -9,6 +9,8 @@ from tfshim.engine.random import philox
 from tfshim.engine.random.shards import shards
 from tfshim.engine.random.uniform import unit64
 
+_MOST_COUNTED = 1 << 12  # limits, of which counting those up to a target takes less time than a search in each row
+
 
 def permutation(key: int, counter: int, size: int) -> list[int]:
     """A permutation of range(size): position i is swapped with one of the positions from i on, one word each."""
@@ -66,13 +68,15 @@ def chosen(logits: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
     # A finite sum of squares has finite terms alone.
     if logits.dtype.kind == "f" and math.isfinite(np.vdot(logits, logits)) or (finite := np.isfinite(logits)).all():
         weights = logits.astype(np.float64)
-        weights -= np.maximum.reduce(weights, 1, keepdims=True)
+        weights -= np.maximum.reduce(weights, 1, None, None, True)
         np.exp(weights, weights)
     else:
         largest = np.where(finite, logits, -np.inf).max(1, keepdims=True).astype(np.float64)
         weights = np.where(finite, np.exp(np.where(finite, logits, 0).astype(np.float64) - largest), 0.0)
     limits = np.add.accumulate(weights, 1)
     targets = uniforms * limits[:, -1:]
+    if out.shape[1] == 1 and limits.size <= _MOST_COUNTED:
+        return np.add.reduce(limits <= targets, 1, np.int64, out, True)
     for row, limit in enumerate(limits):
         out[row] = limit.searchsorted(targets[row], "right")
     return out
