@@ -369,7 +369,7 @@ NAMES = {
         "keras.constraints": "Constraint MaxNorm MinMaxNorm NonNeg RadialConstraint UnitNorm deserialize get max_norm=MaxNorm min_max_norm=MinMaxNorm non_neg=NonNeg radial_constraint=RadialConstraint serialize unit_norm=UnitNorm",
     },
     "keras.estimator": {
-        "keras.estimator": "model_to_estimator",
+        "estimator.keras_models": "model_to_estimator",
     },
     "keras.experimental": {
         "keras.experimental.linear": "LinearModel",

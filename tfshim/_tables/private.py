@@ -398,6 +398,9 @@ SERVED = {
     "keras.src.layers.core.tf_op_layer": {
         "keras.layers.op_layers": "_delegate_method=delegate_method _delegate_property=delegate_property",
     },
+    "keras.src.optimizers": {
+        "keras.optimizers.legacy.converting": "convert_to_legacy_optimizer",
+    },
     "keras.src.saving.legacy.saved_model.load_context": {
         "keras.saving.api": "get_load_options",
     },

@@ -488,6 +488,7 @@ NAMES = {
         "compat.v1.train.decays": "cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay=piecewise_constant polynomial_decay",
         "compat.v1.train.gradient_descent": "GradientDescentOptimizer MomentumOptimizer ProximalGradientDescentOptimizer",
         "compat.v1.train.hooks": "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook",
+        "compat.v1.train.initial_values": "init_from_checkpoint",
         "compat.v1.train.input": "batch batch_join input_producer limit_epochs match_filenames_once maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join range_input_producer shuffle_batch shuffle_batch_join slice_input_producer string_input_producer",
         "compat.v1.train.looper": "LooperThread",
         "compat.v1.train.meta_graph": "export_meta_graph",
@@ -496,7 +497,7 @@ NAMES = {
         "compat.v1.train.optimizer": "Optimizer",
         "compat.v1.train.queue_runner": "QueueRunner add_queue_runner start_queue_runners",
         "compat.v1.train.replicas": "SyncReplicasOptimizer replica_device_setter",
-        "compat.v1.train.saver": "Saver checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes init_from_checkpoint remove_checkpoint update_checkpoint_state",
+        "compat.v1.train.saver": "Saver checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes remove_checkpoint update_checkpoint_state",
         "compat.v1.train.scaffold": "Scaffold",
         "compat.v1.train.session_manager": "SessionManager",
         "compat.v1.train.steps": "assert_global_step create_global_step get_global_step get_or_create_global_step global_step",
@@ -542,6 +543,9 @@ ADDED = {
     },
     "keras.callbacks": {
         "compat.v1.keras.tensorboard": "TensorBoard",
+    },
+    "keras.estimator": {
+        "estimator.keras_models": "model_to_estimator=model_to_estimator_v1",
     },
     "keras.initializers": {
         "compat.v1.initializers": "Constant=constant Identity=identity Ones=ones Orthogonal=orthogonal VarianceScaling=variance_scaling Zeros=zeros constant glorot_normal glorot_uniform identity ones orthogonal zeros",

@@ -1,6 +1,6 @@
 """Refusals of `tf.keras`."""
 
-from tfshim.refusals._entries import argument, below, gathered, name, situation
+from tfshim.refusals._entries import argument, below, gathered, situation
 
 _WHOLE_WEIGHTS = "weights are made as a whole"
 _OPTIMIZERS = "use one of tf.keras.optimizers.legacy or tf.compat.v1.train"
@@ -129,11 +129,6 @@ REFUSALS = gathered(
         "nothing tells of preemptions here",
         "give `save_freq` a number of batches",
         values=(True,),
-    ),
-    name(
-        "tf.keras.estimator.model_to_estimator",
-        "a Keras model cannot become an Estimator",
-        "train it with Model.fit, which takes the same input functions' datasets",
     ),
     argument(
         "tf.keras.utils.audio_dataset_from_directory",

@@ -6,6 +6,8 @@ number of the slot, which optimizers keep beside a variable.
 """
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.variables.trackable import VARIABLE_VALUE
 
 SLOT = ".OPTIMIZER_SLOT"  # what stands in a key between a variable and the optimizer that keeps the slot
 
@@ -44,6 +46,20 @@ class ObjectGraph:
             self.objects.append(slot)
             self.paths.append(f"{self.paths[original]}/{SLOT}/{self.paths[number]}/{escaped(name)}")
             self.edges.append([])
+
+    def variables(self):
+        """({key: variable}, nodes of the graph): where `serialize` would put the values of the variables, whatever they are."""
+        found, nodes = {}, []
+        for number, (x, path, edges) in enumerate(zip(self.objects, self.paths, self.edges)):
+            node = {"children": edges, "attributes": []}
+            if is_variable(x):
+                key = f"{path}/.ATTRIBUTES/{VARIABLE_VALUE}"
+                found[key] = x
+                node["attributes"].append([VARIABLE_VALUE, key, x._shared_name])
+            if number in self.slots:
+                node["slots"] = self.slots[number]
+            nodes.append(node)
+        return found, nodes
 
     def serialize(self):
         """(tensors by key, nodes of the graph)"""

@@ -39,9 +39,15 @@ class CheckpointReader:
     __module__ = "tensorflow.python.util._pywrap_checkpoint_reader"
 
     def __init__(self, prefix):
-        self._contents = _files.opened(prefix)
+        self.prefix, self._contents = prefix, _files.opened(prefix)
         self._specs = self._contents.specs
         self._graph = [GRAPH_KEY] if self._contents.has_graph else []  # TensorFlow 1 knows variables by name only
+
+    def keys_by_name(self):
+        """{full name of a variable: key} in a checkpoint that is written by objects, None for one that is written by names."""
+        if not self._graph:
+            return None
+        return {name: key for node in self._contents.nodes for _, key, name in node["attributes"] if name}
 
     def get_variable_to_shape_map(self):
         """key -> shape, a list"""

@@ -1,7 +1,7 @@
 """`tf.contrib.framework` of TensorFlow 1: default arguments in scopes, variables of models, nested structures."""
 
 from tfshim.array_ops.sorting import argsort, sort
-from tfshim.compat.v1.train.saver import init_from_checkpoint
+from tfshim.compat.v1.train.initial_values import init_from_checkpoint
 from tfshim.compat.v1.train.steps import assert_global_step, create_global_step, get_global_step, get_or_create_global_step
 from tfshim.contrib._names import bound
 from tfshim.contrib.framework import nest

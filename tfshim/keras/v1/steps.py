@@ -146,16 +146,14 @@ def _like(target, loss):
 class Steps:
     """The nodes for one choice of sample weights: `total`, `results` of the metrics, and `metric_updates`.
 
-    `weighted`: for each output the number of axes of its sample weights, 0 for none.
+    `weighted`: for each output the number of axes of its sample weights, 0 for none; they are fed, but for those that `weights` gives.
     """
 
-    def __init__(self, compiled, weighted):
+    def __init__(self, compiled, weighted, weights=None):
         self.compiled, model = compiled, compiled.model
-        self.weights = []
-        with name_scope(""):
-            for name, rank, target in zip(compiled.names, weighted, compiled.targets):
-                wanted = rank and target is not None
-                self.weights.append(placeholder("float32", [None] * rank, f"{name}_sample_weights") if wanted else None)
+        self.weights = list(weights or [])
+        if weights is None:
+            self._make_weights(weighted)
         prepared = [
             None if y is None else (*outputs.match(_with_shape(y, p, f), p, w), outputs.mask_of(p))
             for y, p, w, f in zip(compiled.targets, outputs_of(model), self.weights, compiled.losses)
@@ -185,6 +183,12 @@ class Steps:
             self._result(metric, updates.relevant(metric._graph_updates, inputs_of(model) + self.targets))
         self._train, self._fetches = None, {}
 
+    def _make_weights(self, weighted):
+        with name_scope(""):
+            for name, rank, target in zip(self.compiled.names, weighted, self.compiled.targets):
+                wanted = rank and target is not None
+                self.weights.append(placeholder("float32", [None] * rank, f"{name}_sample_weights") if wanted else None)
+
     targets = property(lambda self: [t for t in self.compiled.targets if t is not None], doc="The targets that there are.")
 
     def _gather(self, metric, *values, **weights):
@@ -198,13 +202,16 @@ class Steps:
     def fetches(self, mode):
         """What a step fetches in a mode, "train" or "test": the loss and the metrics, and the operations beside them."""
         if mode not in self._fetches:
-            model = self.compiled.model
-            known = [*inputs_of(model), *self.targets]
-            wanted = (
-                self.train() + updates.relevant(model.updates, known) if mode == "train" else updates.relevant(model.state_updates, known)
-            )
-            self._fetches[mode] = [[self.total, *self.results], [*self.metric_updates, *wanted]]
+            self._fetches[mode] = [[self.total, *self.results], [*self.metric_updates, *self.updates(mode)]]
         return self._fetches[mode]
+
+    def updates(self, mode):
+        """The operations of a step in a mode, "train" or "test", but for those of metrics."""
+        model = self.compiled.model
+        known = [*inputs_of(model), *self.targets]
+        if mode == "train":
+            return self.train() + updates.relevant(model.updates, known)
+        return updates.relevant(model.state_updates, known)
 
     def train(self):
         """The operations of a training step."""

@@ -110,6 +110,12 @@ class GraphTraining:
         for m in [*([] if self.compiled is None else self.compiled.all_metrics), *model_metrics(self.model)]:
             m.reset_state()
 
+    def steps_for(self, weights: list[Any]) -> Steps:
+        """The nodes of a step with these tensors as the sample weights of the outputs, None for those without."""
+        found = Steps(self.compiled, [0 if w is None else w.shape.rank for w in weights], weights)
+        self.model.__dict__.update(total_loss=found.total, sample_weights=found.weights)
+        return found
+
     def make_steps(self) -> None:
         """Make the nodes of an evaluation, where the model is compiled; those of a prediction are there already."""
         if self.compiled is not None:
@@ -133,7 +139,11 @@ class GraphTraining:
                 self._finish()
                 return
         made = [Input(shape=a.shape[1:], dtype=a.dtype if a.dtype.kind in "iub" else None) for a in arrays]
-        inputs = nest.pack_sequence_as(x, made) if nest.is_nested(x) else made[0]
+        self.connect(nest.pack_sequence_as(x, made) if nest.is_nested(x) else made[0])
+
+    def connect(self, inputs: Any) -> None:
+        """Make the nodes of a model that is known by its call alone, on `inputs`, tensors of the graph."""
+        model, made = self.model, nest.flatten(inputs)
         takes_training = "training" in inspect.signature(model.call).parameters
         found = model(inputs, training=settings.learning_phase()) if takes_training else model(inputs)
         own = model.__dict__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -23,7 +23,6 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
 from tfshim.train import _files
-from tfshim.train.reading import load_checkpoint
 from tfshim.train.slices import Parts, place_of
 
 if TYPE_CHECKING:
@@ -163,6 +162,7 @@ class Saver:
         self._filename, self._relative, self._write_version = filename, save_relative_paths, int(write_version)
         self._kept, self._next_preserved = [], time.time() + keep_checkpoint_every_n_hours * 3600
         self._variables, self._name, self._saver_def = None, name, saver_def
+        self._objects: Any = ()  # the graph of objects whose variables these are, for checkpoints that are read by objects
         if saver_def is not None:
             self._max, self._hours = saver_def.max_to_keep, saver_def.keep_checkpoint_every_n_hours
             self._write_version = saver_def.version or 1
@@ -243,7 +243,7 @@ class Saver:
         if self._write_version == 1:
             _files.write_slice_table(prefix, tensors)
         else:
-            _files.write(prefix, tensors, [])
+            _files.write(prefix, tensors, self._objects)
         # One that is written again becomes the newest.
         self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
         # The new one is named before an old one is deleted, and that as long as it is there: a process that is killed in between
@@ -417,38 +417,3 @@ def _object_based(tensors, nodes):
             if name:
                 found[name] = tensors[key]
     return found
-
-
-@tf_export(v1=["train.init_from_checkpoint"])
-def init_from_checkpoint(ckpt_dir_or_file: Path, assignment_map: Mapping[str, Any]) -> None:
-    """Let variables be initialized from a checkpoint. Mirrors `tf.compat.v1.train.init_from_checkpoint`.
-
-    `assignment_map`: names, or prefixes that end in `/`, of the checkpoint to names, prefixes or variables of the graph. Raises
-    ValueError for what is not there or has another shape.
-    """
-    reader = load_checkpoint(ckpt_dir_or_file)
-    graph = get_default_graph()
-    known = {v._shared_name: v for v in graph._held}
-    saved = reader.get_variable_to_shape_map()
-    for source, target in assignment_map.items():
-        if source.endswith("/") and isinstance(target, str):
-            prefix = "" if source == "/" else source
-            target = "" if target == "/" else target
-            pairs = [(prefix + name[len(target) :], v) for name, v in known.items() if name.startswith(target)]
-            if not pairs:
-                raise ValueError(f"Assignment map with scope only name {target} should map to scope only {source}: no variable is there.")
-            pairs = [(s, v) for s, v in pairs if s in saved]
-        else:
-            variable = known.get(target) if isinstance(target, str) else target
-            if variable is None:
-                raise ValueError(f"Variable {target} is not in the graph.")
-            pairs = [(source, variable)]
-        for name, variable in pairs:
-            if name not in saved:
-                raise ValueError(f"Tensor {name} is not found in {ckpt_dir_or_file} checkpoint {saved}")
-            if not variable.shape.is_compatible_with(saved[name]):
-                raise ValueError(
-                    f"Shape of variable {variable.name} ({variable.shape}) doesn't match with shape of tensor {name} "
-                    f"({saved[name]}) from checkpoint reader."
-                )
-            variable.set_initial_value(reader.get_tensor(name))

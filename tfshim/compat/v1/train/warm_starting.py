@@ -11,7 +11,7 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
-from tfshim.compat.v1.train.saver import init_from_checkpoint
+from tfshim.compat.v1.train.initial_values import init_from_checkpoint
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
@@ -58,22 +58,22 @@ def _words(path, count):
     return words if count < 0 else words[:count]
 
 
-def _remapped(old, variable, info):
-    """The values of a table of new words, from those of old words."""
+def _remapped(old, parts, info):
+    """The values of a table of new words, from those of old words; `parts`: the variables that hold it, one or its slices."""
     places = {word: i for i, word in enumerate(_words(info.old_vocab, info.old_vocab_size))}
-    shape = variable.shape.as_list()
+    first, dtype = parts[0], parts[0].dtype.base_dtype
+    sliced = getattr(first, "_save_slice_info", None)
+    name, shape = (first.name, first.shape.as_list()) if sliced is None else (sliced.full_name, list(sliced.full_shape))
     if shape[info.axis] != info.new_vocab_size + info.num_oov_buckets:
         raise ValueError(
-            f"The variable {variable.name} has {shape[info.axis]} entries along axis {info.axis}, but there are "
+            f"The variable {name} has {shape[info.axis]} entries along axis {info.axis}, but there are "
             f"{info.new_vocab_size} words and {info.num_oov_buckets} buckets."
         )
     with eager_mode():
         made = (
-            np.zeros(shape)
-            if info.backup_initializer is None
-            else convert_to_tensor(info.backup_initializer(shape, dtype=variable.dtype.base_dtype)).numpy()
+            np.zeros(shape) if info.backup_initializer is None else convert_to_tensor(info.backup_initializer(shape, dtype=dtype)).numpy()
         )
-    made = np.array(np.moveaxis(made, info.axis, 0), variable.dtype.base_dtype.as_numpy_dtype)
+    made = np.array(np.moveaxis(made, info.axis, 0), dtype.as_numpy_dtype)
     old = np.moveaxis(old, info.axis, 0)
     for i, word in enumerate(_words(info.new_vocab, info.new_vocab_size)):
         at = places.get(word)
@@ -82,20 +82,49 @@ def _remapped(old, variable, info):
     return np.moveaxis(made, 0, info.axis)
 
 
+def _set(parts, values):
+    """Let the initializers of `parts` set their shares of `values`."""
+    for variable in parts:
+        sliced = getattr(variable, "_save_slice_info", None)
+        if sliced is None:
+            variable.set_initial_value(values)
+        else:
+            place = tuple(slice(start, start + size) for start, size in zip(sliced.var_offset, sliced.var_shape))
+            variable.set_initial_value(values[place])
+
+
 def _wanted(vars_to_warm_start):
-    """The variables that a regular expression, a list of them or a list of variables means."""
+    """{name: the variables that hold it} that a regular expression, a list of them or a list of variables means."""
     if isinstance(vars_to_warm_start, str) or vars_to_warm_start is None:
         logging.info("Warm-starting variables only in TRAINABLE_VARIABLES.")
-        return get_collection(GraphKeys.TRAINABLE_VARIABLES, vars_to_warm_start)
-    if not isinstance(vars_to_warm_start, list):
+        found = get_collection(GraphKeys.TRAINABLE_VARIABLES, vars_to_warm_start)
+    elif not isinstance(vars_to_warm_start, list):
+        raise ValueError(f"`vars_to_warm_start must be a `list` or `str`.  Given type is {type(vars_to_warm_start)}")
+    elif all(isinstance(v, str) for v in vars_to_warm_start):
+        found = [v for pattern in vars_to_warm_start for v in get_collection(GraphKeys.GLOBAL_VARIABLES, pattern)]
+    elif all(is_variable(v) for v in vars_to_warm_start):
+        found = vars_to_warm_start
+    else:
+        kinds = [type(v) for v in vars_to_warm_start]
+        raise ValueError(f"If `vars_to_warm_start` is a list, it must be all `Variable` or all `str`.  Given types are {kinds}")
+    grouped: dict[str, list[Any]] = {}
+    for variable in found:
+        sliced = getattr(variable, "_save_slice_info", None)
+        grouped.setdefault(variable._shared_name if sliced is None else sliced.full_name, []).append(variable)
+    return grouped
+
+
+def _keys_of_objects(reader, names):
+    """{name: key} in a checkpoint that is written by objects, else none. Raises ValueError where it lacks one of `names`."""
+    keys = reader.keys_by_name()
+    if keys is None:
+        return {}
+    if missing := set(names) - set(keys):
         raise ValueError(
-            f"vars_to_warm_start must be a `list` or `tuple`. If a str, it is a regular expression; got {type(vars_to_warm_start)}."
+            "Attempting to warm-start from an object-based checkpoint, but found that the checkpoint did not contain values for all "
+            f"variables. The following variables were missing: {missing}"
         )
-    if all(isinstance(v, str) for v in vars_to_warm_start):
-        return [v for pattern in vars_to_warm_start for v in get_collection(GraphKeys.GLOBAL_VARIABLES, pattern)]
-    if all(is_variable(v) for v in vars_to_warm_start):
-        return vars_to_warm_start
-    raise ValueError("If `vars_to_warm_start` is a list, it must be all `Variable` or all `str`.")
+    return {name: keys[name] for name in names}
 
 
 @tf_export(v1=["train.warm_start"])
@@ -107,33 +136,33 @@ def warm_start(
 ) -> None:
     """Let initializers of variables of the graph set the values of a checkpoint. Mirrors `tf.compat.v1.train.warm_start`.
 
-    `vars_to_warm_start`: a regular expression for names of trainable variables, a list of them for all variables, or a list of
-    variables. `var_name_to_vocab_info`: a VocabInfo for each table whose words are others now. `var_name_to_prev_var_name`: names in
-    the checkpoint, where they are others. Raises ValueError for a variable that the checkpoint lacks or has in another shape.
+    `vars_to_warm_start`: a regular expression for names of trainable variables, a list of them for all variables, a list of
+    variables, or None for those with a vocabulary only. `var_name_to_vocab_info`: a VocabInfo for each table whose words are others
+    now. `var_name_to_prev_var_name`: names in the checkpoint, where they are others. A partitioned variable goes by the name of the
+    whole. Raises ValueError for a variable that the checkpoint lacks or has in another shape.
     """
     logging.info("Warm-starting from: %s", ckpt_to_initialize_from)
-    vocabularies, previous = dict(var_name_to_vocab_info or {}), dict(var_name_to_prev_var_name or {})
-    count, remapped, reader = 0, 0, None
-    for variable in sorted(_wanted(vars_to_warm_start), key=lambda v: v._shared_name):
-        name = variable._shared_name
+    grouped, reader = _wanted(vars_to_warm_start), load_checkpoint(ckpt_to_initialize_from)
+    vocabularies = dict(var_name_to_vocab_info or {})
+    previous = dict(var_name_to_prev_var_name or {}) or _keys_of_objects(reader, grouped)
+    count = 0
+    for name, parts in sorted(grouped.items()):
         before, info = previous.pop(name, name), vocabularies.pop(name, None)
-        if info is None:
-            init_from_checkpoint(ckpt_to_initialize_from, {before: variable})
-            count += 1
+        if info is not None:
+            if not reader.has_tensor(before):
+                shapes = reader.get_variable_to_shape_map()
+                raise ValueError(f"Tensor {before} is not found in {ckpt_to_initialize_from} checkpoint {shapes}")
+            _set(parts, _remapped(reader.get_tensor(before), parts, info))
+        elif vars_to_warm_start:
+            init_from_checkpoint(ckpt_to_initialize_from, {before: parts[0] if len(parts) == 1 else parts})
+        else:
             continue
-        reader = reader or load_checkpoint(ckpt_to_initialize_from)
-        if not reader.has_tensor(before):
-            raise ValueError(f"Tensor {before} is not found in {ckpt_to_initialize_from} checkpoint {reader.get_variable_to_shape_map()}")
-        variable.set_initial_value(_remapped(reader.get_tensor(before), variable, info))
-        remapped += 1
+        count += 1
+    logging.info("Warm-started %d variables.", count)
     for rest, what in ((previous, "var_name_to_prev_var_name"), (vocabularies, "var_name_to_vocab_info")):
         if rest:
+            gap = " " if what == "var_name_to_prev_var_name" else "  "
             raise ValueError(
-                f"You provided the following variables in {what} that were not used: {', '.join(rest)}. Perhaps you "
-                "misspelled them?  Here is the list of viable variable names: "
-                f"{', '.join(v._shared_name for v in get_collection(GraphKeys.GLOBAL_VARIABLES))}"
+                f"You provided the following variables in {what} that were not used:{gap}{set(rest)}. {gap}Perhaps you misspelled them?  "
+                f"Here is the list of viable variable names: {grouped.keys()}"
             )
-    if count:
-        logging.info("Warm-started %d variables.", count)
-    if remapped:
-        logging.info("Warm-started %d variables with vocab.", remapped)
