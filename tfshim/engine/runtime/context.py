@@ -38,7 +38,7 @@ def eager_mode() -> Iterator[None]:
 def init_scope() -> Iterator[None]:
     """Leave every function under construction: within it, operations run in the context of the outermost caller.
 
-    Gradients are not recorded across it. Mirrors `tf.init_scope`.
+    Gradients are not recorded across it, and control dependencies do not reach into it. Mirrors `tf.init_scope`.
     """
     with stop_recording():
         graph = TS.graph
@@ -53,9 +53,10 @@ def init_scope() -> Iterator[None]:
             with eager_mode():
                 yield
         elif outer is graph:
-            yield
+            with graph.control_dependencies(None):
+                yield
         else:
-            with outer.as_default():
+            with outer.as_default(), outer.control_dependencies(None):
                 yield
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export, tf_private
+from tfshim.compat.v1 import logging
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.initializers import constant, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
@@ -344,6 +345,10 @@ class MultiRNNCell(RNNCell):
     __module__ = "keras.src.layers.rnn.legacy_cells"
 
     def __init__(self, cells: Sequence[RNNCell], state_is_tuple: bool = True) -> None:
+        logging.warning(
+            "`tf.nn.rnn_cell.MultiRNNCell` is deprecated. This class is equivalent as `tf.keras.layers.StackedRNNCells`, and will be "
+            "replaced by that in Tensorflow 2.0."
+        )
         super().__init__()
         if not cells:
             raise ValueError("Must specify at least one cell for MultiRNNCell.")

@@ -159,6 +159,16 @@ class StopAtStepHook(SessionRunHook):
             run_context.request_stop()
 
 
+def _element(graph, x):
+    """What `x` means in the graph; the name of an operation means its only output."""
+    if not isinstance(x, str) or ":" in x:
+        return graph.as_graph_element(x)
+    found = graph.as_graph_element(f"{x}:0")
+    if len(found.op.outputs) > 1:
+        raise ValueError(f"Name {x} is ambiguous, as this `Operation` has multiple outputs (at least 2).")
+    return found
+
+
 @tf_export("estimator.LoggingTensorHook", v1=["train.LoggingTensorHook", "estimator.LoggingTensorHook"])
 class LoggingTensorHook(SessionRunHook):
     """Logs tensors every so many runs or seconds, or at the end. Mirrors `tf.estimator.LoggingTensorHook`.
@@ -188,7 +198,7 @@ class LoggingTensorHook(SessionRunHook):
         if self._timer is not None:
             self._timer.reset()
         graph = get_default_graph()
-        self._count, self._tensors = 0, {tag: graph.as_graph_element(t) for tag, t in self._given.items()}
+        self._count, self._tensors = 0, {tag: _element(graph, t) for tag, t in self._given.items()}
 
     def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
         self._due = self._timer is not None and self._timer.should_trigger_for_step(self._count)
