@@ -115,7 +115,6 @@ def test_without_tpus_it_is_the_exception_that_programs_catch(make):
 @pytest.mark.parametrize(
     "name, error",
     [
-        ("SlurmClusterResolver", RuntimeError),
         ("KubernetesClusterResolver", ImportError),
         ("GCEClusterResolver", ImportError),
     ],

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from tfshim._listing import listing
+from tfshim.distribute import _slurm
 from tfshim.files import json_text as _json
 from tfshim.protos.clusters import ClusterSpec
 from tfshim.refusals import refusing_class
@@ -192,6 +193,78 @@ class UnionResolver(ClusterResolver):
         return self._resolvers[0].environment
 
 
+class SlurmClusterResolver(ClusterResolver):
+    """A resolver for a step of SLURM, from its environment variables. Mirrors `tf.distribute.cluster_resolver.SlurmClusterResolver`.
+
+    `jobs`: {name of a job: how many tasks}, all tasks of the step as "worker" by default; `port_base`: the port of the first task of a
+    machine, the others have the next ones; `gpus_per_node`: GPUs of a machine, those that are seen by default; `gpus_per_task`: by
+    default an equal share; `tasks_per_node`: a number or {machine: number} where SLURM's own is not meant; `auto_set_gpu`: whether
+    `cluster_spec()` lets this process see its GPUs alone, by CUDA_VISIBLE_DEVICES; `rpc_layer`: the protocol of addresses.
+
+    Raises RuntimeError outside of SLURM, or where there are fewer tasks or GPUs than are asked for; ValueError for lists that are none.
+    """
+
+    rpc_layer: str | None = None  # the protocol of addresses
+
+    def __init__(
+        self,
+        jobs: dict[str, int] | None = None,
+        port_base: int = 8888,
+        gpus_per_node: int | None = None,
+        gpus_per_task: int | None = None,
+        tasks_per_node: int | dict[str, int] | None = None,
+        auto_set_gpu: bool = True,
+        rpc_layer: str | None = "grpc",
+    ) -> None:
+        self._rank = int(_slurm.variable("PROCID"))
+        self._jobs = {"worker": int(_slurm.variable("STEP_NUM_TASKS"))} if jobs is None else jobs
+        self._tasks = self._tasks_of_machines(tasks_per_node)
+        self._gpus_per_node = _slurm.gpus() if gpus_per_node is None else gpus_per_node
+        most = max(self._tasks.values())
+        self._gpus_per_task = self._gpus_per_node // most if gpus_per_task is None else gpus_per_task
+        self._port_base, self._auto_set_gpu, self.rpc_layer = port_base, auto_set_gpu, rpc_layer
+        if most * self._gpus_per_task > self._gpus_per_node:
+            raise RuntimeError("Requested more GPUs per node than available.")
+        asked, given = sum(self._jobs.values()), sum(self._tasks.values())
+        if asked != given:
+            raise RuntimeError(f"Requested {asked} tasks but only {given} were assigned.")
+
+    @staticmethod
+    def _tasks_of_machines(tasks_per_node):
+        if isinstance(tasks_per_node, dict):
+            return tasks_per_node
+        machines = _slurm.hosts(_slurm.variable("STEP_NODELIST"))
+        if tasks_per_node is not None:
+            return dict.fromkeys(machines, int(tasks_per_node))
+        return dict(zip(machines, _slurm.counts(_slurm.variable("STEP_TASKS_PER_NODE"))))
+
+    def cluster_spec(self) -> ClusterSpec:
+        """All tasks, machine by machine in the order of their names; from then on `task_type` and `task_id` say which one this is."""
+        places = [(machine, i) for machine, count in sorted(self._tasks.items()) for i in range(count)]
+        cluster, start = {}, 0
+        for job, count in sorted(self._jobs.items()):
+            cluster[job] = [f"{machine}:{self._port_base + i}" for machine, i in places[start : start + count]]
+            if start <= self._rank < start + count:
+                self._task_type, self._task_id = job, self._rank - start
+            start += count
+        if self._auto_set_gpu and self._gpus_per_task:
+            first = places[self._rank][1] * self._gpus_per_task
+            os.environ["CUDA_VISIBLE_DEVICES"] = ",".join(map(str, range(first, first + self._gpus_per_task)))
+        return ClusterSpec(cluster)
+
+    def get_task_info(self) -> tuple[str | None, int | None]:
+        """(job, number) of this process, known after `cluster_spec()`."""
+        return self.task_type, self.task_id
+
+    def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
+        """The address of a task, this one's by default."""
+        return _address(self, task_type, task_id, rpc_layer)
+
+    def num_accelerators(self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None) -> dict[str, int]:
+        """{"GPU": how many each task has}."""
+        return {"GPU": self._gpus_per_task} if self._gpus_per_task else {}
+
+
 _MEMBERS = "cluster_spec master num_accelerators"
 GCEClusterResolver = refusing_class(
     "tf.distribute.cluster_resolver.GCEClusterResolver",
@@ -204,12 +277,6 @@ KubernetesClusterResolver = refusing_class(
     ClusterResolver,
     "job_to_label_mapping=None, tf_server_port=8470, rpc_layer='grpc', override_client=None",
     _MEMBERS,
-)
-SlurmClusterResolver = refusing_class(
-    "tf.distribute.cluster_resolver.SlurmClusterResolver",
-    ClusterResolver,
-    "jobs=None, port_base=8888, gpus_per_node=None, gpus_per_task=None, tasks_per_node=None, auto_set_gpu=True, rpc_layer='grpc'",
-    _MEMBERS + " get_task_info",
 )
 TPUClusterResolver = refusing_class(
     "tf.distribute.cluster_resolver.TPUClusterResolver",

@@ -235,7 +235,6 @@ REFUSALS = gathered(
         _NAMED,
         error=ImportError,
     ),
-    name("tf.distribute.cluster_resolver.SlurmClusterResolver", "no cluster is asked for its machines", _NAMED, error=RuntimeError),
     name(
         "tf.distribute.experimental.PreemptionCheckpointHandler",
         "nothing tells of preemptions here",
