@@ -206,6 +206,7 @@ SHOWN = {
     "tensorflow.python.data.util.structure": "data.structures",
     "tensorflow.python.distribute.collective_all_reduce_strategy": "distribute.multi_worker",
     "tensorflow.python.distribute.distribute_lib": "distribute.strategies",
+    "tensorflow.python.distribute.failure_handling.failure_handling": "distribute.experimental.preemption",
     "tensorflow.python.distribute.input_lib": "distribute.inputs",
     "tensorflow.python.distribute.mirrored_run": "distribute.multi_worker distribute.strategies",
     "tensorflow.python.distribute.mirrored_strategy": "distribute.strategies",

@@ -109,6 +109,13 @@ REFUSALS = gathered(
         "name one device, or none",
     ),
     situation(
+        "tf.distribute.experimental.PreemptionCheckpointHandler",
+        "ps",
+        "clusters with parameter servers are not supported, as in TensorFlow",
+        _NO_SERVERS,
+        _MIRRORED,
+    ),
+    situation(
         "tf.distribute.experimental.CentralStorageStrategy",
         "compute_devices",
         "several `compute_devices` are not supported",
@@ -236,14 +243,9 @@ REFUSALS = gathered(
         error=ImportError,
     ),
     name(
-        "tf.distribute.experimental.PreemptionCheckpointHandler",
-        "nothing tells of preemptions here",
-        "save checkpoints with tf.train.CheckpointManager at intervals",
-    ),
-    name(
         "tf.distribute.experimental.PreemptionWatcher",
-        "nothing tells of preemptions here",
-        "save checkpoints with tf.train.CheckpointManager at intervals",
+        "no coordinator tells of preemptions here",
+        "use tf.distribute.experimental.PreemptionCheckpointHandler, which saves a checkpoint at a SIGTERM of any worker",
     ),
     name("tf.distribute.Server", "there are no TensorFlow servers here", "start processes with torchrun"),
     name("tf.test.create_local_cluster", "there are no TensorFlow servers here", "start processes with torchrun"),

@@ -9,11 +9,11 @@ from tfshim.distribute.experimental.options import (
     CommunicationOptions,
     TerminationConfig,
 )
+from tfshim.distribute.experimental.preemption import PreemptionCheckpointHandler
 from tfshim.distribute.experimental.strategies import (
     CentralStorageStrategy,
     MultiWorkerMirroredStrategy,
     ParameterServerStrategy,
-    PreemptionCheckpointHandler,
     PreemptionWatcher,
     TPUStrategy,
 )

@@ -25,11 +25,6 @@ class MultiWorkerMirroredStrategy(multi_worker.MultiWorkerMirroredStrategy):
 TPUStrategy = refusing_class(
     "tf.distribute.experimental.TPUStrategy", strategies.Strategy, "tpu_cluster_resolver=None, device_assignment=None"
 )
-PreemptionCheckpointHandler = refusing_class(
-    "tf.distribute.experimental.PreemptionCheckpointHandler",
-    parameters="cluster_resolver, checkpoint_or_checkpoint_manager, checkpoint_dir=None, termination_config=None",
-    members="run save_checkpoint_if_preempted total_run_calls watch_preemption_scope",
-)
 PreemptionWatcher = refusing_class(
     "tf.distribute.experimental.PreemptionWatcher", parameters="", members="block_until_worker_exit preemption_message"
 )
@@ -38,7 +33,6 @@ __all__ = [
     "CentralStorageStrategy",
     "MultiWorkerMirroredStrategy",
     "ParameterServerStrategy",
-    "PreemptionCheckpointHandler",
     "PreemptionWatcher",
     "TPUStrategy",
 ]
