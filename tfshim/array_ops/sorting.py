@@ -15,6 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.readable import exported
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _order(values, axis, direction):
 
 def stably_sorted(x, axis, descending):
     """(`x` sorted along `axis`, the places of its elements); equal ones keep their order."""
-    if x.__class__ is not torch.Tensor and torch.compiler.is_exporting():
+    if exported(x):
         # The sort that ONNX has is stable, but the exporter has no form for torch's stable one.
         return torch.sort(x, axis, descending)
     return torch.sort(x, dim=axis, descending=descending, stable=True)

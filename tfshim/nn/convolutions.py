@@ -22,7 +22,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import at_least, readable
+from tfshim.engine.values.readable import at_least, exported, readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._gradients import needs_grad
 from tfshim.math.arithmetic import add
@@ -178,6 +178,7 @@ def torch_filters(filters):
         and filters.is_cpu
         and filters.shape[3] > 1
         and filters.is_contiguous()
+        and not exported(filters)
     ):
         height, width, within, outputs = filters.shape
         matrix = filters.view(height * width * within, outputs)
@@ -197,6 +198,8 @@ def _is_product(x, filters, strides, padding, dilations, groups):
     """Whether the convolution of `x`, channels last, with `filters` is best computed as a product of matrices."""
     height, width, within, outputs = filters.shape
     if groups != 1 or within < _PRODUCT or outputs < _PRODUCT or x.dtype not in _PRODUCT_TYPES or not x.is_cpu or 0 in x.shape:
+        return False
+    if exported(x):
         return False
     if height == width == 1:
         return padding in ("SAME", "VALID") or not any(b or a for b, a in padding)
@@ -260,7 +263,7 @@ def _product(x, filters, strides, padding, bias=None):
 
 def _small_images(x, filters, strides, padding, dilations, groups):
     """The same convolution by what lies within the images, or None where that does not pay."""
-    if groups != 1 or not _within_images.may_suit(x, filters, strides):
+    if groups != 1 or not _within_images.may_suit(x, filters, strides) or exported(x):
         return None
     spans = [(k - 1) * d + 1 for k, d in zip(filters.shape[:2], dilations, strict=True)]
     (rows, top, _), (columns, left, _) = pads_for(x.shape[1:3], spans, strides, padding)

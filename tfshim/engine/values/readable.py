@@ -26,3 +26,8 @@ def holds(condition: torch.Tensor, otherwise: str) -> bool:
 def readable(x: torch.Tensor) -> bool:
     """Whether the values of `x` can be looked at: it is neither a shape alone nor recorded, batched or compiled."""
     return not x.is_meta and not written_down() and not torch._C._functorch.is_functorch_wrapped_tensor(x)
+
+
+def exported(x: torch.Tensor) -> bool:
+    """Whether torch.export writes down what is done with `x`: others run it then, who have their own ways to be fast."""
+    return x.__class__ is not torch.Tensor and torch.compiler.is_exporting()
