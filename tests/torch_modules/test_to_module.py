@@ -299,6 +299,18 @@ def test_convolutions_of_small_images_are_exported_for_any_batch(window):
         np.testing.assert_allclose(exported(x).detach(), module(x).detach(), rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize("window", [1, 3])
+def test_convolutions_that_are_products_here_are_exported_as_convolutions(window):
+    layer = tf.keras.layers.Conv2D(128, window, input_shape=(4, 4, 64))
+    module = tf.to_module(tf.keras.Sequential([layer])).eval()
+    x = torch.rand(2, 4, 4, 64)
+    exported = torch.export.export(module, (x,))
+    called = [str(node.target) for node in exported.graph.nodes if node.op == "call_function"]
+    assert called.count("aten.conv2d.default") == 1
+    assert not [name for name in called if "mm" in name or "reshape" in name]
+    torch.testing.assert_close(exported.module()(x), module(x), rtol=1e-5, atol=1e-5)
+
+
 def test_constants_in_branches_and_loops_enter_them_as_arguments():
     """torch cannot take apart for ONNX what makes tensors of numbers within them."""
 
