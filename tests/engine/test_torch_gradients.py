@@ -113,5 +113,16 @@ def test_where_no_gradient_can_flow_it_is_said():
         tf.function(lambda x: tf.from_torch(tf.to_torch(x)))(tf.constant(1.0))
     with pytest.raises(TypeError, match="tensor of numbers"):
         tf.to_torch(tf.constant("text"))
+    with pytest.raises(TypeError, match=r"give it x.to_tensor\(\)"):
+        tf.to_torch(tf.ragged.constant([[1], [2, 3]]))
+    with pytest.raises(TypeError, match=r"give it tf.sparse.to_dense\(x\)"):
+        tf.to_torch(tf.sparse.from_dense([[0, 1]]))
+    for sparse in (torch.eye(2).to_sparse(), torch.eye(2).to_sparse_csr()):
+        with pytest.raises(TypeError, match=r"to_dense\(\) first"):
+            tf.from_torch(sparse)
+    with pytest.raises(TypeError, match="to_padded_tensor first"):
+        tf.from_torch(torch.nested.nested_tensor([torch.ones(1), torch.ones(2)], layout=torch.jagged))
+    with pytest.raises(TypeError, match="tensor with values"):
+        tf.from_torch(torch.ones(2, device="meta"))
     with pytest.raises(TypeError, match="no counterpart"):
         tf.from_torch(torch.zeros(2, dtype=torch.float8_e4m3fnuz))

@@ -17,7 +17,7 @@ from tfshim.engine.ops.execution import usable
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values.dtypes import FROM_TORCH
-from tfshim.engine.values.protocol import is_variable
+from tfshim.engine.values.protocol import is_ragged, is_sparse, is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 _alias = torch.ops.aten.alias.default
@@ -69,7 +69,8 @@ def to_torch(x: Any) -> torch.Tensor:
         )
     storage = getattr(made, "_t", None)
     if not isinstance(storage, torch.Tensor):
-        raise TypeError(f"to_torch expects a tensor of numbers, got {x!r}.")
+        dense = "x.to_tensor()" if is_ragged(x) else "tf.sparse.to_dense(x)" if is_sparse(x) else None
+        raise TypeError(f"to_torch expects a tensor of numbers, got {x!r}{f': give it {dense}' if dense else ''}.")
     if made._rec is None:
         return storage.detach()
     attached = usable(made, TS.tapes or (TORCH,))
@@ -80,12 +81,18 @@ def from_torch(t: torch.Tensor) -> EagerTensor:
     """The `tf.Tensor` that shares the memory of the torch tensor `t`; `t` must not be changed in place afterwards.
 
     If `t` requires gradients, they flow through it: those of the tapes that record now, and torch's own, to whatever `to_torch`
-    gives of the results. Raises TypeError for a dtype that TensorFlow does not have.
+    gives of the results. Raises TypeError for a dtype that TensorFlow does not have, and for what is not in memory number by number:
+    sparse and nested tensors, and those of the device "meta".
     """
     if not isinstance(t, torch.Tensor):
         raise TypeError(f"from_torch expects a torch.Tensor, got {type(t).__name__}.")
     if t.dtype not in FROM_TORCH:
         raise TypeError(f"torch's {t.dtype} has no counterpart in TensorFlow; convert it first.")
+    if t.layout is not torch.strided or t.is_nested:
+        kind, remedy = ("nested", "torch.nested.to_padded_tensor") if t.is_nested else (t.layout, "to_dense()")
+        raise TypeError(f"from_torch expects a dense tensor, got a {kind} one: use {remedy} first.")
+    if t.is_meta:
+        raise TypeError("from_torch expects a tensor with values, got one on the device meta.")
     if not t.requires_grad or not torch.is_grad_enabled():
         return wrap(t.detach())
     tapes = TS.tapes
