@@ -54,6 +54,15 @@ def loaded(tmp_path_factory):
     return model, tf.saved_model.load(folder), folder
 
 
+def test_sessions_load_what_is_saved(loaded):
+    model, _, folder = loaded
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        found = tf.compat.v1.saved_model.load(session, ["serve"], folder).signature_def["serving_default"]
+        (fed,) = found.inputs.values()
+        y = session.run(found.outputs["y"].name, {fed.name: [[1.0, 0.0], [0.5, 2.0]]})
+    np.testing.assert_allclose(y, model(tf.constant([[1.0, 0.0], [0.5, 2.0]]))["y"], rtol=1e-6)
+
+
 def test_variables(loaded):
     model, again, folder = loaded
     np.testing.assert_array_equal(again.w, model.w)

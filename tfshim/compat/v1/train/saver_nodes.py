@@ -17,6 +17,7 @@ from tfshim.engine.variables.variable_ops import assign
 from tfshim.refusals import refused
 from tfshim.train.checkpoint_ops import restore_v2, save_v2
 from tfshim.train.slices import parsed, sizes_of, text_of
+from tfshim.train.tensor_bundle import GRAPH_KEY
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -78,6 +79,8 @@ def variables_of(graph: Graph, definition: Message, scope: str | None) -> dict[s
         seen.add(node)
         if node.type == "SaveV2":
             for key, text, value in zip(_keys(node), _texts(node), node.arguments[3]):
+                if key == GRAPH_KEY:
+                    continue  # a constant, which says whose the values are: a Saver goes by the keys
                 variable, part = _variable(value), parsed(text)
                 if part is None:
                     found[key] = variable
