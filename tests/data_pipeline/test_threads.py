@@ -8,6 +8,9 @@ import time
 import pytest
 
 import tfshim as tf
+from tfshim.data.running import Run
+from tfshim.data.stages import Stage
+from tfshim.data.workers import Adaptive
 
 Dataset = tf.data.Dataset
 
@@ -124,6 +127,44 @@ def test_parallel_order_and_results_are_those_of_one_thread():
     assert list(plain.as_numpy_iterator()) == list(parallel.as_numpy_iterator())
     loose = Dataset.range(200).map(lambda x: tf.strings.as_string(x), num_parallel_calls=4, deterministic=False)
     assert sorted(plain.as_numpy_iterator()) == sorted(loose.as_numpy_iterator())
+
+
+def test_threads_that_helped_are_there_from_the_beginning():
+    class Items(Stage):
+        _KEPT, _INPUTS, _n = ("_n",), (), 0
+
+        def __next__(self):
+            self._n += 1
+            return self._n
+
+    def slow(x):
+        end = time.thread_time() + 1e-3
+        while time.thread_time() < end:
+            pass
+        return 2 * x
+
+    run, memory = Run(), {}
+    try:
+        first = Adaptive(Items(), slow, 2, True, run, memory=memory)
+        assert [next(first) for _ in range(3)] == [2, 4, 6]
+        assert memory
+        second = Adaptive(Items(), slow, 2, True, run, memory=memory)
+        assert [next(second) for _ in range(2)] == [2, 4]
+        state = second.state()
+        assert state[0] is True  # threads
+        other = Adaptive(Items(), slow, 2, True, run, memory=memory)
+        early = Adaptive(Items(), slow, 2, True, run)
+        next(early)
+        other.resume(early.state())
+        assert next(other) == 4
+        waiting = {}
+        third = Adaptive(Items(), lambda x: time.sleep(1e-3), 2, True, run, memory=waiting)
+        for _ in range(5):
+            next(third)
+        assert third.state()[0] is True
+        assert not waiting  # it only waited
+    finally:
+        run.close()
 
 
 def test_options_limit_threads():

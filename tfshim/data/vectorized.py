@@ -204,7 +204,8 @@ class Pieces(Stage):
         self._ready = iter(())
         self._single = iter(())
         lists = Lists(indices, min([getattr(source, "limit", _PIECE), *(stage.limit for _, stage in self._stages)]))
-        self._made = Adaptive(lists, self._piece, threads, True, run, _WORTH) if threads else map(self._piece, lists)
+        memory = stages[-1][1].graph.__dict__ if stages else None
+        self._made = Adaptive(lists, self._piece, threads, True, run, _WORTH, memory) if threads else map(self._piece, lists)
 
     def _piece(self, indices):
         """[the indices, the columns made of their rows], or no columns where they have to be computed element by element."""

@@ -318,21 +318,27 @@ class ParallelMap(Stage):
 
 
 class Adaptive(Stage):
-    """A map that measures its function, and goes on with threads if a call takes more than `worth` seconds, as they then help."""
+    """A map that measures its function, and goes on with threads if a call takes more than `worth` seconds, as they then help.
+
+    `memory`: the attributes of what is the same in every iteration, in which it keeps that threads help: the next begins with them.
+    """
 
     _TRIAL, _SURE = 8, 3  # calls after which it decides, and slow ones
 
-    def __init__(self, items, function, count, ordered, run, worth=3e-4):
-        self._given, self._worth = (items, function, count, ordered, run), worth
+    def __init__(self, items, function, count, ordered, run, worth=3e-4, memory=None):
+        self._given, self._worth, self._memory = (items, function, count, ordered, run), worth, {} if memory is None else memory
         self._items, self._function = items, function
-        self._done, self._spent, self._slow, self._next = 0, 0.0, 0, None
+        self._done, self._spent, self._slow, self._costly, self._next = 0, 0.0, 0, 0, None
+        if count > 0 and self._memory.get("_helped_by_threads"):
+            self._decide(True)
 
     def __next__(self):
         if self._next is None:
             item = next(self._items)
-            began = time.perf_counter()
+            began, busy = time.perf_counter(), time.thread_time()
             made = self._function(item)
             took = time.perf_counter() - began
+            self._costly += time.thread_time() - busy > self._worth
             self._spent += took
             self._slow += took > self._worth
             self._done += 1
@@ -343,6 +349,9 @@ class Adaptive(Stage):
         return next(self._next)
 
     def _decide(self, threads):
+        # A call that prepares for others, or has to wait for the processor, is no measure of the next iteration's.
+        if threads and self._costly == self._SURE:
+            self._memory["_helped_by_threads"] = True
         self._next = ParallelMap(*self._given) if threads else map(self._function, self._items)
 
     def state(self):
@@ -353,7 +362,7 @@ class Adaptive(Stage):
     def resume(self, state):
         threads, items, self._done, self._spent = state
         if threads is None:
-            self._items = resumed(self._items, items)
+            self._next, self._items = None, resumed(self._items, items)
         else:
             self._decide(threads)
             self._next = resumed(self._next, items)

@@ -205,7 +205,11 @@ def _marks(buffer: np.ndarray, starts: np.ndarray, sizes: np.ndarray) -> tuple[n
     """(a number for each name that few others have, its first and its last bytes)"""
     kept = np.minimum(sizes, _ENDS)
     masks = _MASKS[kept]
-    first, last = _words(buffer, starts) & masks, _words(buffer, starts + sizes - kept) & masks
+    first = _words(buffer, starts) & masks
+    last, long = first, np.flatnonzero(sizes > _ENDS)
+    if len(long):
+        last = first.copy()
+        last[long] = _words(buffer, starts[long] + sizes[long] - _ENDS)
     return first * np.uint64(0x9E3779B97F4A7C15) ^ last * np.uint64(0xC2B2AE3D27D4EB4F) ^ sizes.view(np.uint64), first, last
 
 
@@ -317,10 +321,11 @@ def _integers(messages: Messages, low: np.ndarray, high: np.ndarray) -> tuple[np
     widest = int(width.max())
     if widest > 10:
         raise Unusual
-    values = np.zeros(len(ends), np.uint64)
-    for j in range(widest):
-        part = np.flatnonzero(width > j)
-        values[part] |= (raw[begins[part] + j] & 127).astype(np.uint64) << np.uint64(7 * j)
+    # The numbers that have a byte at that place, fewer and fewer of them.
+    values, more = (raw[begins] & 127).astype(np.uint64), np.flatnonzero(width > 1)
+    for j in range(1, widest):
+        values[more] |= (raw[begins[more] + j] & 127).astype(np.uint64) << np.uint64(7 * j)
+        more = more[width[more] > j + 1]
     return counts, values.view(np.int64)
 
 

@@ -95,7 +95,9 @@ class ParallelMapDataset(MapDataset):
         if pieces is not None:
             return pieces
         items, function = parsed_ahead(self._source, program, run)
-        return (Adaptive if self._calls == -1 else ParallelMap)(items, function, count, ordered, run)
+        if self._calls == -1:
+            return Adaptive(items, function, count, ordered, run, memory=program.graph.__dict__)
+        return ParallelMap(items, function, count, ordered, run)
 
 
 @named("_MapAndBatchDataset", "batching")
