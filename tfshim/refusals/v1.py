@@ -7,8 +7,6 @@ _NO_SERVERS = "there are no parameter servers"
 _REBUILD = "run the code that builds the graph instead"
 
 REFUSALS = gathered(
-    # ------------------------------------------------------------------ sessions and graphs
-    name("tf.compat.v1.Session.reset", "there is no server whose variables it would clear", "make a new session"),
     # ------------------------------------------------------------------ estimators
     name(
         "tf.estimator.experimental.LinearSDCA",
@@ -163,7 +161,6 @@ REFUSALS = gathered(
         "graphs are not rewritten for quantized training",
         "put tf.quantization.fake_quant_with_min_max_vars into the model",
     ),
-    name("tf.compat.v1.train.SyncReplicasOptimizer", _NO_SERVERS, _DISTRIBUTE),
     situation("tf.compat.v1.train.replica_device_setter", "servers", "parameter servers are not supported", "", _DISTRIBUTE),
     argument(
         "tf.compat.v1.train.MonitoredTrainingSession tf.compat.v1.train.Supervisor",

@@ -178,10 +178,15 @@ class Graph(Elements, Collections):
                 c.waited_for = True
         # None leaves the scopes around as well, as in TensorFlow.
         self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
+        reads = self._reads
+        if not self.building_function:
+            # A read from before does not wait for these, and one from within would make those wait that come after. In functions
+            # the order of reads and writes is that of the program.
+            self._reads = {}
         try:
             yield
         finally:
-            self._controllers = saved
+            self._controllers, self._reads = saved, reads
 
     def device(self, device_name_or_function: Any) -> Any:
         """A scope of devices, as `tf.device`."""

@@ -12,8 +12,9 @@ import itertools
 import re
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 import numpy as np
 
@@ -63,6 +64,7 @@ class _Running(threading.local):
 _UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from Container.*", re.DOTALL)
 
 _defaults = _Defaults()
+_opened: weakref.WeakSet[BaseSession] = weakref.WeakSet()  # for `Session.reset`
 running = _Running()
 _numbers = itertools.count()  # of runs in pieces
 _MOST_KEPT = 256  # of the structures of fetches
@@ -214,7 +216,8 @@ class BaseSession:
         if config is not None and not is_message(config, "ConfigProto"):
             raise TypeError(f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"')
         self._graph, self._config = graph, config
-        self._closed = False
+        self._closed = self._was_reset = False
+        _opened.add(self)
         self._values = {}  # id of a variable -> its storage here
         self._frame = Frame()
         self._plans = {}
@@ -254,6 +257,8 @@ class BaseSession:
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
+        if self._was_reset:
+            raise errors.CancelledError(None, None, "Graph execution error:\n\nSession has been closed.")
         if not self._graph._operations and not any(type(f) is EagerTensor for f in nest.flatten(fetches)):
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
         mapped = self._mapped(fetches)
@@ -455,9 +460,19 @@ class Session(BaseSession):
         return False
 
     @staticmethod
-    def reset(target: str, containers: Any = None, config: Any = None) -> NoReturn:
-        """Refused: sessions of this process share nothing. Raises NotImplementedError."""
-        raise refused("tf.compat.v1.Session.reset")
+    def reset(target: str | bytes | None, containers: Any = None, config: Any = None) -> None:
+        """End all sessions of this process: what they run later raises CancelledError. Mirrors `tf.compat.v1.Session.reset`.
+
+        `target`: '' or None, others are refused as for a session. `containers`: only their resources would be cleared where sessions
+        share them; here each session has its own, and all end. `config` is a ConfigProto of the connection, which there is none of.
+        """
+        if target is not None:
+            if not isinstance(target, (str, bytes)):
+                raise TypeError(f"Expected binary or unicode string, got {target!r}")
+            if target not in ("", b""):
+                raise refused("tf.compat.v1.Session", "target", value=target)
+        for session in list(_opened):
+            session._values, session._stores, session._was_reset = {}, {}, True
 
 
 class InteractiveSession(BaseSession):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp
@@ -62,7 +63,10 @@ class _Sum(Store):
         """Add rows, unless `local_step` is before the accumulator's step: then they are stale."""
         with self.changed:
             if local_step >= self.step:
+                own: dict[int, torch.Tensor] = {}  # a row that is there twice is still of one gradient
                 for i, row in zip(indices.tolist(), values):
+                    own[i] = own[i] + row if i in own else row
+                for i, row in own.items():
                     total, count = self.rows.get(i, (0, 0))
                     self.rows[i] = total + row, count + 1
                 self._counted()
@@ -271,13 +275,12 @@ class SparseConditionalAccumulator(_Accumulator):
         name: str | None = None,
     ) -> Operation:
         """An operation that adds rows `grad_values` at `grad_indices`. A run raises InvalidArgumentError for other shapes."""
-        shape = convert_to_tensor([] if grad_shape is None else grad_shape, dtypes.int64)
         _apply_rows(
             self,
             local_step,
-            convert_to_tensor(grad_indices, dtypes.int64),
+            cast(grad_indices, dtypes.int64),
             convert_to_tensor(grad_values, self._dtype),
-            shape,
+            cast([] if grad_shape is None else grad_shape, dtypes.int64),
             grad_shape is not None,
             name=name,
         )

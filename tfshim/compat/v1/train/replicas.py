@@ -6,17 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tfshim._export import tf_export
-from tfshim.compat.v1.train.optimizer import Optimizer
-from tfshim.refusals import refused, refusing_class
-
-SyncReplicasOptimizer = refusing_class(
-    "tf.compat.v1.train.SyncReplicasOptimizer",
-    Optimizer,
-    "opt, replicas_to_aggregate, total_num_replicas=None, variable_averages=None, variables_to_average=None, use_locking=False, "
-    "name='sync_replicas'",
-    "get_chief_queue_runner get_init_tokens_op make_session_run_hook",
-)
-tf_export(v1=["train.SyncReplicasOptimizer"])(SyncReplicasOptimizer)
+from tfshim.refusals import refused
 
 
 @tf_export(v1=["train.replica_device_setter"])
