@@ -244,7 +244,7 @@ def test_graph_messages(tmp_path):
 def test_servers_are_refused():
     with tf.Graph().as_default(), v1.Session() as session:
         x = tf.constant(1.0)
-        for call in (lambda: session.reset(""), lambda: v1.Session("grpc://somewhere:1")):
+        for call in (lambda: session.reset("grpc://somewhere:1"), lambda: v1.Session("grpc://somewhere:1")):
             with pytest.raises(NotImplementedError):
                 call()
         assert session.make_callable(x + 1)() == 2.0
