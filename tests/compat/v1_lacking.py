@@ -17,8 +17,7 @@ NAMES = {
             below("mlir.experimental", "tflite_to_tosa_bytecode write_bytecode"),
         ]
     ),
-    "refused, by functions in the place of classes": "estimator.experimental.KMeans "
-    + below("profiler", "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto"),
+    "refused, by functions in the place of classes": below("profiler", "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto"),
     "quantized arithmetic": below(
         "quantization.experimental",
         "QuantizationComponentSpec QuantizationMethod QuantizationOptions TfRecordRepresentativeDatasetSaver UnitWiseQuantizationSpec "

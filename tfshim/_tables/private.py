@@ -550,6 +550,9 @@ SERVED = {
         "estimator.canned.estimators": "DNNLinearCombinedClassifierV2 DNNLinearCombinedEstimatorV2 DNNLinearCombinedRegressorV2",
         "estimator.canned.estimators_v1": "DNNLinearCombinedClassifier DNNLinearCombinedEstimator DNNLinearCombinedRegressor",
     },
+    "tensorflow_estimator.python.estimator.canned.kmeans": {
+        "estimator.canned.kmeans": "KMeansClustering",
+    },
     "tensorflow_estimator.python.estimator.canned.linear": {
         "estimator.canned.estimators": "LinearClassifierV2 LinearEstimatorV2 LinearRegressorV2",
         "estimator.canned.estimators_v1": "LinearClassifier LinearEstimator LinearRegressor",

@@ -199,12 +199,13 @@ NAMES = {
         "estimator.warm_starting": "WarmStartSettings",
     },
     "estimator.experimental": {
+        "estimator.canned.kmeans": "KMeans=KMeansClustering",
         "estimator.canned.models": "dnn_logit_fn_builder linear_logit_fn_builder",
         "estimator.early_stopping": "make_early_stopping_hook stop_if_higher_hook stop_if_lower_hook stop_if_no_decrease_hook stop_if_no_increase_hook",
         "estimator.export.receivers": "build_raw_supervised_input_receiver_fn",
         "estimator.hooks": "InMemoryEvaluatorHook make_stop_at_checkpoint_step_hook",
         "estimator.model_fn": "call_logit_fn",
-        "estimator.unsupported": "KMeans LinearSDCA",
+        "estimator.unsupported": "LinearSDCA",
     },
     "estimator.export": {
         "estimator.export.outputs": "ClassificationOutput EvalOutput ExportOutput PredictOutput RegressionOutput",

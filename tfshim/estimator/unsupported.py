@@ -13,7 +13,6 @@ LinearSDCA = refusing_class(
 )
 RNNClassifier = refusing("tf.estimator.experimental.RNNClassifier")
 RNNEstimator = refusing("tf.estimator.experimental.RNNEstimator")
-KMeans = refusing("tf.compat.v1.estimator.experimental.KMeans")
 _CONFIGURED = (
     "feature_columns optimization_parameters clipping_limit pipeline_execution_with_tensor_core experimental_gradient_multiplier_fn "
     "feature_to_config_dict table_to_config_dict partition_strategy profile_data_directory"
@@ -27,5 +26,4 @@ EmbeddingConfigSpec = refusing_class(
 tf_export("estimator.experimental.LinearSDCA")(LinearSDCA)
 tf_export("estimator.experimental.RNNClassifier", v1=[])(RNNClassifier)
 tf_export("estimator.experimental.RNNEstimator", v1=[])(RNNEstimator)
-tf_export(v1=["estimator.experimental.KMeans"])(KMeans)
 tf_export(v1=["estimator.tpu.experimental.EmbeddingConfigSpec"])(EmbeddingConfigSpec)

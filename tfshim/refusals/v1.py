@@ -18,7 +18,6 @@ REFUSALS = gathered(
         "there are no estimators over sequences",
         "use a Keras model with tf.keras.experimental.SequenceFeatures and an RNN layer",
     ),
-    name("tf.compat.v1.estimator.experimental.KMeans", "there is no such estimator", "use sklearn.cluster.KMeans"),
     name("tf.compat.v1.estimator.tpu.experimental.EmbeddingConfigSpec", "there are no TPUs here", "make embeddings in model_fn"),
     argument(
         "tf.estimator.RunConfig",
