@@ -3,7 +3,7 @@
 import importlib
 
 BENCHMARKS = {}
-_GROUPS = ("eager", "graphs", "sessions", "keras", "data")
+_GROUPS = ("starting", "eager", "graphs", "sessions", "keras", "data")
 
 
 class Benchmark:
@@ -15,16 +15,17 @@ class Benchmark:
             run in tfshim and in TensorFlow.
         torch: the same written by hand for torch; None if there is no fair counterpart.
         per: how many units of work one step does (the figure is divided by it).
-        kind: "time", "import" (seconds to import, activate and run `tf`, beyond what torch takes for `torch`) or
-            "memory" (peak memory of the process after one step).
+        kind: "time", "import" (seconds to import, activate and run `tf`, beyond what torch takes for `torch`), "start"
+            (seconds of CPU time from the start of a process that runs it once) or "memory" (peak memory of the process
+            after one step).
         bars: limits for tfshim, as a factor on a library's figure ("torch", "tensorflow"), on tfshim's own figure for
-            another benchmark (its name), or "absolute" in the unit of the figure.
+            another benchmark (its name), or in the unit of the figure: "absolute", or "beyond torch" for what is more.
     """
 
     def __init__(self, name, about, tf=None, torch=None, per=1, kind="time", bars=None):
         self.name, self.about, self.tf, self.torch, self.per, self.kind = name, about, tf, torch, per, kind
         self.bars = bars or {}
-        self.unit = {"time": "us", "import": "s", "memory": "MiB"}[kind]
+        self.unit = {"time": "us", "import": "s", "start": "s", "memory": "MiB"}[kind]
         self.group = None
         if name in BENCHMARKS:
             raise ValueError(f"two benchmarks are named {name}")

@@ -23,8 +23,8 @@ def benchmark():
 
 
 def test_every_benchmark_has_a_group_and_known_limits(benchmark):
-    known = {"torch", "tensorflow", "absolute", *benchmark.registry.BENCHMARKS}
-    assert {"eager", "graphs", "sessions", "keras", "data"} == {b.group for b in benchmark.registry.BENCHMARKS.values()}
+    known = {"torch", "tensorflow", "absolute", "beyond torch", *benchmark.registry.BENCHMARKS}
+    assert {"starting", "eager", "graphs", "sessions", "keras", "data"} == {b.group for b in benchmark.registry.BENCHMARKS.values()}
     for entry in benchmark.registry.BENCHMARKS.values():
         assert set(entry.bars) <= known, entry.name
         assert entry.written_for("tfshim"), entry.name
@@ -36,6 +36,9 @@ def test_every_benchmark_has_a_group_and_known_limits(benchmark):
     ("add", {"tfshim": 1.5}, []),
     ("add", {"tfshim": "failed", "torch": 1.0}, [False]),
     ("import", {"tfshim": 0.5}, [False]),
+    ("first_model", {"tfshim": 2.7, "torch": 2.0}, [True]),
+    ("first_model", {"tfshim": 2.9, "torch": 2.0}, [False]),
+    ("first_operation", {"tfshim": 2.0}, []),
     ("matmul", {"tfshim": 1.02, "before": 1.0}, [True]),
     ("matmul", {"tfshim": 1.04, "before": 1.0}, [False]),
 ])  # fmt: skip
@@ -52,6 +55,11 @@ def test_a_limit_may_be_on_another_benchmark(benchmark):
 
 def test_a_step_runs_in_a_process_of_its_own(benchmark):
     figure = benchmark.measure("add", "torch", sys.executable, 1)
+    assert figure > 0
+
+
+def test_a_start_is_a_process_of_its_own(benchmark):
+    figure = benchmark.measure("first_operation", "torch", sys.executable, 1)
     assert figure > 0
 
 
