@@ -9,6 +9,10 @@ from tfshim.engine.random import philox
 from tfshim.engine.random.shards import shards
 from tfshim.engine.random.uniform import unit64
 
+# By position their arguments cost less: axis, dtype, out, keepdims.
+_largest: Any = np.maximum.reduce
+_total: Any = np.add.reduce
+
 _MOST_COUNTED = 1 << 12  # limits, of which counting those up to a target takes less time than a search in each row
 
 
@@ -61,14 +65,14 @@ def chosen(logits: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
 
     NumPy's warnings of overflow and of infinite differences are the caller's.
     """
-    out = np.empty(uniforms.shape, np.int64)
+    out: np.ndarray = np.empty(uniforms.shape, np.int64)
     if not out.size:
         return out
     # In double precision and relative to the greatest, as TensorFlow computes them for every type of `logits`.
     # A finite sum of squares has finite terms alone.
     if logits.dtype.kind == "f" and math.isfinite(np.vdot(logits, logits)) or (finite := np.isfinite(logits)).all():
         weights = logits.astype(np.float64)
-        weights -= np.maximum.reduce(weights, 1, None, None, True)
+        weights -= _largest(weights, 1, None, None, True)
         np.exp(weights, weights)
     else:
         largest = np.where(finite, logits, -np.inf).max(1, keepdims=True).astype(np.float64)
@@ -76,7 +80,7 @@ def chosen(logits: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
     limits = np.add.accumulate(weights, 1)
     targets = uniforms * limits[:, -1:]
     if out.shape[1] == 1 and limits.size <= _MOST_COUNTED:
-        return np.add.reduce(limits <= targets, 1, np.int64, out, True)
+        return _total(limits <= targets, 1, np.int64, out, True)
     for row, limit in enumerate(limits):
         out[row] = limit.searchsorted(targets[row], "right")
     return out

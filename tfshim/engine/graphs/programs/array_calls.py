@@ -5,6 +5,7 @@ Each has the kernel's values, up to the rounding of sums, products and transcend
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -87,7 +88,7 @@ def sizes_of(t: Any) -> tuple[int, ...] | None:
 
 def small(sizes: tuple[int, ...] | None) -> bool:
     """Whether something that does not change is made as large as `sizes` says."""
-    return bool(sizes) and np.prod(sizes) <= _MOST_WIDENED
+    return sizes is not None and 0 < len(sizes) and math.prod(sizes) <= _MOST_WIDENED
 
 
 def _widened(writer: Writer, node: Operation, given: Sequence[str]) -> Sequence[str]:

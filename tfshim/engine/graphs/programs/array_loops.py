@@ -280,8 +280,9 @@ class ArrayWriter(_Writer):
         for t in others:
             name = "None" if t is None else self.tensor(t)
             # NumPy's calls on equal shapes take half the time.
-            same = t is not None and self.is_fixed(t) and array_calls.small(sizes)
-            given.append(self.widened(name, sizes) if same else name)
+            if sizes is not None and t is not None and self.is_fixed(t) and array_calls.small(sizes):
+                name = self.widened(name, sizes)
+            given.append(name)
         self.line(f"{self.target(node)} = {self.bind(made.on_arrays(x._dt.as_numpy_dtype), 'k')}({', '.join(given)})", node)
 
     def call(self, node: Operation, o: Any) -> None:
