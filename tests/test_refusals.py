@@ -224,9 +224,6 @@ EXAMPLES = {
     ),
     ("tf.keras.Model.compile", "sample_weight_mode"): lambda: tiny_model().compile(sample_weight_mode="temporal"),
     ("tf.keras.Model.compile", "pss_evaluation_shards"): lambda: tiny_model().compile(pss_evaluation_shards=2),
-    ("tf.keras.callbacks.BackupAndRestore", "save_before_preemption"): lambda: tf.keras.callbacks.BackupAndRestore(
-        "x", save_before_preemption=True
-    ),
     ("tf.keras.utils.audio_dataset_from_directory", "sampling_rate"): lambda: tf.keras.utils.audio_dataset_from_directory(
         "x", sampling_rate=8000
     ),

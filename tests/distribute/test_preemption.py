@@ -125,3 +125,32 @@ def test_all_workers_save_the_same_step(tmp_path):
     assert again.returncode == 0, again.stdout + again.stderr
     assert sorted(again.stdout.split("\n"))[1:] == [f"[worker {i}]:{line}" for i in range(2) for line in ("begins 3 9.0", "ends 6 18.0")]
     assert sorted(os.listdir(tmp_path / "kept")) == ["checkpoints"]
+
+
+def test_a_backup_before_preemption(tmp_path):
+    class Steps(tf.keras.callbacks.Callback):
+        def on_train_batch_end(self, batch, logs=None):
+            taken.append(batch)
+            if len(taken) == 2:
+                os.kill(os.getpid(), signal.SIGTERM)
+
+    def train():
+        tf.keras.utils.set_random_seed(1)
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(3,))])
+        model.compile("adam", "mse")
+        x = tf.tile(tf.reshape(tf.range(12.0), [4, 3]), [5, 1])  # a step goes on with the first batch again, as in Keras
+        backup = tf.keras.callbacks.BackupAndRestore(tmp_path, save_freq=None, save_before_preemption=True)
+        model.fit(x, x[:, :1], batch_size=4, epochs=2, shuffle=False, verbose=0, callbacks=[Steps(), backup])
+        return [w.tolist() for w in model.get_weights()]
+
+    before = signal.getsignal(signal.SIGTERM)
+    taken = []
+    with pytest.raises(SystemExit) as e:
+        train()
+    assert e.value.code == 42 and taken == [0, 1, 2]
+    taken = [None, None]
+    stopped = train()
+    assert taken[2:] == [3, 4, 0, 1, 2, 3, 4]
+    taken = [None, None]
+    assert train() == stopped and len(taken) == 12 and not os.listdir(tmp_path)
+    assert signal.getsignal(signal.SIGTERM) is before

@@ -124,13 +124,6 @@ REFUSALS = gathered(
     ),
     # ------------------------------------------------------------------ callbacks and utilities
     argument(
-        "tf.keras.callbacks.BackupAndRestore",
-        "save_before_preemption",
-        "nothing tells of preemptions here",
-        "give `save_freq` a number of batches",
-        values=(True,),
-    ),
-    argument(
         "tf.keras.utils.audio_dataset_from_directory",
         "sampling_rate",
         "it needs the package tensorflow_io",

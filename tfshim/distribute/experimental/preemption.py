@@ -73,8 +73,10 @@ class PreemptionCheckpointHandler:
         self._reader.restore_or_initialize()
         self._calls = int(self._saved_calls)
         self._ends = threading.Event()
+        self._own_handler, self._other_handler = None, None
         if config.termination_watcher_fn is None:
-            signal.signal(signal.SIGTERM, lambda *_: self._notice())
+            self._own_handler = lambda *_: self._notice()
+            self._other_handler = signal.signal(signal.SIGTERM, self._own_handler)
         else:
             arguments = weakref.WeakMethod(self._notice), self._ends, config.termination_watcher_fn
             threading.Thread(target=_watch, args=arguments, name="WorkerTerminationSignalWatcher", daemon=True).start()
@@ -123,6 +125,12 @@ class PreemptionCheckpointHandler:
         """A scope in which preemptions are watched; `run` does so by itself, wherever it is called."""
         yield
 
+    def stop(self) -> None:
+        """Watch no longer; what a SIGTERM did before, it does again."""
+        self._ends.set()
+        if self._own_handler is not None and signal.getsignal(signal.SIGTERM) is self._own_handler:
+            signal.signal(signal.SIGTERM, self._other_handler or signal.SIG_DFL)
+
     def _save_if_it_is_time(self, *args, **kwargs):
         if self._save_at is None:
             wanted = self._noticed.is_set() and (not self._counting_down or time.time() >= self._last_moment())
@@ -138,7 +146,7 @@ class PreemptionCheckpointHandler:
         if self._grace_period > 0 and not self._counting_down:
             self._counting_down = True
             return
-        self._ends.set()
+        self.stop()
         if self._own_folder is not None:
             gfile.rmtree(self._own_folder)
         self._exit_fn()

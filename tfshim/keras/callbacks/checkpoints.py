@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,16 +12,13 @@ from tfshim._export import tf_export
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.variables.variable import Variable
 from tfshim.keras.callbacks.base import Callback
-from tfshim.keras.callbacks.worker_files import file_to_write, folder_to_write, remove_temporary
+from tfshim.keras.callbacks.worker_files import file_to_write
 from tfshim.keras.models.steps import to_python
 from tfshim.keras.utils.interaction import print_message
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
-    from tfshim.keras.annotations import Model
 
 
 def _warn(text):
@@ -200,7 +196,8 @@ class BackupAndRestore(Callback):
     """Keeps a copy of the state of training, and goes on from it after an interruption.
 
     `backup_dir`: a folder for nothing else; `save_freq`: "epoch" or a number of batches; `delete_checkpoint`: whether to remove the
-    copy when training ends. Raises NotImplementedError for `save_before_preemption`, ValueError without a frequency.
+    copy when training ends; `save_before_preemption`: whether a SIGTERM of any worker makes all of them save after one more batch and
+    leave with status 42, with or without a frequency (None). Raises ValueError if neither is given.
     Mirrors `tf.keras.callbacks.BackupAndRestore`.
     """
 
@@ -219,16 +216,19 @@ class BackupAndRestore(Callback):
                 "and restore weights with `model.load_weights()` and by providing `initial_epoch` in `model.fit()` for fault "
                 "tolerance."
             )
-        if save_before_preemption:
-            raise refused("tf.keras.callbacks.BackupAndRestore", "save_before_preemption", value=save_before_preemption)
-        if not save_freq:
+        if not save_freq and not save_before_preemption:
             raise ValueError("Either `save_freq` or `save_before_preemption` must be set.")
         self.backup_dir, self.save_freq = os.fspath(backup_dir), save_freq
         self.delete_checkpoint, self.save_before_preemption = delete_checkpoint, save_before_preemption
         self._batches, self._epoch = 0, 0
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
-        self._state = self.model.__dict__["_training_state"] = _TrainingState(self.model, self.backup_dir, self.save_freq)
+        # Loaded where it is needed: most trainings keep no backup, and load no checkpoints.
+        from tfshim.keras.callbacks.training_state import TrainingState
+
+        self._state = self.model.__dict__["_training_state"] = TrainingState(
+            self.model, self.backup_dir, self.save_freq, self.save_before_preemption
+        )
         self._state.restore()
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
@@ -239,7 +239,8 @@ class BackupAndRestore(Callback):
         self._state.batch.assign(batch)
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        if self.save_freq == "epoch":
+        self._state.save_if_preempted()
+        if not self.save_freq or self.save_freq == "epoch":
             return
         self._state.batch.assign(batch)
         self._batches += 1
@@ -254,48 +255,12 @@ class BackupAndRestore(Callback):
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         if self.delete_checkpoint:
             self._state.delete()
+        self._state.stop()
         del self._state
         self.model.__dict__.pop("_training_state", None)
 
     def _implements_train_batch_hooks(self):
-        return self.save_freq != "epoch"
-
-
-class _TrainingState:
-    """Where a training was: the model, its optimizer, and the epoch and batch; kept in a checkpoint."""
-
-    def __init__(self, model: Model, folder: str, save_freq: str | int) -> None:
-        from tfshim.train import Checkpoint, CheckpointManager
-
-        self._by_batches = isinstance(save_freq, int)
-        self.epoch, self.batch = (Variable(-1, dtype="int64", trainable=False, name=n) for n in ("ckpt_saved_epoch", "ckpt_saved_batch"))
-        # Keras keeps the backup of the first worker, or the only one, in a folder of this name.
-        checkpoint = Checkpoint(model=model, ckpt_saved_epoch=self.epoch, ckpt_saved_batch=self.batch, train_counter=model._train_counter)
-        self._model, self._folder = model, folder
-        kept = os.path.join(folder, "chief")
-        written = folder_to_write(folder, model)
-        self._kept = CheckpointManager(checkpoint, directory=kept, max_to_keep=1)
-        self._written = self._kept if written == folder else CheckpointManager(checkpoint, directory=written, max_to_keep=1)
-
-    def restore(self) -> None:
-        self._kept.restore_or_initialize()
-
-    def save(self) -> None:
-        self._written.save()
-        remove_temporary(self._folder, self._model)
-
-    def delete(self) -> None:
-        if self._written is self._kept:
-            shutil.rmtree(self._kept.directory, ignore_errors=True)
-
-    def initial_counters(self, steps: int | None, initial_epoch: int) -> tuple[int, int]:
-        """(epoch, step) to go on with."""
-        epoch, batch = int(self.epoch.numpy()), int(self.batch.numpy())
-        if not self._by_batches:
-            return (epoch + 1, 0) if epoch >= 0 else (initial_epoch, 0)
-        if batch < 0:
-            return initial_epoch, 0
-        return (epoch + 1, 0) if steps is not None and batch == steps - 1 else (epoch, batch + 1)
+        return self.save_freq != "epoch" or self.save_before_preemption
 
 
 @tf_export("keras.callbacks.SidecarEvaluatorModelExport")
