@@ -36,7 +36,32 @@ class _ById:
 
     def __eq__(self, other: object) -> bool:
         # The id of an object that is gone may have been given to a new one.
-        return type(other) is _ById and self.id == other.id and self.ref() is not None and self.ref() is other.ref()
+        return type(other) is type(self) and self.id == other.id and self.ref() is not None and self.ref() is other.ref()
+
+
+class VariableKey(_ById):
+    """The key of a variable: nodes refer to this very one."""
+
+    __slots__ = ()
+
+    def kind(self, place: int) -> Any:
+        """The key that it shares with others for which the same trace would do; `place`: the first variable of the call that it is."""
+        v = self.ref()
+        return (v.dtype, None if v.shape.rank is None else tuple(v.shape.as_list())), ("variable", v.trainable, place)
+
+
+def variables_of(key: Any) -> list[VariableKey]:
+    """The keys of variables in the key of a call, in order."""
+    if type(key) is VariableKey:
+        return [key]
+    return [v for part in key for v in variables_of(part)] if type(key) is tuple else []
+
+
+def by_kind(key: Any, variables: list[VariableKey]) -> Any:
+    """The key of a call with the kinds of its `variables` in their places."""
+    if type(key) is VariableKey:
+        return key.kind(variables.index(key))
+    return tuple([by_kind(part, variables) for part in key]) if type(key) is tuple else key
 
 
 class _ByValue:
@@ -103,8 +128,7 @@ def key_of(x: Any) -> Any:
     if isinstance(x, SymbolicTensor):
         return x._dt, None if x._shape.rank is None else tuple(x._shape.as_list())
     if isinstance(x, Variable):
-        # The trace captures this very variable: another of the same dtype and shape needs a trace of its own.
-        return _ById(x)
+        return VariableKey(x)
     # Inputs, like tensors: the trace must not depend on their values. An array of no elements tells the dtype without a copy.
     if isinstance(x, ARRAYS):
         return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)  # type: ignore[index]
@@ -140,9 +164,9 @@ def key_of(x: Any) -> Any:
     return _of_object(x)
 
 
-def _variables(composite: Any) -> tuple[_ById, ...]:
+def _variables(composite: Any) -> tuple[VariableKey, ...]:
     """The variables among the components of a composite tensor."""
-    return tuple([_ById(v) for v in nest.flatten(composite, expand_composites=True) if isinstance(v, Variable)])
+    return tuple([VariableKey(v) for v in nest.flatten(composite, expand_composites=True) if isinstance(v, Variable)])
 
 
 def takes_others(key: Any) -> bool:

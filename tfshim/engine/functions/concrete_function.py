@@ -71,6 +71,15 @@ class ConcreteFunction:
         self._compiler: Any = None
         self.callee: Callable[[FuncGraph], Callee] = _Callee  # makes what a call in another graph holds of this one
 
+    @classmethod
+    def like(cls, concrete: ConcreteFunction, graph: FuncGraph, arguments: Any) -> ConcreteFunction:
+        """The trace `concrete` with another graph, for other `arguments`."""
+        made = cls(graph, arguments, graph.name, concrete._spec)
+        made._attributes, made.callee = concrete._attributes, concrete.callee
+        if concrete._compiler is not None:
+            made._compiler = type(concrete._compiler)(graph.name)
+        return made
+
     graph = property(lambda self: self._graph, doc="The FuncGraph.")
     name = property(lambda self: self._name, doc="The name of the function in graphs.")
     inputs = property(lambda self: [*self._graph.inputs, *self._graph.internal_captures], doc="The placeholders.")

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.arguments import FunctionSpec, apply_signature, inputs_of, placed, stand_in
-from tfshim.engine.functions.call_keys import PLAIN, common, key_of, takes, takes_others
+from tfshim.engine.functions.call_keys import PLAIN, by_kind, common, key_of, takes, takes_others, variables_of
+from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.retracing import history_of
-from tfshim.engine.functions.tracing import trace_call
+from tfshim.engine.functions.tracing import numbers, trace_call
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -71,6 +72,7 @@ class Function:
         self._attributes = dict(experimental_attributes or {})
         self._traces = {}
         self._relaxed: dict[Any, ConcreteFunction] = {}  # those of the traces that serve calls of other keys as well
+        self._by_kind: list[Any] = []  # (key without its variables, these, trace) of those that were given variables
         self._concrete = []
         self._count = 0
         self._created: list[Any] | None = None  # the variables of the first call, once that is over
@@ -220,7 +222,10 @@ class Function:
                 key = (key, TS.device)
             concrete = self._traces.get(key)
             if concrete is None:
-                concrete = self._traces[key] = self._serving(key) or self._trace_for(key, args, kwargs)
+                concrete = self._serving(key) or self._for_other_variables(key)
+                if concrete is None:
+                    concrete = self._trace_for(key, args, kwargs)
+                self._traces[key] = concrete
         return concrete
 
     def _serving(self, key: Any) -> Any:
@@ -230,6 +235,18 @@ class Function:
             if takes(known, key) and (found is None or takes(found[0], known)):
                 found = known, concrete
         return None if found is None else found[1]
+
+    def _for_other_variables(self, key: Any) -> Any:
+        """A trace that was made for other variables of the same kind, for those of `key`; None if there is none, or none that may serve."""
+        variables = variables_of(key)
+        if not variables:
+            return None
+        kind = by_kind(key, variables)
+        for known, before, concrete in self._by_kind:
+            if takes(known, kind):
+                name = f"__inference_{self._name}_{next(numbers)}"
+                return with_variables(concrete, [v.ref() for v in before], [v.ref() for v in variables], name)
+        return None
 
     def _trace_for(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         if self._reduce:
@@ -241,10 +258,10 @@ class Function:
         values = tensors if TS.graph is None and all(type(t) is EagerTensor for t in tensors) else None
         args, kwargs = self._placed(key, args, kwargs)
         if self._created is None:
-            variables = []
-            concrete = self._trace(args, kwargs, variables, values)
-            self._created = variables
-            if variables:
+            created: list[Any] = []
+            concrete = self._trace(args, kwargs, created, values)
+            self._created = created
+            if created:
                 # The variables exist now; what the function does on every call is traced again, without them.
                 concrete = self._trace(args, kwargs, None)
         else:
@@ -255,6 +272,8 @@ class Function:
         self._traces[key] = concrete
         if takes_others(key):
             self._relaxed[key] = concrete
+        if variables := variables_of(key):
+            self._by_kind.append((by_kind(key, variables), variables, concrete))
         self._concrete.append(concrete)
         return concrete
 

@@ -32,7 +32,7 @@ _ONLY_FIRST = (
     "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more information."
 )
 
-_numbers = itertools.count(1)
+numbers = itertools.count(1)
 
 # What `tf.function(experimental_attributes=...)` may name.
 _ATTRIBUTES = frozenset(
@@ -92,7 +92,7 @@ def trace_call(
     for name in function._attributes:
         if name not in _ATTRIBUTES:
             raise ValueError(f"`{name} is not supported by tf.function as an attribute.")
-    graph: Any = FuncGraph(f"__inference_{function._name}_{next(_numbers)}", TS.graph)
+    graph: Any = FuncGraph(f"__inference_{function._name}_{next(numbers)}", TS.graph)
     flat = nest.flatten((args, kwargs), expand_composites=True)
     creators = TS.creators
     graph.is_traced = True

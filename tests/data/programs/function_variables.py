@@ -1,0 +1,212 @@
+"""Functions that are given variables: how often they are traced, which variables their traces use, and what they say of themselves."""
+
+import re
+
+x = tf.constant([1.0, 2.0])
+
+
+def text_of(error):
+    return f"{type(error).__name__}: {str(error).strip()}"
+
+
+def signature(concrete):
+    return concrete.pretty_printed_signature(verbose=False)
+
+
+def variables(*values, **options):
+    return [tf.Variable(v, **options) for v in values]
+
+
+def case_variables_of_one_kind():
+    v, w = variables([1.0, 2.0], [3.0, 4.0])
+    f = tf.function(lambda a: a * 2)
+    out = [f(v).numpy().tolist(), f(w).numpy().tolist(), f(v).numpy().tolist(), f.experimental_get_tracing_count()]
+    w.assign([9.0, 9.0])
+    return out + [f(w).numpy().tolist(), f.experimental_get_tracing_count()] + [signature(c) for c in f._list_all_concrete_functions()]
+
+
+def case_variables_assigned():
+    v, w = variables(1.0, 10.0)
+
+    @tf.function
+    def f(a, b):
+        a.assign_add(b * 2)
+        return a + 1
+
+    out = [float(f(v, 1.0)), float(f(w, 1.0)), float(f(v, 1.0)), float(v), float(w), f.experimental_get_tracing_count()]
+    return out
+
+
+def case_variables_of_other_kinds():
+    out = []
+    for made in (
+        [tf.Variable(1.0), tf.Variable(1)],
+        [tf.Variable([1.0]), tf.Variable([1.0, 2.0])],
+        [tf.Variable(1.0), tf.Variable(1.0, trainable=False)],
+        [tf.Variable([1.0], shape=[None]), tf.Variable([1.0])],
+        [tf.Variable([1.0]), tf.Variable([1.0], shape=[None]), tf.Variable([1.0, 2.0], shape=[None])],
+        [tf.Variable(1.0, name="a"), tf.Variable(1.0, name="b")],
+        [tf.Variable(1.0), tf.constant(1.0), 1.0],
+        [tf.constant(1.0), tf.Variable(1.0)],
+        [tf.Variable("a"), tf.Variable("b")],
+        [tf.Variable(1.0, aggregation=tf.VariableAggregation.SUM), tf.Variable(1.0, aggregation=tf.VariableAggregation.MEAN)],
+        [tf.Variable(1.0), tf.Variable(1.0, synchronization=tf.VariableSynchronization.ON_READ)],
+        [tf.Variable(1.0, constraint=tf.nn.relu), tf.Variable(2.0)],
+    ):
+        f = tf.function(lambda a: tf.convert_to_tensor(a))
+        seen = []
+        for v in made:
+            f(v)
+            seen.append(f.experimental_get_tracing_count())
+        out += [seen, *[signature(c) for c in f._list_all_concrete_functions()]]
+    return "\n".join(map(str, out))
+
+
+def case_variables_twice():
+    v, w = variables(1.0, 2.0)
+    f = tf.function(lambda a, b: a - b)
+    seen = []
+    for a, b in ((v, w), (w, v), (v, v), (w, w), (v, w)):
+        seen += [float(f(a, b)), f.experimental_get_tracing_count()]
+    return "\n".join(map(str, [seen, *[signature(c) for c in f._list_all_concrete_functions()]]))
+
+
+def case_variables_in_structures():
+    v, w, u = variables(1.0, 2.0, 3.0)
+    f = tf.function(lambda s: tf.add_n([tf.convert_to_tensor(t) for t in tf.nest.flatten(s)]))
+    seen = []
+    for s in ([v, w], [w, v], [v, v], (v, w), {"a": v, "b": w}, {"a": w, "b": u}, [v, w, u], [v, w, v], [u, w, u], [v, x[0]], [w, x[1]]):
+        seen += [float(f(s)), f.experimental_get_tracing_count()]
+    return "\n".join(map(str, [seen, *[signature(c) for c in f._list_all_concrete_functions()]]))
+
+
+def case_variables_captured_and_given():
+    v, w = variables(1.0, 2.0)
+    f = tf.function(lambda a: a + v)
+    out = [float(f(v)), float(f(w)), f.experimental_get_tracing_count()]
+    c = f.get_concrete_function(w)
+    return out + [len(c.inputs), len(c.captured_inputs), len(c.graph.captures), len(c.variables), [t.dtype.name for t in c.inputs]]
+
+
+def case_variable_gradients():
+    v, w = variables(3.0, 4.0)
+    f = tf.function(lambda a: a * a)
+    out = []
+    for u in (v, w, v):
+        with tf.GradientTape() as tape:
+            y = f(u)
+        out += [float(y), float(tape.gradient(y, u))]
+    return out + [f.experimental_get_tracing_count()]
+
+
+def case_variable_gradients_inside():
+    v, w = variables(3.0, 4.0)
+
+    @tf.function
+    def f(a):
+        with tf.GradientTape() as tape:
+            y = a * a
+        return tape.gradient(y, a)
+
+    return [float(f(v)), float(f(w)), float(f(v)), f.experimental_get_tracing_count()]
+
+
+def case_variable_identity_inside():
+    v, w = variables(3.0, 4.0)
+    seen = []
+
+    @tf.function
+    def f(a):
+        seen.append((a is v, a is w, type(a).__name__, a.name, a.shape, a.trainable))
+        return a + 0
+
+    f(v)
+    f(w)
+    return seen
+
+
+def case_variable_returned():
+    v, w = variables(3.0, 4.0)
+    f = tf.function(lambda a: a)
+    out = [f(v), f(w), f.experimental_get_tracing_count()]
+    return [type(o).__name__ for o in out] + [float(o) for o in out]
+
+
+def case_variables_reduced():
+    made = [tf.Variable(tf.ones([n])) for n in (1, 2, 3, 4)]
+    f = tf.function(lambda a: a + 0, reduce_retracing=True)
+    seen = []
+    for v in made:
+        seen += [f(v).shape, f.experimental_get_tracing_count()]
+    return "\n".join(map(str, [seen, *[signature(c) for c in f._list_all_concrete_functions()]]))
+
+
+def case_variables_gone():
+    f = tf.function(lambda a: a + 0)
+    seen = []
+    for n in range(4):
+        seen += [float(f(tf.Variable(float(n)))), f.experimental_get_tracing_count()]
+    return seen
+
+
+def case_variables_in_modules():
+    class M(tf.Module):
+        def __init__(self, value):
+            super().__init__()
+            self.v = tf.Variable(value)
+
+    f = tf.function(lambda m: m.v * 2)
+    a, b = M(1.0), M(2.0)
+    return float(f(a)), float(f(b)), float(f(a)), f.experimental_get_tracing_count()
+
+
+def case_variables_by_keyword():
+    v, w = variables(1.0, 2.0)
+    f = tf.function(lambda a=None, b=None: a - b)
+    out = [float(f(a=v, b=w)), float(f(b=v, a=w)), float(f(v, b=w)), f.experimental_get_tracing_count()]
+    return out + [signature(c) for c in f._list_all_concrete_functions()]
+
+
+def case_variables_nested_functions():
+    v, w = variables(1.0, 2.0)
+    inner = tf.function(lambda a: a * 10)
+    outer = tf.function(lambda a, b: inner(a) + inner(b))
+    out = [float(outer(v, w)), float(outer(w, v)), outer.experimental_get_tracing_count(), inner.experimental_get_tracing_count()]
+    return out
+
+
+def case_variables_in_loops():
+    v, w = variables(1.0, 2.0)
+
+    @tf.function
+    def f(a):
+        for _ in tf.range(3):
+            a.assign(a * 2)
+        if a > 10.0:
+            a.assign_sub(1.0)
+        return a.read_value()
+
+    return float(f(v)), float(f(w)), float(v), float(w), f.experimental_get_tracing_count()
+
+
+def case_variables_get_concrete():
+    v, w = variables(1.0, 2.0)
+    f = tf.function(lambda a, b: a * b)
+    c = f.get_concrete_function(v, tf.TensorSpec([]))
+    out = [signature(c), len(c.inputs), len(c.captured_inputs), [t.dtype.name for t in c.inputs], str(c.structured_input_signature)]
+    for call in (lambda: c(tf.constant(3.0)), lambda: c(v, tf.constant(3.0)), lambda: c(w, tf.constant(3.0)), lambda: c(v), lambda: c(b=tf.constant(3.0))):
+        try:
+            out.append(float(call()))
+        except Exception as e:
+            out.append(re.sub(r"\d{6,}", "N", text_of(e)))
+    return "\n".join(map(str, out))
+
+
+def case_variable_specs():
+    from tensorflow.python.ops.resource_variable_ops import VariableSpec
+
+    f = tf.function(lambda a: a + 1)
+    c = f.get_concrete_function(VariableSpec([], tf.float32))
+    v = tf.Variable(3.0)
+    out = [signature(c), f.experimental_get_tracing_count(), float(f(v)), f.experimental_get_tracing_count()]
+    return "\n".join(map(str, out))
