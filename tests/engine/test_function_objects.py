@@ -1,10 +1,12 @@
 """Traced functions as objects: arguments, traces and signatures, retracing, methods, threads; recorded from TensorFlow."""
 
+import pytest
+
 import tfshim as tf
 from tests.recorded.cases import programs
 
 
-@programs("function_objects", "function_types", "function_arguments")
+@programs("function_objects", "function_types", "function_arguments", "function_variables")
 def test_recorded(case):
     case.check(tf)
 
@@ -38,3 +40,26 @@ def test_arguments_that_only_go_by_name_reach_a_concrete_function_whatever_their
     concrete = f.get_concrete_function(s, c=s, d=s)
     assert float(concrete(one, d=two, c=three)) == float(concrete(one, c=three, d=two)) == 321.0
     assert float(g.get_concrete_function(z=s, a=s)(z=three, a=one)) == 2.0
+
+
+def test_what_is_not_copied_is_traced_again_for_other_variables():
+    v, w = tf.Variable(1.0), tf.Variable(2.0)
+
+    @tf.function
+    def doubled(a):
+        for _ in tf.range(3):
+            a.assign(a * 2.0)
+        return a.read_value()
+
+    @tf.function
+    def slope(a):
+        with tf.GradientTape() as tape:
+            y = a * a
+        return tape.gradient(y, a)
+
+    assert [float(doubled(u)) for u in (v, w, v)] == [8.0, 16.0, 64.0]
+    assert [float(slope(u)) for u in (v, w, v)] == [128.0, 32.0, 128.0]
+    concrete = slope.get_concrete_function(v)
+    assert float(concrete(v)) == 128.0
+    with pytest.raises(NotImplementedError, match="get_concrete_function"):
+        concrete(w)

@@ -195,6 +195,13 @@ REFUSALS = gathered(
         "look at torch.compile's own logs (TORCH_LOGS=output_code)",
     ),
     situation(
+        "tf.types.experimental.ConcreteFunction",
+        "other variables",
+        "a call with other variables than those it was traced for is not supported where its graph has loops, branches or gradients",
+        "a graph refers to its variables",
+        "call the tf.function, or its get_concrete_function with these variables",
+    ),
+    situation(
         "tf.custom_gradient",
         "recursive",
         "a gradient function that calls its own function is not supported in what is saved",

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from tfshim.engine.functions.call_keys import PLAIN
+from tfshim.engine.functions.call_keys import PLAIN, key_of, takes
 from tfshim.engine.functions.implementations import Selected, select
+from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.result_shapes import result_shapes
 from tfshim.engine.functions.signatures import binding_error, pretty_signature
 from tfshim.engine.gradients.joined_results import joined
@@ -28,6 +29,7 @@ from tfshim.engine.values.protocol import FUNCTION, is_variable
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TypeSpec
 from tfshim.engine.variables.variable import Variable
+from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.functions.arguments import FunctionSpec
@@ -130,15 +132,16 @@ class ConcreteFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call with values for the tensors of the signature (positional, or by argument name)."""
+        flat = nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
+        if any([isinstance(x, Variable) for x in flat]):
+            other = self._for_variables_of(args, kwargs)
+            if other is not self:
+                return other(*args, **kwargs)
         reason = binding_error(self, args, kwargs) if kwargs or any(type(x) in PLAIN for x in args) else None
         if reason is not None:
             raise TypeError(reason)
         # Other Python values are part of the trace: nothing is passed for them.
-        flat = [
-            x
-            for x in nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
-            if not isinstance(x, (str, bool, type(None), Variable))
-        ]
+        flat = [x for x in flat if not isinstance(x, (str, bool, type(None), Variable))]
         tensors = []
         want = self._graph.inputs
         if len(flat) != len(want):
@@ -156,6 +159,31 @@ class ConcreteFunction:
                 )
             tensors.append(x)
         return self._call_flat(tensors)
+
+    def _for_variables_of(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
+        """The trace for the variables among the arguments of a call; TypeError for those of another kind."""
+        if self._spec is None:
+            return self
+        positional, named = self._arguments
+        known, given = ({**dict(zip(self._spec.names, a)), **k} for a, k in ((positional, named), (args, kwargs)))
+        before, after = [], []
+        for name, value in given.items():
+            if name in known:
+                variables = [[v for v in nest.flatten(x) if is_variable(v)] for x in (known[name], value)]
+                if len(variables[0]) == len(variables[1]):
+                    before += variables[0]
+                    after += variables[1]
+        if all(a is b for a, b in zip(before, after)):
+            return self
+        keys = [[key_of(v) for v in variables] for variables in (before, after)]
+        # Whether they are trained makes no difference here.
+        wanted, found = (tuple([(v.kind(0)[0], k.index(v)) for v in k]) for k in keys)
+        if not takes(wanted, found):
+            raise TypeError(f"Can not cast {after!r} to the variables of {self.pretty_printed_signature(False)}")
+        made = with_variables(self, before, after, self._name)
+        if made is None:
+            raise refused("tf.types.experimental.ConcreteFunction", "other variables")
+        return made
 
     def _spec_kwargs(self, kwargs: dict[str, Any]) -> list[Any]:
         positional = {n: i for i, n in enumerate(self._spec.names)}
@@ -246,6 +274,8 @@ def set_attribute(message: Any, value: Any) -> None:
 class _Callee(Callee):
     """The graph of a called function, as an attribute of the call."""
 
+    may_be_copied = True  # with another graph, for other variables
+
     def __init__(self, graph: FuncGraph) -> None:
         self._graph = graph
 
@@ -261,6 +291,8 @@ def called_graph(node: Operation) -> FuncGraph | None:
 
 class _Selected(Selected, _Callee):
     """The graph of the function that was selected for the device, as an attribute of the call of another."""
+
+    may_be_copied = False
 
     def __init__(self, graph: FuncGraph, standing: FuncGraph) -> None:
         super().__init__(graph)

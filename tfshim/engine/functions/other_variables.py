@@ -1,12 +1,13 @@
 """Traces for other variables of the same kind: a function that was traced for some serves others as well, as in TensorFlow.
 
 Nodes refer to variables themselves, so the graph is copied with others in their place; its Python function is not called again. Graphs
-with loops, branches, calls or gradients of their own are not copied: such functions are traced again.
+with loops, branches or gradients of their own are not copied: such functions are traced again.
 """
 
 from __future__ import annotations
 
 import copy
+import itertools
 import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,6 +24,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 
+_numbers = itertools.count(1)
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), slice, DType, TensorShape, torch.dtype, torch.Size, np.ndarray, np.generic)
 
 
@@ -42,6 +44,8 @@ def _node_may_be_copied(node: Operation) -> bool:
         and x.dtype not in (dtypes.resource, dtypes.variant)
         or is_variable(x)
         or isinstance(x, _PLAIN)
+        or getattr(type(x), "may_be_copied", False)
+        and _may_be_copied(x._graph)
         for x in everything(node.arguments)
     )
 
@@ -73,6 +77,10 @@ class _Copy:
             return type(x)(map(self.of, x))
         if is_variable(x):
             return self.variables.get(id(x), x)
+        if getattr(type(x), "may_be_copied", False):
+            graph = x._graph
+            if any(id(v) in self.variables for v in graph.variables):
+                return type(x)(_Copy(graph, f"{graph.name}_{next(_numbers)}", self.variables).graph)
         return self.tensors.get(id(x), x)
 
     def node(self, node: Operation) -> None:

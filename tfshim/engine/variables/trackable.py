@@ -493,7 +493,7 @@ class DictWrapper(_Container, dict):
         del self._storage[key]
         dict.__delitem__(self, key)
 
-    def __ior__(self, other: Any) -> DictWrapper:
+    def __ior__(self, other: Any) -> DictWrapper:  # type: ignore[misc]
         self.update(other)
         return self
 
