@@ -418,6 +418,32 @@ def test_archives_cannot_write_elsewhere(tmp_path):
         K.models.load_model(tmp_path / "bad.keras")
 
 
+def test_directories_without_the_classes_are_what_their_functions_compute(tmp_path):
+    class Doubled(K.layers.Layer):
+        def call(self, x):
+            return x * 2.0
+
+    class Own(K.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = K.layers.Dense(2)
+
+        def call(self, x, training=None):
+            return self.dense(x)
+
+    x = np.random.RandomState(0).rand(5, 3).astype("float32")
+    for name, model in (("layer", K.Sequential([K.Input((3,)), Doubled(), K.layers.Dense(2)])), ("model", Own())):
+        model.compile("adam", "mse")
+        model.fit(x, x[:, :2], verbose=0)
+        model.save(tmp_path / name, save_format="tf")
+        again = K.models.load_model(tmp_path / name)
+        assert type(again) is not type(model) or type(again.layers[0]) is not Doubled
+        np.testing.assert_allclose(again.predict(x, verbose=0), model.predict(x, verbose=0), rtol=1e-6)
+        np.testing.assert_allclose(again.evaluate(x, x[:, :2], verbose=0), model.evaluate(x, x[:, :2], verbose=0), rtol=1e-6)
+    again = K.models.load_model(tmp_path / "layer", custom_objects={"Doubled": Doubled})
+    assert type(again.layers[0]) is Doubled
+
+
 def test_a_file_brings_no_modules(tmp_path):
     config = {"module": "this", "class_name": "Zen", "config": {}, "registered_name": "Zen"}
     with pytest.raises(TypeError, match="Could not locate class 'Zen'"):

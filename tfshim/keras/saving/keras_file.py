@@ -253,6 +253,9 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     _check(files, path)
     store = stores.TensorsReader(_content(path, TENSORS), os.path.join(path, TENSORS)) if is_earlier_directory(path) else None
     with program_scope(own_names()), custom_object_scope(custom_objects or {}):
+        if store is None and not tf_directory.are_classes_known(path):
+            # As in TensorFlow, the model is what its functions compute.
+            return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
         model = _revived(files.pop(CONFIG), path, custom_objects, compile, safe_mode)
         if store is not None:
             _fill(model, store)

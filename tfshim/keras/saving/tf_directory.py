@@ -24,6 +24,7 @@ from tfshim.refusals import refused
 from tfshim.saved_model.tf_loading import objects_of, read_meta_graph, vocabulary
 
 METADATA = "keras_metadata.pb"
+_NETWORKS = ("Sequential", "Functional", "Model")
 VARIABLES = os.path.join("variables", "variables")
 
 
@@ -140,6 +141,13 @@ def _decoded(value):
     return {k: _decoded(v) for k, v in value.items()}
 
 
+def are_classes_known(path, custom_objects=None):
+    """Whether what there is a class of in the directory `path` can be made of it, the model first of all."""
+    (_, model), *parts = _nodes(path)
+    whole = model.get("class_name") in _NETWORKS and model.get("model_config") is not None
+    return (whole or _is_known(model, custom_objects)) and all(_is_known(node, custom_objects) for _, node in parts)
+
+
 def _is_known(about, custom_objects):
     name = about.get("class_name", "")
     return bool(registration.get_registered_object(name, custom_objects) or builtin_class(name.rpartition(">")[2]))
@@ -155,7 +163,7 @@ def _revived(path):
 
 def _model(path, about, config, custom_objects):
     name = about.get("class_name", "")
-    if config is not None and name in ("Sequential", "Functional", "Model"):
+    if config is not None and name in _NETWORKS:
         return deserialize_layer(config, custom_objects)
     cls = registration.get_registered_object(name, custom_objects)
     if cls is None:
