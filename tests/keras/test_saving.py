@@ -444,6 +444,36 @@ def test_directories_without_the_classes_are_what_their_functions_compute(tmp_pa
     assert type(again.layers[0]) is Doubled
 
 
+class OwnSGD(K.optimizers.SGD):
+    pass
+
+
+class OwnLegacySGD(K.optimizers.legacy.SGD):
+    pass
+
+
+@pytest.mark.parametrize("file", ["m.h5", "folder"])
+@pytest.mark.parametrize(
+    "make, name",  # as TensorFlow writes them, which tells by the name whether it is an older one
+    [
+        (K.optimizers.Adam, "Custom>Adam"),
+        (lambda: K.optimizers.legacy.Adam(K.optimizers.schedules.PiecewiseConstantDecay([1], [0.1, 0.05])), "Adam"),
+        (OwnSGD, "OwnSGD"),
+        (OwnLegacySGD, "OwnLegacySGD"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
+def test_names_of_optimizers(file, make, name, tmp_path):
+    model, path = K.Sequential([K.Input((3,)), K.layers.Dense(2)]), tmp_path / file
+    model.compile(make(), "mse")
+    model.fit(np.ones((2, 3)), np.ones((2, 2)), verbose=0)
+    model.save(path, save_format="h5" if file == "m.h5" else "tf")
+    raw = (path if path.is_file() else path / "keras_metadata.pb").read_bytes()
+    assert f'"optimizer_config": {{"class_name": "{name}"'.encode() in raw
+    again = K.models.load_model(path, custom_objects={c.__name__: c for c in (OwnSGD, OwnLegacySGD)})
+    assert type(again.optimizer) is type(model.optimizer)
+
+
 def test_a_file_brings_no_modules(tmp_path):
     config = {"module": "this", "class_name": "Zen", "config": {}, "registered_name": "Zen"}
     with pytest.raises(TypeError, match="Could not locate class 'Zen'"):
