@@ -23,6 +23,7 @@ from tfshim.compat.v1.train.hooks import SessionRunArgs as SessionRunArgs, Sessi
 from tfshim.compat.v1.train.hooks import SessionRunHook as SessionRunHook, SessionRunValues as SessionRunValues
 from tfshim.compat.v1.train.hooks import StepCounterHook as StepCounterHook, StopAtStepHook as StopAtStepHook
 from tfshim.compat.v1.train.hooks import SummarySaverHook as SummarySaverHook
+from tfshim.compat.v1.train.initial_values import init_from_checkpoint as init_from_checkpoint
 from tfshim.compat.v1.train.input import batch as batch, batch_join as batch_join, input_producer as input_producer
 from tfshim.compat.v1.train.input import limit_epochs as limit_epochs, match_filenames_once as match_filenames_once
 from tfshim.compat.v1.train.input import maybe_batch as maybe_batch, maybe_batch_join as maybe_batch_join
@@ -40,17 +41,18 @@ from tfshim.compat.v1.train.monitored import WorkerSessionCreator as WorkerSessi
 from tfshim.compat.v1.train.optimizer import Optimizer as Optimizer
 from tfshim.compat.v1.train.queue_runner import QueueRunner as QueueRunner, add_queue_runner as add_queue_runner
 from tfshim.compat.v1.train.queue_runner import start_queue_runners as start_queue_runners
-from tfshim.compat.v1.train.replicas import SyncReplicasOptimizer as SyncReplicasOptimizer, replica_device_setter as replica_device_setter
+from tfshim.compat.v1.train.replicas import replica_device_setter as replica_device_setter
 from tfshim.compat.v1.train.saver import Saver as Saver, checkpoint_exists as checkpoint_exists
 from tfshim.compat.v1.train.saver import generate_checkpoint_state_proto as generate_checkpoint_state_proto
-from tfshim.compat.v1.train.saver import get_checkpoint_mtimes as get_checkpoint_mtimes, init_from_checkpoint as init_from_checkpoint
-from tfshim.compat.v1.train.saver import remove_checkpoint as remove_checkpoint, update_checkpoint_state as update_checkpoint_state
+from tfshim.compat.v1.train.saver import get_checkpoint_mtimes as get_checkpoint_mtimes, remove_checkpoint as remove_checkpoint
+from tfshim.compat.v1.train.saver import update_checkpoint_state as update_checkpoint_state
 from tfshim.compat.v1.train.scaffold import Scaffold as Scaffold
 from tfshim.compat.v1.train.session_manager import SessionManager as SessionManager
 from tfshim.compat.v1.train.steps import assert_global_step as assert_global_step, create_global_step as create_global_step
 from tfshim.compat.v1.train.steps import get_global_step as get_global_step, get_or_create_global_step as get_or_create_global_step
 from tfshim.compat.v1.train.steps import global_step as global_step
 from tfshim.compat.v1.train.supervisor import Supervisor as Supervisor, basic_train_loop as basic_train_loop
+from tfshim.compat.v1.train.sync_replicas import SyncReplicasOptimizer as SyncReplicasOptimizer
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo, warm_start as warm_start
 from tfshim.compat.v1.unsupported import do_quantize_training_on_graphdef as do_quantize_training_on_graphdef, sdca_fprint as sdca_fprint
 from tfshim.compat.v1.unsupported import sdca_optimizer as sdca_optimizer, sdca_shrink_l1 as sdca_shrink_l1

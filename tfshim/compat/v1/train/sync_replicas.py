@@ -22,7 +22,6 @@ from tfshim.queue import FIFOQueue
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.graphs.session import BaseSession
-    from tfshim.engine.values.tensor import Tensor
     from tfshim.train.coordinator import Coordinator
 
 
@@ -58,7 +57,7 @@ class SyncReplicasOptimizer(Optimizer):
         """Those of the optimizer within."""
         return self._opt.compute_gradients(*args, **kwargs)
 
-    def apply_gradients(self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None) -> Tensor:
+    def apply_gradients(self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None) -> Any:
         """What a replica runs: it gives its gradients, and waits for the step that they are part of.
 
         Raises ValueError without variables, and without `global_step`.
