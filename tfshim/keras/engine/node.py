@@ -102,7 +102,8 @@ class Node:
                 producer._outbound_nodes.append(self)
         at = len(layer._inbound_nodes) - 1
         for i, x in enumerate(nest.flatten(outputs)):
-            if type(x) in CLASSES or isinstance(x, Tensor) or nest.is_composite(x):
+            # Also what only stands for a tensor, as a distribution that samples itself where a tensor is wanted.
+            if hasattr(x, "__dict__"):
                 x._keras_history = KerasHistory(layer, at, i)
 
     @property
