@@ -109,7 +109,8 @@ class PrivateLoader(Loader):
         return module
 
     def exec_module(self, module):
-        pass
+        # What a library has compiled finds the messages that it refers to by protobuf's registry, not by this module.
+        private_names.messages_of(module.__name__)
 
 
 def module(name):

@@ -9,7 +9,7 @@ A name is looked for, in this order,
 - below, in the few rows for names of other versions;
 - in the module of another library that TensorFlow's was made into, or is a copy of;
 - among the classes that are shown under the module, because TensorFlow's are (`shown_modules`);
-- for messages, in the modules that TensorBoard brings along.
+- for protocol messages, in `engine/runtime/messages.py`.
 
 Modules that TensorFlow moved are found under the places of other versions too.
 """
@@ -220,7 +220,7 @@ def exists(name):
     if name in _packages():
         return True
     return any(
-        m in SERVED or m in REPLACED or m in _JOINED or m in recorded() or shown_modules.exists(m) or _messages(m) or _library(m)
+        m in SERVED or m in REPLACED or m in _JOINED or m in recorded() or shown_modules.exists(m) or messages_of(m) or _library(m)
         for m in _homes(name)
     )
 
@@ -265,7 +265,7 @@ def find(module, name):
                     return value
         if name in (shown := shown_modules.classes(home)):
             return shown[name]
-        messages = _messages(home)
+        messages = messages_of(home)
         if messages is not None and hasattr(messages, name):
             return getattr(messages, name)
     raise AttributeError(name)
@@ -303,7 +303,7 @@ def names(module):
                 else:
                     found.add(entry.partition("=")[0])
         found |= {*shown_modules.classes(home)}
-        messages = _messages(home)
+        messages = messages_of(home)
         found |= {n for n in dir(messages) if not n.startswith("_")} if messages is not None else set()
     return {name for name in found if _is_found(module, name)}
 
@@ -357,13 +357,15 @@ def listed(place):
 
 
 @functools.cache
-def _messages(module):
-    """TensorBoard's module of protocol messages that stands for TensorFlow's, None if there is none."""
+def messages_of(module):
+    """The protocol messages of the private `module`, None if it has none."""
     last = module.rpartition(".")[2]
     if not last.endswith("_pb2") or not module.startswith(("tensorflow.core.", "tensorflow.tsl.")):
         return None
-    name = f"tensorboard.compat.proto.{last}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+    # The messages of programs that name them are the only ones that have to be made.
+    messages = importlib.import_module("tfshim.engine.runtime.messages")
+    name = last.removesuffix("_pb2")
+    return messages.file(name) if messages.known(name) else None
 
 
 @functools.cache

@@ -358,7 +358,6 @@ REPLACED = {
     "tensorflow.python.ops.linalg.sparse.sparse_csr_matrix_ops": "private.ops.sparse_csr_matrix_ops",
     "tensorflow.python.ops.weights_broadcast_ops": "private.ops.weights_broadcast_ops",
     "tensorflow.python.platform.build_info": "private.platform.build_info",
-    "tensorflow.core.protobuf.saved_model_pb2": "private.protos.saved_model_pb2",
     "tensorflow.compiler.xla.xla_data_pb2": "private.protos.xla_data_pb2",
     "tensorflow.python.saved_model.load_context": "private.saved_model.load_context",
     "tensorflow.python.saved_model.nested_structure_coder": "private.saved_model.nested_structure_coder",

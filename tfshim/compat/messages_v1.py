@@ -1,13 +1,15 @@
-"""The protocol messages of `tf.compat.v1`: TensorBoard has them, under the same names and field by field the same."""
+"""The protocol messages of `tf.compat.v1`."""
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
+
+from tfshim.engine.runtime import messages
 
 _MESSAGES = {
     "event": "Event LogMessage SessionLog TaggedRunMetadata",
-    "summary": "HistogramProto Summary SummaryDescription SummaryMetadata",
+    "summary": "Summary SummaryDescription SummaryMetadata",
+    "histogram": "HistogramProto",
     "graph": "GraphDef",
     "node_def": "NodeDef",
     "attr_value": "AttrValue NameAttrList",
@@ -27,4 +29,4 @@ BELOW = frozenset("ClusterDef OpDef OpList SaveSliceInfoDef SaverDef SummaryDesc
 
 def message(name: str) -> type[Any]:
     """The class of the message `name`. Raises KeyError for what is no message."""
-    return getattr(importlib.import_module(f"tensorboard.compat.proto.{_WHERE[name]}_pb2"), name)
+    return getattr(messages.file(_WHERE[name]), name)

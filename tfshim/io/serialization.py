@@ -11,7 +11,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -34,9 +34,7 @@ __all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]
 @op("SerializeTensor", tensor="any", grad=None, out=string, shape_fn=lambda *_: (string, ()))
 def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
     """A scalar string with the serialized TensorProto message of `tensor`. Mirrors `tf.io.serialize_tensor`."""
-    from tensorboard.compat.proto.tensor_pb2 import TensorProto
-
-    message = TensorProto()
+    message = messages.tensor.TensorProto()
     if isinstance(tensor, np.ndarray):
         describe(message, string, tensor.shape)
         message.string_val.extend(tensor.reshape(-1).tolist())
@@ -68,13 +66,12 @@ def parse_tensor(serialized: TensorLike, out_type: DTypeLike, name: str | None =
 )
 def _parse_tensor(serialized, out_type, name=None):
     from google.protobuf.message import DecodeError
-    from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
     if serialized.ndim:
         raise invalid(f"Expected `serialized` to be a scalar, got shape: {dims_text(serialized.shape)}")
     data = serialized[()]
     try:
-        message = TensorProto.FromString(data)
+        message = messages.tensor.TensorProto.FromString(data)
     except DecodeError as error:
         shown = base64.b64encode(data).decode()
         raise invalid(f"Could not parse `serialized` as TensorProto, base64: {shown}") from error

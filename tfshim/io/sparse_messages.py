@@ -10,6 +10,7 @@ import torch
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -96,12 +97,11 @@ def _deserialize_many(serialized_sparse, dtype, name=None):
     if serialized_sparse.ndim != 2 or serialized_sparse.shape[1] != 3:
         raise invalid(f"Serialized sparse should have 3 columns but has shape {dims_text(serialized_sparse.shape)}")
     from google.protobuf.message import DecodeError
-    from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
     indices, values, shapes = [], [], []
     for i, row in enumerate(serialized_sparse):
         try:
-            index, value, shape = (tensor_of(TensorProto.FromString(part)) for part in row)
+            index, value, shape = (tensor_of(messages.tensor.TensorProto.FromString(part)) for part in row)
         except (DecodeError, TypeError, ValueError, RuntimeError):
             raise invalid(f"Could not parse serialized_sparse[{i}, 0]") from None
         if value.dtype != dtype:

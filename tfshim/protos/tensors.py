@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -34,9 +35,7 @@ def make_tensor_proto(
     from the last one, more raise `ValueError`. With `verify_shape` the shape must be that of `values`, else
     `TypeError`. `allow_broadcast` allows one value for any `shape` with `verify_shape`. Mirrors `tf.make_tensor_proto`.
     """
-    from tensorboard.compat.proto.tensor_pb2 import TensorProto
-
-    if isinstance(values, TensorProto):
+    if isinstance(values, messages.tensor.TensorProto):
         return values
     if values is None:
         raise ValueError("None values not supported.")
@@ -53,7 +52,7 @@ def make_tensor_proto(
         room = int(np.prod(shape, dtype=np.int64))
         if count > room:
             raise ValueError(f"Too many elements provided. Takes at most {room}, but got {count}.")
-    return fill_message(TensorProto(), storage, dtype, shape)
+    return fill_message(messages.tensor.TensorProto(), storage, dtype, shape)
 
 
 def _storage(values, dtype):

@@ -6,11 +6,11 @@ import threading
 import numpy as np
 import torch
 from google.protobuf.message import DecodeError
-from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
 from tfshim import array_ops
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
@@ -57,7 +57,7 @@ def _parts(row, at):
     if isinstance(row[0], np.ndarray):
         return [p[()] for p in row]
     try:
-        return [tensor_of(TensorProto.FromString(part)) for part in row]
+        return [tensor_of(messages.tensor.TensorProto.FromString(part)) for part in row]
     except (DecodeError, TypeError, ValueError, RuntimeError):
         raise invalid(f"Could not parse serialized_sparse[{at}, 0]") from None
 

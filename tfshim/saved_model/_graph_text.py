@@ -11,6 +11,7 @@ from tfshim.debugging.assertion import Assert
 from tfshim.engine.graph_gradients.custom_gradient import custom_gradient
 from tfshim.engine.graphs.own_nodes import named_in
 from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -38,9 +39,7 @@ def _function(op_type, module, name):
 
 def tensor_from(text):
     """The tensor of a TensorProto in the form of text."""
-    from tensorboard.compat.proto.tensor_pb2 import TensorProto
-
-    return tensor_of(TensorProto.FromString(base64.b64decode(text)))
+    return tensor_of(messages.tensor.TensorProto.FromString(base64.b64decode(text)))
 
 
 class Reader:

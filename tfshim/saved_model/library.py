@@ -13,6 +13,7 @@ from tfshim.engine.graph_export.gradients import GradientFunction, Gradients, fl
 from tfshim.engine.graphs.graph_def import Functions, NotWritten
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.refusals import refused
@@ -73,9 +74,7 @@ def encoded(value: Any) -> Any:
 
 def function_spec(parameters: Any, input_signature: Any, jit_compile: bool | None = None) -> Any:
     """The FunctionSpec message."""
-    from tensorboard.compat.proto.saved_object_graph_pb2 import FunctionSpec
-
-    made = FunctionSpec()
+    made = messages.saved_object_graph.FunctionSpec()
     made.fullargspec.CopyFrom(encoded(parameters._replace(annotations={})))
     made.input_signature.CopyFrom(encoded(input_signature))
     made.jit_compile = {None: made.DEFAULT, True: made.ON, False: made.OFF}[jit_compile]

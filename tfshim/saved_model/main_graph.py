@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from tfshim.engine.graphs.node_form import first_free
 from tfshim.engine.ops.attr_values import shape_message
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import is_variable
@@ -104,9 +105,7 @@ class MainGraph:
         return self._nodes.call(trace.name, [*given, *self._inputs(trace.captured, after)], taken, results)
 
     def _signature(self, key: str, trace: Trace) -> None:
-        from tensorboard.compat.proto.meta_graph_pb2 import SignatureDef
-
-        made, names = SignatureDef(method_name=constants.PREDICT_METHOD_NAME), []
+        made, names = messages.meta_graph.SignatureDef(method_name=constants.PREDICT_METHOD_NAME), []
         for name, spec in zip(trace.keywords, nest.flatten(trace.arguments, expand_composites=True), strict=True):
             at = self._nodes.add("Placeholder", [], _node_name(f"{key}_{name}".replace("/", "_")), dtype=spec.dtype, shape=spec.shape)
             names.append(at)

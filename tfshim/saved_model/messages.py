@@ -8,6 +8,7 @@ from typing import Any
 from tfshim.engine.graphs.node_form import first_free
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType
@@ -66,9 +67,7 @@ class FunctionMessage:
     """A FunctionDef under construction; `nodes` takes its nodes. References within it are `node:argument:index`."""
 
     def __init__(self, name: str) -> None:
-        from tensorboard.compat.proto.function_pb2 import FunctionDef
-
-        self.message = FunctionDef()
+        self.message = messages.function.FunctionDef()
         self.message.signature.name = name
         self.nodes = Nodes(self.message.node_def)
 

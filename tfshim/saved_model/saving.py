@@ -13,6 +13,7 @@ from tfshim import _version, version
 from tfshim._export import tf_export
 from tfshim.engine.graphs.graph_def import PRODUCER
 from tfshim.engine.ops.op_defs import op_def_message
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.variables.trackable import Trackable
@@ -52,11 +53,9 @@ class Written:
     """
 
     def __init__(self, root: Any, given: Any, options: SaveOptions) -> None:
-        from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
-
         library, names = Library(options.experimental_custom_gradients), SignatureMap({})
         self.view = view = ObjectView(root, names, library, lambda children: self._signatures(root, given, library, children, names))
-        self.meta = meta = MetaGraphDef()
+        self.meta = meta = messages.meta_graph.MetaGraphDef()
         self.checkpoint = object_graph.Checkpoint(view)
         main = MainGraph(meta, view, names.traces, None if options.experimental_skip_saver else self.checkpoint.sources)
         object_graph.fill(meta.object_graph_def, view, main)

@@ -13,6 +13,7 @@ from tfshim.data.optional import OptionalSpec
 from tfshim.data.specs import DatasetSpec
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.ops.indexed_slices_spec import IndexedSlicesSpec
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import nest, type_spec_base
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -54,9 +55,7 @@ def encode_structure(nested: Any) -> Any:
     """`nested` (lists, tuples, dictionaries with texts for keys, of numbers, texts, None, shapes, dtypes, specs, tensors and arrays) as
     a StructuredValue. Raises NotEncodableError for anything else. Mirrors `tf.__internal__.saved_model.encode_structure`.
     """
-    from tensorboard.compat.proto import struct_pb2
-
-    made = struct_pb2.StructuredValue()
+    made = messages.struct.StructuredValue()
     _encode(nested, made)
     return made
 

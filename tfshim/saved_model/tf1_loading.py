@@ -18,7 +18,7 @@ from tfshim.engine.graph_import.graph_import import Importer
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, as_graph_tensor, building
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -112,12 +112,10 @@ class Loader:
         return Variable(value, trainable=trainable, name=node.name, dtype=dtype, shape=shape if shape.rank is not None else None)
 
     def _is_trainable(self, name: str) -> bool:
-        from tensorboard.compat.proto.variable_pb2 import VariableDef
-
         collection = self._meta.collection_def["trainable_variables"] if "trainable_variables" in self._meta.collection_def else None
         if collection is None:
             return False
-        names = {VariableDef.FromString(data).variable_name.split(":")[0] for data in collection.bytes_list.value}
+        names = {messages.variable.VariableDef.FromString(data).variable_name.split(":")[0] for data in collection.bytes_list.value}
         return name in names
 
     def _key(self, name: str) -> str | None:
@@ -293,9 +291,7 @@ class Loader:
 
 def decode_proto_spec(message: Any) -> Any:
     """The TypeSpec of a TypeSpecProto."""
-    from tensorboard.compat.proto import struct_pb2
-
-    return decode_proto(struct_pb2.StructuredValue(type_spec_value=message))
+    return decode_proto(messages.struct.StructuredValue(type_spec_value=message))
 
 
 def _spec(x: Any) -> Any:

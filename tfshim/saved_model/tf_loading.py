@@ -7,7 +7,7 @@ from tfshim import raw_ops
 from tfshim.array_ops.creation import zeros
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.ops.attr_values import shape_of
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.context import device
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
@@ -31,7 +31,6 @@ from tfshim.train import tensor_bundle
 def read_meta_graph(export_dir, tags):
     """The MetaGraphDef with the tags `tags` (None: the only one). Raises ValueError where there is no such one."""
     from google.protobuf.message import DecodeError
-    from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
 
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
     if not os.path.isfile(path):
@@ -41,7 +40,7 @@ def read_meta_graph(export_dir, tags):
             raw = file.read()
         if not fingerprints.is_whole(export_dir, raw):
             raise DecodeError("its checksum does not match")
-        graphs = [MetaGraphDef.FromString(data) for data in message("SavedModel").FromString(raw).meta_graphs]
+        graphs = [messages.meta_graph.MetaGraphDef.FromString(data) for data in message("SavedModel").FromString(raw).meta_graphs]
         if not graphs:
             raise DecodeError("it holds no graph")
     except DecodeError as error:

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.io import gfile
 from tfshim.io.tf_record import TFRecordWriter
@@ -31,13 +31,11 @@ class EventFile:
 
     def _start(self):
         """Begins a new file. Every file starts with the version of its format."""
-        from tensorboard.compat.proto.event_pb2 import Event
-
         # The number tells apart the writers that one process makes within a second.
         name = f"events.out.tfevents.{int(time.time()):010d}.{socket.gethostname()}.{os.getpid()}.{next(_numbers)}"
         self._path = gfile.join(self._logdir, name + self._suffix)
         self._records = TFRecordWriter(self._path)
-        first = Event(wall_time=time.time(), file_version="brain.Event:2")
+        first = messages.event.Event(wall_time=time.time(), file_version="brain.Event:2")
         first.source_metadata.writer = "tfshim.summary"
         self._records.write(first.SerializeToString())
         self._records.flush()

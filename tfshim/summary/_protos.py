@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import FROM_TORCH, string
 from tfshim.engine.values.tensor_messages import describe, raw_bytes
@@ -19,11 +20,9 @@ def fill_tensor(message, storage):
 
 def metadata_of(plugin, description, content=b""):
     """The SummaryMetadata of a plugin's value; `description` is a str or None."""
-    from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
-
     if description is not None and not isinstance(description, str):
         raise TypeError(f"description must be a str, got {description!r} of type {type(description).__name__}.")
-    made = SummaryMetadata(summary_description=description)
+    made = messages.summary.SummaryMetadata(summary_description=description)
     made.plugin_data.plugin_name = plugin
     made.plugin_data.content = content
     return made
@@ -32,11 +31,10 @@ def metadata_of(plugin, description, content=b""):
 def as_metadata(value):
     """A SummaryMetadata from one of any protobuf runtime, or from its serialized bytes; None for None and no bytes."""
     from google.protobuf.message import DecodeError
-    from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
 
     if value is None or value == b"":
         return None
-    if isinstance(value, SummaryMetadata):
+    if isinstance(value, messages.summary.SummaryMetadata):
         return value
     if hasattr(value, "SerializeToString"):
         value = value.SerializeToString()
@@ -45,6 +43,6 @@ def as_metadata(value):
             f"tf.summary.write: metadata must be a SummaryMetadata message or its bytes, got {value!r} of type {type(value).__name__}."
         )
     try:
-        return SummaryMetadata.FromString(value)
+        return messages.summary.SummaryMetadata.FromString(value)
     except DecodeError as error:
         raise invalid("tf.summary.write: the bytes given as metadata are not a serialized SummaryMetadata.") from error

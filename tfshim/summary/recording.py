@@ -11,7 +11,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.context import get_current_name_scope, name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.summary_state import STATE
@@ -139,11 +139,9 @@ def _write_raw(tensor, step, writer, name=None):
 
 
 def _event(step):
-    from tensorboard.compat.proto.event_pb2 import Event
-
     if step.numel() != 1:
         raise invalid(f"step must be a scalar, got shape {tuple(step.shape)}")
-    return Event(step=int(step.reshape(()).item()))
+    return messages.event.Event(step=int(step.reshape(()).item()))
 
 
 def _scalar_text(strings, what):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
@@ -35,9 +36,7 @@ def graph(graph_data: Any) -> Tensor:
         )
 
     def record():
-        from tensorboard.compat.proto.event_pb2 import Event
-
-        STATE.writer.add_event(Event(graph_def=message.SerializeToString()))
+        STATE.writer.add_event(messages.event.Event(graph_def=message.SerializeToString()))
         return convert_to_tensor(True)
 
     return if_recording(record)
@@ -92,12 +91,9 @@ def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path |
     """
     if _Trace.graphs is None:
         raise ValueError("Must enable trace before export through tf.summary.trace_on.")
-    from tensorboard.compat.proto.config_pb2 import RunMetadata
-    from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
-
     if profiler_outdir is not None:
         warn("tf.summary.trace_export", "profiler_outdir")
-    message = RunMetadata()
+    message = messages.config.RunMetadata()
     for traced in _Trace.graphs:
         made = traced.as_graph_def(add_shapes=True)
         found = message.function_graphs.add()
@@ -105,7 +101,7 @@ def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path |
         found.pre_optimization_graph.CopyFrom(made)
         found.post_optimization_graph.CopyFrom(made)
         message.partition_graphs.add().CopyFrom(made)
-    metadata = SummaryMetadata()
+    metadata = messages.summary.SummaryMetadata()
     metadata.plugin_data.plugin_name, metadata.plugin_data.content = "graph_run_metadata_graph", b"1"
     write(name, convert_to_tensor(message.SerializeToString()), step=step, metadata=metadata)
     trace_off()

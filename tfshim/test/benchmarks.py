@@ -3,6 +3,7 @@
 import time
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import nest
 from tfshim.refusals import refused
 
@@ -10,9 +11,7 @@ from tfshim.refusals import refused
 @tf_export("test.benchmark_config")
 def benchmark_config():
     """A ConfigProto for benchmarks, without options. Mirrors `tf.test.benchmark_config`."""
-    from tensorboard.compat.proto.config_pb2 import ConfigProto
-
-    return ConfigProto()
+    return messages.config.ConfigProto()
 
 
 @tf_export("test.Benchmark")

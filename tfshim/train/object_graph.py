@@ -5,7 +5,7 @@ tensors in the checkpoint and full name of a variable; and, where it has some, `
 number of the slot, which optimizers keep beside a variable.
 """
 
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
 
@@ -143,8 +143,6 @@ def with_own_states(nodes, keys):
 
 def graph_proto(nodes):
     """The nodes of a graph as TensorFlow's message for it."""
-    from tensorboard.compat.proto.trackable_object_graph_pb2 import TrackableObjectGraph
-
     parents = [[] for _ in nodes]
     for number, node in enumerate(nodes):
         for _, child in node["children"]:
@@ -157,7 +155,7 @@ def graph_proto(nodes):
             if parent not in holding:
                 holding.add(parent)
                 waiting.append(parent)
-    graph = TrackableObjectGraph()
+    graph = messages.trackable_object_graph.TrackableObjectGraph()
     for number, node in enumerate(nodes):
         made = graph.nodes.add()
         for name, child in node["children"]:
@@ -172,9 +170,7 @@ def graph_proto(nodes):
 
 def parsed_graph(serialized):
     """The nodes of TensorFlow's message."""
-    from tensorboard.compat.proto.trackable_object_graph_pb2 import TrackableObjectGraph
-
-    graph = TrackableObjectGraph.FromString(serialized)
+    graph = messages.trackable_object_graph.TrackableObjectGraph.FromString(serialized)
     return [
         {
             "children": [[child.local_name, child.node_id] for child in node.children],

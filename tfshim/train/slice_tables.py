@@ -7,6 +7,7 @@ import glob
 import os
 import re
 
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.tensor_messages import describe, message_of_values, tensor_of
@@ -69,14 +70,12 @@ class Contents:
 
     def _part(self, key, extents, raw):
         """The storage of one part."""
-        from tensorboard.compat.proto.tensor_pb2 import TensorProto
-
         dtype, shape = self.specs[key]
         saved = message("SavedTensorSlices").FromString(raw).data
         if saved.name != key or len(extents) != len(shape):
             raise ValueError(f"a part of {key} is not where it should be")
         sizes = slices.sizes_of(extents, shape)
-        values = TensorProto.FromString(saved.data)
+        values = messages.tensor.TensorProto.FromString(saved.data)
         describe(values, dtype, sizes)
         return tensor_of(values, whole=True)._t
 

@@ -18,6 +18,7 @@ from tfshim.engine.graphs.graph_def import Functions, GraphWriter
 from tfshim.engine.graphs.node_form import first_free
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import DType
@@ -53,9 +54,7 @@ class Body:
     """A FunctionDef in the making. Arguments come first, then `nodes`, then what the function gives."""
 
     def __init__(self, name: str, graph: FuncGraph, functions: Any) -> None:
-        from tensorboard.compat.proto.function_pb2 import FunctionDef  # most programs write no graphs
-
-        self.graph, self.message = graph, FunctionDef()
+        self.graph, self.message = graph, messages.function.FunctionDef()
         self.message.signature.name = name
         self.message.attr["_construction_context"].s = b"kEagerRuntime"
         self.writer = GraphWriter(graph, functions, True)
@@ -180,9 +179,7 @@ class _OwnFunction:
 
     def definition(self, name: str, functions: Any) -> Any:
         """The FunctionDef."""
-        from tensorboard.compat.proto.function_pb2 import FunctionDef
-
-        made, graph = FunctionDef(), self.graph
+        made, graph = messages.function.FunctionDef(), self.graph
         made.signature.name = name
         inputs = [*graph.inputs, *graph.internal_captures]
         for t in inputs:

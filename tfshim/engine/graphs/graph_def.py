@@ -16,6 +16,7 @@ from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import first_free, graphs_in, node_message, tensorflow_form
 from tfshim.engine.ops.attr_values import put_any, shape_message
 from tfshim.engine.ops.op_defs import find, op_def_message
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -277,10 +278,8 @@ class GraphWriter:
     def variables(self, first: int = 0) -> Iterator[Any]:
         """The NodeDefs that stand for the variables of other owners, from number `first` on."""
         # Here and below: the messages load protobuf, and most programs write no graphs.
-        from tensorboard.compat.proto.node_def_pb2 import NodeDef
-
         for name, variable in list(self.handles.values())[first:]:
-            made = NodeDef(name=name, op="Placeholder")
+            made = messages.node_def.NodeDef(name=name, op="Placeholder")
             made.attr["dtype"].type = dtypes.resource.as_datatype_enum
             made.attr["shape"].shape.SetInParent()
             shown = "resource" if self.graph.building_function else getattr(variable, "_shared_name", "resource")
@@ -329,9 +328,7 @@ def op_def_for_type(op_type: str) -> Any:
 
 def versions() -> Any:
     """The VersionDef of the format that is written."""
-    from tensorboard.compat.proto.versions_pb2 import VersionDef
-
-    return VersionDef(producer=PRODUCER)
+    return messages.versions.VersionDef(producer=PRODUCER)
 
 
 def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> Any:
@@ -344,27 +341,25 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
 
 def write_graph(graph: Graph, functions: Functions, from_version: int | None = None, add_shapes: bool = False) -> Any:
     """As `graph_def`, with the `functions` that are written with it. Raises NotWritten as these say."""
-    from tensorboard.compat.proto.graph_pb2 import GraphDef
-
-    made = GraphDef()
+    made = messages.graph.GraphDef()
     made.versions.CopyFrom(versions())
     writer = GraphWriter(graph, functions)
     nodes, shown, waiting = [], 0, {}
     for node in list(graph._operations)[from_version or 0 :]:
-        messages = writer.messages(node)
+        written = writer.messages(node)
         if graph.building_function:
             # As TensorFlow's functions have them: captured right before their first use, and read right before that.
-            messages = [*writer.variables(shown), *messages]
+            written = [*writer.variables(shown), *written]
             shown = len(writer.handles)
             if node.type == "ReadVariableOp" and node.is_operand:
-                waiting[node.name] = messages
+                waiting[node.name] = written
                 continue
-            messages = [m for message in messages for m in (*_read(message, waiting), message)]
+            written = [m for message in written for m in (*_read(message, waiting), message)]
         if add_shapes:
-            shapes = messages[-1].attr["_output_shapes"].list
+            shapes = written[-1].attr["_output_shapes"].list
             shapes.SetInParent()
             shapes.shape.extend(shape_message(t.shape) for t in node.outputs)
-        nodes.extend(messages)
+        nodes.extend(written)
     for added in graph._library.values():  # that no node calls
         writer.function(added)
     if functions:
@@ -372,8 +367,8 @@ def write_graph(graph: Graph, functions: Functions, from_version: int | None = N
         made.versions.min_consumer = MIN_CONSUMER
     made.node.extend(writer.variables(shown))
     made.node.extend(nodes)
-    for messages in waiting.values():
-        made.node.extend(messages)
+    for written in waiting.values():
+        made.node.extend(written)
     if graph.is_traced:
         _end(made, writer)
     return made

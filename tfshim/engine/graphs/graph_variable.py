@@ -12,7 +12,7 @@ from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.context import eager_mode, name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -194,12 +194,10 @@ class GraphVariable(ResourceVariable):
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """The VariableDef message of the variable, with names without `export_scope`; None if it is in another scope."""
-        from tensorboard.compat.proto.variable_pb2 import VariableDef
-
         scope = f"{export_scope.rstrip('/')}/" if export_scope else ""
         if not self._handle.name.startswith(scope):
             return None
-        made = VariableDef(
+        made = messages.variable.VariableDef(
             variable_name=self._handle.name.removeprefix(scope),
             trainable=self._trainable,
             is_resource=self._handle.dtype is dtypes.resource,

@@ -14,6 +14,7 @@ from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import by_name, find
 from tfshim.engine.ops.op_names import renamed
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -215,16 +216,12 @@ def first_free(wanted: str, is_taken: Callable[[str], bool]) -> str:
 
 def node_message(node: Operation, op_type: str) -> Any:
     """The NodeDef of the type `op_type` that stands for `node`, without inputs and attributes."""
-    from tensorboard.compat.proto.node_def_pb2 import NodeDef  # most programs write no graphs
-
-    return NodeDef(name=node.name, op=op_type, device=node.device or "")
+    return messages.node_def.NodeDef(name=node.name, op=op_type, device=node.device or "")
 
 
 def constant_message(name: str, value: Tensor) -> Any:
     """The NodeDef of a constant."""
-    from tensorboard.compat.proto.node_def_pb2 import NodeDef
-
-    made = NodeDef(name=name, op="Const")
+    made = messages.node_def.NodeDef(name=name, op="Const")
     made.attr["dtype"].type = value.dtype.as_datatype_enum
     made.attr["value"].tensor.CopyFrom(tensor_message(value))
     return made
@@ -443,9 +440,7 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
         made.attr["validate_shape"].b = bool(node.outputs) and variable.shape.is_fully_defined()
     if node.read_name or node.outputs and (node.type in _VARIABLES or node.type == "AssignVariableOp") and writer.uses(node.outputs[0]):
         # TensorFlow's updates give nothing: the value after one is read.
-        from tensorboard.compat.proto.node_def_pb2 import NodeDef
-
-        read = NodeDef(name=node.read_name or writer.free_name(f"{node.name}/ReadVariableOp"), op="ReadVariableOp")
+        read = messages.node_def.NodeDef(name=node.read_name or writer.free_name(f"{node.name}/ReadVariableOp"), op="ReadVariableOp")
         read.input.extend([made.input[0], f"^{node.name}"])
         read.attr["dtype"].type = variable.dtype.as_datatype_enum
         writer.following.append(read)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.graph_def import Functions, GraphWriter
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.runtime import messages
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -88,6 +89,4 @@ def _attribute(a: Any) -> str:
 
 
 def _type_name(number: int) -> str:
-    from tensorboard.compat.proto.types_pb2 import DataType
-
-    return DataType.Name(number)
+    return messages.types.DataType.Name(number)

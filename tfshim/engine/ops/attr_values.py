@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.shapes import TensorShape
@@ -13,12 +14,12 @@ from tfshim.engine.values.tensor_messages import tensor_message, tensor_of
 
 def shape_message(shape: TensorShape) -> Any:
     """The TensorShapeProto of a shape."""
-    from tensorboard.compat.proto.tensor_shape_pb2 import TensorShapeProto
-
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
     if shape.rank is None:
-        return TensorShapeProto(unknown_rank=True)
-    return TensorShapeProto(dim=[TensorShapeProto.Dim(size=-1 if d is None else d) for d in shape.as_list()])
+        return messages.tensor_shape.TensorShapeProto(unknown_rank=True)
+    return messages.tensor_shape.TensorShapeProto(
+        dim=[messages.tensor_shape.TensorShapeProto.Dim(size=-1 if d is None else d) for d in shape.as_list()]
+    )
 
 
 def shape_of(message: Any) -> TensorShape:

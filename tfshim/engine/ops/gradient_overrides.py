@@ -9,6 +9,7 @@ import torch
 
 from tfshim.engine.ops.op import Op
 from tfshim.engine.ops.registered_gradients import RanOperation, lookup
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values.tensor import wrap
 
@@ -72,6 +73,4 @@ def overridden(o: Op, name: str) -> OverriddenOp:
 
 def note_override(node: Any, name: str) -> None:
     """Make the NodeDef of a node include the name of its gradient."""
-    from tensorboard.compat.proto.attr_value_pb2 import AttrValue
-
-    node.user_attributes = {**(node.user_attributes or {}), "_gradient_op_type": AttrValue(s=name.encode())}
+    node.user_attributes = {**(node.user_attributes or {}), "_gradient_op_type": messages.attr_value.AttrValue(s=name.encode())}

@@ -17,6 +17,7 @@ from typing import Any
 
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.ops.op_def_table import REMOVED, TABLE
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes
 
 
@@ -141,12 +142,10 @@ def removed(op_type: str) -> tuple[int, str] | None:
 
 def op_def_message(op_type: str) -> Any:
     """The OpDef message of an operation type; only the name where the table has none."""
-    from tensorboard.compat.proto.op_def_pb2 import OpDef as Message
-
     found = find(op_type)
     if found is None:
-        return Message(name=op_type)
-    made = Message(name=found.name, is_stateful=found.stateful)
+        return messages.op_def.OpDef(name=op_type)
+    made = messages.op_def.OpDef(name=found.name, is_stateful=found.stateful)
     for a, add in [*((i, made.input_arg) for i in found.inputs), *((o, made.output_arg) for o in found.outputs)]:
         argument = add.add(name=a.name, is_ref=a.is_ref)
         argument.type_attr, argument.number_attr, argument.type_list_attr = a.type_attr or "", a.number_attr or "", a.type_list_attr or ""

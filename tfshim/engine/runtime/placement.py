@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.device_names import merge_device_scope
 
 
@@ -18,10 +19,8 @@ def place(node: Any, beside: Sequence[Any], functions: Sequence[tuple[Callable[[
         if outer:
             node.device = merge_device_scope(outer, node.device or None, in_graph=True) or ""
     if beside:
-        from tensorboard.compat.proto.attr_value_pb2 import AttrValue
-
         groups = sorted({g for other in beside for g in other.colocation_groups()})
-        value = AttrValue()
+        value = messages.attr_value.AttrValue()
         value.list.s.extend(groups)
         node.user_attributes = {"_class": value}
         node.device = beside[-1].device

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime import messages
 from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.trace_type import TraceType
 
@@ -280,9 +281,7 @@ class TensorShape:
     @classmethod
     def experimental_type_proto(cls) -> Any:
         """The class `TensorShapeProto`."""
-        from tensorboard.compat.proto.tensor_shape_pb2 import TensorShapeProto
-
-        return TensorShapeProto
+        return messages.tensor_shape.TensorShapeProto
 
     @classmethod
     def experimental_from_proto(cls, proto: Any) -> TensorShape:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import memory
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import wrap
@@ -68,9 +69,7 @@ def fill_message(message: Any, storage: Any, dtype: DType, shape: Sequence[int])
 
 def message_of_values(storage: Any, dtype: DType) -> Any:
     """A TensorProto with nothing but the elements of `storage`, each by itself."""
-    from tensorboard.compat.proto.tensor_pb2 import TensorProto
-
-    message = TensorProto()
+    message = messages.tensor.TensorProto()
     if dtype._name in ("float8_e5m2", "float8_e4m3fn"):
         message.float8_val = raw_bytes(storage)
     else:
@@ -80,9 +79,7 @@ def message_of_values(storage: Any, dtype: DType) -> Any:
 
 def tensor_message(x: Tensor) -> Any:
     """The TensorProto of the eager tensor `x`."""
-    from tensorboard.compat.proto.tensor_pb2 import TensorProto
-
-    return fill_message(TensorProto(), x._t, x._dt, tuple(x._t.shape))
+    return fill_message(messages.tensor.TensorProto(), x._t, x._dt, tuple(x._t.shape))
 
 
 def _scalars(storage: Any, dtype: DType) -> list[Any]:

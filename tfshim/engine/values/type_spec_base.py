@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import DType
@@ -240,9 +241,7 @@ class TypeSpec(TraceType):
     @classmethod
     def experimental_type_proto(cls) -> Any:
         """The class of the protocol buffer."""
-        from tensorboard.compat.proto.struct_pb2 import TypeSpecProto
-
-        return TypeSpecProto
+        return messages.struct.TypeSpecProto
 
 
 def specs_allowed(casting_context: Any) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export, tf_private
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -218,9 +219,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     @classmethod
     def experimental_type_proto(cls) -> Any:
         """The class `TensorSpecProto`."""
-        from tensorboard.compat.proto.struct_pb2 import TensorSpecProto
-
-        return TensorSpecProto
+        return messages.struct.TensorSpecProto
 
     def experimental_as_proto(self) -> Any:
         """This spec as a `TensorSpecProto`."""
@@ -286,9 +285,7 @@ class BoundedTensorSpec(TensorSpec):
     @classmethod
     def experimental_type_proto(cls) -> Any:
         """The class `BoundedTensorSpecProto`."""
-        from tensorboard.compat.proto.struct_pb2 import BoundedTensorSpecProto
-
-        return BoundedTensorSpecProto
+        return messages.struct.BoundedTensorSpecProto
 
     def experimental_as_proto(self) -> Any:
         """This spec as a `BoundedTensorSpecProto`."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, summary
 from tfshim._export import tf_export
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.keras.backend.settings import image_data_format
@@ -202,8 +203,6 @@ class TensorBoard(Callback):
 
     def _write_model(self):
         """The configuration of the model, from which TensorBoard draws its layers."""
-        from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
-
         if not (getattr(self.model, "_is_graph_network", False) or type(self.model).__name__ == "Sequential"):
             return
         try:
@@ -211,7 +210,9 @@ class TensorBoard(Callback):
         except Exception as error:  # layers of users may be impossible to describe; training goes on all the same
             get_logger().warning(f"Model failed to serialize as JSON. Ignoring... {error}")
             return
-        metadata = SummaryMetadata(plugin_data=SummaryMetadata.PluginData(plugin_name="graph_keras_model", content=b"1"))
+        metadata = messages.summary.SummaryMetadata(
+            plugin_data=messages.summary.SummaryMetadata.PluginData(plugin_name="graph_keras_model", content=b"1")
+        )
         with self._writer("train").as_default(), summary.record_if(True):
             summary.write(tag="keras", tensor=array_ops.constant(text), step=0, metadata=metadata)
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tensorboard.compat.proto.histogram_pb2 import HistogramProto
+from tfshim.engine.runtime import messages
 
 _REPLACES = "tensorflow.python.eager.monitoring"
 
@@ -74,9 +74,9 @@ class SamplerCell(_Cell):
             low, high, count, total, squares = self._value
             self._value = [min(low, value), max(high, value), count + 1, total + value, squares + value * value]
 
-    def value(self) -> HistogramProto:
+    def value(self) -> Any:
         """The samples as a message: their number, extremes, sum and sum of squares, the limits and the counts between them."""
-        made = HistogramProto(bucket_limit=self._limits, bucket=self._counts)
+        made = messages.histogram.HistogramProto(bucket_limit=self._limits, bucket=self._counts)
         if self._value is None:  # as TensorFlow has it before the first sample
             made.min, made.max = sys.float_info.max, -sys.float_info.max
         else:

@@ -11,6 +11,7 @@ from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.saved_model import signature_constants as keys
 from tfshim.compat.v1.saved_model.files import read_graphs, write_graphs
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
+from tfshim.engine.runtime import messages
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
@@ -33,11 +34,9 @@ def build_signature_def(
 
     `defaults`, values for inputs that are not given, are refused.
     """
-    from tensorboard.compat.proto.meta_graph_pb2 import SignatureDef
-
     if defaults is not None:
         raise refused("tf.compat.v1.saved_model.build_signature_def", "defaults")
-    made = SignatureDef()
+    made = messages.meta_graph.SignatureDef()
     for name, info in (inputs or {}).items():
         made.inputs[name].CopyFrom(info)
     for name, info in (outputs or {}).items():
