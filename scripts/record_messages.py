@@ -12,7 +12,8 @@ from recording import DATA, write_rows
 from tests.message_tables import table
 
 NAMES = """core.framework: allocation_description api_def attr_value cost_graph cpp_shape_inference full_type function graph
-    graph_debug_info node_def op_def resource_handle step_stats summary tensor_description tensor tensor_shape tensor_slice types variable versions
+    graph_debug_info node_def op_def resource_handle step_stats summary tensor_description tensor tensor_shape tensor_slice types
+    variable versions
 core.protobuf: cluster config debug device_filters meta_graph named_tensor rewriter_config saved_model saved_object_graph
     saver struct tensorflow_server trackable_object_graph verifier_config
 core.profiler: tfprof_log
