@@ -85,6 +85,41 @@ def case_attributes_of_keras_inputs():
     return repr(made)
 
 
+class Pair(tf.experimental.BatchableExtensionType):
+    """Tensors of two dtypes, so that it has none itself."""
+
+    numbers: tf.Tensor
+    counts: tf.Tensor
+
+    @property
+    def shape(self):
+        return self.numbers.shape
+
+    class Spec:
+        def __init__(self, shape):
+            self.numbers = tf.TensorSpec(shape, tf.float32)
+            self.counts = tf.TensorSpec(shape[:1], tf.int32)
+
+        @property
+        def shape(self):
+            return self.numbers.shape
+
+
+class Weighted(tf.keras.layers.Layer):
+    def call(self, x):
+        return x.numbers * tf.cast(x.counts, tf.float32)[:, None]
+
+
+def case_inputs_of_several_dtypes():
+    layers = [tf.keras.layers.InputLayer(type_spec=s) for s in (Pair.Spec([None, 2]), tf.TensorSpec([None, 2], tf.int32))]
+    made = [layer.dtype for layer in layers]
+    inputs = tf.keras.Input(type_spec=Pair.Spec([None, 2]))
+    made += [str(inputs.shape), failed(lambda: inputs.dtype)]
+    model = tf.keras.Model(inputs, tf.keras.layers.Dense(1, kernel_initializer="ones")(Weighted()(inputs)))
+    made.append(shown(model(Pair(numbers=[[1.0, 2.0], [3.0, 4.0]], counts=[1, 2]))))
+    return repr(made)
+
+
 def case_datasets():
     m = masked()
     ds = tf.data.Dataset.from_tensor_slices(m)

@@ -90,10 +90,9 @@ class InputLayer(Layer):
             input_tensor = input_tensor.value()
         if name is None:
             name = f"input_{_naming.uid('input')}"
-        # Values enter in the dtype they were declared with, whatever the policy computes in.
-        super().__init__(
-            dtype=dtype if type_spec is None else getattr(type_spec, "dtype", None) or type_spec._dtype, name=name, autocast=False
-        )
+        # Values enter in the dtype they were declared with, whatever the policy computes in. Where a type spec declares them, which need
+        # not have one dtype, the layer's own says nothing.
+        super().__init__(dtype=dtype, name=name, autocast=False)
         self.__dict__.update(built=True, sparse=bool(sparse), ragged=bool(ragged), batch_size=batch_size, supports_masking=True)
         if type_spec is None:
             type_spec = type_spec_of(input_tensor) if input_tensor is not None else _spec(batch_shape, self._dtype, sparse, ragged, name)

@@ -128,6 +128,8 @@ class KerasTensor:
     def __getattr__(self, name: str) -> Any:
         if name == "_type_spec" and type(self) is not KerasTensor:
             return self._type_spec_  # what the methods of specialized classes are written with
+        if name == "dtype":
+            raise AttributeError(f"KerasTensor wraps TypeSpec {type(self._type_spec_).__qualname__}, which does not have a dtype.")
         if name in _OF_VALUES:
             raise _NoDispatch(_NO_DISPATCH.format(self))
         if not name.startswith("_"):
