@@ -45,7 +45,7 @@ def described(
     return made
 
 
-def _add_field(message, package, owner, name, number, kind):
+def _add_field(message: Any, package: str, owner: str, name: str, number: int, kind: str) -> None:
     field = message.field.add(name=name, number=number, label=3 if kind.startswith("*") else 1)
     if ">" in kind:
         key, value = kind.split(">")
@@ -63,7 +63,7 @@ def _add_field(message, package, owner, name, number, kind):
     _set_type(field, kind.lstrip("*"), package)
 
 
-def _set_type(field, kind, package):
+def _set_type(field: Any, kind: str, package: str) -> None:
     """Set the type of a field: a plain one by its name, else a message or an enum."""
     plain = getattr(type(field), f"TYPE_{kind.upper()}", None)
     if plain is not None:

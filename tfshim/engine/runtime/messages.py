@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import threading
+from collections.abc import Iterable, Set
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -143,7 +144,7 @@ def file(name: str) -> ModuleType:
         return _MADE[name]
 
 
-def _made(name):
+def _made(name: str) -> ModuleType:
     from google.protobuf.internal import builder  # most programs write no messages
 
     text = _of_tensorboard(name) if name in _FOLDERS else _described(name)
@@ -155,7 +156,7 @@ def _made(name):
         _entered(FileDescriptorProto(name=before, package=package, syntax="proto3", dependency=[text.name], public_dependency=[0]))
     shown = ("" if text.name.startswith("tensorflow/") else "tensorflow/") + text.name.removesuffix(".proto") + "_pb2"
     module = ModuleType(shown.replace("/", "."), f"The messages of {text.name}.")
-    module.DESCRIPTOR = descriptor  # type: ignore[attr-defined]
+    module.DESCRIPTOR = descriptor
     builder.BuildMessageAndEnumDescriptors(descriptor, vars(module))
     builder.BuildTopDescriptorsAndMessages(descriptor, module.__name__, vars(module))
     return module
@@ -172,12 +173,12 @@ def _entered(text: FileDescriptorProto) -> Any:
     return pool.FindFileByName(text.name)
 
 
-def _described(name):
+def _described(name: str) -> FileDescriptorProto:
     path, package, messages, enums, needs = _DESCRIBED[name]
     return described(path, package, messages, enums, [file(need).DESCRIPTOR.name for need in needs])
 
 
-def _of_tensorboard(name):
+def _of_tensorboard(name: str) -> FileDescriptorProto:
     """The description of TensorBoard's file `name`, with TensorFlow's names; those that it refers to are entered first."""
     from google.protobuf.descriptor_pb2 import FileDescriptorProto
 
@@ -192,7 +193,7 @@ def _of_tensorboard(name):
     return text
 
 
-def _rename(messages, own, package):
+def _rename(messages: Iterable[Any], own: Set[str], package: str) -> None:
     """Have fields refer to TensorFlow's messages: those of the same file, which are `own`, are in `package`."""
     for message in messages:
         for field in message.field:
@@ -202,7 +203,7 @@ def _rename(messages, own, package):
         _rename(message.nested_type, own, package)
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> ModuleType:
     if not known(name):
         raise AttributeError(f"module 'tfshim.engine.runtime.messages' has no attribute {name!r}")
     made = globals()[name] = file(name)
