@@ -156,7 +156,7 @@ def _made(name: str) -> ModuleType:
         _entered(FileDescriptorProto(name=before, package=package, syntax="proto3", dependency=[text.name], public_dependency=[0]))
     shown = ("" if text.name.startswith("tensorflow/") else "tensorflow/") + text.name.removesuffix(".proto") + "_pb2"
     module = ModuleType(shown.replace("/", "."), f"The messages of {text.name}.")
-    module.DESCRIPTOR = descriptor
+    vars(module)["DESCRIPTOR"] = descriptor
     builder.BuildMessageAndEnumDescriptors(descriptor, vars(module))
     builder.BuildTopDescriptorsAndMessages(descriptor, module.__name__, vars(module))
     return module
