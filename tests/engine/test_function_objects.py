@@ -1,5 +1,8 @@
 """Traced functions as objects: arguments, traces and signatures, retracing, methods, threads; recorded from TensorFlow."""
 
+import collections
+
+import numpy as np
 import pytest
 
 import tfshim as tf
@@ -63,3 +66,17 @@ def test_what_is_not_copied_is_traced_again_for_other_variables():
     assert float(concrete(v)) == 128.0
     with pytest.raises(NotImplementedError, match="get_concrete_function"):
         concrete(w)
+
+
+def test_structures_within_named_tuples_are_arguments():
+    pair = collections.namedtuple("pair", "left right")
+
+    @tf.function
+    def f(p):
+        return pair(p.left * 2.0, {"sum": p.right["a"]["b"][0] + p.right["a"]["b"][1]})
+
+    x = tf.constant([1.0, 2.0])
+    got = f(pair(x, {"a": {"b": [x, 3.0]}}))
+    assert type(got) is pair
+    np.testing.assert_array_equal(got.left, [2.0, 4.0])
+    np.testing.assert_array_equal(got.right["sum"], [4.0, 5.0])

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import warnings
 
 import numpy as np
 
@@ -137,7 +138,9 @@ def case_exported():
 
 def case_from_a_file():
     path = os.path.join(tempfile.mkdtemp(), "m.h5")
-    network(keras.optimizers.legacy.SGD(0.1)).save(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that the format is an old one
+        network(keras.optimizers.legacy.SGD(0.1)).save(path)
     e = keras.estimator.model_to_estimator(keras_model_path=path, model_dir=tempfile.mkdtemp())
     return tried(e, steps=2)
 

@@ -151,6 +151,8 @@ def placed(key: Any, x: Any) -> Any:
         found = {k: placed(part, x[k]) for k, part in inner}
         # The function sees the order of the caller, though keys are sorted.
         return {k: found[k] for k in x} if type(x) is dict else nest.pack_sequence_as(x, nest.flatten(found), expand_composites=False)
+    if type(kind) is tuple and hasattr(x, "_fields"):
+        return type(x)(*[placed(k, v) for k, v in zip(inner, x)])
     if isinstance(kind, (type, tuple)) and type(inner) is tuple and nest.is_nested(x):
         return nest.pack_sequence_as(x, [placed(k, v) for k, v in zip(inner, nest.flatten(x))])
     return x

@@ -179,7 +179,7 @@ class Graph(Elements, Collections):
         # None leaves the scopes around as well, as in TensorFlow.
         self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
         reads = self._reads
-        if not self.building_function:
+        if not self.building_function and (wanted if control_inputs is not None else saved):
             # A read from before does not wait for these, and one from within would make those wait that come after. In functions
             # the order of reads and writes is that of the program.
             self._reads = {}
