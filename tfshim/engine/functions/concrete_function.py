@@ -162,7 +162,7 @@ class ConcreteFunction:
 
     def _for_variables_of(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         """The trace for the variables among the arguments of a call; TypeError for those of another kind."""
-        if self._spec is None:
+        if self._spec is None or self._arguments is None:
             return self
         positional, named = self._arguments
         known, given = ({**dict(zip(self._spec.names, a)), **k} for a, k in ((positional, named), (args, kwargs)))
