@@ -12,6 +12,7 @@ import collections
 import contextlib
 import copy
 import functools
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -252,7 +253,27 @@ class _Container(Trackable):
             self._track_trackable(value, name, overwrite=True)
         return value
 
+    def _is_copied(self) -> bool:
+        """Whether the container itself still has what it shares with the one it was made from."""
+        return True
 
+    def _take_over(self) -> None:
+        """Take over what somebody else has changed."""
+
+    def _notice_changes(self) -> None:
+        if not self._is_copied():
+            self._take_over()
+
+    def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
+        self._notice_changes()
+        return super()._lookup_dependency(name, cached_dependencies)
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        self._notice_changes()
+        return super()._trackable_children(save_type, **kwargs)
+
+
+_NOTHING = object()
 _OUTSIDE = (
     "The wrapped {0} was modified outside the wrapper (its final value was {1}, its value when a checkpoint dependency was added was "
     "None), which breaks restoration on object creation.\n\nIf you don't need this {0} checkpointed, wrap it in a {2} object; it will be "
@@ -301,11 +322,17 @@ class ListWrapper(_Container, list):
         self._storage = shared
 
     def _edges(self) -> dict[str, Any]:
-        copied = list.__len__(self) == len(self._storage) and all(a is b for a, b in zip(list.__iter__(self), self._storage))
-        if not copied:
-            self._external = True
-            self._rename_children()
+        # Items are not compared with each change, which would make it take as long as the list is.
+        if list.__len__(self) != len(self._storage):
+            self._take_over()
         return super()._edges()
+
+    def _is_copied(self) -> bool:
+        return list.__len__(self) == len(self._storage) and all(map(operator.is_, list.__iter__(self), self._storage))
+
+    def _take_over(self) -> None:
+        self._external = True
+        self._rename_children()
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         children = super()._trackable_children(save_type, **kwargs)
@@ -361,7 +388,10 @@ class ListWrapper(_Container, list):
             self._storage[key] = [wrap_or_unwrap(v) for v in value]
         else:
             replaced = [replaced]
-            self._storage[key] = self._wrapped(value, str(range(len(self))[key]))
+            value = self._wrapped(value, str(range(len(self))[key]))
+            if isinstance(value, Trackable):
+                self._notice_changes()
+            self._storage[key] = value
         self._moved(any(isinstance(v, Trackable) for v in replaced))
 
     def _moved(self, non_append: bool = True) -> None:
@@ -455,6 +485,7 @@ class DictWrapper(_Container, dict):
     def _named(self, key: Any, value: Any) -> Any:
         """The form in which `value` is stored under `key`, whose child it becomes if it is trackable."""
         value = wrap_or_unwrap(value)
+        self._before_change(key)
         if isinstance(value, Trackable):
             self._track_trackable(value, key if isinstance(key, str) else str(key), overwrite=True)
         else:
@@ -462,14 +493,27 @@ class DictWrapper(_Container, dict):
         return value
 
     def _edges(self) -> dict[str, Any]:
+        # Items are not compared with each change, which would make it take as long as the dictionary is.
+        if dict.__len__(self) != len(self._storage):
+            self._take_over()
+        return super()._edges()
+
+    def _is_copied(self) -> bool:
+        shared = self._storage
+        return dict.__len__(self) == len(shared) and all(k in shared and shared[k] is v for k, v in dict.items(self))
+
+    def _take_over(self) -> None:
+        self._external = True
         edges, shared = super()._edges(), self._storage
-        if dict.__len__(self) != len(shared) or any(k not in shared or shared[k] is not v for k, v in dict.items(self)):
-            self._external = True
-            edges.clear()
-            edges.update({k if isinstance(k, str) else str(k): v for k, v in shared.items() if isinstance(v, Trackable)})
-            dict.clear(self)
-            dict.update(self, shared)
-        return edges
+        edges.clear()
+        edges.update({k if isinstance(k, str) else str(k): v for k, v in shared.items() if isinstance(v, Trackable)})
+        dict.clear(self)
+        dict.update(self, shared)
+
+    def _before_change(self, key: Any) -> None:
+        """Notice that somebody else has changed the item of `key`, which is about to be changed here."""
+        if dict.get(self, key, _NOTHING) is not self._storage.get(key, _NOTHING):
+            self._take_over()
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         children = super()._trackable_children(save_type, **kwargs)
@@ -489,6 +533,7 @@ class DictWrapper(_Container, dict):
         dict.__setitem__(self, key, value)
 
     def __delitem__(self, key: Any) -> None:
+        self._before_change(key)
         self._edges().pop(key, None)
         del self._storage[key]
         dict.__delitem__(self, key)
