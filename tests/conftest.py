@@ -24,6 +24,18 @@ def _fresh_seeds():
     seeds.set_seed(None)
 
 
+@pytest.fixture
+def active():
+    """`import tensorflow` gives tfshim within the test."""
+    from tfshim import activation
+
+    was = activation.status()
+    activation.activate()
+    yield
+    if not was:
+        activation.deactivate()
+
+
 def _settings():
     """What a program may set for the whole process, as far as it is loaded."""
     from tfshim.engine.functions import function

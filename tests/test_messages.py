@@ -11,7 +11,6 @@ from google.protobuf import descriptor_pool, message_factory
 import tfshim as tf
 from tests.message_tables import table
 from tests.recorded import programs
-from tfshim import activation
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.message_files import described
 
@@ -22,15 +21,6 @@ GONE = {"CodeDef.Trace.file", "CodeDef.Trace.function", "CodeDef.Trace.line"}
 
 # What the public namespace refuses by a name that a file has too.
 REFUSED = {"OpLogProto"}
-
-
-@pytest.fixture
-def active():
-    was = activation.status()
-    tf.activate()
-    yield
-    if not was:
-        tf.deactivate()
 
 
 @pytest.mark.parametrize("module", RECORDED)

@@ -8,7 +8,7 @@ import pytest
 
 import tfshim
 from tests.recorded import programs
-from tfshim import activation, private_names
+from tfshim import private_names
 from tfshim._tables.private import SERVED as SERVED_NAMES
 
 SERVED = """
@@ -19,13 +19,7 @@ SERVED = """
     """.split()
 
 
-@pytest.fixture(autouse=True)
-def active():
-    was = activation.status()
-    tfshim.activate()
-    yield
-    if not was:
-        tfshim.deactivate()
+pytestmark = pytest.mark.usefixtures("active")
 
 
 def private(name):

@@ -4,20 +4,13 @@ import pytest
 
 import tfshim
 from tests.recorded import programs
-from tfshim import activation
 
 # `private_modules` is run where its modules are tested.
 TOPICS = sorted(path.stem for path in programs.FOLDER.glob("private_*.py") if path.stem != "private_modules")
 CASES = [pytest.param(topic, name, id=f"{topic}-{name}") for topic in TOPICS for name in programs.recorded(topic)]
 
 
-@pytest.fixture(autouse=True)
-def active():
-    was = activation.status()
-    tfshim.activate()
-    yield
-    if not was:
-        tfshim.deactivate()
+pytestmark = pytest.mark.usefixtures("active")
 
 
 @pytest.mark.parametrize("topic, name", CASES)

@@ -23,13 +23,7 @@ CLASSES = """Tensor Variable RaggedTensor SparseTensor IndexedSlices Module Tens
     keras.mixed_precision.Policy config.PhysicalDevice lookup.StaticHashTable linalg.LinearOperatorDiag""".split()
 
 
-@pytest.fixture(autouse=True)
-def active():
-    was = tf.activation.status()
-    tf.activate()
-    yield
-    if not was:
-        tf.deactivate()
+pytestmark = pytest.mark.usefixtures("active")
 
 
 def reached(path):

@@ -4,7 +4,6 @@ import pytest
 
 import tfshim as tf
 from tests.recorded.cases import programs
-from tfshim import activation
 from tfshim.config.devices import State
 
 
@@ -54,16 +53,6 @@ def test_mixed_precision_under_a_strategy(two_devices):
         layer = tf.keras.layers.Dense(2, dtype="mixed_bfloat16")
         layer.build((None, 2))
     assert layer(tf.ones((1, 2))).dtype == tf.bfloat16 and layer.kernel.dtype == tf.float32
-
-
-@pytest.fixture
-def active():
-    """Some import private modules."""
-    was = activation.status()
-    tf.activate()
-    yield
-    if not was:
-        tf.deactivate()
 
 
 @programs("replicas")
