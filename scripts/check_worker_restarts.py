@@ -58,7 +58,7 @@ if sys.argv[1] == "fit":
     model.fit(x, y, batch_size=8, epochs=2, shuffle=False, verbose=0,
               callbacks=[tf.keras.callbacks.BackupAndRestore("backup", save_freq=4), Steps()])
 else:
-    epoch, step = (tf.Variable(0, dtype=tf.int64) for _ in range(2))
+    step = tf.Variable(0, dtype=tf.int64)
     folder = "checkpoints" if chief else f"checkpoints/temporary_{strategy.cluster_resolver.task_id}"
     checkpoint = tf.train.Checkpoint(model=model, optimizer=model.optimizer, step=step)
     manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)

@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 
+from benchmarks import running
+
 # What is counted takes this many seconds without valgrind: what a process does besides differs by a thousandth of that.
 _SECONDS = 0.1
 _WARM = (3, 10)
@@ -70,18 +72,18 @@ def measure(benchmark, command, environment, folder):
     if said.returncode:
         raise RuntimeError((said.stderr.strip().splitlines() or [f"exit status {said.returncode}"])[-1])
     steps = lengths(json.loads(said.stdout.strip().splitlines()[-1])["figure"] * benchmark.per / 1e6)
-    running = [start(command, warm(steps[0]), n, environment, folder) for n in steps]
+    processes = [start(command, warm(steps[0]), n, environment, folder) for n in steps]
     try:
         counts = []
-        for process in running:
+        for process in processes:
             said, _ = process.communicate(timeout=_TIMEOUT)
             if process.returncode:
-                raise RuntimeError((said.strip().splitlines() or [f"exit status {process.returncode}"])[-1])
+                raise RuntimeError(running.last_line(said, process.returncode))
             counts.append(total(said))
     except subprocess.TimeoutExpired:
         raise RuntimeError(f"took more than {_TIMEOUT} s") from None
     finally:
-        for process in running:
+        for process in processes:
             process.kill()
             process.communicate()
     return per_step(steps, counts) / benchmark.per / 1000

@@ -4,6 +4,11 @@ import json
 import subprocess
 
 
+def last_line(said, status):
+    """The last line of what a process that failed has said, or its exit status."""
+    return (said.strip().splitlines() or [f"exit status {status}"])[-1]
+
+
 def result_of(command, environment, folder, timeout):
     """What `command` prints as JSON in its last line, or RuntimeError with the last line of what it said.
 
@@ -14,6 +19,5 @@ def result_of(command, environment, folder, timeout):
     except subprocess.TimeoutExpired:
         raise RuntimeError(f"took more than {timeout} s") from None
     if done.returncode:
-        lines = done.stderr.strip().splitlines()
-        raise RuntimeError(lines[-1] if lines else f"exit status {done.returncode}")
+        raise RuntimeError(last_line(done.stderr, done.returncode))
     return json.loads(done.stdout.strip().splitlines()[-1])

@@ -24,7 +24,7 @@ def launch(workers: int, program: Sequence[str], version: int | None) -> int:
     """
     logging.getLogger("torch.distributed.elastic").setLevel(logging.CRITICAL)  # who failed is said below
     # Of the cores each worker gets its share, unless the user has said how many.
-    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, len(allowed_processors()) // workers)))
+    os.environ.setdefault("OMP_NUM_THREADS", str(threads_of_each(workers)))
     os.environ["TFSHIM_CLUSTER"] = json.dumps({"worker": addresses(workers)})
     how = [] if version is None else ["--tf", f"{version}.x"]
     with tempfile.TemporaryDirectory(prefix="tfshim-launch-") as folder:
@@ -50,6 +50,11 @@ def launch(workers: int, program: Sequence[str], version: int | None) -> int:
         except SignalException as e:
             return 128 + e.sigval
     return 0
+
+
+def threads_of_each(workers: int) -> int:
+    """How many threads each of so many workers on this machine has."""
+    return max(1, len(allowed_processors()) // workers)
 
 
 def addresses(count: int) -> list[str]:

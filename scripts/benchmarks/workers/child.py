@@ -1,6 +1,7 @@
 """One worker, in a process of its own: `python -m benchmarks.workers.child LIBRARY MODEL WORKERS EPOCHS`.
 
-TF_CONFIG says which worker it is. It prints as JSON how many examples all workers together train on in a second.
+TF_CONFIG says which worker it is, OMP_NUM_THREADS how many threads it has. It prints as JSON how many examples all workers together
+train on in a second.
 """
 
 import json
@@ -66,7 +67,7 @@ def main():
     model, workers, epochs = MODELS[name], int(workers), int(epochs)
     config = json.loads(os.environ["TF_CONFIG"])
     rank, addresses = config["task"]["index"], config["cluster"]["worker"]
-    threads = max(1, len(os.sched_getaffinity(0)) // workers)
+    threads = int(os.environ["OMP_NUM_THREADS"])
     if library == "torch":
         work = _torch(model, workers, rank, addresses[0], threads)
     else:

@@ -1,26 +1,25 @@
 """`scripts/benchmark.py --workers N`: the order of the measurements, and the table."""
 
 import json
-import os
 import statistics
 import subprocess
 import tempfile
 
+from benchmarks import running
 from benchmarks.models.command import chosen_models, places
 from benchmarks.models.processes import environment
-from tfshim.cli.launch import addresses
+from tfshim.cli.launch import addresses, threads_of_each
 
 _TIMEOUT = 600
 _EPOCHS = 4
 _DEFAULT = ("mlp", "cnn", "autoencoder", "encoder", "mobilenet_v2")
 
 
-def _ended(child, said, rank):
-    """What the worker printed, or RuntimeError with the last line of what it said."""
+def _wait_for(child, said, rank):
+    """Wait for the end of a worker. Raises RuntimeError with the last line of what it said if it fails."""
     if child.wait(_TIMEOUT):
         said.seek(0)
-        lines = said.read().decode(errors="replace").strip().splitlines()
-        raise RuntimeError(f"worker {rank}: {lines[-1] if lines else f'exit status {child.returncode}'}")
+        raise RuntimeError(f"worker {rank}: {running.last_line(said.read().decode(errors='replace'), child.returncode)}")
 
 
 def measure(model, library, workers, python, root, scripts):
@@ -32,11 +31,11 @@ def measure(model, library, workers, python, root, scripts):
     try:
         for rank in range(workers):
             config = json.dumps({"cluster": cluster, "task": {"type": "worker", "index": rank}})
-            shared = {**environment("wall", root, scripts), "TF_CONFIG": config, "OMP_NUM_THREADS": str(max(1, os.cpu_count() // workers))}
+            shared = {**environment("wall", root, scripts), "TF_CONFIG": config, "OMP_NUM_THREADS": str(threads_of_each(workers))}
             files.append((tempfile.TemporaryFile(), tempfile.TemporaryFile()))
             children.append(subprocess.Popen(command, env=shared, cwd=root, stdout=files[-1][0], stderr=files[-1][1]))
         for rank, child in enumerate(children):
-            _ended(child, files[rank][1], rank)
+            _wait_for(child, files[rank][1], rank)
         found = []
         for printed, _ in files:
             printed.seek(0)
