@@ -2,9 +2,10 @@
 
     python scripts/compare_weight_files.py PYTHON [--megabytes 500] [--rounds 2] [--repeats 5] [--threads 1] [--folder FOLDER]
 
-PYTHON has TensorFlow 2.15.1. Processes of both take turns. For each format of tfshim it prints the median CPU time (of all threads) and
-wall time of writing and reading a checkpoint, relative to TensorFlow's, and the most memory that a process took beyond what it had
-before it made its weights, relative to them. What is read is still in the memory of the system, as what was just written is.
+PYTHON has TensorFlow 2.15.1. A process of each takes turns with the others, call by call, so that a busy machine is as busy for all of
+them. For each format of tfshim it prints the median of the CPU times (of all threads) and wall times of writing and reading a checkpoint,
+each relative to TensorFlow's of the same turn, and the most memory that a process took beyond what it had before it made its weights,
+relative to them. What is read is still in the memory of the system, as what was just written is.
 """
 
 import argparse
@@ -25,8 +26,8 @@ PARTS, SMALL = (0.24, 0.16, 0.08) + (0.02,) * 20 + (0.005,) * 24, 60
 NAMES = {"TensorFlow": ("tensorflow", ""), "tensorflow": ("tfshim", "tensorflow"), "safetensors": ("tfshim", "safetensors")}
 
 
-def child(path, library, megabytes, repeats, threads):
-    """Save weights, load them, and print what that took as JSON."""
+def child(path, library, megabytes, threads):
+    """Save weights and load them as often as asked by a line of the standard input, and print what each took as JSON."""
     tf = open_library(library, threads)
 
     def most():
@@ -38,30 +39,42 @@ def child(path, library, megabytes, repeats, threads):
     rows = [max(1, int(part * megabytes * 256)) for part in PARTS] + [1] * SMALL
     before, module = most(), tf.Module()
     module.weights = [tf.Variable(tf.fill([n, 1024], 1 / (i + 1))) for i, n in enumerate(rows)]
-    checkpoint, times = tf.train.Checkpoint(m=module), {"write": [], "read": []}
-    for _ in range(repeats):
-        for name, call in (("write", checkpoint.write), ("read", checkpoint.read)):
-            cpu, wall = time.process_time(), time.perf_counter()
-            call(path)
-            times[name].append((time.process_time() - cpu, time.perf_counter() - wall))
-    print(json.dumps({"times": times, "memory": (most() - before) / (sum(rows) * 4096)}))
+    checkpoint = tf.train.Checkpoint(m=module)
+    calls = {"write": checkpoint.write, "read": checkpoint.read}
+    for line in sys.stdin:
+        cpu, wall = time.process_time(), time.perf_counter()
+        calls[line.strip()](path)
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+        print(json.dumps({"times": (cpu, wall), "memory": (most() - before) / (sum(rows) * 4096)}), flush=True)
 
 
-def run(python, name, folder, arguments):
-    """What a process of its own finds."""
-    library, form = NAMES[name]
-    chosen = {"megabytes": arguments.megabytes, "repeats": arguments.repeats, "threads": arguments.threads}
-    command = [python, __file__, python, "--child", os.path.join(folder, "weights"), "--library", library]
-    done = subprocess.run(
-        [*command, *(part for option, value in chosen.items() for part in (f"--{option}", str(value)))],
-        env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", "TFSHIM_CHECKPOINT_FORMAT": form},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise SystemExit(done.stderr)
-    return json.loads(done.stdout.splitlines()[-1])
+class Child:
+    """A process that has weights to save and to load."""
+
+    def __init__(self, name, folder, arguments):
+        library, form = NAMES[name]
+        python = arguments.python if library == "tensorflow" else sys.executable
+        chosen = {"megabytes": arguments.megabytes, "threads": arguments.threads, "library": library}
+        command = [python, __file__, python, "--child", os.path.join(folder, f"weights-{name}")]
+        self._process = subprocess.Popen(
+            [*command, *(part for option, value in chosen.items() for part in (f"--{option}", str(value)))],
+            env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", "TFSHIM_CHECKPOINT_FORMAT": form},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __call__(self, way):
+        """What saving or loading once took."""
+        print(way, file=self._process.stdin, flush=True)
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit(f"the process failed with status {self._process.wait()}")
+        return json.loads(line)
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.wait()
 
 
 def main():
@@ -76,25 +89,32 @@ def main():
     parser.add_argument("--library", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
-        child(arguments.child, arguments.library, arguments.megabytes, arguments.repeats, arguments.threads)
+        child(arguments.child, arguments.library, arguments.megabytes, arguments.threads)
         return
     found = {name: {"write": [], "read": [], "memory": []} for name in NAMES}
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         for _ in range(arguments.rounds):
-            for name, kept in found.items():
-                result = run(arguments.python if name == "TensorFlow" else sys.executable, name, folder, arguments)
-                kept["memory"].append(result["memory"])
-                for way, times in result["times"].items():
-                    kept[way] += times
+            children = {name: Child(name, folder, arguments) for name in NAMES}
+            try:
+                for _ in range(arguments.repeats):
+                    for way in ("write", "read"):
+                        for name, ask in children.items():
+                            result = ask(way)
+                            found[name][way].append(result["times"])
+                            found[name]["memory"].append(result["memory"])
+            finally:
+                for one in children.values():
+                    one.close()
     base = {way: [statistics.median(times) for times in zip(*found["TensorFlow"][way])] for way in ("write", "read")}
     for way, (cpu, wall) in base.items():
         print(f"TensorFlow {way}: CPU {cpu:.3f} s, wall {wall:.3f} s")
-    print(f"TensorFlow memory: {max(found.pop('TensorFlow')['memory']):.2f} of the weights")
-    for form, kept in found.items():
+    print(f"TensorFlow memory: {max(found['TensorFlow']['memory']):.2f} of the weights")
+    for form in list(NAMES)[1:]:
         for way in ("write", "read"):
-            cpu, wall = (statistics.median(times) / whole for times, whole in zip(zip(*kept[way]), base[way]))
+            ratios = [[a / b for a, b in zip(own, other)] for own, other in zip(found[form][way], found["TensorFlow"][way])]
+            cpu, wall = map(statistics.median, zip(*ratios))
             print(f"format {form!r} {way}: CPU {cpu:.2f}, wall {wall:.2f} of TensorFlow's")
-        print(f"format {form!r} memory: {max(kept['memory']):.2f} of the weights")
+        print(f"format {form!r} memory: {max(found[form]['memory']):.2f} of the weights")
 
 
 if __name__ == "__main__":

@@ -41,27 +41,24 @@ def masked(crc):
 
 def crc32c(data, before=0):
     """The CRC-32C of the bytes `data`, an int below 2**32; `before`: that of bytes before them, which they are joined to."""
-    if len(data) < _SEGMENTS_FROM and _compiled() is None:
-        return _advance(before ^ _ALL_ONES, memoryview(data)) ^ _ALL_ONES
-    own = _of_one(data)
-    if not before:
-        return own
-    crc = np.array([before], np.uint32)
-    for power in range(len(data).bit_length()):
-        if len(data) >> power & 1:
-            crc = _apply(_skip(power), crc)
-    return int(crc[0]) ^ own
-
-
-def _of_one(data):
     compiled = _compiled()
     if compiled is not None:
         # It takes bytes and arrays, but no memoryview.
-        return compiled(data if isinstance(data, bytes) else np.frombuffer(data, np.uint8))
+        return compiled(before, data if isinstance(data, bytes) else np.frombuffer(data, np.uint8))
+    if len(data) < _SEGMENTS_FROM:
+        return _advance(before ^ _ALL_ONES, memoryview(data)) ^ _ALL_ONES
     raw = np.frombuffer(data, np.uint8)
     if len(raw) >= _FOLDED_FROM:
-        raw = folded(folded(raw, _FAST if len(raw) >= _LONG else _MIDDLE, odd=_ODD), _SHORT)
+        begun = _bytes_of(before ^ _ALL_ONES)
+        raw = folded(folded(raw, _FAST if len(raw) >= _LONG else _MIDDLE, begun, _ODD), _SHORT)
+    elif before:
+        raw = raw.copy()
+        raw[:4] ^= _bytes_of(before)
     return int(_by_segments(raw, np.zeros(1, np.int64), np.array([len(raw)]))[0])
+
+
+def _bytes_of(crc):
+    return np.frombuffer(crc.to_bytes(4, "little"), np.uint8)
 
 
 def checksums(data, starts, lengths):
@@ -69,7 +66,7 @@ def checksums(data, starts, lengths):
     compiled = _compiled()
     if compiled is None:
         return _by_segments(data, starts, lengths)
-    return np.array([compiled(data[a : a + n].tobytes()) for a, n in zip(starts.tolist(), lengths.tolist())], np.uint32)
+    return np.array([compiled(0, data[a : a + n].tobytes()) for a, n in zip(starts.tolist(), lengths.tolist())], np.uint32)
 
 
 @cache
@@ -79,7 +76,7 @@ def _compiled():
     except ImportError:
         return None
     # Its own fallback in Python is slower than the lanes here.
-    return google_crc32c.value if google_crc32c.implementation == "c" else None
+    return google_crc32c.extend if google_crc32c.implementation == "c" else None
 
 
 def _make_table():

@@ -1,7 +1,5 @@
 """Restoring: which objects of a program are which of a checkpoint, and what its status says of them."""
 
-import torch
-
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.logger import get_logger
@@ -30,22 +28,34 @@ class Restoration:
         self._collect(node, x, plan)
         for target, keys in plan:  # nothing is assigned before everything fits
             self._check(target, keys)
-        # What else has a state can still refuse it; variables cannot.
-        for target, keys in sorted(plan, key=lambda pair: isinstance(pair[0], Variable)):
-            self.restore(target, keys)
+        self.restore(plan)
         self._match_slots()
 
-    def restore(self, x, keys):
-        """Give `x` its values: {local name: key}."""
-        if _is_plain(x) and keys.keys() == {VARIABLE_VALUE} and self._filled(x, keys[VARIABLE_VALUE]):
-            return
+    def restore(self, plan):
+        """Give objects their values: pairs of an object and {local name: key}."""
+        # Where a variable has two saved values, the last one counts.
+        plain = {keys[VARIABLE_VALUE]: x for x, keys in {id(x): (x, keys) for x, keys in plan if self._is_plain(x, keys)}.values()}
+        others = [(x, keys) for x, keys in plan if plain.get(keys.get(VARIABLE_VALUE)) is not x]
+        # What else has a state can still refuse it; variables cannot.
+        for x, keys in sorted(others, key=lambda pair: isinstance(pair[0], Variable)):
+            self._assign(x, keys)
+        # Into the memory that the variables have, so that the weights are there only once.
+        with in_place(*plain.values()) as storages:
+            left = self._contents.fill(dict(zip(plain, storages)))
+        for key in left:
+            self._assign(plain[key], {VARIABLE_VALUE: key})
+
+    def _assign(self, x, keys):
         with eager_mode():
             x._restore_from_tensors({local: self._contents.tensor(key) for local, key in keys.items()})
 
-    def _filled(self, variable, key):
-        # Into the memory that the variable has, so that the weights are there only once.
-        with in_place(variable) as (storage,):
-            return isinstance(storage, torch.Tensor) and variable.dtype == self.specs[key][0] and self._contents.fill(key, storage)
+    def _is_plain(self, x, keys):
+        """Whether `x` is a variable whose value is in its own storage, and is all that it takes."""
+        if not isinstance(x, Variable) or type(x)._restore_from_tensors is not Variable._restore_from_tensors:
+            return False
+        if keys.keys() != {VARIABLE_VALUE} or x.dtype != self.specs[keys[VARIABLE_VALUE]][0]:
+            return False
+        return x._stands_for is None and not getattr(x, "_in_graph_mode", False)
 
     def _match_slots(self):
         """Give optimizers what TensorFlow keeps beside a variable and not below the optimizer, once both are there."""
@@ -100,13 +110,6 @@ class Restoration:
         if dtype != x.dtype:
             message = f"tensor_name = {key}; expected dtype {x.dtype.proto_name} does not equal original dtype {dtype.proto_name}"
             raise errors.op_error(errors.InvalidArgumentError, message, "RestoreV2", None, counts={"dtypes": 1})
-
-
-def _is_plain(x):
-    """Whether `x` is a variable whose value is in its own storage, and is all that it takes."""
-    if not isinstance(x, Variable) or type(x)._restore_from_tensors is not Variable._restore_from_tensors:
-        return False
-    return x._stands_for is None and not getattr(x, "_in_graph_mode", False)
 
 
 class _Status:
@@ -189,8 +192,7 @@ class NameBasedSaverStatus(_Status):
                 continue
             plan.append((x, {VARIABLE_VALUE: x._shared_name}))
             restoration._check(*plan[-1])
-        for x, keys in plan:
-            restoration.restore(x, keys)
+        restoration.restore(plan)
 
     def assert_consumed(self):
         """Raise AssertionError unless every variable found its value."""

@@ -13,7 +13,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import wrap
-from tfshim.files.mapped import Appending, MappedFile, in_threads
+from tfshim.files.mapped import Appending, MappedFile, in_threads, read_all
 from tfshim.files.replacing import Replacement
 from tfshim.io._sealing import Damaged, Seal, sealed
 from tfshim.train.object_graph import checked_graph
@@ -148,21 +148,24 @@ class Contents:
         with self._damage_errors():
             in_threads(look, [(key, self._place(key)[1]) for key in self.specs])
 
-    def fill(self, key, storage):
-        """Put the value of a key into `storage`, a torch tensor in memory, unless it is another kind of value; whether it was.
+    def fill(self, storages):
+        """Put the values of keys into torch tensors in memory, {key: tensor}, but for those that are another kind of value.
 
-        The value is taken as it is: `check` has to have been called.
+        Returns the keys of these. The values are taken as they are: `check` has to have been called.
         """
-        dtype, shape = self.specs[key]
-        if not takes_bytes(storage, dtype, shape):
-            return False
-        start, size = self._place(key)
+        left, parts = [], []
         with self._damage_errors():
-            if size != storage.nbytes:
-                raise ValueError(f"{key} does not have as many bytes as its shape says")
-            if size:
-                self._file.read_into(bytes_of(storage), start)
-        return True
+            for key, storage in storages.items():
+                if not takes_bytes(storage, *self.specs[key]):
+                    left.append(key)
+                    continue
+                start, size = self._place(key)
+                if size != storage.nbytes:
+                    raise ValueError(f"{key} does not have as many bytes as its shape says")
+                if size:
+                    parts.append((self._file, bytes_of(storage), start))
+            read_all(parts)
+        return left
 
     def _place(self, key):
         first, last = self._places[key]["data_offsets"]

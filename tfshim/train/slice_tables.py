@@ -84,9 +84,9 @@ class Contents:
         for key in self.specs:
             self.tensor(key)
 
-    def fill(self, key, storage):
-        """Whether the value of a key was put into `storage`: never, values are not stored as memory has them."""
-        return False
+    def fill(self, storages):
+        """The keys of {key: tensor} whose values were not put there: all, values are not stored as memory has them."""
+        return list(storages)
 
 
 def write(prefix, tensors):

@@ -15,7 +15,7 @@ import torch
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
-from tfshim.files.mapped import MappedFile, in_threads
+from tfshim.files.mapped import MappedFile, in_threads, read_all
 from tfshim.io.crc32c import crc32c, masked, masked_crc32c
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
@@ -117,19 +117,21 @@ class Contents:
         else:
             self._compare(key, self._file(entry.shard_id).pieces(entry.offset, entry.size))
 
-    def fill(self, key, storage):
-        """Put the value of a key into `storage`, a torch tensor in memory, unless it is another kind of value; whether it was.
+    def fill(self, storages):
+        """Put the values of keys into torch tensors in memory, {key: tensor}, but for those that are another kind of value.
 
-        The value is taken as it is: `check` has to have been called.
+        Returns the keys of these. The values are taken as they are: `check` has to have been called.
         """
-        entry = self._entries[key.encode()]
-        dtype, shape = self._spec(key, entry)
-        if entry.slices or not takes_bytes(storage, dtype, shape):
-            return False
+        left, parts = [], []
         with damage_errors(self._prefix):
-            if entry.size:
-                self._file(entry.shard_id).read_into(bytes_of(storage), entry.offset)
-        return True
+            for key, storage in storages.items():
+                entry = self._entries[key.encode()]
+                if entry.slices or not takes_bytes(storage, *self._spec(key, entry)):
+                    left.append(key)
+                elif entry.size:
+                    parts.append((self._file(entry.shard_id), bytes_of(storage), entry.offset))
+            read_all(parts)
+        return left
 
     def _file(self, shard):
         if shard not in self._opened:
@@ -185,8 +187,8 @@ def bytes_of(storage):
 
 
 def takes_bytes(storage, dtype, shape):
-    """Whether the bytes of a tensor of that kind can be read right into the memory of the torch tensor `storage`."""
-    if storage.dtype != dtype.torch or list(storage.shape) != list(shape):
+    """Whether the bytes of a tensor of that kind can be read right into the memory of a variable's `storage`."""
+    if not isinstance(storage, torch.Tensor) or storage.dtype != dtype.torch or list(storage.shape) != list(shape):
         return False
     return storage.device.type == "cpu" and storage.is_contiguous() and not storage.is_conj() and not storage.is_neg()
 
