@@ -1,5 +1,6 @@
 """Checksums of long data are those of zlib, also of what is joined to something before it; files are summed in pieces."""
 
+import os
 import zlib
 
 import numpy as np
@@ -37,6 +38,26 @@ def test_castagnoli_of_long_data(monkeypatch, size):
     data = some(size)
     short = crc32c._by_segments(data, np.zeros(1, np.int64), np.array([size]))
     assert crc32c.crc32c(data) == crc32c.crc32c(data[777:], crc32c.crc32c(data[:777])) == short[0]
+
+
+@pytest.mark.parametrize("step", [300, 70_001, 1 << 20, 4_300_000])
+def test_pieces_as_the_whole(monkeypatch, step):
+    monkeypatch.setattr(crc32c, "_compiled", lambda: None)
+    data = some(300 * step if step == 300 else 4_500_000)
+    pieces = [data[at : at + step] for at in range(0, len(data), step)]
+    assert crc32.crc32_of(pieces, 99) == zlib.crc32(data, 99)
+    assert crc32c.crc32c_of(pieces, 99) == crc32c.crc32c(data, 99)
+
+
+def test_a_file_that_was_cut_meanwhile(tmp_path):
+    path = tmp_path / "data"
+    path.write_bytes(bytes(50_000))
+    file = mapped.MappedFile(path)
+    os.truncate(path, 20_000)
+    for way in (file.read, lambda *place: list(file.pieces(*place))):
+        with pytest.raises(ValueError, match="cut off"):
+            way(0, 50_000)
+    assert bytes(file.read(0, 20_000)) == bytes(20_000)
 
 
 def test_pieces_of_a_file(monkeypatch, tmp_path):

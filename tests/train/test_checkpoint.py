@@ -69,6 +69,16 @@ def test_objects_made_later_get_their_values():
     assert late.items[0].numpy().tolist() == [3.0, 1.0]
 
 
+@pytest.mark.parametrize("kind", ["safetensors", "tensorflow"])
+def test_two_saved_variables_that_are_one(kind):
+    saved, now = tf.Module(), tf.Module()
+    saved.x, saved.y = tf.Variable([1.0, 2.0]), tf.Variable([3.0, 4.0])
+    tf.train.Checkpoint(m=saved).write("w", tf.train.CheckpointOptions(file_format=kind))
+    now.y = now.x = tf.Variable([0.0, 0.0])
+    tf.train.Checkpoint(m=now).read("w")
+    assert now.x.numpy().tolist() == [1.0, 2.0]  # as TensorFlow has it
+
+
 def test_names_with_separators():
     m = tf.Module()
     m.d = {"a/b.c": tf.Variable(5.0)}

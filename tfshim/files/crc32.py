@@ -4,7 +4,7 @@ import zlib
 
 import numpy as np
 
-from tfshim.files.folding import folded
+from tfshim.files.folding import Folding
 
 _FOLD = 105611, 130360  # of the multiples of its polynomial that have three terms, the one that NumPy is quickest with
 _FOLDED_FROM = 1 << 20  # bytes; below, folding gains little
@@ -12,7 +12,17 @@ _FOLDED_FROM = 1 << 20  # bytes; below, folding gains little
 
 def crc32(data, before=0):
     """The CRC-32 of the bytes `data`, an int below 2**32; `before`: that of bytes before them, which they are joined to."""
-    if len(data) < _FOLDED_FROM:
-        return zlib.crc32(data, before)
-    begun = np.frombuffer((before ^ 0xFFFFFFFF).to_bytes(4, "little"), np.uint8)
-    return zlib.crc32(folded(np.frombuffer(data, np.uint8), _FOLD, begun))
+    return crc32_of([data], before)
+
+
+def crc32_of(pieces, before=0):
+    """The CRC-32 of bytes that come in pieces, one after the other."""
+    folding = None
+    for data in pieces:
+        if folding is None and len(data) < _FOLDED_FROM:
+            before = zlib.crc32(data, before)
+            continue
+        if folding is None:
+            folding = Folding(_FOLD, np.frombuffer((before ^ 0xFFFFFFFF).to_bytes(4, "little"), np.uint8))
+        folding.add(np.frombuffer(data, np.uint8))
+    return before if folding is None else zlib.crc32(folding.rest())

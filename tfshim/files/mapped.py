@@ -5,7 +5,6 @@ import mmap
 import os
 
 import numpy as np
-import torch
 
 
 class MappedFile:
@@ -81,12 +80,9 @@ def read_all(parts):
 
 
 def in_threads(function, tasks):
-    """Call `function` for each of `tasks`, pairs of an argument and its bytes; large ones run side by side. What it raises is raised.
-
-    There are no more threads than torch's operations use: they follow the user's choice, and what other programs leave.
-    """
+    """Call `function` for each of `tasks`, pairs of an argument and its bytes; large ones run side by side. What it raises is raised."""
     tasks = list(tasks)
-    workers = min(4, torch.get_num_threads())
+    workers = min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
     if workers < 2 or sum(size for _, size in tasks) < 4 * _AT_ONCE:
         for argument, _ in tasks:
             function(argument)

@@ -10,7 +10,7 @@ import zlib
 import numpy as np
 import torch
 
-from tfshim.files.crc32 import crc32
+from tfshim.files.crc32 import crc32_of
 from tfshim.files.mapped import in_threads
 
 _KEY, _ALGORITHM = "checksums", "crc32"
@@ -33,10 +33,7 @@ def _checksum(value):
 
 
 def _sum(kind, shape, pieces):
-    own = zlib.crc32(f"{kind}{list(shape)}".encode())
-    for piece in pieces:
-        own = crc32(piece, own)
-    return own
+    return crc32_of(pieces, zlib.crc32(f"{kind}{list(shape)}".encode()))
 
 
 def sealed(tensors, texts):

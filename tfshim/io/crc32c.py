@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from tfshim.files.folding import folded
+from tfshim.files.folding import Folding, folded
 
 _POLYNOMIAL = 0x82F63B78  # Castagnoli's, bits reversed
 _ALL_ONES = 0xFFFFFFFF
@@ -41,17 +41,30 @@ def masked(crc):
 
 def crc32c(data, before=0):
     """The CRC-32C of the bytes `data`, an int below 2**32; `before`: that of bytes before them, which they are joined to."""
-    compiled = _compiled()
-    if compiled is not None:
-        # It takes bytes and arrays, but no memoryview.
-        return compiled(before, data if isinstance(data, bytes) else np.frombuffer(data, np.uint8))
+    return crc32c_of([data], before)
+
+
+def crc32c_of(pieces, before=0):
+    """The CRC-32C of bytes that come in pieces, one after the other."""
+    compiled, folding = _compiled(), None
+    for data in pieces:
+        if compiled is not None:
+            # It takes bytes and arrays, but no memoryview.
+            before = compiled(before, data if isinstance(data, bytes) else np.frombuffer(data, np.uint8))
+        elif folding is None and len(data) < _FOLDED_FROM:
+            before = _of_short(data, before)
+        else:
+            if folding is None:
+                folding = Folding(_FAST if len(data) >= _LONG else _MIDDLE, _bytes_of(before ^ _ALL_ONES), _ODD)
+            folding.add(np.frombuffer(data, np.uint8))
+    return before if folding is None else _of_short(folded(folding.rest(), _SHORT), 0)
+
+
+def _of_short(data, before):
     if len(data) < _SEGMENTS_FROM:
         return _advance(before ^ _ALL_ONES, memoryview(data)) ^ _ALL_ONES
     raw = np.frombuffer(data, np.uint8)
-    if len(raw) >= _FOLDED_FROM:
-        begun = _bytes_of(before ^ _ALL_ONES)
-        raw = folded(folded(raw, _FAST if len(raw) >= _LONG else _MIDDLE, begun, _ODD), _SHORT)
-    elif before:
+    if before:
         raw = raw.copy()
         raw[:4] ^= _bytes_of(before)
     return int(_by_segments(raw, np.zeros(1, np.int64), np.array([len(raw)]))[0])

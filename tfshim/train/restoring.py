@@ -21,6 +21,7 @@ class Restoration:
         self._contents.check()
         self.nodes, self.specs = self._contents.nodes, self._contents.specs
         self.matched = {}  # node number -> object
+        self._have_values = set()  # the identities of those that are given some
 
     def match(self, node, x):
         """Let the object `x` be the saved node number `node`, and its children likewise."""
@@ -33,8 +34,7 @@ class Restoration:
 
     def restore(self, plan):
         """Give objects their values: pairs of an object and {local name: key}."""
-        # Where a variable has two saved values, the last one counts.
-        plain = {keys[VARIABLE_VALUE]: x for x, keys in {id(x): (x, keys) for x, keys in plan if self._is_plain(x, keys)}.values()}
+        plain = {keys[VARIABLE_VALUE]: x for x, keys in plan if self._is_plain(x, keys)}
         others = [(x, keys) for x, keys in plan if plain.get(keys.get(VARIABLE_VALUE)) is not x]
         # What else has a state can still refuse it; variables cannot.
         for x, keys in sorted(others, key=lambda pair: isinstance(pair[0], Variable)):
@@ -81,9 +81,12 @@ class Restoration:
                     x,
                 )
             return
+        # What was two objects and is one has the values of the first.
+        again = id(x) in self._have_values
         self.matched[node] = x
         saved = self.nodes[node]
-        if saved["attributes"]:
+        if saved["attributes"] and not again:
+            self._have_values.add(id(x))
             plan.append((x, saved_values(saved, self.specs)))
         children = None
         for name, child in saved["children"]:

@@ -16,7 +16,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import wrap
 from tfshim.files.mapped import MappedFile, in_threads, read_all
-from tfshim.io.crc32c import crc32c, masked, masked_crc32c
+from tfshim.io.crc32c import crc32c, crc32c_of, masked, masked_crc32c
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.train import slices, sorted_table
@@ -150,10 +150,7 @@ class Contents:
             raise refused("tf.train.load_checkpoint", "type", prefix=self._prefix, key=name, dtype=dtype.name)
         if math.prod(shape) * dtype.size != entry.size:
             raise ValueError(f"{name} does not have as many bytes as its shape says")
-        own = 0
-        for piece in pieces:
-            own = crc32c(piece, own)
-        if masked(own) != entry.crc32c:
+        if masked(crc32c_of(pieces)) != entry.crc32c:
             raise ValueError(f"the checksum of {name} does not match")
 
     def _tensor(self, key):
