@@ -1,10 +1,13 @@
 """Two replicas: what programs print and give, as TensorFlow did, on a CPU divided in two."""
 
+import threading
+
 import pytest
 
 import tfshim as tf
 from tests.recorded.cases import programs
 from tfshim.config.devices import State
+from tfshim.distribute.reducing import packed_sums
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +58,7 @@ def test_mixed_precision_under_a_strategy(two_devices):
     assert layer(tf.ones((1, 2))).dtype == tf.bfloat16 and layer.kernel.dtype == tf.float32
 
 
-@programs("replicas")
+@programs("replicas", "cross_devices")
 def test_recorded(case, two_devices, active):
     case.check(tf)
 
@@ -77,3 +80,62 @@ def test_fit_takes_distributed_datasets(two_devices):
     own = strategy.distribute_datasets_from_function(lambda _: dataset)
     with pytest.raises(NotImplementedError, match="distribute_datasets_from_function is not supported with several replicas"):
         model.fit(own, steps_per_epoch=1)
+
+
+def test_replicas_of_a_traced_function_run_side_by_side(two_devices):
+    strategy = tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])
+    with strategy.scope():
+        w, seen = (
+            tf.Variable([[2.0]]),
+            tf.Variable(0.0, synchronization=tf.VariableSynchronization.ON_READ, aggregation=tf.VariableAggregation.SUM),
+        )
+    met = threading.Barrier(2)
+
+    def meet(x):
+        met.wait(60)  # raises unless both come
+        return x
+
+    @tf.function
+    def step(x, fail):
+        def f(x):
+            with tf.GradientTape() as tape:
+                y = tf.matmul(tf.numpy_function(meet, [x], tf.float32, stateful=False), w)
+                y.set_shape((None, 1))
+                total = tf.reduce_sum(tf.nn.dropout(y, 0.5, seed=3))
+            seen.assign_add(total)
+            tf.debugging.assert_less(tf.reduce_max(x), fail)
+            return tape.gradient(total, w)
+
+        return strategy.reduce("SUM", strategy.run(f, (x,)), None)
+
+    x = strategy.experimental_distribute_values_from_function(lambda c: tf.ones((4, 1)) * (c.replica_id_in_sync_group + 1.0))
+    gradient = step(x, 5.0)
+    assert seen.numpy() == 2 * gradient.numpy().item() and gradient.numpy().item() in range(0, 25, 2)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="x < y"):
+        step(x, 2.0)
+    with tf.GradientTape() as tape:  # which records in this thread: one replica after the other
+        met.reset()
+        met = threading.Barrier(1)
+        tape.gradient(step(x, 5.0), w)
+
+
+def test_replicas_that_see_each_others_writes_run_in_turn(two_devices):
+    strategy = tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])
+    plain, w = tf.Variable(1.0), tf.constant([[1.0]])
+
+    @tf.function
+    def step():
+        def f():
+            plain.assign(plain * 2.0 + tf.reduce_sum(tf.matmul(w, w)))
+            return plain.read_value()
+
+        return strategy.run(f)
+
+    assert [[float(v) for v in step().values] for _ in range(2)] == [[3.0, 7.0], [15.0, 31.0]]
+
+
+def test_sums_in_packs():
+    values = [[tf.constant([1.0, 2.0]) * i, tf.constant([[3.0], [4.0]]) + i] for i in range(3)]
+    for count in (1, 2, 5):
+        made = packed_sums(list(zip(*values)), count)
+        assert [m.numpy().tolist() for m in made] == [[3.0, 6.0], [[12.0], [15.0]]]

@@ -89,7 +89,6 @@ def test_resolvers(monkeypatch):
 
 
 @pytest.mark.parametrize("refuse", [
-    lambda: tf.distribute.MirroredStrategy(["/gpu:0", "/gpu:1"]),
     lambda: tf.distribute.experimental.ParameterServerStrategy(None),
     lambda: tf.distribute.Server({"local": ["a:1"]}),
     lambda: tf.distribute.coordinator.ClusterCoordinator(None),

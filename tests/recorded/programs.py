@@ -53,7 +53,7 @@ _OF_TENSORFLOW_ALONE = {
     **dict.fromkeys(("keras_estimators", "kmeans_estimators", "tf1_tutorials"), "It seems that global step|Trapezoidal rule"),
     "tf1_networks": "util/lazy_loader",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
-    **dict.fromkeys(("replicas", "small_things"), "eagerly has significant overhead"),
+    **dict.fromkeys(("replicas", "cross_devices", "small_things"), "eagerly has significant overhead"),
     "extension_types_in_models": "compiled metrics have yet to be built|No training configuration",
     "fallbacks": "eagerly has significant overhead|Collective ops is not|compiled metrics have yet to be built|No training configuration",
 }

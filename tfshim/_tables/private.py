@@ -213,7 +213,6 @@ SHOWN = {
     "tensorflow.python.distribute.one_device_strategy": "distribute.strategies",
     "tensorflow.python.distribute.parameter_server_strategy": "distribute.strategies",
     "tensorflow.python.distribute.ps_values": "distribute.variables",
-    "tensorflow.python.distribute.ps_values.AggregatingVariable": "refusals.devices",
     "tensorflow.python.distribute.values": "distribute.per_replica distribute.variables",
     "tensorflow.python.eager.backprop": "engine.gradients.tape",
     "tensorflow.python.eager.context": "config.devices engine.runtime.context",

@@ -56,6 +56,7 @@ class State:
 def forget():
     """Take back what has been set; devices can be configured as at the beginning."""
     State.initialized, State.growth, State.logical = False, {}, {}
+    device_names.forget_divisions()
     if State.visible is not None:
         State.visible = None
         device_names.set_visible_gpus(None)
@@ -171,9 +172,10 @@ def get_logical_device_configuration(device):
 def set_logical_device_configuration(device, logical_devices):
     """Divide the PhysicalDevice `device` into logical ones, one for each LogicalDeviceConfiguration in the list `logical_devices`.
 
-    The CPU may be divided: names /CPU:0, /CPU:1 ... all mean the one CPU. A GPU is not divided: one configuration may
-    limit its memory, which torch then enforces; several raise NotImplementedError. Raises ValueError for a device that is not
-    there and for limits on a CPU, RuntimeError once devices are in use. Mirrors `tf.config.set_logical_device_configuration`.
+    Names /CPU:0, /CPU:1 ... then all mean the one CPU, and /GPU:0, /GPU:1 ... the GPU that was divided. Limits of the memory of a GPU
+    hold for its logical devices together: torch enforces their sum, where all have one. Priorities and ordinals raise
+    NotImplementedError, ValueError a device that is not there and limits on a CPU, RuntimeError devices that are in use. Mirrors
+    `tf.config.set_logical_device_configuration`.
     """
     _known(device)
     logical_devices = list(logical_devices)
@@ -187,20 +189,20 @@ def set_logical_device_configuration(device, logical_devices):
                 raise ValueError("Setting experimental_device_ordinal on CPU virtual  devices is currently not supported")
     elif State.growth.get(device):
         raise ValueError("Cannot configure virtual devices on device when memory growth is set")
-    elif len(logical_devices) > 1 or any(
-        c.experimental_priority is not None or c.experimental_device_ordinal is not None for c in logical_devices
-    ):
+    elif any(c.experimental_priority is not None or c.experimental_device_ordinal is not None for c in logical_devices):
         raise refused("tf.config.set_logical_device_configuration", "GPU")
     if State.initialized:
         if State.logical.get(device) == logical_devices:
             return
         raise RuntimeError("Virtual devices cannot be modified after being initialized")
     State.logical[device] = logical_devices
-    if device.device_type == "GPU" and torch.cuda.is_available():
-        limit = logical_devices[0].memory_limit if logical_devices else None
-        total = torch.cuda.get_device_properties(_number(device)).total_memory
-        fraction = 1.0 if limit is None else min(1.0, limit * 2**20 / total)
-        torch.cuda.set_per_process_memory_fraction(fraction, _number(device))
+    if device.device_type == "GPU":
+        device_names.divide_gpu(_number(device), max(1, len(logical_devices)))
+        limits = [c.memory_limit for c in logical_devices]
+        if torch.cuda.is_available():
+            total = torch.cuda.get_device_properties(_number(device)).total_memory
+            limited = limits and None not in limits
+            torch.cuda.set_per_process_memory_fraction(min(1.0, sum(limits) * 2**20 / total) if limited else 1.0, _number(device))
 
 
 def _cuda_device(name):

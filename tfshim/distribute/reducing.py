@@ -21,6 +21,19 @@ def reduced(kind, value):
     return total if kind is ReduceOp.SUM else total / len(values)
 
 
+def packed_sums(lists, count):
+    """The sums of the tensors in each of `lists`, one of each replica: joined in at most `count` pieces, which are added up whole."""
+    size = -(-len(lists) // count)
+    made = []
+    for start in range(0, len(lists), size):
+        pack = lists[start : start + size]
+        sizes = [array_ops.size(values[0]) for values in pack]
+        flat = [array_ops.concat([array_ops.reshape(x, [-1]) for x in replica], 0) for replica in zip(*pack)]
+        parts = array_ops.split(math.add_n(flat), sizes)
+        made += [array_ops.reshape(part, array_ops.shape(values[0])) for part, values in zip(parts, pack)]
+    return made
+
+
 def not_reduced(value):
     """`value`, the same in all replicas, as their sum: zero only, as it is not said how often it counts; else ValueError."""
     if type(value) in (int, float) and value == 0:

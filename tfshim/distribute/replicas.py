@@ -1,9 +1,14 @@
-"""Replicas that run in turn, each in its own thread, and synchronize where they reduce values."""
+"""Replicas, each in its own thread, that synchronize where they reduce values.
+
+As in TensorFlow they take turns, and what runs side by side is what they start: kernels on several GPUs, and in a traced function all
+that they do between two meetings.
+"""
 
 import contextlib
 import threading
 
 from tfshim.distribute.per_replica import regroup, select
+from tfshim.engine.graphs.devices.side_by_side import mark
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE as SUMMARY
@@ -88,11 +93,15 @@ class _Run:
 
     def result(self):
         """What the replicas gave, put together. The first error of a replica is raised here."""
-        replicas = self._replicas
+        replicas, graph = self._replicas, TS.graph
         try:
             while True:
+                between = object()
                 for replica in replicas:
+                    traced = 0 if graph is None else len(graph._operations)
                     replica.proceed()
+                    if graph is not None:
+                        mark(graph._operations[traced:], (between, replica.number))
                     if replica.error is not None:
                         raise replica.error
                 waiting = [r for r in replicas if not r.done]

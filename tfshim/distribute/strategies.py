@@ -1,4 +1,4 @@
-"""Strategies: how a program runs on its devices: on one, or on several that a CPU has been divided into."""
+"""Strategies: how a program runs on its devices: on one, on several GPUs, or on what a CPU or GPU has been divided into."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
-
-import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.joining import concat
@@ -26,7 +24,6 @@ from tfshim.engine.functions.function import Function, function
 from tfshim.engine.runtime.context import device as device_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
-from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -96,7 +93,8 @@ def entered(strategy, replica):
         # Once, also where the scope of one strategy is entered within itself.
         TS.creators = (extended._creator, *(c for c in creators if c is not extended._creator))
     try:
-        with device_scope(extended._devices[replica or 0]) if extended._devices else contextlib.nullcontext():
+        place = extended._home if replica is None else extended._devices[replica] if extended._devices else None
+        with contextlib.nullcontext() if place is None else device_scope(place):
             yield strategy
     finally:
         TS.creators = creators
@@ -133,10 +131,10 @@ class ReplicaContext:
         return (self._strategy.extended.worker_devices[self._number],)
 
     def _reduce_all(self, reduce, value):
-        """`reduce` of the PerReplica of each leaf of `value`, for all replicas."""
+        """`reduce` of a list of a PerReplica for each leaf of `value`, for all replicas."""
 
         def merge(strategy, leaves):
-            return [reduce(x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync)) for x in leaves]
+            return reduce([x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync) for x in leaves])
 
         leaves = [x if hasattr(x, "dtype") else convert_to_tensor(x) for x in nest.flatten(value)]
         made = self.merge_call(merge, args=(leaves,))
@@ -145,11 +143,13 @@ class ReplicaContext:
     def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
         """`value`, a tensor or a structure of tensors, reduced over all replicas. ValueError for another operation."""
         kind = ReduceOp.of(reduce_op)
-        return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda x: reduced(kind, x), value)
+        return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda xs: self._strategy._reduced_together(kind, xs), value)
 
     def all_gather(self, value: Any, axis: Axis, options: Any = None) -> Tensor:
         """The values of all replicas joined along `axis`."""
-        return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda x: concat(list(x.values), axis), value)
+        if self.num_replicas_in_sync == 1:
+            return value
+        return self._reduce_all(lambda xs: [concat(list(x.values), axis) for x in xs], value)
 
     def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
         """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
@@ -181,6 +181,11 @@ class StrategyExtended:
     def __init__(self, container_strategy: Any) -> None:
         self._strategy = container_strategy
         self._devices: tuple[str, ...] = ()
+
+    @property
+    def _home(self) -> str | None:
+        """The device of what is done between replicas, and of what is kept once."""
+        return self._devices[0] if self._devices else None
 
     def _use_merge_call(self):
         """Whether what replicas do together goes through `merge_call`, as it does but for compiled steps on GPUs."""
@@ -307,6 +312,25 @@ class CentralStorageExtended(StrategyExtended):
 
     __module__ = "tensorflow.python.distribute.parameter_server_strategy"
     _between_graph = True
+    _parameter_device = ""
+
+    def __init__(self, container_strategy):
+        super().__init__(container_strategy)
+        self._creator = variables.creator(container_strategy)
+
+    @property
+    def _home(self) -> str:
+        return self._parameter_device
+
+    @property
+    def worker_devices(self) -> Any:
+        """The names of the devices that compute, a list."""
+        return list(super().worker_devices)
+
+    @property
+    def parameter_devices(self) -> tuple[str, ...]:
+        """The name of the device that holds variables, as it was given."""
+        return (self._parameter_device,)
 
 
 class MirroredExtended(StrategyExtended):
@@ -330,6 +354,7 @@ class Strategy:
     __module__ = "tensorflow.python.distribute.distribute_lib"
     _context_kind = ReplicaContext
     _has_workers = False  # whether other processes hold some of its replicas
+    _cross_device_ops: Any = None  # what reduces gradients, where it was given
 
     def __init__(self, extended: Any) -> None:
         self._extended = extended
@@ -406,7 +431,18 @@ class Strategy:
         """The gradients of all replicas added up."""
         # A gradient that all replicas share as one object counts once for each of them.
         count = self.num_replicas_in_sync
-        return [reduced("SUM", g) if isinstance(g, PerReplica) else g if g is None else g * count for g in gradients]
+        made = [g if g is None or isinstance(g, PerReplica) else g * count for g in gradients]
+        places = [i for i, g in enumerate(made) if isinstance(g, PerReplica)]
+        for i, total in zip(places, self._reduced_together(ReduceOp.SUM, [made[i] for i in places])):
+            made[i] = total
+        return made
+
+    def _reduced_together(self, kind, values):
+        """The sums or means of several PerReplica."""
+        if self._cross_device_ops is None:
+            return [reduced(kind, x) for x in values]
+        made = self._cross_device_ops.batch_reduce(kind, [(x, x) for x in values])
+        return [select(0, x) for x in made]
 
     def gather(self, value: Any, axis: Axis) -> Tensor:
         """The values of all replicas joined along `axis`."""
@@ -543,59 +579,48 @@ class OneDeviceStrategy(Placed):
         super().__init__([device])
 
 
-def _all_devices(name):
-    """The devices of this machine, of which one GPU is used."""
-    count = torch.cuda.device_count()
-    if count > 1:
-        get_logger().warning("tf.distribute.%s uses the first of %d GPUs: several are not supported yet.", name, count)
-    if count:
-        return ["/gpu:0"]
-    return [d.name for d in list_logical_devices("CPU")]
+def _names(kind):
+    return [d.name for d in list_logical_devices(kind)]
 
 
-def _usable(devices, name):
-    """The full names of the devices to use. Raises NotImplementedError for several of which not all are a CPU's."""
-    devices = [full_name(d) for d in (_all_devices(name) if devices is None else devices)]
-    if not devices:
-        raise AssertionError("Got an empty `devices` list. There must be at least one device.")
+def _usable(devices):
+    """The full names of the devices to use; soft placement finds others for those that are not there."""
+    devices = [full_name(d) for d in devices]
     if len(set(devices)) < len(devices):
         raise AssertionError(f"No duplicates allowed in `devices` argument: {tuple(devices)}")
-    if len(devices) > 1 and not all("device:CPU:" in d for d in devices):
-        raise refused(f"tf.distribute.{name}", "devices", devices=", ".join(devices))
     return devices
 
 
 @tf_export("distribute.MirroredStrategy")
 class MirroredStrategy(Placed):
-    """Replicas on the devices of one machine: on one GPU, or on the devices that the CPU is divided into, one after the other.
+    """Replicas on the devices of one machine: on its GPUs, or on the devices that the CPU or a GPU is divided into.
 
-    `devices`: a list of names; None for the first GPU or else all of the CPU's. Several GPUs raise NotImplementedError.
-    `cross_device_ops` has no effect: values are reduced where they are. Mirrors `tf.distribute.MirroredStrategy`.
+    `devices`: a list of names; None for all GPUs, or without any all of the CPU's. Variables are kept on the first device, from which
+    others get copies as they read them; there gradients are added up and variables updated. `cross_device_ops`: what adds up gradients,
+    a `CrossDeviceOps`. Mirrors `tf.distribute.MirroredStrategy`.
     """
 
     __module__ = "tensorflow.python.distribute.mirrored_strategy"
     _extended_kind, _context_kind = MirroredExtended, _MirroredReplicaContext
 
     def __init__(self, devices: Sequence[Any] | None = None, cross_device_ops: Any = None) -> None:
-        super().__init__(_usable(devices, "MirroredStrategy"))
+        super().__init__(_usable(devices or _names("GPU") or _names("CPU")))
         self._cross_device_ops = cross_device_ops
 
 
 class CentralStorageStrategy(Placed):
-    """Variables on one device, replicas on others, of which one is supported.
+    """Variables on one device, replicas on others. Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
 
-    Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
+    `compute_devices`: their names; None for all GPUs, or without any the CPU. `parameter_device`: the name of the one for variables; None
+    for the GPU where there is one only, else the CPU.
     """
 
     _extended_kind = CentralStorageExtended
 
     def __init__(self, compute_devices: Sequence[str] | None = None, parameter_device: str | None = None) -> None:
-        devices = _usable(compute_devices, "experimental.CentralStorageStrategy")
-        if len(devices) > 1 and compute_devices is not None:
-            raise refused("tf.distribute.experimental.CentralStorageStrategy", "compute_devices")
-        super().__init__(devices[:1])
-        if parameter_device is not None and full_name(parameter_device) != devices[0]:
-            raise refused("tf.distribute.experimental.CentralStorageStrategy", "parameter_device")
+        gpus = _names("GPU")
+        super().__init__(_usable(compute_devices or gpus or ["/cpu:0"]))
+        self._extended._parameter_device = parameter_device or (full_name(gpus[0]) if len(gpus) == 1 else full_name("/cpu:0"))
 
 
 ParameterServerStrategy = refusing_class("tf.distribute.ParameterServerStrategy", Strategy, "cluster_resolver, variable_partitioner=None")

@@ -1,11 +1,12 @@
 """Variables of strategies: mirrored ones, which are the same for all replicas, and those aggregated when read.
 
-The replicas of a machine's CPU share its memory, so a mirrored variable is kept once, whatever the number of replicas; it
-is written between replicas only.
+A mirrored variable is kept once, whatever the number of replicas, as those of a CPU or a divided GPU share memory; other devices get a
+copy when they read it. It is written between replicas only.
 """
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
@@ -13,9 +14,10 @@ from tfshim._export import tf_private
 from tfshim.distribute import replicas
 from tfshim.distribute.per_replica import DistributedValues, Mirrored, PerReplica
 from tfshim.distribute.reducing import not_reduced
+from tfshim.engine.runtime.context import device as device_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
-from tfshim.refusals import refused, refusing_class
+from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -100,7 +102,7 @@ class MirroredVariable(_Distributed):
         if replicas.current_replica() is not None:
             return self._merged(what, value)
         made = getattr(super(), what)(self._aggregated(value), **arguments)
-        if TS.graph is not None or not arguments["read_value"]:
+        if TS.graph is not None or not arguments["read_value"] or len(self.values) == 1:
             return made
         return Mirrored(tuple(v.read_value() for v in self.values))
 
@@ -129,12 +131,20 @@ class MirroredVariable(_Distributed):
         return self._write("assign_sub", delta, {"name": name, "read_value": read_value})
 
 
-# No strategy here makes one, but libraries ask what a variable is.
-AggregatingVariable = refusing_class("tensorflow.python.distribute.ps_values.AggregatingVariable", ResourceVariable)
-AggregatingVariable.__module__ = "tensorflow.python.distribute.ps_values"
-tf_private("tensorflow.python.distribute.ps_values.AggregatingVariable", "tensorflow.python.distribute.values.AggregatingVariable")(
-    AggregatingVariable
-)
+@tf_private("tensorflow.python.distribute.ps_values.AggregatingVariable", "tensorflow.python.distribute.values.AggregatingVariable")
+class AggregatingVariable(MirroredVariable):
+    """A variable on one device for the replicas of several, the values of which are aggregated when it is written."""
+
+    __module__ = "tensorflow.python.distribute.ps_values"
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        return (self,)
+
+    def __repr__(self):
+        return ResourceVariable.__repr__(self)
+
+    __str__ = __repr__
 
 
 class SyncOnReadVariable(_Distributed):
@@ -247,10 +257,18 @@ def _made(strategy, next_creator, kwargs):
             "`NONE` variable synchronization mode is not supported with tf.distribute strategy. Please change the "
             f"`synchronization` for variable: {kwargs.get('name')}"
         )
-    made = next_creator(**kwargs)
+    extended = strategy.extended
+    # A replica may make it, which is on a device of its own.
+    with contextlib.nullcontext() if replicas.current_replica() is None else device_scope(extended._home):
+        made = next_creator(**kwargs)
     if type(made) is not ResourceVariable:
         return made
     count = len(strategy._contexts)
+    if hasattr(extended, "_parameter_device"):
+        if count > 1:
+            made.__dict__.update(_strategy=strategy, _count=count)
+            made.__class__ = AggregatingVariable
+        return made
     if strategy._has_workers:
         strategy._begin_alike(made)
     # The creators in force have made it, and may be anybody's: only now does it become a variable of the strategy.
@@ -260,12 +278,12 @@ def _made(strategy, next_creator, kwargs):
     elif count == 1 and not strategy._has_workers:
         made.__class__ = SyncOnReadVariable
     else:
-        parts = [
-            ResourceVariable(array_ops.identity(made.value()), trainable=made.trainable, name="part", dtype=made.dtype)
-            for _ in range(count)
-        ]
-        for i, part in enumerate(parts):
+        parts = []
+        for i, name in enumerate(extended._devices):
+            with device_scope(name):
+                part = ResourceVariable(array_ops.identity(made.value()), trainable=made.trainable, name="part", dtype=made.dtype)
             part._handle_name = made._handle_name + (f"/replica_{i}" if i else "")
+            parts.append(part)
         made.__dict__["_parts"] = tuple(parts)
         made.__class__ = _SyncOnReadParts
     return made

@@ -16,9 +16,9 @@ REFUSALS = gathered(
     situation(
         "tf.config.set_logical_device_configuration",
         "GPU",
-        "several `logical_devices`, or one with a priority or ordinal, are not supported for a GPU",
-        "a GPU is not divided",
-        "give one configuration with a memory_limit, or divide the CPU",
+        "priorities and ordinals of the `logical_devices` of a GPU are not supported",
+        "they share the streams of the GPU",
+        "leave them out",
     ),
     argument(
         "tf.config.experimental.set_device_policy",
@@ -40,11 +40,6 @@ REFUSALS = gathered(
         "the parts of a reduction do not find each other by name",
         "use tensorflow.python.ops.nccl_ops.all_sum, or tf.distribute",
         besides=(1,),
-    ),
-    name(
-        "tensorflow.python.distribute.ps_values.AggregatingVariable",
-        "variables are not kept on another device than their replicas",
-        _MIRRORED,
     ),
     argument(
         "tensorflow.python.tpu.datasets.StreamingFilesDataset",
@@ -101,33 +96,11 @@ REFUSALS = gathered(
     ),
     # ------------------------------------------------------------------ strategies
     situation(
-        "tf.distribute.MirroredStrategy tf.distribute.MultiWorkerMirroredStrategy tf.distribute.experimental.CentralStorageStrategy",
-        "devices",
-        "several devices ({devices}) are not supported, other than those that tf.config.set_logical_device_configuration divides a "
-        "CPU into",
-        "replicas run in one process",
-        "name one device, or none",
-    ),
-    situation(
         "tf.distribute.experimental.PreemptionCheckpointHandler",
         "ps",
         "clusters with parameter servers are not supported, as in TensorFlow",
         _NO_SERVERS,
         _MIRRORED,
-    ),
-    situation(
-        "tf.distribute.experimental.CentralStorageStrategy",
-        "compute_devices",
-        "several `compute_devices` are not supported",
-        "there is one replica",
-        "use tf.distribute.MirroredStrategy",
-    ),
-    situation(
-        "tf.distribute.experimental.CentralStorageStrategy",
-        "parameter_device",
-        "a `parameter_device` other than the device that computes is not supported",
-        "variables are where they are used",
-        "leave it out",
     ),
     situation(
         "tf.distribute.MultiWorkerMirroredStrategy",

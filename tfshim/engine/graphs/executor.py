@@ -18,6 +18,8 @@ from torch.utils._python_dispatch import _disable_current_modes
 
 from tfshim.engine.gradients.tape import read_variable, start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
+from tfshim.engine.graphs.devices.placement import placed
+from tfshim.engine.graphs.devices.side_by_side import side_by_side
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
 from tfshim.engine.graphs.programs import derivatives, direct_calls, frames, merged_calls
@@ -143,7 +145,7 @@ class Program:
             # What is recorded for gradients of the whole is recorded in the parts as well.
             make = _AsWritten if any(n.type in ("_Gradients", "_Gradient", "_Hessian") for n in nodes) else Program
             nodes = frames.with_frames(nodes, inputs, outputs, make, name)
-        self._nodes, self._inputs, self._outputs = gradients_before_updates(nodes), inputs, outputs
+        self._nodes, self._inputs, self._outputs = gradients_before_updates(placed(nodes)), inputs, outputs
         self._variants = {}
         self._tapes = flat_tapes.find(self._nodes)
 
@@ -191,6 +193,8 @@ class Program:
         nodes = self._nodes if variant == "attached" or not kind.folds else simplified(self._nodes, self._inputs, self._outputs)
         if nodes is not self._nodes:
             nodes = as_recurrences(nodes, self._outputs, _AsWritten)
+        if variant != "attached" and kind.folds and any(n.part is not None for n in nodes):
+            nodes = side_by_side(nodes, self._outputs, Program, self.name, self.outermost)
         writer = kind(self, variant == "attached", flat_tapes.find(nodes) if variant == "flat" else (), nodes)
         for node in nodes:
             writer.node(node)

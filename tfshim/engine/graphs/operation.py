@@ -34,6 +34,7 @@ class Operation:
     shown_only = False  # a read that TensorFlow makes once more, of a value that is there: computations use the first one
     repeats_one = False  # of a constant: it was made from one element, which fills it
     waited_for = False  # whether control dependencies name it
+    part: tuple[Any, int] | None = None  # what a replica does between two meetings: which of these it belongs to, and the replica's number
     read_name: str | None = None  # of an assignment: what the read of the value after it is called
     user_name: str | None = None  # of an input of a function: the name of its argument
     beside: str | None = None  # the variable whose making it is part of

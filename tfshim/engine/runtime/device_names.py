@@ -184,6 +184,7 @@ class _Placement:
     soft = True
     task: tuple[str, int, int] = ("localhost", 0, 0)
     visible_gpus: tuple[int, ...] | None = None  # numbers of CUDA devices, in the order of their names here; None for all
+    parts: dict[int, int] = {}  # number of a CUDA device -> how many logical GPUs it is divided into
 
 
 def set_soft_device_placement(enabled: bool) -> None:
@@ -202,6 +203,18 @@ def set_visible_gpus(indices: Iterable[int] | None) -> None:
     _names.clear()
 
 
+def divide_gpu(number: int, count: int) -> None:
+    """Let the GPU of this number be `count` logical ones, which follow each other in the order of names and share its memory."""
+    _Placement.parts[number] = count
+    _names.clear()
+
+
+def forget_divisions() -> None:
+    """Let each GPU be one."""
+    _Placement.parts.clear()
+    _names.clear()
+
+
 def set_local_task(job: str, replica: int = 0, task: int = 0) -> None:
     """Name this process within a cluster; names of its devices begin with "/job:<job>/replica:<n>/task:<n>"."""
     _Placement.task = (job, replica, task)
@@ -216,12 +229,12 @@ def physical_gpu_count() -> int:
 
 
 def gpu_devices() -> list[torch.device]:
-    """The torch devices of GPU:0, GPU:1 ..."""
+    """The torch devices of GPU:0, GPU:1 ...; the same one for all logical GPUs that it is divided into."""
     if torch.cuda.is_available():
         numbers = range(torch.cuda.device_count()) if _Placement.visible_gpus is None else _Placement.visible_gpus
-        return [torch.device("cuda", i) for i in numbers]
+        return [torch.device("cuda", i) for i in numbers for _ in range(_Placement.parts.get(i, 1))]
     if _has_mps() and _Placement.visible_gpus in (None, (0,)):
-        return [torch.device("mps", 0)]
+        return [torch.device("mps", 0)] * _Placement.parts.get(0, 1)
     return []
 
 

@@ -130,9 +130,15 @@ def fix() -> None:
 
 def alone() -> None:
     """Let the operations of this thread, one of several that work beside each other, use no further threads."""
-    torch.get_num_threads()  # gives a new thread the number that it starts with
-    _openmp()(1)
-    _LOCAL.number = -1
+    take(1)
+
+
+def take(number: int) -> None:
+    """Let the operations of this thread, one of several that work beside each other, use `number` threads from now on."""
+    if _LOCAL.number != -number:
+        torch.get_num_threads()  # gives a new thread the number that it starts with
+        _openmp()(number)
+        _LOCAL.number = -number
 
 
 def adapt() -> None:

@@ -10,6 +10,7 @@ import torch
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
+from tfshim.distribute.replicas import apply_between
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import init_scope, name_scope
@@ -347,9 +348,12 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
         gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
         inner._ready(variables)
         self._check_scaling()
+        aggregate = kwargs.pop("experimental_aggregate_gradients", True) and not skip_gradients_aggregation
+        if TS.replica is not None:
+            return apply_between(self, pairs, aggregate)
         if any(g is None for g in gradients):
             gradients, variables = without_missing(gradients, variables)
-        if kwargs.pop("experimental_aggregate_gradients", True) and not skip_gradients_aggregation:
+        if aggregate:
             gradients, variables = map(list, zip(*inner.aggregate_gradients(list(zip(gradients, variables)))))
         if type(inner)._step is None:
             return self._by_operations(gradients, variables, lambda: inner.apply_gradients(list(zip(gradients, variables)), **kwargs))

@@ -1,0 +1,1 @@
+"""Programs whose nodes are on several devices: copies between these, and replicas that run side by side."""
