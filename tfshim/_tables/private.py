@@ -439,8 +439,9 @@ SERVED = {
     },
     "tensorflow.python.framework.ops": {
         "engine.runtime.uids": "uid",
+        "private.framework.gradient_registry": "_gradient_registry=gradient_registry gradient_registry",
         "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
-        "private.framework.ops": "NullContextmanager _get_graph_from_inputs=graph_of_inputs _gradient_registry=gradient_registry gradient_registry name_from_scope_name name_scope numpy_text",
+        "private.framework.ops": "NullContextmanager _get_graph_from_inputs=graph_of_inputs name_from_scope_name name_scope numpy_text",
     },
     "tensorflow.python.framework.tensor_spec": {
         "engine.values.typespec": "DenseSpec",

@@ -230,6 +230,13 @@ REFUSALS = gathered(
         "let the gradient function use local names",
     ),
     situation(
+        "tf.GradientTape",
+        "replaced",
+        "gradients outside of functions are not supported while the registry of gradients has another function for {type} operations",
+        "",
+        "take them within a tf.function",
+    ),
+    situation(
         "tf.GradientTape.jacobian",
         "outside",
         "tensors of this function are not supported with a tape opened outside of it",

@@ -19,6 +19,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.execution import RecordedByTorch, usable
 from tfshim.engine.ops.indexed_slices import from_sparse
+from tfshim.engine.ops.registered_gradients import replaced
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
@@ -29,6 +30,7 @@ from tfshim.engine.values.composite_tensor import gradient_components, with_grad
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import VARIABLE, is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
@@ -315,6 +317,8 @@ class GradientTape:
         if TS.graph is not None:
             grads = higher.tape_gradient(self, target, flat_sources, output_gradients, unconnected)
             return _packed(sources, wanted, grads)
+        if replaced:
+            raise refused("tf.GradientTape", "replaced", type=next(iter(replaced)))
         adapt()
         if self._tape.handle is not None:
             higher.refuse_symbolic(target)

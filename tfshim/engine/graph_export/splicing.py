@@ -172,6 +172,6 @@ def _needed(graph: Any, outputs: Sequence[Any]) -> list[Operation]:
         n = waiting.pop()
         if id(n) not in found:
             found.add(id(n))
-            waiting.extend(t.op for t in n.inputs)
+            waiting.extend(t.op for t in n.written_inputs)
             waiting.extend(n.control_inputs)
     return [n for n in graph._operations if id(n) in found]

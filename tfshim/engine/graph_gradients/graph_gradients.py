@@ -22,8 +22,8 @@ from tfshim.engine.gradients.tape import (
     start_of,
     warn_of_recording,
 )
-from tfshim.engine.graph_gradients import outer_tapes
-from tfshim.engine.graph_gradients.symbolic_gradients import ZEROS, zeros
+from tfshim.engine.graph_gradients import by_operation, outer_tapes
+from tfshim.engine.graph_gradients.gradient_nodes import ZEROS, ones_like, zeros
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.graphs.connections import connected, starts
 from tfshim.engine.graphs.func_graph import as_graph_tensor
@@ -354,7 +354,7 @@ def _of_itself(graph: Any, source: Any, target: Any, output_gradients: Any) -> A
     given = None if output_gradients is None else components(output_gradients)
     for i, t in enumerate(components(target)):
         if t is source and isinstance(t, Tensor) and is_trainable_dtype(t.dtype):
-            own = outer_tapes.ones_like(graph, t) if given is None or given[i] is None else as_graph_tensor(graph, given[i])
+            own = ones_like(graph, t) if given is None or given[i] is None else as_graph_tensor(graph, given[i])
             found = own if found is None else found + own
     return found
 
@@ -427,6 +427,9 @@ def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> lis
     within = [s for s in sources if home is graph or not isinstance(s, SymbolicTensor) or s._op.graph is not graph]
     _, tensors, variables, order = connected_sources(home, tape, targets, within)
     asked = {at: s for at, s in zip(order, within) if at is not None}
+    points = [[t] for t in tensors] + [starts(tape, v) for v in variables]
+    if home is graph and by_operation.concerned(home, [t for own in points for t in own]):
+        return _by_operation(graph, targets, weights, within, points, order)
     taken_apart = _taken_apart(home)
     rows = [_only_rows(home, tape, asked[at], targets, taken_apart) for at in range(len(tensors) + len(variables))]
     leaves, places = [], []
@@ -455,6 +458,15 @@ def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> lis
             first = outputs[places[at]]
             found[id(s)] = first if rows[at] is None else IndexedSlices(first, *outputs[places[at] + 1 : places[at] + 3])
     return [found.get(id(s)) for s in sources]
+
+
+def _by_operation(graph: Any, targets: Any, weights: Any, sources: Any, points: Any, order: Any) -> list[Any]:
+    """Gradients by `sources`, of which `order` says at which tensors of `points` they come in."""
+    flat = [t for own in points for t in own]
+    found = {id(t): g for t, g in zip(flat, by_operation.gradients(graph, targets, weights, flat))}
+    arrived = [[found[id(t)] for t in own if found[id(t)] is not None] for own in points]
+    sums = [sum(own[1:], own[0]) if own else None for own in arrived]
+    return [None if at is None else sums[at] for _, at in zip(sources, order)]
 
 
 higher.install(

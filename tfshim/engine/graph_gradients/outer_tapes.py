@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import torch
-
 from tfshim.engine.gradients.jacobians import taken
 from tfshim.engine.gradients.tape import _within, components, compute, is_trainable_dtype
+from tfshim.engine.graph_gradients.gradient_nodes import ones_like
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
@@ -67,15 +66,6 @@ def gradient(tape: Any, target: Any, sources: Any, output_gradients: Any) -> lis
     for i, g in _outside(tape, graph, targets, weights, sources):
         results[i] = g if results[i] is None else results[i] + g
     return results
-
-
-def ones_like(graph: Any, t: Any) -> Any:
-    """A symbolic tensor of ones like `t`."""
-    t = as_graph_tensor(graph, t)
-    return graph.add(_ONES, [t], infer.leaf_like(t)).outputs[0]
-
-
-_ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)
 
 
 def _within_function(

@@ -1,8 +1,4 @@
-"""`tf.gradients` and `tf.hessians`: gradients of tensors that are in a graph already.
-
-The gradient node runs torch's backward pass on the values of the run. For that, what it differentiates by must be a
-leaf there: `executor` gives the values that `graph._sources` names an alias of their own.
-"""
+"""`tf.gradients` and `tf.hessians`: gradients of tensors that are in a graph already."""
 
 import contextlib
 from typing import Any
@@ -10,13 +6,12 @@ from typing import Any
 import torch
 
 from tfshim.engine.gradients.tape import run_backward
-from tfshim.engine.graph_gradients import gathered_rows
+from tfshim.engine.graph_gradients import by_operation, gathered_rows, gradient_nodes
+from tfshim.engine.graph_gradients.gradient_nodes import zeros
 from tfshim.engine.graphs.hoisted_reads import hoist
-from tfshim.engine.graphs.inner_links import given, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.programs.frames import NEXTS
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops import infer, registered_gradients
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -24,43 +19,6 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
-
-
-def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = True, again: bool = True) -> list[Any]:
-    """The gradients of `ys` by `xs`. `keep`: for other gradients of the same values; `again`: to be differentiated themselves."""
-    outputs, grad_outputs = [], []
-    for y, w in zip(ys, weights):
-        if y.requires_grad:
-            outputs.append(y)
-            grad_outputs.append(torch.ones_like(y) if w is None else w.expand(y.shape))
-    if not outputs:
-        return [torch.zeros_like(x) for x in xs]
-    found = {}
-    # What flows into a tensor to stop at is taken out again there. The last ones come first.
-    for s in reversed(stops):
-        flow = run_backward(outputs, [s], grad_outputs, True, again)[0] if s.requires_grad else None
-        if flow is not None:
-            outputs.append(s)
-            grad_outputs.append(-flow)
-            found[id(s)] = flow
-    stopped = {id(s) for s in stops}
-    rest = [x for x in xs if id(x) not in stopped]
-    if rest:
-        found.update(zip(map(id, rest), run_backward(outputs, rest, grad_outputs, keep, again)))
-    made = [found.get(id(x)) for x in xs]
-    return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(made, xs)]
-
-
-ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
-
-
-def zeros(source: Any) -> Any:
-    """Zeros like `source`, a symbolic tensor or variable, for a gradient that nothing connects."""
-    source = TS.graph.local(source) if isinstance(source, SymbolicTensor) else TS.graph.read_variable(source)
-    return TS.graph.add(ZEROS, [source], infer.leaf_like(source)).outputs[0]
-
-
-_NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
 
 
 def gradients(
@@ -91,10 +49,10 @@ def gradients(
     points = [_starts(graph, x) for x in flat_xs]
     stops = [point for x in nest.flatten([] if stop_gradients is None else stop_gradients) for point in _starts(graph, x)]
     # The tensor itself is asked for where gradients are to stop at tensors, or where a tape around sees what is done with it.
-    apart = slices and not stops and TS.tape is None
+    apart = slices and not stops and TS.tape is None and not registered_gradients.replaced
     rows = {i: found for i, x in enumerate(flat_xs) if apart and (found := gathered_rows.find(graph, x, points[i], flat_ys))}
     starts = [(i, point) for i, own in enumerate(points) for point in (rows[i].tensors if i in rows else own)]
-    reached = _reach(graph, [[point] for _, point in starts], stops)
+    reached = gradient_nodes.reach(graph, [[point] for _, point in starts], stops)
     zero = getattr(unconnected_gradients, "value", unconnected_gradients) == "zero"
     results: list[Any] = [None] * len(flat_xs)
     wanted, places = [], []
@@ -106,18 +64,16 @@ def gradients(
         for node in graph._operations:
             if node.type == "_Gradient" and any(id(t) in reached for t in node.outputs):
                 higher.differentiated_again(node)
-        graph._sources.update((id(t), t) for t in wanted)
-        graph._program = None  # compiled without these sources, if at all
-        leaves = [infer.leaf_like(t) for t in wanted]
-        order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
-        stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))
-        node = graph.add(_NODE, [flat_ys, weights, wanted, stops], leaves, name)
+        if by_operation.concerned(graph, wanted, stops):
+            outputs = by_operation.gradients(graph, flat_ys, weights, wanted, stops)
+        else:
+            outputs = gradient_nodes.add(graph, flat_ys, weights, wanted, stops, name)
         several = bool(rows) or any(places.count(i) > 1 for i in places)
         with context.name_scope(name or "gradients") if several else contextlib.nullcontext():
-            for i, g in zip(places, node.outputs):
-                if i not in rows:
+            for i, g in zip(places, outputs):
+                if i not in rows and g is not None:
                     results[i] = g if results[i] is None else results[i] + g
-            made = {id(point): g for point, g in zip(wanted, node.outputs)}
+            made = {id(point): g for point, g in zip(wanted, outputs)}
             for i, found in rows.items():
                 results[i] = found.slices(graph, [made.get(id(t)) for t in found.tensors])
     if zero:
@@ -146,29 +102,6 @@ def _starts(graph: Any, x: Any) -> list[Any]:
         reads = (n for n in graph._operations if n.type == "ReadVariableOp" and not n.shown_only or n.zeros_beside is x)
         return [n.outputs[0] for n in reads if n.arguments[0] is x or n.zeros_beside is x]
     return [graph.local(_symbolic(graph, x))]  # within a branch or body, what is outside has come in by an input
-
-
-def _reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
-    """For each tensor that depends on a start by differentiable operations, not through `stops`, the bits of those starts."""
-    reached, stopped = {}, {id(t) for t in stops}
-    for i, points in enumerate(starts):
-        for t in points:
-            reached[id(t)] = reached.get(id(t), 0) | 1 << i
-    more = True
-    while more:
-        more = False
-        for node in graph._operations:
-            if not passes_gradients(node):
-                continue
-            bits = 0
-            for _, t in given(node):
-                bits |= reached.get(id(t), 0)
-            if bits:
-                for t in node.outputs:
-                    if t._dt._kind in "fco" and id(t) not in stopped and reached.get(id(t), 0) | bits != reached.get(id(t)):
-                        reached[id(t)] = reached.get(id(t), 0) | bits
-                        more = more or node.type in NEXTS  # whose value goes to a node before it
-    return reached
 
 
 def hessians(ys: Any, xs: Any, gate_gradients: bool, aggregation_method: int | None, name: str | None) -> Any:

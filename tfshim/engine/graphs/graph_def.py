@@ -125,7 +125,7 @@ class GraphWriter:
                 order = self.order_of(node.graph)
                 if order is None:
                     order = self._orders[id(node.graph)] = higher.order_of_effects(self)
-                given = {id(t.op) for t in node.inputs}
+                given = {id(t.op) for t in node.written_inputs}
                 after += [n for n in order.add(node) if n not in after and id(n) not in given]
             known = self._before[id(node)] = self.controls(after)
         return known
@@ -140,7 +140,7 @@ class GraphWriter:
         found = self._used.get(id(graph))
         if found is None:
             outputs = [x for x in getattr(graph, "outputs", ()) if x is not None]
-            found = self._used[id(graph)] = {id(x) for n in graph._operations for x in n.inputs} | {id(x) for x in outputs}
+            found = self._used[id(graph)] = {id(x) for n in graph._operations for x in n.written_inputs} | {id(x) for x in outputs}
         return id(t) in found
 
     def free_name(self, wanted: str) -> str:
@@ -293,10 +293,10 @@ def _paths(graph: Graph) -> set[int]:
     found: set[int] = set()
     for node in reversed(graph._operations):
         if node.type in _DERIVATIVES:
-            needed.update(id(t) for t in node.inputs)
+            needed.update(id(t) for t in node.written_inputs)
         elif any(id(t) in needed for t in node.outputs):
             found.add(id(node))
-            needed.update(id(t) for t in node.inputs)
+            needed.update(id(t) for t in node.written_inputs)
     return found
 
 

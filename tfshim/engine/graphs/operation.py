@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     Graph: TypeAlias = Any  # of graphs.graph, above this module
 
 
+def _watched(x: Any) -> Any:
+    """What the tensor `x` is an alias of, on whatever tapes, or `x` itself."""
+    while x.op.type == "_TapeAlias":
+        x = x.op.arguments[1]
+    return x
+
+
 @tf_export("Operation")
 class Operation:
     """A node of a graph, with the tensors `inputs` and `outputs`; made by calling an operation in it. Mirrors `tf.Operation`."""
@@ -60,6 +67,11 @@ class Operation:
     @property
     def inputs(self) -> tuple[Any, ...]:
         """The tensors that the operation uses."""
+        return tuple(map(_watched, self.written_inputs))
+
+    @property
+    def written_inputs(self) -> tuple[Any, ...]:
+        """The same, with what a tape watches as the alias that it gave out for it."""
         if self.shown:
             return tuple(self.shown.get(id(x), x) for x in self.used)
         return self.used

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from tfshim.engine.ops.op import Op
 
 _registry = {}
+# Functions that programs have put in the place of TensorFlow's own gradients: the type of operation -> function. Gradients in graphs,
+# and so in traced functions, ask them.
+replaced: dict[str, Callable[..., Any] | None] = {}
 
 
 @tf_export("RegisterGradient")

@@ -55,6 +55,12 @@ def record_gradient(op_name: str, inputs: Sequence[Any], attrs: Sequence[Any], o
         tensor._t, tensor._rec = new._t, new._rec
 
 
+def gradients_of_run(op: Any, grads: Sequence[Any]) -> Any:
+    """TensorFlow's gradients of an operation that ran, as a registered function saw it: one, or a list where it has several inputs."""
+    made = _own(op.type, op.inputs, op._attributes, grads)
+    return made[0] if len(made) == 1 else made
+
+
 def _own(op_name, inputs, attributes, dys):
     """The gradients that the operation itself has, which runs again."""
     # One tensor may be several inputs, each of which has its own gradient.

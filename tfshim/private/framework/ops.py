@@ -1,14 +1,12 @@
-"""What `tensorflow.python.framework.ops` has beside public names: texts of values, the registered gradients."""
+"""What `tensorflow.python.framework.ops` has beside public names: scopes, texts of values, the graph of some inputs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import tfshim
 from tfshim._export import tf_private
 from tfshim.engine.graphs.operation import Operation
-from tfshim.engine.ops import registered_gradients
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import Tensor
 
@@ -50,26 +48,6 @@ def numpy_text(tensor: Tensor, is_repr: bool = False) -> str:
     else:
         text = "<unprintable>"
     return "\n" + text if "\n" in text else text
-
-
-class GradientRegistry:
-    """The gradients that programs have registered by `tf.RegisterGradient`: the type of operation -> function, None for no gradient."""
-
-    def lookup(self, name: str) -> Callable[..., Any] | None:
-        """The gradient of operations of type `name`. Raises LookupError where none is registered."""
-        return registered_gradients.lookup(name)
-
-    def list(self) -> list[str]:
-        """The types."""
-        return [*registered_gradients._registry]
-
-    @property
-    def _registry(self) -> dict[str, dict[str, Any]]:
-        return {name: {"type": function} for name, function in registered_gradients._registry.items()}
-
-
-gradient_registry = GradientRegistry()
-tf_private("tensorflow.python.framework.ops.gradient_registry", "tensorflow.python.framework.ops._gradient_registry")(gradient_registry)
 
 
 @tf_private("tensorflow.python.framework.ops._get_graph_from_inputs", "keras.src.backend._current_graph")

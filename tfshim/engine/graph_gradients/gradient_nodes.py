@@ -1,0 +1,98 @@
+"""The nodes of gradients in a graph by what is in it, and what such gradients go through.
+
+A gradient node runs torch's backward pass on the values of the run. For that, what it differentiates by must be a
+leaf there: `executor` gives the values that `graph._sources` names an alias of their own.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from tfshim.engine.gradients.tape import run_backward
+from tfshim.engine.graphs.func_graph import as_graph_tensor
+from tfshim.engine.graphs.inner_links import given, passes_gradients
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.programs.frames import NEXTS
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+
+
+def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = True, again: bool = True) -> list[Any]:
+    """The gradients of `ys` by `xs`. `keep`: for other gradients of the same values; `again`: to be differentiated themselves."""
+    outputs, grad_outputs = [], []
+    for y, w in zip(ys, weights):
+        if y.requires_grad:
+            outputs.append(y)
+            grad_outputs.append(torch.ones_like(y) if w is None else w.expand(y.shape))
+    if not outputs:
+        return [torch.zeros_like(x) for x in xs]
+    found = {}
+    # What flows into a tensor to stop at is taken out again there. The last ones come first.
+    for s in reversed(stops):
+        flow = run_backward(outputs, [s], grad_outputs, True, again)[0] if s.requires_grad else None
+        if flow is not None:
+            outputs.append(s)
+            grad_outputs.append(-flow)
+            found[id(s)] = flow
+    stopped = {id(s) for s in stops}
+    rest = [x for x in xs if id(x) not in stopped]
+    if rest:
+        found.update(zip(map(id, rest), run_backward(outputs, rest, grad_outputs, keep, again)))
+    made = [found.get(id(x)) for x in xs]
+    return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(made, xs)]
+
+
+ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
+
+
+def zeros(source: Any) -> Any:
+    """Zeros like `source`, a symbolic tensor or variable, for a gradient that nothing connects."""
+    source = TS.graph.local(source) if isinstance(source, SymbolicTensor) else TS.graph.read_variable(source)
+    return TS.graph.add(ZEROS, [source], infer.leaf_like(source)).outputs[0]
+
+
+_ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)
+
+
+def ones_like(graph: Any, t: Any) -> Any:
+    """A symbolic tensor of ones like `t`."""
+    t = as_graph_tensor(graph, t)
+    return graph.add(_ONES, [t], infer.leaf_like(t)).outputs[0]
+
+
+_NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
+
+
+def add(graph: Any, ys: Sequence[Any], weights: Sequence[Any], xs: Sequence[Any], stops: Sequence[Any], name: str | None) -> list[Any]:
+    """The gradients of `ys`, weighted, by `xs`, as outputs of a new node of `graph`; all of these are its tensors."""
+    leaves = [infer.leaf_like(x) for x in xs]
+    graph._sources.update((id(x), x) for x in xs)
+    graph._program = None  # compiled without these sources, if at all
+    order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
+    stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))
+    return graph.add(_NODE, [ys, weights, xs, stops], leaves, name).outputs
+
+
+def reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
+    """For each tensor that depends on a start by differentiable operations, not through `stops`, the bits of those starts."""
+    reached, stopped = {}, {id(t) for t in stops}
+    for i, points in enumerate(starts):
+        for t in points:
+            reached[id(t)] = reached.get(id(t), 0) | 1 << i
+    more = True
+    while more:
+        more = False
+        for node in graph._operations:
+            if not passes_gradients(node):
+                continue
+            bits = 0
+            for _, t in given(node):
+                bits |= reached.get(id(t), 0)
+            if bits:
+                for t in node.outputs:
+                    if t._dt._kind in "fco" and id(t) not in stopped and reached.get(id(t), 0) | bits != reached.get(id(t)):
+                        reached[id(t)] = reached.get(id(t), 0) | bits
+                        more = more or node.type in NEXTS  # whose value goes to a node before it
+    return reached
