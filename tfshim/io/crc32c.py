@@ -13,12 +13,11 @@ from tfshim.files.folding import Folding, folded
 
 _POLYNOMIAL = 0x82F63B78  # Castagnoli's, bits reversed
 _ALL_ONES = 0xFFFFFFFF
-_MASK_DELTA = 0xA282EAD8
+MASK_DELTA = 0xA282EAD8
 # Below this length a plain loop over the bytes is quicker than the calls of NumPy.
 _SEGMENTS_FROM = 384
 _SEGMENT = 128  # bytes
 _CRCS = _SEGMENT // 4
-_ZEROS = [bytes(n) for n in range(_SEGMENT)]
 _AT_ONCE = 256  # segments, so that what is computed stays in the cache
 # The distances over which bytes are moved, see `folding`. The polynomial is x + 1 times one of degree 31: of that one there is a multiple
 # with three terms, so that all but the parity of all bits is kept. Of the whole there are only some with four, which take a pass more, but
@@ -36,7 +35,7 @@ def masked_crc32c(data):
 
 def masked(crc):
     """A checksum as record files store it: rotated and shifted."""
-    return (((crc >> 15) | (crc << 17)) + _MASK_DELTA) & _ALL_ONES
+    return (((crc >> 15) | (crc << 17)) + MASK_DELTA) & _ALL_ONES
 
 
 def crc32c(data, before=0):
@@ -63,23 +62,11 @@ def crc32c_of(pieces, before=0):
 def _of_short(data, before):
     if len(data) < _SEGMENTS_FROM:
         return _advance(before ^ _ALL_ONES, memoryview(data)) ^ _ALL_ONES
-    raw = np.frombuffer(data, np.uint8)
-    if before:
-        raw = raw.copy()
-        raw[:4] ^= _bytes_of(before)
-    return int(_by_segments(raw, np.zeros(1, np.int64), np.array([len(raw)]))[0])
+    return _by_segments(np.frombuffer(data, np.uint8), before)
 
 
 def _bytes_of(crc):
     return np.frombuffer(crc.to_bytes(4, "little"), np.uint8)
-
-
-def checksums(data, starts, lengths):
-    """The CRC-32C of each part of `data` (a uint8 array) that begins at `starts` and has `lengths`, of 4 bytes at least."""
-    compiled = _compiled()
-    if compiled is None:
-        return _by_segments(data, starts, lengths)
-    return np.array([compiled(0, data[a : a + n].tobytes()) for a, n in zip(starts.tolist(), lengths.tolist())], np.uint32)
 
 
 @cache
@@ -111,23 +98,23 @@ def _advance(state, data):
     return state
 
 
-def _by_segments(data, starts, lengths):
-    counts = -(-lengths // _SEGMENT)
-    # Zeros in front change nothing, once the ones that a checksum begins with are in the first four bytes.
-    whole, parts = memoryview(np.ascontiguousarray(data)), []
-    for start, length, gap in zip(starts.tolist(), lengths.tolist(), (counts * _SEGMENT - lengths).tolist()):
-        parts += _ZEROS[gap], whole[start : start + length]
-    padded = np.frombuffer(bytearray().join(parts), np.uint8)
-    padded[(np.cumsum(counts) * _SEGMENT - lengths)[:, None] + np.arange(4)] ^= 255
+def _by_segments(raw, before=0):
+    """The checksum of an array of at least four bytes."""
+    # Zeros in front change nothing, once what a checksum begins with is in the first four bytes.
+    padded = _filled(raw, _SEGMENT)
+    padded[len(padded) - len(raw) :][:4] ^= _bytes_of(before ^ _ALL_ONES)
     level, crcs = 0, _of_segments(padded, 0)
-    while len(crcs) > len(counts):
+    while len(crcs) > 1:
         level += 1
-        fewer = -(-counts // _CRCS)
-        gathered = np.zeros(int(fewer.sum()) * _CRCS, np.uint32)
-        shift = np.cumsum(fewer) * _CRCS - np.cumsum(counts)
-        gathered[np.arange(len(crcs)) + np.repeat(shift, counts)] = crcs
-        counts, crcs = fewer, _of_segments(gathered.astype("<u4", copy=False).view(np.uint8), level)
-    return crcs ^ np.uint32(_ALL_ONES)
+        crcs = _of_segments(_filled(crcs, _CRCS).astype("<u4", copy=False).view(np.uint8), level)
+    return int(crcs[0]) ^ _ALL_ONES
+
+
+def _filled(values, multiple):
+    """`values` behind as many zeros as make their number a multiple."""
+    made = np.zeros(-(-len(values) // multiple) * multiple, values.dtype)
+    made[len(made) - len(values) :] = values
+    return made
 
 
 def _of_segments(data, level):
