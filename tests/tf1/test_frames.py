@@ -26,7 +26,7 @@ def test_values(name):
         check(session, runs)
 
 
-@pytest.mark.parametrize("name", ["nested_loops", "arrays_of_tensors", "initial_values", "frozen_recurrent"])
+@pytest.mark.parametrize("name", ["nested_loops", "arrays_of_tensors", "initial_values", "frozen_recurrent", "branches"])
 def test_written_again(name):
     message, runs = load(f"frames_{name}")
     with tf.Graph().as_default() as graph:
@@ -40,14 +40,6 @@ def test_written_again(name):
     with tf.Graph().as_default(), v1.Session() as session:
         tf.import_graph_def(again, name="")
         check(session, runs)
-
-
-def test_branches_that_change_references_are_not_written_again():
-    message, _ = load("frames_branches")
-    with tf.Graph().as_default() as graph:
-        tf.import_graph_def(message.graph_def, name="")
-    with pytest.raises(NotImplementedError, match="reference variable"):
-        graph.as_graph_def()
 
 
 def test_wrapped_as_a_function():

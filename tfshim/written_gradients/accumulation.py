@@ -61,7 +61,7 @@ class Accumulation:
     def follow(self, nodes: Iterable[Operation], within: bool = False) -> None:
         """Note which of what `nodes` give depends on the starts. `within`: they are those of a function that was called."""
         for node in nodes:
-            if within and node.type == "ReadVariableOp" and id(node.arguments[0]) in self._reads:
+            if within and node.kind == "ReadVariableOp" and id(node.arguments[0]) in self._reads:
                 self._reads[id(node.arguments[0])].append(node.outputs[0])
                 self._reached[id(node.outputs[0])] = node.outputs[0]
             self._note(node)

@@ -70,7 +70,7 @@ def _of_tape(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> li
     if not hasattr(node, "starts"):
         raise NotWritten(node.type, node.name)
     variables = [reference() for reference in references]
-    reads = [[t for t in node.starts if t.op.type == "ReadVariableOp" and t.op.arguments[0] is v] for v in variables]
+    reads = [[t for t in node.starts if t.op.kind == "ReadVariableOp" and t.op.arguments[0] is v] for v in variables]
     starts = [*tensors, *[t for own in reads for t in own]]
     made = _accumulated(writer, node, inner, targets, weights, starts, variables=variables)
     found = [(inner(t), made.of(t)) for t in tensors]

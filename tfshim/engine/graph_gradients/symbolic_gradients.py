@@ -99,7 +99,7 @@ def _starts(graph: Any, x: Any) -> list[Any]:
     """The tensors of `graph` through which `x` enters: every read of a variable, or the tensor itself."""
     if is_variable(x):
         hoist(graph, x)
-        reads = (n for n in graph._operations if n.type == "ReadVariableOp" and not n.shown_only or n.zeros_beside is x)
+        reads = (n for n in graph._operations if n.kind == "ReadVariableOp" and not n.shown_only or n.zeros_beside is x)
         return [n.outputs[0] for n in reads if n.arguments[0] is x or n.zeros_beside is x]
     return [graph.local(_symbolic(graph, x))]  # within a branch or body, what is outside has come in by an input
 

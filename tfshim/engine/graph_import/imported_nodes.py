@@ -21,11 +21,12 @@ from tfshim.engine.graph_import.raw_functions import by_raw_function
 from tfshim.engine.graph_import.resources import resource_of
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, FuncGraph, aliased
-from tfshim.engine.graphs.graph_variable import HANDLE, INITIALIZE, ISINITIALIZED, imported_variable
+from tfshim.engine.graphs.graph_variable import HANDLE, INITIALIZE, INITIALIZE_BY_REFERENCE, ISINITIALIZED, imported_variable
 from tfshim.engine.graphs.node_form import defaults_of
 from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp, RawOp
 from tfshim.engine.graphs.programs.frames import REFERENCES
 from tfshim.engine.graphs.recording import record
+from tfshim.engine.graphs.references import REFERENCE, is_by_reference, refer
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of, value_of
 from tfshim.engine.ops.binding import bind
@@ -257,7 +258,7 @@ def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
     variable = getattr(x, "_handle", None)
     if variable is not None and x.dtype is not dtypes.resource:
         # A reference is read at each use, and so is what only passes it on: in TensorFlow that is the variable's own memory.
-        if x.op.type in REFERENCES or x.op.type == "ReadVariableOp":
+        if x.op.type in REFERENCES or x.op.kind == "ReadVariableOp":
             made = _read_node(importer, variable, name)
         else:
             operation = RawOp("Identity", {})
@@ -346,7 +347,12 @@ def _handle(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
 
 
 def _read_node(importer: Importer, variable: Any, name: str) -> Operation:
-    return importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name)
+    made = importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name)
+    if is_by_reference(variable):
+        refer(made, variable)
+        if variable._snapshot is None:
+            variable._snapshot = made.outputs[0]
+    return made
 
 
 @handles("ReadVariableOp")
@@ -359,23 +365,16 @@ def _is_initialized(importer: Importer, node: Any, inputs: list[Any], name: str)
     return importer.graph.add(ISINITIALIZED, [importer.variable_of(inputs[0])], infer.leaf(dtypes.bool, []), name)
 
 
-def _referred(resource: Any) -> Any:
-    if resource._t is None:
-        raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {resource._shared_name}")
-    return resource._t
-
-
-_REFERENCE = InnerOp("VariableV2", _referred, stateful=True, names=("resource",))
-
-
 @handles("VariableV2", "Variable")
 def _reference(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
     shared = attribute(node, "shared_name", b"").decode() or node.name
     variable = _declared_variable(importer, node, shared)
-    made = importer.graph.add(_REFERENCE, [variable], infer.leaf(variable.dtype, variable.shape), name)
+    made = importer.graph.add(REFERENCE, [variable], infer.leaf(variable.dtype, variable.shape), name)
     made.outputs[0]._handle = variable
     if getattr(variable, "_handle", None) is None:
         variable._handle = made.outputs[0]
+    if variable._in_graph_mode:
+        variable._by_reference = True
     return made
 
 
@@ -387,18 +386,11 @@ def _assign(importer: Importer, node: Any, inputs: list[Any], name: str) -> Oper
     return made
 
 
-def _assign_reference(resource: Any, value: Any) -> Any:
-    resource._store(value)
-    return value
-
-
-_ASSIGN_REFERENCE = InnerOp("Assign", _assign_reference, stateful=True, names=("resource", "value"), grad=None)
-
-
 @handles("Assign")
 def _assign_old(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     variable = importer.variable_of(inputs[0])
-    made = importer.graph.add(_ASSIGN_REFERENCE, [variable, inputs[1]], infer.leaf(variable.dtype, variable.shape), name)
+    made = refer(importer.graph.add(INITIALIZE_BY_REFERENCE, [variable, inputs[1]], infer.leaf(variable.dtype, variable.shape), name), variable)
+    made.use_locking, made.any_shape = attribute(node, "use_locking", True), not attribute(node, "validate_shape", True)
     importer.graph._versions += 1
     made.outputs[0]._handle = variable
     return made

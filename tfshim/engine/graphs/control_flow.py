@@ -90,7 +90,7 @@ def _recorded(arguments: Iterable[Any]) -> bool:
 
 def effects(graph: Graph) -> bool:
     """Whether running `graph` does more than compute its outputs."""
-    return any(n.stateful and n.type != "ReadVariableOp" for n in graph._operations)
+    return any(n.stateful and n.kind != "ReadVariableOp" for n in graph._operations)
 
 
 # ---------------------------------------------------------------------- branches

@@ -402,7 +402,7 @@ class _Writer:
         o = node._op_def
         if node.type == "Const":
             self.names[id(node.outputs[0])] = self.eager(node.arguments[0])
-        elif node.type == "ReadVariableOp":
+        elif node.kind == "ReadVariableOp":
             read = "S" if id(node.outputs[0]) in self.starts else "R"
             self.line(f"{self.target(node)} = {read}({self.bind(weakref.ref(node.arguments[0]), 'v')})", node)
         elif self.folds and self.sizes.node(node):

@@ -19,6 +19,7 @@ from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
 from tfshim.engine.graphs.graph_elements import Elements
 from tfshim.engine.graphs.operation import CONST, READ, Operation
 from tfshim.engine.graphs.recording import out_of_scope
+from tfshim.engine.graphs.references import is_by_reference, read_beside
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.random.seeds import NodeState
@@ -409,20 +410,27 @@ class Graph(Elements, Collections):
 
     def read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value that `variable` has at this point of the graph."""
+        by_reference = is_by_reference(variable) and variable._snapshot is not None
+        if by_reference and not self.building_function and not self._controllers and not TS.tapes:
+            self._reads_operand = False
+            return variable._snapshot
         key = id(variable)
         operand, self._reads_operand = self._reads_operand, False
         reads: Any = self._operand_reads  # a list where it is an operand's
         # One read serves until something is written or other tapes record.
         known = self._reads.get(key)
         if known is not None and known[0] is variable and known[1] == self._versions and known[2] is TS.tapes:
-            if operand:
+            if operand and not by_reference:
                 node = self._add_read(variable, infer.leaf_like(known[3]), True)
                 node.shown_only = True
                 reads.append((node, known[3]))
             return known[3]
-        node = self._add_read(variable, infer.leaf(variable.dtype, variable.shape), operand)
-        made = node.outputs[0]
-        if operand:
+        if by_reference and not self.building_function:
+            made = read_beside(self, variable)
+        else:
+            made = self._add_read(variable, infer.leaf(variable.dtype, variable.shape), operand).outputs[0]
+        if operand and not by_reference:
+            node = made._op
             reads.append((node, made))
         tape = TS.tape
         if tape is not None and variable.dtype._kind in "fc" and any(t.watches(variable) for t in TS.tapes):
@@ -449,6 +457,8 @@ class Graph(Elements, Collections):
         """What an assignment in this graph gives back."""
         if not read_value:
             return result.op if isinstance(result, SymbolicTensor) else result
+        if is_by_reference(variable) and isinstance(result, SymbolicTensor):
+            return result
         if not self.building_function and isinstance(result, SymbolicTensor):
             scope = TS.name_scope if TS.graph is self else ""
             result.op.read_name, result.op.waited_for = self._unique(scope + "ReadVariableOp"), True

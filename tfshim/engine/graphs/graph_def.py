@@ -346,12 +346,14 @@ def write_graph(graph: Graph, functions: Functions, from_version: int | None = N
     writer = GraphWriter(graph, functions)
     nodes, shown, waiting = [], 0, {}
     for node in list(graph._operations)[from_version or 0 :]:
+        if node.stands_for is not None:
+            continue
         written = writer.messages(node)
         if graph.building_function:
             # As TensorFlow's functions have them: captured right before their first use, and read right before that.
             written = [*writer.variables(shown), *written]
             shown = len(writer.handles)
-            if node.type == "ReadVariableOp" and node.is_operand:
+            if node.kind == "ReadVariableOp" and node.is_operand:
                 waiting[node.name] = written
                 continue
             written = [m for message in written for m in (*_read(message, waiting), message)]

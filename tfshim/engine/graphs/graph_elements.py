@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.values.dtypes import resource
 
 
 class Elements:
@@ -18,7 +17,7 @@ class Elements:
 
     def get_operations(self) -> list[Operation]:
         """The operations in the order in which they were added."""
-        return [o for o in self._operations if not o.type.startswith("_")]
+        return [o for o in self._operations if o.stands_for is None and not o.type.startswith("_")]
 
     @property
     def operations(self) -> list[Operation]:
@@ -81,11 +80,7 @@ class Elements:
                     f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, exists but only "
                     f"has {len(outputs)} outputs."
                 )
-            found = outputs[int(index)]
-            variable: Any = found._handle if found._dt is resource else None
-            if getattr(variable, "_shows_as_reference", False):  # in TensorFlow 1 that name is the variable's value
-                return variable._as_graph_element()
-            return found
+            return outputs[int(index)]
         if ":" in name:
             raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
         if allow_operation:

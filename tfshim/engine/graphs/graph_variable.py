@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -9,7 +10,8 @@ import numpy as np
 import torch
 
 from tfshim.engine.graphs.executor import as_object
-from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp
+from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp, Operation
+from tfshim.engine.graphs.references import REFERENCE, refer
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors, messages
@@ -21,6 +23,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.variables import variable_ops
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
 from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization
 
@@ -44,12 +47,18 @@ def _initialize(resource: Any, value: Any) -> list[Any]:
     return []
 
 
+def _initialize_and_give(resource: Any, value: Any) -> Any:
+    resource._store(value)
+    return value
+
+
 def _is_initialized(resource: Any) -> torch.Tensor:
     return torch.tensor(resource._t is not None)
 
 
 HANDLE = InnerOp("VarHandleOp", as_object, names=("resource",), grad=None)
 INITIALIZE = InnerOp("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
+INITIALIZE_BY_REFERENCE = InnerOp("AssignVariableOp", _initialize_and_give, stateful=True, names=("resource", "value"), grad=None)
 ISINITIALIZED = InnerOp("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
 
 
@@ -71,7 +80,7 @@ class GraphVariable(ResourceVariable):
         aggregation: Any = None,
         shape: ShapeLike = None,
         collections: Any = None,
-        use_resource: bool | None = None,
+        use_resource: bool | None = True,
         **_: Any,
     ) -> None:
         if initial_value is None:
@@ -86,7 +95,7 @@ class GraphVariable(ResourceVariable):
             raise TypeError("caching_device must be the name of a device or a function.")
         graph = self._graph = TS.graph
         graph._held.append(self)
-        self._shows_as_reference = not (GraphMode.resource_variables if use_resource is None else use_resource)
+        self._by_reference = not (GraphMode.resource_variables if use_resource is None else use_resource)
         self._constraint, self._alias, self._t = constraint, None, None
         self._synchronization = synchronization or VariableSynchronization.AUTO
         self._aggregation = aggregation or VariableAggregation.NONE
@@ -96,7 +105,8 @@ class GraphVariable(ResourceVariable):
         # As in TensorFlow: the initializer must not wait for the control dependencies around it.
         with graph.control_dependencies(None), name_scope(name or "Variable") as scope:
             self._handle_name, before = scope[:-1], len(graph._operations)
-            with name_scope("Initializer"):
+            made = callable(initial_value) and not isinstance(initial_value, Tensor) and not is_variable(initial_value)
+            with name_scope("Initializer") if made or not self._by_reference else contextlib.nullcontext():
                 self._initial = _initial(graph, initial_value, dtype)
             self._dt = self._initial.dtype.base_dtype
             self._shape = self._initial.shape if shape is None else as_shape(shape)
@@ -109,21 +119,39 @@ class GraphVariable(ResourceVariable):
                     f"In this `tf.Variable` creation, the initial value's shape ({self._initial.shape}) is not compatible "
                     f"with the explicitly supplied `shape` argument ({shape})."
                 )
-            self._handle = graph.add(HANDLE, [self], infer.leaf(dtypes.resource, []), scope).outputs[0]
+            kind, leaf = (REFERENCE, (self._dt, self._shape)) if self._by_reference else (HANDLE, (dtypes.resource, []))
+            self._handle = graph.add(kind, [self], infer.leaf(*leaf), scope).outputs[0]
             self._handle._handle = self
-            for node in graph._operations[before:]:
+            if self._by_reference:
+                refer(self._handle._op, self)
+            for node in graph._operations[before:] if made or not self._by_reference else ():
                 node.beside = self._handle_name
-            with name_scope("IsInitialized"):
-                self._initialized = graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
-            self._initializer = graph.add(INITIALIZE, [self, self._initial], [], scope + "Assign/")
-            self._initializer = graph._operations[-1]
-            graph._versions += 1
-            with name_scope("Read"):
-                self._snapshot = graph.add(READ, [self], infer.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
+            if self._by_reference:
+                self._add_nodes_by_reference(graph, validate_shape)
+            else:
+                self._add_nodes(graph, scope)
         keys = [GLOBAL_VARIABLES] if collections is None else list(collections)
         if self._trainable and TRAINABLE_VARIABLES not in keys:
             keys.append(TRAINABLE_VARIABLES)
         graph.add_to_collections(keys, self)
+
+    def _add_nodes(self, graph: Graph, scope: str) -> None:
+        with name_scope("IsInitialized"):
+            self._initialized = graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
+        graph.add(INITIALIZE, [self, self._initial], [], scope + "Assign/")
+        self._initializer = graph._operations[-1]
+        graph._versions += 1
+        with name_scope("Read"):
+            self._snapshot = graph.add(READ, [self], infer.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
+
+    def _add_nodes_by_reference(self, graph: Graph, validate_shape: bool) -> None:
+        leaf, self._initialized = infer.leaf(self._dt, self._shape), None
+        self._initializer = refer(graph.add(INITIALIZE_BY_REFERENCE, [self, self._initial], leaf, "Assign"), self)
+        self._initializer.use_locking, self._initializer.any_shape = True, not validate_shape
+        graph._versions += 1
+        read = refer(graph.add(READ, [self], leaf, "read"), self)
+        read.beside = self._handle_name
+        self._snapshot = read.outputs[0]
 
     graph = property(lambda self: self._graph, doc="The graph that it belongs to.")
     op = property(lambda self: self._handle.op, doc="The operation that stands for the variable.")
@@ -133,7 +161,7 @@ class GraphVariable(ResourceVariable):
     device = property(lambda self: self._handle.device, doc="The device it was assigned to, or an empty string.")
 
     def _as_graph_element(self) -> Any:
-        return self._snapshot
+        return self._handle if self._by_reference and self._handle is not None else self._snapshot
 
     def _tfshim_value(self) -> Any:
         if TS.graph is None and self._t is None:
@@ -144,7 +172,10 @@ class GraphVariable(ResourceVariable):
 
     def is_initialized(self, name: str | None = None) -> Tensor:
         """A boolean tensor: whether the session has a value for the variable."""
-        return TS.graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), name or "VarIsInitializedOp").outputs[0]
+        leaf = infer.leaf(dtypes.bool, [])
+        if self._by_reference:
+            return refer(TS.graph.add(ISINITIALIZED, [self], leaf, name or "IsVariableInitialized"), self).outputs[0]
+        return TS.graph.add(ISINITIALIZED, [self], leaf, name or "VarIsInitializedOp").outputs[0]
 
     def initialized_value(self) -> Tensor:
         """The value, or the initial one where the session has none yet."""
@@ -165,8 +196,37 @@ class GraphVariable(ResourceVariable):
         """The value at this point of the graph, as a new tensor."""
         if TS.graph is None:
             return self._tfshim_value()
+        if self._by_reference and not TS.graph.building_function and not TS.tapes:
+            return refer(TS.graph.add(READ, [self], infer.leaf(self._dt, self._shape), "read"), self).outputs[0]
         read = self._tfshim_value()
         return TS.graph.add(IDENTITY, [read], infer.leaf_like(read)).outputs[0]
+
+    def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+        """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
+        if not self._by_reference or TS.graph is None:
+            return super().assign(value, use_locking, name, read_value)
+        return self._locked(self._written(variable_ops.assign(self, self._assignable(value), name=name), read_value), use_locking)
+
+    def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+        """Add `delta`, a value of the variable's shape."""
+        if not self._by_reference or TS.graph is None:
+            return super().assign_add(delta, use_locking, name, read_value)
+        value = convert_to_tensor(delta, self._dt)
+        return self._locked(self._written(variable_ops.assign_add(self, value, name=name), read_value), use_locking)
+
+    def assign_sub(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+        """Subtract `delta`, a value of the variable's shape."""
+        if not self._by_reference or TS.graph is None:
+            return super().assign_sub(delta, use_locking, name, read_value)
+        value = convert_to_tensor(delta, self._dt)
+        return self._locked(self._written(variable_ops.assign_sub(self, value, name=name), read_value), use_locking)
+
+    @staticmethod
+    def _locked(result: Any, use_locking: bool) -> Any:
+        """`result` of an assignment by reference, which says that it locks."""
+        if use_locking:
+            (result if isinstance(result, Operation) else result.op).use_locking = True
+        return result
 
     def numpy(self) -> Any:
         """The value where a session has put it in; else not available: it is the session's."""
@@ -233,10 +293,10 @@ class GraphVariable(ResourceVariable):
 
     def __bool__(self) -> bool:
         # A reference is no tensor: like any object it is true, and programs ask `if variable` for whether there is one.
-        return self._shows_as_reference or bool(self._tfshim_value())
+        return self._by_reference or bool(self._tfshim_value())
 
     def __repr__(self) -> str:
-        suffix = "_ref" if self._shows_as_reference else ""
+        suffix = "_ref" if self._by_reference else ""
         return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}{suffix}>"
 
     __str__ = __repr__
@@ -250,7 +310,7 @@ def imported_variable(graph: Graph, name: str, dtype: DType, shape: TensorShape)
     made._constraint, made._alias, made._t = None, None, None
     made._synchronization, made._aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
     made._trainable = True
-    made._shows_as_reference = False
+    made._by_reference = False
     if cls is GraphVariable:
         made._graph = graph
         made._handle = made._initial = made._initialized = made._initializer = made._snapshot = None
@@ -265,7 +325,7 @@ def variable_from(graph: Graph, definition: Any, scope: str = "") -> Any:
         return graph.as_graph_element(f"{scope}/{name}" if scope else name) if name else None
 
     # By its operation: the name of a variable of TensorFlow 1 is that of its value.
-    handle = element(definition.variable_name.rpartition(":")[0]).outputs[0]
+    handle = element(definition.variable_name.rpartition(":")[0] or definition.variable_name).outputs[0]
     made = getattr(handle, "_handle", None)
     if made is None:
         raise ValueError(f"{handle} is no variable.")
@@ -274,7 +334,7 @@ def variable_from(graph: Graph, definition: Any, scope: str = "") -> Any:
     made._snapshot = element(definition.snapshot_name)
     made._initialized = None
     made._trainable = definition.trainable
-    made._shows_as_reference = not (definition.is_resource and GraphMode.resource_variables)
+    made._by_reference = handle.op._op_def is REFERENCE
     made._synchronization = VariableSynchronization(definition.synchronization)
     made._aggregation = VariableAggregation(definition.aggregation)
     return made

@@ -72,7 +72,7 @@ def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: A
     made = _copied(inner)
     hoist(made, variable)
     reads = [
-        n for n in made._operations if n.type == "ReadVariableOp" and n.arguments[0] is variable and not n.has_zeros and not n.shown_only
+        n for n in made._operations if n.kind == "ReadVariableOp" and n.arguments[0] is variable and not n.has_zeros and not n.shown_only
     ]
     beside = [n for n in made._operations if n.zeros_beside is variable]
     if not reads and not beside:
@@ -122,7 +122,7 @@ def _writes(graph: Graph, variable: Any) -> bool:
                 if (
                     x is variable
                     and n.stateful
-                    and n.type != "ReadVariableOp"
+                    and n.kind != "ReadVariableOp"
                     or getattr(x, "building_function", False)
                     and any(v is variable for v in x.variables)
                     and _writes(x, variable)

@@ -87,7 +87,7 @@ def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
     for node in reversed(graph._operations):
         if not any(id(t) in needed for t in node.outputs):
             continue
-        if node.type == "ReadVariableOp":
+        if node.kind == "ReadVariableOp":
             if is_variable(node.arguments[0]):
                 variables[id(node.arguments[0])] = node.arguments[0]
         elif passes_gradients(node):

@@ -235,6 +235,8 @@ def find_constants(writer: Writer, messages: Sequence[Any]) -> dict[str, Tensor]
 def tensorflow_form(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     """Fill the NodeDef `made` as TensorFlow declares the operation; the constants that go before it, or None if it cannot be so."""
     o = node._op_def
+    if node.refers is not None and node.type != "VariableV2" and not isinstance(o, RawOp):
+        return _by_reference(writer, node, made)
     special = _SPECIAL.get(node.type) if not isinstance(o, RawOp) else None
     if special is not None:
         return special(writer, node, made)
@@ -486,7 +488,33 @@ def _handle(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
 
 def _reference(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     _handle(writer, node, made)
+    if node.name == node.arguments[0]._shared_name:
+        made.attr["shared_name"].s = b""
     del made.attr["debug_name"], made.attr["allowed_devices"]
+    return []
+
+
+def _by_reference(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
+    """An operation that takes a variable by reference, and perhaps tensors."""
+    variable, definition = node.refers, find(node.type)
+    if definition is None or not definition.inputs:
+        return None
+    made.input.append(_handle_for(writer, node, variable))
+    given = [a for a in node.arguments[1:] if isinstance(a, Tensor)]
+    if len(given) != len(definition.inputs) - 1:
+        return None
+    made.input.extend(map(writer.reference, given))
+    types = {i.type_attr: t.dtype for i, t in zip(definition.inputs[1:], given)}
+    types[definition.inputs[0].type_attr] = variable.dtype.base_dtype
+    numbers = dict(zip((n for n in node._op_def.names if n != "name"), node.arguments))
+    own = {"use_locking": node.use_locking, "validate_shape": not node.any_shape}
+    for a in definition.attrs.values():
+        if a.kind == "type":
+            made.attr[a.name].type = types[a.name].as_datatype_enum
+        elif not put(made.attr[a.name], a.kind, own.get(a.name, numbers.get(a.name, a.default))):
+            return None
+    if node.type != "Identity" and node.beside is None and node.user_attributes is None:
+        made.attr["_class"].list.s.extend(node.colocation_groups())
     return []
 
 

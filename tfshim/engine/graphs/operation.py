@@ -11,6 +11,7 @@ from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.tracebacks import lines_of, stack
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ class Operation:
     beside: str | None = None  # the variable whose making it is part of
     # What is shown as input in the place of another: {id of a tensor among the arguments: tensor}.
     shown: dict[int, Any] | None = None
+    refers: Any = None  # the variable that it takes by reference, as TensorFlow 1's operations do
+    stands_for: Any = None  # of a read that TensorFlow does not have: the tensor that is shown in the place of its output
+    use_locking = any_shape = False  # of an assignment by reference
     if TYPE_CHECKING:  # what is set once the node is made
         result: Any
         rng: Any
@@ -67,14 +71,22 @@ class Operation:
     @property
     def inputs(self) -> tuple[Any, ...]:
         """The tensors that the operation uses."""
-        return tuple(map(_watched, self.written_inputs))
+        used = tuple(map(_watched, self.written_inputs))
+        handle = getattr(self.arguments[0], "_handle", None) if self.arguments and is_variable(self.arguments[0]) else None
+        if isinstance(handle, Tensor) and handle._op is not self and handle.graph is self.graph:
+            return handle, *used
+        return used
 
     @property
     def written_inputs(self) -> tuple[Any, ...]:
-        """The same, with what a tape watches as the alias that it gave out for it."""
-        if self.shown:
-            return tuple(self.shown.get(id(x), x) for x in self.used)
-        return self.used
+        """The same without handles of variables, with what a tape watches as the alias that it gave out for it."""
+        shown = self.shown or {}
+        return tuple(shown.get(id(x), x if x._op.stands_for is None else x._op.stands_for) for x in self.used)
+
+    @property
+    def kind(self) -> str:
+        """The type of what is computed; `type` is another one where a variable is taken by reference."""
+        return self._op_def.type
 
     @property
     def used(self) -> tuple[Any, ...]:
@@ -148,6 +160,8 @@ class Operation:
             return list(self.user_attributes["_class"].list.s)
         if self.beside is not None:
             return [b"loc:@" + self.beside.encode()]
+        if self.refers is not None and self.type != "Identity" and self.refers.op is not self:
+            return self.refers.op.colocation_groups()
         return [b"loc:@" + self.name.encode()]
 
     def _as_graph_element(self) -> Operation:

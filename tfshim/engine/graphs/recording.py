@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import static_errors
 from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
+from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.gradient_overrides import note_override, overridden
@@ -86,6 +87,9 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
     tapes = TS.tapes
     arguments = []
     recorded = None
+    refers = values[0] if o.stateful and values and is_by_reference(values[0]) else None
+    if refers is not None:
+        name = name or type_by_reference(o.type)
     wanted, kind = graph._operator
     if wanted is not None and o.type in kind:
         name, graph._operator = name or wanted, (None, ())
@@ -102,6 +106,8 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         name, static_params = _named_constants(graph, o, values, name)
     for v in values:
         if isinstance(v, SymbolicTensor):
+            if v._handle is not None and is_own_output(v) and not graph.building_function:
+                v = graph.read_variable(v._handle)
             v = in_scope(v, graph, tapes)
             if v._rec is not None:
                 recorded = v._rec
@@ -133,6 +139,8 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         raise static_errors.shape_error(e, graph, o, arguments, name) from None
     node = graph.add(o, arguments, result, name)
     node.static_inputs, node.shown = static_params, shown
+    if refers is not None:
+        refer(node, refers)
     if override is not None:
         note_override(node, override)
     if o.stateful and values and is_variable(values[0]):

@@ -228,7 +228,7 @@ def made_once(test: FuncGraph, step: FuncGraph, name: str, make: Callable[..., A
 
 def _made(test: FuncGraph, step: FuncGraph, count: int, attached: bool, needed: bool = False) -> Callable[..., Any] | None:
     nodes = [*test.program().needed(), *step.program().needed()]
-    if any(n.stateful and n.type != "ReadVariableOp" or n.rng is not None for n in nodes) or any(
+    if any(n.stateful and n.kind != "ReadVariableOp" or n.rng is not None for n in nodes) or any(
         t is None for t in (*test.outputs, *step.outputs)
     ):
         return None

@@ -26,6 +26,7 @@ from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs import partial_runs
 from tfshim.engine.graphs.programs.array_steps import StepProgram
 from tfshim.engine.graphs.programs.selection import select
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
@@ -190,8 +191,8 @@ class _Plan:
 
 def _is_reference(t: SymbolicTensor) -> bool:
     """Whether `t` is itself a reference variable (of TF 1), which is fetched with what the run makes of it."""
-    variable: Any = t.op.arguments[0] if t.op.type == "ReadVariableOp" else None
-    return getattr(variable, "_shows_as_reference", False) and variable._snapshot is t
+    variable: Any = t.op.arguments[0] if t.op.kind == "ReadVariableOp" else None
+    return is_by_reference(variable) and variable._snapshot is t
 
 
 class BaseSession:

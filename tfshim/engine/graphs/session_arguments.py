@@ -13,6 +13,7 @@ import torch
 from tfshim._export import tf_private
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
@@ -93,8 +94,9 @@ class Fetches:
                     "defined in another function or code block. Use return values, explicit Python locals or TensorFlow collections to "
                     "access it."
                 )
-            variable = getattr(found, "_handle", None) if isinstance(given, (str, bytes)) else None
-            if variable is not None and getattr(variable, "_snapshot", None) is not None and variable._handle is found:
+            variable = getattr(found, "_handle", None)
+            named = isinstance(given, (str, bytes)) or is_by_reference(variable)
+            if named and getattr(variable, "_snapshot", None) is not None and variable._handle is found:
                 return variable._snapshot  # the name of a variable stands for its value
             return found
         except errors.InaccessibleTensorError:
@@ -140,7 +142,7 @@ def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray) -> torc
         or value.dtype.kind not in "fiub"
         or operation.graph is not graph
         or graph._not_fed
-        or operation.type == "ReadVariableOp"
+        or operation.kind in ("ReadVariableOp", "VariableV2")
     ):
         return None
     if value.dtype != kind:
@@ -154,11 +156,11 @@ def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray) -> torc
 
 def _same_value(graph: Graph, tensor: Any) -> list[Any]:
     """`tensor`, with all reads of the variable whose value it is: in TensorFlow 1 they are one tensor."""
-    variable = tensor.op.arguments[0] if tensor.op.type == "ReadVariableOp" and tensor.op.arguments else None
-    if not getattr(variable, "_shows_as_reference", False):
+    variable = tensor.op.arguments[0] if tensor.op.arguments else None
+    if not is_by_reference(variable) or tensor is not variable._snapshot and tensor is not variable._handle:
         return [tensor]
-    reads = (o for o in graph.get_operations() if o.type == "ReadVariableOp" and o.arguments and o.arguments[0] is variable)
-    return [o.outputs[0] for o in reads]
+    reads = (o for o in graph._operations if o.kind == "ReadVariableOp" and o.arguments and o.arguments[0] is variable)
+    return [variable._handle, *(o.outputs[0] for o in reads)]
 
 
 def _expanded(key: Any, value: Any) -> Iterator[tuple[Any, Any]]:

@@ -66,11 +66,15 @@ class SymbolicTensor(Tensor):
         return higher.evaluate(self, feed_dict, session)
 
     def __repr__(self) -> str:
-        return f"<tf.Tensor {self.name!r} shape={self._text_shape()} dtype={self._dt.name}>"
+        return f"<tf.Tensor {self.name!r} shape={self._text_shape()} dtype={self._text_dtype()}>"
 
     def __str__(self) -> str:
         shape = "" if self._shape.rank is None else f", shape={self._text_shape()}"
-        return f'Tensor("{self.name}"{shape}, dtype={self._dt.name}' + (f", device={self.device})" if self.device else ")")
+        return f'Tensor("{self.name}"{shape}, dtype={self._text_dtype()}' + (f", device={self.device})" if self.device else ")")
+
+    def _text_dtype(self) -> str:
+        reference = self._handle is not None and self._op.refers is self._handle and self._op.type != "Identity"
+        return f"{self._dt.name}_ref" if reference else self._dt.name
 
     def _text_shape(self) -> str:
         if self._shape.rank is None:

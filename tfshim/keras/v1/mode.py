@@ -19,8 +19,8 @@ def outermost():
 
 def as_resource(variable):
     """`variable`, which in a TF 1 graph shows as a resource variable, as all of Keras' do."""
-    if "_shows_as_reference" in variable.__dict__:
-        variable._shows_as_reference = False
+    if "_by_reference" in variable.__dict__:
+        variable._by_reference = False
     return variable
 
 

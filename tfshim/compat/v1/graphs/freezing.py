@@ -29,7 +29,7 @@ class _Copy:
         for node in graph._operations:
             if node.outputs and all(id(t) in self.places for t in node.outputs):
                 continue
-            if node.type == "ReadVariableOp" and is_variable(node.arguments[0]):
+            if node.kind == "ReadVariableOp" and is_variable(node.arguments[0]):
                 with init_scope():
                     value = node.arguments[0].read_value()
                 self.places[id(node.outputs[0])] = self.made.constant(value, f"{scope}{node.name}/")

@@ -10,6 +10,7 @@ from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.graphs.placeholders import placeholder_with_default
 from tfshim.control_flow import group
 from tfshim.engine.graphs.operation import READ
+from tfshim.engine.graphs.references import REFERENCE, is_by_reference
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.save_slice_info import SaveSliceInfo
@@ -44,13 +45,19 @@ def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, save
         keys, texts = [k for k, _, _ in ordered], [text_of(*part) if part else "" for _, part, _ in ordered]
         save_v2(prefix, keys, texts, [_value(graph, v) for _, _, v in ordered], name="SaveV2")
         saved = graph._operations[-1]
+        by_reference = [v for _, _, v in ordered if is_by_reference(v)]
+        saved.shown = {id(v._snapshot): v._handle for v in by_reference} or None  # TensorFlow saves from the variable itself
         with graph.control_dependencies([saved]):
             done = identity(prefix, name="control_dependency")
         restored = restore_v2(prefix, keys, texts, [v.dtype.base_dtype for _, _, v in ordered], name="RestoreV2")
         assigned = []
         for (_, _, variable), value in zip(ordered, restored):
-            assign(variable, identity(value), name="AssignVariableOp")
+            if is_by_reference(variable):
+                assign(variable, value)
+            else:
+                assign(variable, identity(value), name="AssignVariableOp")
             assigned.append(graph._operations[-1])
+            assigned[-1].use_locking = True
         graph._versions += 1
         every = group(*assigned, name="restore_all")
     return definition_of(saver, prefix.name, done.name, every.name)
@@ -110,10 +117,10 @@ def _texts(node):
 
 def _variable(x):
     """The variable whose value the tensor `x` is."""
-    while x.op.type == "Identity":
+    while x.op.kind == "Identity":
         x = x.op.inputs[0]
     node = x.op
-    if node._op_def is READ:
+    if node._op_def is READ or node._op_def is REFERENCE:
         return node.arguments[0]
     raise refused("tf.compat.v1.train.Saver", "value", tensor=x.name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,8 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.control_flow import group, no_op
 from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.references import is_own_output
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime import errors
@@ -283,6 +286,29 @@ def assert_variables_initialized(var_list: Iterable[engine.Variable] | None = No
 
 
 # ---------------------------------------------------------------------- assigning
+_LOCKING = ("scatter_update", "batch_scatter_update", "scatter_nd_update")  # which lock unless they are told not to
+
+
+@contextlib.contextmanager
+def _after(ref):
+    """The variable that `ref` is, or whose value after an assignment it is: what is changed within it is changed after that."""
+    variable = getattr(ref, "_handle", None) if isinstance(ref, SymbolicTensor) else ref
+    if variable is ref or variable is None:
+        yield ref
+    elif is_own_output(ref):
+        yield variable
+    else:
+        with ref.graph.control_dependencies([ref.op]):
+            yield variable
+
+
+def _locking(made, use_locking, any_shape=False):
+    """`made`, the result of an assignment: where the variable is one by reference, its operation says whether it locks."""
+    if isinstance(made, SymbolicTensor) and made.op.refers is not None:
+        made.op.use_locking, made.op.any_shape = bool(use_locking), any_shape
+    return made
+
+
 @tf_export(v1=["assign"])
 def assign(
     ref: Any, value: TensorLike, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None
@@ -291,32 +317,40 @@ def assign(
 
     With `validate_shape=False` the shape may be another one. Mirrors `tf.compat.v1.assign`.
     """
-    if validate_shape is False:
-        return ref._written(variable_ops.assign(ref, convert_to_tensor(value, ref.dtype), name=name), True)
-    return ref.assign(value, name=name)
+    with _after(ref) as variable:
+        if validate_shape is False:
+            made = variable._written(variable_ops.assign(variable, convert_to_tensor(value, variable.dtype), name=name), True)
+        else:
+            made = variable.assign(value, name=name)
+    return _locking(made, use_locking is None or use_locking, any_shape=validate_shape is False)
 
 
 @tf_export(v1=["assign_add"])
 def assign_add(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Add `value` to the variable `ref`. Mirrors `tf.compat.v1.assign_add`."""
-    return ref.assign_add(value, name=name)
+    with _after(ref) as variable:
+        return _locking(variable.assign_add(value, name=name), use_locking)
 
 
 @tf_export(v1=["assign_sub"])
 def assign_sub(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Subtract `value` from the variable `ref`. Mirrors `tf.compat.v1.assign_sub`."""
-    return ref.assign_sub(value, name=name)
+    with _after(ref) as variable:
+        return _locking(variable.assign_sub(value, name=name), use_locking)
 
 
 @tf_export(v1=["count_up_to"])
 def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
     """Increase the integer variable `ref` by one, up to `limit`. Mirrors `tf.compat.v1.count_up_to`."""
-    return ref.count_up_to(limit)
+    with _after(ref) as variable:
+        return variable.count_up_to(limit)
 
 
 def _scattering(method, doc):
-    def scatter(ref, indices, updates, use_locking=False, name=None):
-        return getattr(ref, method)(IndexedSlices(convert_to_tensor(updates, ref.dtype), convert_to_tensor(indices)), name=name)
+    def scatter(ref, indices, updates, use_locking=method in _LOCKING, name=None):
+        with _after(ref) as variable:
+            rows = IndexedSlices(convert_to_tensor(updates, variable.dtype), convert_to_tensor(indices))
+            return _locking(getattr(variable, method)(rows, name=name), use_locking)
 
     scatter.__name__ = scatter.__qualname__ = method
     scatter.__doc__ = f"{doc} Mirrors `tf.compat.v1.{method}`."
@@ -342,8 +376,9 @@ tf_export(v1=["scatter_update"])(scatter_update)
 
 
 def _scattering_nd(method, doc):
-    def scatter(ref, indices, updates, use_locking=False, name=None):
-        return getattr(ref, method)(indices, updates, name=name)
+    def scatter(ref, indices, updates, use_locking=method in _LOCKING, name=None):
+        with _after(ref) as variable:
+            return _locking(getattr(variable, method)(indices, updates, name=name), use_locking)
 
     scatter.__name__ = scatter.__qualname__ = method
     scatter.__doc__ = f"{doc} The last axis of `indices` indexes into `ref`. Mirrors `tf.compat.v1.{method}`."

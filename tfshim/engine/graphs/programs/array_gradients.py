@@ -75,7 +75,7 @@ class _Both(ArrayWriter):
     def node(self, node: Operation) -> None:
         if node.rng is not None:
             raise Unsuitable
-        if node.type == "ReadVariableOp":
+        if node.kind == "ReadVariableOp":
             t = node.outputs[0]
             self.check(t)
             name = self.names[id(t)] = self.read_names[id(t)] = f"r{len(self.read_names)}"
@@ -114,7 +114,7 @@ class _Both(ArrayWriter):
     def end_of_turn(self, step: FuncGraph) -> None:
         count = len(self.results)
         same = [t for t in self.captures[1] if self.is_active(t)]
-        same += [n.outputs[0] for n in self.nodes if n.type == "ReadVariableOp" and self.is_active(n.outputs[0])]
+        same += [n.outputs[0] for n in self.nodes if n.kind == "ReadVariableOp" and self.is_active(n.outputs[0])]
         self.totals = {id(t): f"y{i}" for i, t in enumerate(same)}
         moving = [i for i in range(count) if self.is_active(step.inputs[i])]
         for i in moving:
@@ -152,7 +152,7 @@ class _Both(ArrayWriter):
 
 
 def _reads(graph: FuncGraph) -> list[Operation]:
-    return [n for n in graph.program().needed() if n.type == "ReadVariableOp"]
+    return [n for n in graph.program().needed() if n.kind == "ReadVariableOp"]
 
 
 def _active(test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> set[int]:
@@ -213,7 +213,7 @@ class _Loop:
 
     def program(self, graph: FuncGraph) -> Callable[..., Any]:
         """`graph` as a function on tensors, of its inputs and what it reads."""
-        nodes = [n for n in graph.program().needed() if n.type != "ReadVariableOp"]
+        nodes = [n for n in graph.program().needed() if n.kind != "ReadVariableOp"]
         given = [*graph.inputs[: self.count], *graph.internal_captures, *(n.outputs[0] for n in _reads(graph))]
         return Program(nodes, given, graph.outputs)._compile("attached")
 

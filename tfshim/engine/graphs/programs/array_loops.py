@@ -106,7 +106,7 @@ class ArrayWriter(_Writer):
         captures = [g.internal_captures for g in graphs]
         nodes = [[n for n in self.nodes_of(g) if n.type != "Placeholder"] for g in graphs]
         every = [*nodes[0], *nodes[1]]
-        if any(n.type.startswith("_") or n.stateful and n.rng is None and n.type != "ReadVariableOp" for n in every):
+        if any(n.type.startswith("_") or n.stateful and n.rng is None and n.kind != "ReadVariableOp" for n in every):
             raise Unsuitable
         outputs = [*test.outputs, *step.outputs]
         self.begin(every, [], outputs, "while")
@@ -239,7 +239,7 @@ class ArrayWriter(_Writer):
     def node(self, node: Operation) -> None:
         for t in (*tensors_in(node.arguments), *node.outputs):
             self.check(t)
-        if node.type == "ReadVariableOp":
+        if node.kind == "ReadVariableOp":
             name = self.target(node)
             self.constant_names.add(name)
             opening, reference = self.opening(node.outputs[0]), self.bind(weakref.ref(node.arguments[0]), "v")

@@ -80,11 +80,11 @@ class BatchNorms:
             read = self.makers.get(id(t))
             if read is None or self.at[id(read)] < start:
                 continue
-            if read.type != "ReadVariableOp" or read.control_inputs:
+            if read.kind != "ReadVariableOp" or read.control_inputs:
                 return None
             made.append(read)
         for between in nodes[start : self.at[id(node)]] if made else ():
-            if between.stateful and between.type != "ReadVariableOp":
+            if between.stateful and between.kind != "ReadVariableOp":
                 changed = between.arguments[0] if between.type.startswith("Assign") else None
                 if changed is None or any(changed is read.arguments[0] for read in made):
                     return None

@@ -261,7 +261,7 @@ def _effects(nodes: list[Operation]) -> dict[int, int]:
             found[id(node)] = (count << 32) + drawn[id(node.rng)]
         elif node.stateful or node.type.startswith("_"):
             found[id(node)] = count
-            count += node.type != "ReadVariableOp"
+            count += node.kind != "ReadVariableOp"
     return found
 
 

@@ -31,7 +31,7 @@ def select(
     stack = [instead.get(id(t)) or t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
     stack.extend(targets)
     if effects:  # reading a variable is stateful for its order among assignments, but has no effect
-        stack.extend(n for n in operations if n.stateful and n.type != "ReadVariableOp")
+        stack.extend(n for n in operations if n.stateful and n.kind != "ReadVariableOp")
     while stack:
         node = stack.pop()
         if node in wanted:

@@ -131,7 +131,7 @@ class WrittenAdam:
     def variable(self, t: Any, members: list[Operation]) -> Any:
         """The variable that `t` is the value of, read for these updates only; None if it is none."""
         node = self.makers.get(id(t))
-        if node is None or node.type != "ReadVariableOp" or node.control_inputs:
+        if node is None or node.kind != "ReadVariableOp" or node.control_inputs:
             return None
         members.append(node)
         return node.arguments[0]
@@ -147,7 +147,7 @@ class WrittenAdam:
             return None
         for (beta, old), (share, new) in ((one, other), (other, one)):
             read = self.makers.get(id(old))
-            if read is not None and read.type == "ReadVariableOp" and read.arguments[0] is users[0].arguments[0]:
+            if read is not None and read.kind == "ReadVariableOp" and read.arguments[0] is users[0].arguments[0]:
                 variable = self.variable(old, members)
                 if variable is None or abs(1 - share - beta) > 1e-7:
                     return None

@@ -103,7 +103,7 @@ def _variables_of(graphs: Sequence[FuncGraph]) -> list[Any]:
     found = {id(v): v for graph in graphs for v in graph.variables}
     for graph in graphs:
         for node in graph.program().needed():
-            if node.stateful and node.type != "ReadVariableOp":
+            if node.stateful and node.kind != "ReadVariableOp":
                 raise refused("tfshim.to_module", "control flow", operation=f"{node.name} ({node.type})")
     return list(found.values())
 

@@ -1,0 +1,74 @@
+"""Variables by reference, as graphs of TensorFlow 1 have them: a node `VariableV2`, and others that take its output.
+
+What is computed is what resource variables compute: only the nodes are called otherwise, and most reads are one, `w/read`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tfshim.engine.graphs.operation import READ, InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime import errors
+
+if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+
+
+def _referred(resource: Any) -> Any:
+    if resource._t is None:
+        raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {resource._shared_name}")
+    return resource._t
+
+
+REFERENCE = InnerOp("VariableV2", _referred, stateful=True, names=("resource",))
+
+_TYPES = {
+    "ReadVariableOp": "Identity",
+    "AssignVariableOp": "Assign",
+    "AssignAddVariableOp": "AssignAdd",
+    "AssignSubVariableOp": "AssignSub",
+    "VarIsInitializedOp": "IsVariableInitialized",
+}
+
+
+def type_by_reference(kind: str) -> str:
+    """The type of the operation that takes a variable by reference where `kind` takes a resource: `ScatterAdd` for `ResourceScatterAdd`."""
+    found = _TYPES.get(kind)
+    if found is None:
+        found = kind.removeprefix("Resource")
+        found = _TYPES[kind] = kind if find(found) is None else found
+    return found
+
+
+def refer(node: Operation, variable: Any) -> Operation:
+    """Let `node`, an operation on `variable`, show as one that takes it by reference."""
+    node.type, node.refers = type_by_reference(node.kind), variable
+    definition = find(node.type)
+    if definition is not None and node.outputs and definition.outputs[0].is_ref:
+        node.outputs[0]._handle = variable
+    return node
+
+
+def is_by_reference(variable: Any) -> bool:
+    """Whether `variable` is one of a graph that is taken by reference."""
+    return getattr(variable, "_by_reference", False)
+
+
+def is_own_output(t: Any) -> bool:
+    """Whether the symbolic tensor `t` is the variable by reference itself, as `w:0`."""
+    return t._handle is not None and t._op._op_def is REFERENCE and is_by_reference(t._handle)
+
+
+def read_beside(graph: Any, variable: Any) -> SymbolicTensor:
+    """A read of `variable` that shows as `w/read`, whose value it is in TensorFlow: there that is the variable's own memory."""
+    shown = variable._snapshot
+    node = graph.add(READ, [variable], infer.leaf_like(shown), shown._op.name + "/")
+    graph._by_name[shown._op.name] = shown._op
+    for _, added in graph._controllers:  # what takes it shows that it waits for the operations of the scope by itself
+        added.discard(node)
+    refer(node, variable)
+    node.stands_for = shown
+    return node.outputs[0]
