@@ -8,8 +8,9 @@ import torch
 from tfshim.engine.gradients.tape import run_backward
 from tfshim.engine.graph_gradients import by_operation, gathered_rows, gradient_nodes
 from tfshim.engine.graph_gradients.gradient_nodes import zeros
-from tfshim.engine.graphs.hoisted_reads import hoist
+from tfshim.engine.graph_gradients.hoisted_reads import hoist
 from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.references import is_own_output
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer, registered_gradients
 from tfshim.engine.runtime import context
@@ -36,7 +37,8 @@ def gradients(
     if TS.graph is None:
         raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
     graph = TS.graph
-    flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
+    flat_ys = nest.flatten(ys)
+    flat_xs = [x._handle if isinstance(x, SymbolicTensor) and is_own_output(x) else x for x in nest.flatten(xs)]
     weights = [None] * len(flat_ys) if grad_ys is None else list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
     _check(flat_ys, weights, aggregation_method, unconnected_gradients)
     for y, w in zip(flat_ys, weights):
@@ -101,7 +103,8 @@ def _starts(graph: Any, x: Any) -> list[Any]:
         hoist(graph, x)
         reads = (n for n in graph._operations if n.kind == "ReadVariableOp" and not n.shown_only or n.zeros_beside is x)
         return [n.outputs[0] for n in reads if n.arguments[0] is x or n.zeros_beside is x]
-    return [graph.local(_symbolic(graph, x))]  # within a branch or body, what is outside has come in by an input
+    point = graph.local(_symbolic(graph, x))  # within a branch or body, what is outside has come in by an input
+    return [point, *(n.outputs[0] for n in graph._operations if n.stands_for is point)]
 
 
 def hessians(ys: Any, xs: Any, gate_gradients: bool, aggregation_method: int | None, name: str | None) -> Any:

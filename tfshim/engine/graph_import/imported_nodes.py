@@ -389,7 +389,9 @@ def _assign(importer: Importer, node: Any, inputs: list[Any], name: str) -> Oper
 @handles("Assign")
 def _assign_old(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     variable = importer.variable_of(inputs[0])
-    made = refer(importer.graph.add(INITIALIZE_BY_REFERENCE, [variable, inputs[1]], infer.leaf(variable.dtype, variable.shape), name), variable)
+    made = refer(
+        importer.graph.add(INITIALIZE_BY_REFERENCE, [variable, inputs[1]], infer.leaf(variable.dtype, variable.shape), name), variable
+    )
     made.use_locking, made.any_shape = attribute(node, "use_locking", True), not attribute(node, "validate_shape", True)
     importer.graph._versions += 1
     made.outputs[0]._handle = variable

@@ -16,6 +16,7 @@ from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.recording import in_scope
+from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.ops import infer, kernels
 from tfshim.engine.random.seeds import process_seed
 from tfshim.engine.runtime.state import TS, ScopedValue, enter_special, leave_special
@@ -139,6 +140,11 @@ class FuncGraph(Graph):
 
     def read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value of `variable`; remembers the variable."""
+        if is_by_reference(variable) and not (
+            self.is_traced or self.outer_graph is None or self._versions or self._controllers or TS.tapes
+        ):
+            self._reads_operand = False
+            return self.local(self.outer_graph.read_variable(variable))  # in TensorFlow, too, the read is outside
         self.note_variable(variable)
         return super().read_variable(variable)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import first_free, graphs_in, node_message, tensorflow_form
+from tfshim.engine.graphs.references import goes_by_resource, is_own_output
 from tfshim.engine.ops.attr_values import put_any, shape_message
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime import messages
@@ -77,7 +78,9 @@ class GraphWriter:
 
     def reference(self, t: Tensor) -> str:
         """How a node names the tensor `t` among its inputs."""
-        t = self._shown.get(id(t), t)
+        shown = self._shown.get(id(t))
+        if shown is not None and not (is_own_output(shown) and goes_by_resource(shown._handle)):
+            t = shown
         placed = self._places.get(id(t))
         if placed is not None:
             return placed[1]

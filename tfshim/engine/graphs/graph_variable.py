@@ -11,7 +11,7 @@ import torch
 
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp, Operation
-from tfshim.engine.graphs.references import REFERENCE, refer
+from tfshim.engine.graphs.references import REFERENCE, goes_by_resource, refer
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors, messages
@@ -260,7 +260,7 @@ class GraphVariable(ResourceVariable):
         made = messages.variable.VariableDef(
             variable_name=self._handle.name.removeprefix(scope),
             trainable=self._trainable,
-            is_resource=self._handle.dtype is dtypes.resource,
+            is_resource=not self._by_reference or goes_by_resource(self),
         )
         made.initializer_name = "" if self._initializer is None else self._initializer.name.removeprefix(scope)
         made.initial_value_name = "" if self._initial is None else self._initial.name.removeprefix(scope)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.graphs.operation import InnerOp, RawOp
+from tfshim.engine.graphs.references import goes_by_resource
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import by_name, find
@@ -235,15 +236,18 @@ def find_constants(writer: Writer, messages: Sequence[Any]) -> dict[str, Tensor]
 def tensorflow_form(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     """Fill the NodeDef `made` as TensorFlow declares the operation; the constants that go before it, or None if it cannot be so."""
     o = node._op_def
-    if node.refers is not None and node.type != "VariableV2" and not isinstance(o, RawOp):
-        return _by_reference(writer, node, made)
-    special = _SPECIAL.get(node.type) if not isinstance(o, RawOp) else None
+    if node.refers is not None and not isinstance(o, RawOp):
+        if not is_reference(node.refers):
+            made.op = "VarHandleOp" if node.kind == "VariableV2" else node.kind
+        elif node.type != "VariableV2":
+            return _by_reference(writer, node, made)
+    special = _SPECIAL.get(made.op) if not isinstance(o, RawOp) else None
     if special is not None:
         return special(writer, node, made)
     definition = find(o.type) if isinstance(o, RawOp) else declared(o)
     if definition is None:
         return None
-    if node.type in _VARIABLES and not isinstance(o, RawOp):
+    if made.op in _VARIABLES and not isinstance(o, RawOp):
         return _variable_form(writer, node, made)
     return _general(writer, node, made, definition, o)
 
@@ -415,7 +419,7 @@ _WHERE = frozenset(("Switch", "RefSwitch", "Enter", "RefEnter"))  # what says wh
 def is_reference(variable: Any) -> bool:
     """Whether the node of a variable gives its value, as those of TensorFlow 1 do, and not a resource."""
     handle = getattr(variable, "_handle", None)
-    return isinstance(handle, Tensor) and handle.dtype is not dtypes.resource
+    return isinstance(handle, Tensor) and handle.dtype is not dtypes.resource and not goes_by_resource(variable)
 
 
 def _handle_for(writer: Writer, node: Operation, variable: Any) -> str:
@@ -436,11 +440,11 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
         return None
     made.input.append(_handle_for(writer, node, variable))
     made.input.extend(writer.reference(a) for a in node.arguments[1:] if isinstance(a, Tensor))
-    if node.type != "VarIsInitializedOp":
+    if made.op != "VarIsInitializedOp":
         made.attr["dtype"].type = variable.dtype.as_datatype_enum
-    if node.type == "AssignVariableOp":
+    if made.op == "AssignVariableOp":
         made.attr["validate_shape"].b = bool(node.outputs) and variable.shape.is_fully_defined()
-    if node.read_name or node.outputs and (node.type in _VARIABLES or node.type == "AssignVariableOp") and writer.uses(node.outputs[0]):
+    if node.read_name or node.outputs and (made.op in _VARIABLES or made.op == "AssignVariableOp") and writer.uses(node.outputs[0]):
         # TensorFlow's updates give nothing: the value after one is read.
         read = messages.node_def.NodeDef(name=node.read_name or writer.free_name(f"{node.name}/ReadVariableOp"), op="ReadVariableOp")
         read.input.extend([made.input[0], f"^{node.name}"])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tfshim.engine.graphs.operation import READ, InnerOp
+from tfshim.engine.graphs.operation import READ, InnerOp, everything
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import errors
@@ -43,6 +43,11 @@ def type_by_reference(kind: str) -> str:
     return found
 
 
+def name_for(variable: Any, kind: str) -> str:
+    """What an operation of the type `kind` on `variable` is called: without `Resource` where that is taken by reference."""
+    return type_by_reference(kind) if is_by_reference(variable) else kind
+
+
 def refer(node: Operation, variable: Any) -> Operation:
     """Let `node`, an operation on `variable`, show as one that takes it by reference."""
     node.type, node.refers = type_by_reference(node.kind), variable
@@ -55,6 +60,31 @@ def refer(node: Operation, variable: Any) -> Operation:
 def is_by_reference(variable: Any) -> bool:
     """Whether `variable` is one of a graph that is taken by reference."""
     return getattr(variable, "_by_reference", False)
+
+
+def goes_by_resource(variable: Any) -> bool:
+    """Whether a graph is written with a resource for `variable`: a branch or loop changes it, and functions take no references."""
+    graph = getattr(variable, "_graph", None)
+    if graph is None:
+        return False
+    known: Any = graph.__dict__.setdefault("_by_resource", [0, set()])
+    if known[0] < len(graph._operations):
+        found: set[int] = known[1]
+        for node in graph._operations[known[0] :]:
+            _find_used(node, found, False)
+        known[0] = len(graph._operations)
+    return id(variable) in known[1]
+
+
+def _find_used(node: Operation, found: set[int], within: bool) -> None:
+    """Add to `found` the ids of the variables by reference that the graphs of `node` take, or where it is `within` one it itself."""
+    for x in everything(node.arguments):
+        if within and is_by_reference(x):
+            found.add(id(x))
+        inner = getattr(x, "_graph", x)
+        if getattr(inner, "building_function", False):
+            for n in inner._operations:
+                _find_used(n, found, True)
 
 
 def is_own_output(t: Any) -> bool:

@@ -13,6 +13,8 @@ from tfshim.array_ops.creation import fill
 from tfshim.compat.v1.train.gradient_descent import alike, shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.control_flow import control_dependencies, group
+from tfshim.engine.graphs.references import name_for
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.state import TS
@@ -191,6 +193,14 @@ def _apply(variables, step, numbers, gradient, name=None):
     return variables[0]._t
 
 
+def _applied(variables, step, numbers, gradient, kind):
+    """As `_apply`; a node of a graph is called by, and shows, the type `kind` that TensorFlow has for the step."""
+    made = _apply(variables, step, numbers, gradient, name=name_for(variables[0], kind))
+    if isinstance(made, SymbolicTensor):
+        made.op.type = name_for(variables[0], kind)
+    return made
+
+
 # ---------------------------------------------------------------------- of many variables
 # Each takes the numbers of a step and, one list for each, the storages of the variables and of their slots and the gradients. What is
 # computed is that of the step for one variable; False where it cannot be.
@@ -272,7 +282,7 @@ class _Adaptive(Optimizer):
         return (var, *[self.get_slot(var, name) for name in self._slot_order])
 
     def _resource_apply_dense(self, grad, handle):
-        return _apply(self._variables(handle), type(self)._step, self._numbers(grad), grad, name=f"ResourceApply{self._kind}")
+        return _applied(self._variables(handle), type(self)._step, self._numbers(grad), grad, f"ResourceApply{self._kind}")
 
     def _resource_apply_sparse(self, grad, handle, indices):
         return apply_rows(self._variables(handle), type(self)._step, self._numbers(grad), indices, grad)
@@ -483,12 +493,12 @@ class RMSPropOptimizer(_Adaptive):
         return [self._number(x, grad) for x in (self._learning_rate, self._decay, self._momentum, self._epsilon)]
 
     def _resource_apply_dense(self, grad, handle):
-        return _apply(
+        return _applied(
             self._variables(handle),
             centered_rmsprop if self._centered else rmsprop,
             self._numbers(grad),
             grad,
-            name="ResourceApplyCenteredRMSProp" if self._centered else "ResourceApplyRMSProp",
+            "ResourceApplyCenteredRMSProp" if self._centered else "ResourceApplyRMSProp",
         )
 
     def _resource_apply_sparse(self, grad, handle, indices):

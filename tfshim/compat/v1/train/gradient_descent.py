@@ -9,6 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
+from tfshim.engine.graphs.references import name_for
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.variables.in_place import Group, in_place
@@ -153,7 +154,9 @@ class GradientDescentOptimizer(Optimizer):
         self._learning_rate = learning_rate
 
     def _resource_apply_dense(self, grad, handle):
-        return apply_gradient_descent(handle, self._number(self._learning_rate, grad), grad, name="ResourceApplyGradientDescent")
+        return apply_gradient_descent(
+            handle, self._number(self._learning_rate, grad), grad, name=name_for(handle, "ResourceApplyGradientDescent")
+        )
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
         rate = self._number(self._learning_rate, grad)
@@ -190,7 +193,7 @@ class MomentumOptimizer(Optimizer):
             grad,
             self._number(self._momentum, grad),
             self._use_nesterov,
-            name="ResourceApplyMomentum",
+            name=name_for(handle, "ResourceApplyMomentum"),
         )
 
     def _resource_apply_sparse(self, grad, handle, indices):
@@ -226,7 +229,7 @@ class ProximalGradientDescentOptimizer(Optimizer):
             self._number(self._l1, grad),
             self._number(self._l2, grad),
             grad,
-            name="ResourceApplyProximalGradientDescent",
+            name=name_for(handle, "ResourceApplyProximalGradientDescent"),
         )
 
     def _resource_apply_sparse(self, grad, handle, indices):

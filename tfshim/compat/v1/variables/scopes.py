@@ -113,7 +113,7 @@ class VariableScope:
     initializer = property(lambda self: self._initializer, doc="The default initializer.")
     regularizer = property(lambda self: self._regularizer, doc="The default regularizer.")
     dtype = property(lambda self: self._dtype, doc="The default dtype.")
-    use_resource = property(lambda self: self._use_resource, doc="Whether variables are to be resources; they are.")
+    use_resource = property(lambda self: self._use_resource, doc="Whether variables are to be resources, or None for what is the rule.")
     caching_device = property(lambda self: self._caching_device, doc="The default caching device.")
     partitioner = property(lambda self: self._partitioner, doc="The default partitioner.")
     custom_getter = property(lambda self: self._custom_getter, doc="The function that get_variable goes through.")
@@ -210,7 +210,7 @@ class VariableScope:
             partitioner=self._partitioner if partitioner is None else partitioner,
             reuse=self.reuse if reuse is None else reuse,
             validate_shape=validate_shape,
-            use_resource=use_resource,
+            use_resource=self._use_resource if use_resource is None else use_resource,
             constraint=self._constraint if constraint is None else constraint,
             synchronization=synchronization,
             aggregation=aggregation,
