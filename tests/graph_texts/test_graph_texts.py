@@ -7,9 +7,9 @@ import pytest
 import tfshim as tf
 from tests.graph_texts import texts
 
-# What has another text yet: gradients, TensorFlow 1's variables by reference, loops, composites with names of their own.
+# What has another text yet: gradients, loops, composites with names of their own.
 _OTHERWISE = frozenset(
-    """graph_linear_regression graph_reference_variables graph_linspace graph_losses graph_softmax_cross_entropy graph_embedding
+    """graph_linear_regression graph_linspace graph_losses graph_softmax_cross_entropy graph_embedding
     graph_boolean_mask graph_cond graph_while graph_batch_norm function_assignment function_while function_for function_print
     function_keras_norm function_keras_embedding""".split()
 )

@@ -98,7 +98,8 @@ class Variable(engine.Variable, metaclass=_V1Meta):
     """State that operations read and assignments change, with the arguments of TensorFlow 1.
 
     In a graph it is added to `collections` (GLOBAL_VARIABLES by default), and needs its `initializer` run in each session.
-    `use_resource`: whether it is a resource; in a graph it is otherwise taken by reference. See `tf.Variable`. Mirrors `tf.compat.v1.Variable`.
+    `use_resource`: whether it is a resource; in a graph it is otherwise taken by reference.
+    See `tf.Variable`. Mirrors `tf.compat.v1.Variable`.
     """
 
     __module__ = "tensorflow.python.ops.variables"
