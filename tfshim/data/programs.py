@@ -99,8 +99,8 @@ class Program:
     def stateful(self):
         """The type of an operation that makes the results differ from run to run, or None."""
         for node in _nodes(self.graph):
-            if node.rng is not None or node.type in ("EagerPyFunc", "PyFunc", "PyFuncStateless") and node.stateful:
-                return node.type
+            if node.rng is not None or node.kind in ("EagerPyFunc", "PyFunc", "PyFuncStateless") and node.stateful:
+                return node.kind
         return None
 
     def draws(self):

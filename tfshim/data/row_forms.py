@@ -143,7 +143,7 @@ def _passed(call):
 def _constant_shape(call):
     """The shape of an element, which is known."""
     (given,) = call.tensors()
-    found = {"Shape": given.shape.as_list(), "Size": given.shape.num_elements(), "Rank": given.shape.rank}[call.node.type]
+    found = {"Shape": given.shape.as_list(), "Size": given.shape.num_elements(), "Rank": given.shape.rank}[call.node.kind]
     return convert_to_tensor(found, call.node.outputs[0].dtype)
 
 
@@ -346,7 +346,7 @@ def _one_picture(call):
     x, given = call.named("images", "size")[0], call.given[0].shape.as_list()
     if given[0] != 1 or not call.node.outputs[0].shape.is_fully_defined():
         raise NoForm
-    if call.node.type == "ResizeBilinear" and not call.named("images", "size", "align_corners", "half_pixel_centers")[3]:
+    if call.node.kind == "ResizeBilinear" and not call.named("images", "size", "align_corners", "half_pixel_centers")[3]:
         raise NoForm
     return _rows(call.again(array_ops.squeeze(x, 1)), call.node.outputs[0].shape.as_list())
 
@@ -376,15 +376,15 @@ _DIVISIONS = frozenset(("FloorDiv", "FloorMod", "TruncateDiv", "Div", "RealDiv")
 
 def _fails(node):
     """Whether what a node has a form for may raise for some values: that it does for all alike is no matter."""
-    if node.type in _DIVISIONS and node.outputs[0].dtype.is_integer:
+    if node.kind in _DIVISIONS and node.outputs[0].dtype.is_integer:
         divisor = node.arguments[1].op
         return divisor.type != "Const" or not np.all(divisor.arguments[0])
-    return node.type in _FAILING
+    return node.kind in _FAILING
 
 
 def _asserted(node, known):
     """Whether a node asserts something about all elements alike, such as their sizes."""
-    return node.type == "Assert" and not any(known[id(t)][1] for t in _tensors(node))
+    return node.kind == "Assert" and not any(known[id(t)][1] for t in _tensors(node))
 
 
 def _sized(tensor, kinds=NUMBERS):
@@ -400,23 +400,23 @@ def _recorded(node, known, alike):
 
     `alike`: whether sizes that are not known may be taken to be those of all elements.
     """
-    if node.type == "Const":
+    if node.kind == "Const":
         return TS.graph.as_node(node.arguments[0]), False
     call = _Call(node, known)
-    if node.type in _SIZES and all(map(_sized, call.tensors())):
+    if node.kind in _SIZES and all(map(_sized, call.tensors())):
         return _constant_shape(call), False
     if not any(map(call.moves, call.tensors())):
         return call.again(), False
-    kinds = NUMBERS | STRINGS if node.type in _OF_STRINGS else NUMBERS
-    if alike and node.type in _OF_ANY_SIZE and not all(map(_sized, call.tensors())):
+    kinds = NUMBERS | STRINGS if node.kind in _OF_STRINGS else NUMBERS
+    if alike and node.kind in _OF_ANY_SIZE and not all(map(_sized, call.tensors())):
         if not all(map(_ranked, (*call.tensors(), *node.outputs))):
             raise NoForm
-        return _OF_ANY_SIZE[node.type](call), True
+        return _OF_ANY_SIZE[node.kind](call), True
     if not all(_sized(t, kinds) for t in [*filter(call.moves, call.tensors()), *node.outputs]):
         raise NoForm
     if any(t.shape.rank is None or not t.dtype.mask & kinds for t in call.tensors()):
         raise NoForm
-    form = _FORMS.get(node.type)
+    form = _FORMS.get(node.kind)
     if form is None:
         raise NoForm
     return form(call), True
@@ -454,14 +454,14 @@ class _Recording:
 
     def _recorded(self, node, formless):
         """Record one node, or note that it is `formless`; whether its results are known now."""
-        if node.type != "Const" and any(id(t) not in self.known for t in _tensors(node)):
-            if not _plain(node) and node.type != "Assert" and node.type not in _READ:
+        if node.kind != "Const" and any(id(t) not in self.known for t in _tensors(node)):
+            if not _plain(node) and node.kind != "Assert" and node.kind not in _READ:
                 raise NoForm
-            if node.type == "Assert" or not self._known_sizes(node):
+            if node.kind == "Assert" or not self._known_sizes(node):
                 formless.add(node)
             return False
         if not _plain(node) and not _asserted(node, self.known):
-            if node.type not in _READ:
+            if node.kind not in _READ:
                 raise NoForm
             formless.add(node)
             return False
@@ -474,11 +474,11 @@ class _Recording:
             if moves and (other.dtype != t.dtype or other.shape.as_list()[1:] != t.shape.as_list()):
                 raise NoForm
             self.known[id(t)] = other, moves
-        self._gains = self._gains or moves and _FORMS.get(node.type) is not _passed
+        self._gains = self._gains or moves and _FORMS.get(node.kind) is not _passed
         return True
 
     def _known_sizes(self, node):
-        return all(_sized(t, NUMBERS | STRINGS) for t in (*_tensors(node), *node.outputs)) or self._alike and node.type in _OF_ANY_SIZE
+        return all(_sized(t, NUMBERS | STRINGS) for t in (*_tensors(node), *node.outputs)) or self._alike and node.kind in _OF_ANY_SIZE
 
     def _rest(self, waiting, formless):
         """Record the nodes that are `waiting`: those that others without a form need are called row by row; whether all could be."""
@@ -501,7 +501,7 @@ class _Recording:
         ):
             raise NoForm
         self.of_one_size = not all(t.shape.is_fully_defined() for t in outputs)
-        constants = [n for n in self._source._operations if n.type == "Const"]
+        constants = [n for n in self._source._operations if n.kind == "Const"]
         given = {id(t) for n in (*nodes, *constants) for t in n.outputs}
         inputs = list({id(t): t for n in nodes for t in _tensors(n) if id(t) not in given}.values())
         values = [self.known[id(t)] for t in inputs]

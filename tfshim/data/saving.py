@@ -327,7 +327,7 @@ def _described_graph(graph):
             return _described_graph(a)
         return repr(a) if type(a) in (int, float, bool, str, bytes, type(None)) else type(a).__name__
 
-    return "|".join(f"{n.type}:{n.name}({','.join(map(text, n.arguments))})" for n in graph._operations)
+    return "|".join(f"{n.kind}:{n.name}({','.join(map(text, n.arguments))})" for n in graph._operations)
 
 
 class _Snapshotting(Stage):

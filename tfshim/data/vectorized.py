@@ -354,12 +354,12 @@ def _splits(program):
 
 
 def _parses(node, inputs):
-    if node.type != "ParseExampleV2" or len(inputs) != 1 or node.control_inputs or node.flow is not None or len(node.arguments) < 4:
+    if node.kind != "ParseExampleV2" or len(inputs) != 1 or node.control_inputs or node.flow is not None or len(node.arguments) < 4:
         return False
     serialized, names, defaults, items = node.arguments[:4]
     if serialized is not inputs[0] or serialized.shape.rank != 0 or not all(item.form in SINGLE_FORMS for item in items):
         return False
-    return names.shape.as_list() == [0] and all(isinstance(t, Tensor) and t.op.type == "Const" for t in (names, *defaults))
+    return names.shape.as_list() == [0] and all(isinstance(t, Tensor) and t.op.kind == "Const" for t in (names, *defaults))
 
 
 class _Ahead(Stage):

@@ -32,7 +32,7 @@ class Run:
         self.inputs = [(t.dtype.torch, t.shape) for t in concrete.graph.inputs]
         self.values = len(concrete.graph.outputs)
         nodes = [*_nodes_of(self._program.needed())]
-        written = {id(x) for node in nodes if node.type != _READ for x in everything(node.arguments) if is_variable(x)}
+        written = {id(x) for node in nodes if node.kind != _READ for x in everything(node.arguments) if is_variable(x)}
         self.changes = tuple([i for i, v in enumerate(variables) if id(v) in written])
         self._seeded = next((n for n in nodes if getattr(n, "rng", None) is not None and not drawn_by_torch(n)), None)
         self.written = torch.compiler.allow_in_graph(self._written)

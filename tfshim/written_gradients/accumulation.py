@@ -68,7 +68,7 @@ class Accumulation:
 
     def _note(self, node: Operation) -> None:
         o = node._op_def
-        if node.type in _ENDS or not (isinstance(o, RawOp) or node.type in DERIVATIVES or passes_gradients(node)):
+        if node.kind in _ENDS or not (isinstance(o, RawOp) or node.kind in DERIVATIVES or passes_gradients(node)):
             return
         spliced = self._writer.spliced.get(id(node))
         if spliced is None or flow.handles(node):
@@ -98,7 +98,7 @@ class Accumulation:
 
     def _passing(self, node: Operation) -> set[int] | None:
         """The ids of what gradients of `node` may go back to; None for all."""
-        if node.type in DERIVATIVES or is_call(node):
+        if node.kind in DERIVATIVES or is_call(node):
             return None
         return {id(self._symbolic(node, t)) for _, t in given(node)}
 
@@ -156,9 +156,9 @@ class Accumulation:
 
     def _through(self, node: Operation) -> None:
         grads = self._gradients(node)
-        if node.type in _ENDS:
+        if node.kind in _ENDS:
             return
-        if node.type in _PASSING and len(node.outputs) == 1:
+        if node.kind in _PASSING and len(node.outputs) == 1:
             self.add(self._symbolic(node, node.arguments[-1]), grads[0])
             return
         if gradient_graph(node) is not None:
@@ -169,15 +169,15 @@ class Accumulation:
                 self.add(t, g)
             return
         if any(g.dtype.is_complex for g in grads if g is not None):
-            raise NotWritten(f"{node.type} of complex numbers", node.name)
+            raise NotWritten(f"{node.kind} of complex numbers", node.name)
         operation, inputs = self._written(node)
-        function = gradient_for(operation.type)
+        function = gradient_for(operation.kind)
         named = (node.user_attributes or {}).get("_gradient_op_type")
         if named is not None:
             function = lookup(named.s.decode())
             grads = [tf.zeros_like(operation.outputs[i]) if g is None else g for i, g in enumerate(grads)]
         if function is None:
-            raise NotWritten(operation.type, node.name)
+            raise NotWritten(operation.kind, node.name)
         grads += [None] * (len(operation.outputs) - len(grads))
         grads = [dense(g) for g in grads]
         made = function(operation, *grads)
@@ -189,10 +189,10 @@ class Accumulation:
         """The operation as it is written, in the graph under construction, and its inputs as tensors around that, None for constants."""
         entry = self._writer.leaves.get(id(node))
         if entry is None:
-            raise NotWritten(node.type, node.name)
+            raise NotWritten(node.kind, node.name)
         _, (*constants, message) = entry
         if "_tfshim" in message.attr:
-            raise NotWritten(node.type, node.name)
+            raise NotWritten(node.kind, node.name)
         tensors = {}
         for t in tensors_in([*node.arguments, *(node.static_inputs or {}).values()]):
             outer = self._symbolic(node, t)

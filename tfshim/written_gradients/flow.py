@@ -30,7 +30,7 @@ _LIST = (tf.variant, [])
 
 def handles(node: Operation) -> bool:
     """Whether gradients go through `node` here, whatever it is written with."""
-    return node.type in _FORMS and _kind(node) is not None
+    return node.kind in _FORMS and _kind(node) is not None
 
 
 def through(accumulation: Accumulation, node: Operation, grads: Sequence[Any]) -> list[tuple[Any, Any]]:
@@ -198,7 +198,7 @@ def _over_rows(
 ) -> list[tuple[Any, Any]]:
     check_repeatable(body, node)
     if any(any(like[2:]) for like in likes):
-        raise NotWritten(f"{node.type} over rows that differ in number", node.name)
+        raise NotWritten(f"{node.kind} over rows that differ in number", node.name)
     inner = accumulation.inner
     starts, items, held = ([inner(x) for x in xs] for xs in (states, elements, captures))
     n, k = len(states), len(elements)

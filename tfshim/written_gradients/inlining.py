@@ -22,7 +22,7 @@ DERIVATIVES = frozenset(("_Gradient", "_Gradients"))
 
 def is_call(node: Operation) -> bool:
     """Whether `node` calls a function whose nodes can be recorded in its place."""
-    return node.type == "StatefulPartitionedCall" and called_graph(node) is not None
+    return node.kind == "StatefulPartitionedCall" and called_graph(node) is not None
 
 
 def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
@@ -61,7 +61,7 @@ def check_repeatable(inner: FuncGraph, node: Operation) -> None:
         graphs = [g for x in everything(n.arguments) for g in graphs_in(x)]
         for g in graphs:
             check_repeatable(getattr(g, "_graph", g), node)
-        if graphs or n.type in ("ReadVariableOp", *DERIVATIVES) or n.type.startswith("_Tape"):
+        if graphs or n.kind in ("ReadVariableOp", *DERIVATIVES) or n.kind.startswith("_Tape"):
             continue
         if n.rng is not None or n.stateful:
-            raise NotWritten(f"{node.type} with {n.type} in it", node.name)
+            raise NotWritten(f"{node.kind} with {n.kind} in it", node.name)

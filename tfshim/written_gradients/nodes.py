@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 def derivative_form(writer: Writer, node: Operation) -> list[Any] | None:
     """See `higher.derivative_form`."""
-    if node.type == "_Gradient":
+    if node.kind == "_Gradient":
         return splice_around(writer, node, lambda inner: _of_tape(writer, node, inner))
-    if node.type == "_Gradients":
+    if node.kind == "_Gradients":
         return splice_around(writer, node, lambda inner: _of_graph(writer, node, inner))
     if is_call(node) and writer.is_differentiated(node):
         graph: Any = called_graph(node)
         _, inputs, captures = node.arguments
         return splice(writer, node, lambda x, c: [y for y in copied(graph, [*x, *c]) if y is not None], [inputs, captures])
-    if node.type.startswith("_") and node.type in _NOT_WRITTEN:
-        raise NotWritten(node.type, node.name)
+    if node.kind.startswith("_") and node.kind in _NOT_WRITTEN:
+        raise NotWritten(node.kind, node.name)
     return None
 
 
@@ -68,7 +68,7 @@ def _accumulated(
 def _of_tape(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> list[Any]:
     _, targets, weights, tensors, references, rows = node.arguments
     if not hasattr(node, "starts"):
-        raise NotWritten(node.type, node.name)
+        raise NotWritten(node.kind, node.name)
     variables = [reference() for reference in references]
     reads = [[t for t in node.starts if t.op.kind == "ReadVariableOp" and t.op.arguments[0] is v] for v in variables]
     starts = [*tensors, *[t for own in reads for t in own]]

@@ -38,7 +38,7 @@ def select(graph: Any, callee: Any) -> None:
         if interface and wanted == kind:
             preferred[interface] = function._graph
     for node in graph._operations if preferred else ():
-        called = getattr(node.arguments[0], "_graph", None) if node.type == "StatefulPartitionedCall" else None
+        called = getattr(node.arguments[0], "_graph", None) if node.kind == "StatefulPartitionedCall" else None
         inner = preferred.get(getattr(called, "implements", None) or "")
         if inner is not None and inner is not called and _alike(inner, called):
             node.arguments[0] = callee(inner, called)

@@ -108,21 +108,21 @@ def _split(nodes: list[Operation]) -> tuple[list[Operation], list[Operation], st
         reason = _obstacle(node)
         first = first or reason
         # What may have an effect, or see one, keeps its place behind the first obstacle.
-        waits = first is not None and node.stateful and not node.type.startswith(_BOOKS)
+        waits = first is not None and node.stateful and not node.kind.startswith(_BOOKS)
         if reason is None and not waits and not any(id(x) in after for x in (*_items(node), *node.control_inputs)):
             head.append(node)
         else:
             tail.append(node)
             after.update(map(id, (node, *node.outputs)))
     if first is not None:
-        if not any(n._op_def.name_index is not None for n in head) or any(n.type.startswith(_DERIVATIVES) for n in tail):
+        if not any(n._op_def.name_index is not None for n in head) or any(n.kind.startswith(_DERIVATIVES) for n in tail):
             raise Unsuitable(first)
     return head, tail, first
 
 
 def _obstacle(node: Operation) -> str | None:
     """Why a list of operations cannot hold `node`; None if it can."""
-    kind = node.type
+    kind = node.kind
     draws = getattr(node, "rng", None) is not None
     if draws and not drawn_by_torch(node):
         return f"{node.name} ({kind}) draws random numbers from a state"
@@ -142,7 +142,7 @@ def _obstacle(node: Operation) -> str | None:
 
 def drawn_by_torch(node: Operation) -> bool:
     """Whether the numbers that `node` draws come from torch's own generator: their order is nobody's promise."""
-    return node.type in _DRAWN_BY_TORCH and is_unseeded(node.argument("seed"), node.argument("seed2"))
+    return node.kind in _DRAWN_BY_TORCH and is_unseeded(node.argument("seed"), node.argument("seed2"))
 
 
 def _items(node: Operation) -> Iterator[Any]:

@@ -33,7 +33,7 @@ def _may_be_copied(graph: FuncGraph) -> bool:
 
 
 def _node_may_be_copied(node: Operation) -> bool:
-    if node.type.startswith("_") or node.zeros_beside is not None or node.flow is not None or hasattr(node, "starts"):
+    if node.kind.startswith("_") or node.zeros_beside is not None or node.flow is not None or hasattr(node, "starts"):
         return False
     if any(t._rec is not None or t._src is not None or t._handle is not None for t in node.outputs):
         return False

@@ -156,7 +156,7 @@ def _evaluate(x: Tensor) -> Any:
     values = getattr(graph, "_given", None)
     # Without effects: prints and assignments belong to the calls, not to the making of an initial value.
     nodes = select(graph._operations, [x], stop=graph.inputs if values is not None else (), effects=False)
-    if any(n.type == "Placeholder" and (values is None or not any(n.outputs[0] is p for p in graph.inputs)) for n in nodes):
+    if any(n.kind == "Placeholder" and (values is None or not any(n.outputs[0] is p for p in graph.inputs)) for n in nodes):
         raise ValueError(
             "Tensor-typed variable initializers must either be wrapped in an init_scope or callable "
             "(e.g., `tf.Variable(lambda : tf.truncated_normal([10, 40]))`) when building functions. The initial value depends on "

@@ -61,7 +61,7 @@ class Effects:
 def of_node(node: Operation, lifted: Any = ()) -> Effects:
     """The effects of a node, those of the functions in it included. `lifted`: ids of eager tensors that are inputs of functions."""
     made = Effects()
-    if node.type == "Const":
+    if node.kind == "Const":
         if id(node.arguments[0]) in lifted:
             made.resources[id(node.arguments[0])] = node.arguments[0]
         return made
@@ -69,7 +69,7 @@ def of_node(node: Operation, lifted: Any = ()) -> Effects:
     for x in everything(node.arguments):
         if is_resource(x):
             made.resources[id(x)] = x
-            if node.type not in _READING:
+            if node.kind not in _READING:
                 made.written.add(id(x))
         else:
             for graph in graphs_in(x):
@@ -104,7 +104,7 @@ class Order:
 
     def add(self, node: Operation) -> list[Operation]:
         """The nodes after which `node` runs."""
-        if self._derivatives and node.type in _OF_TAPES:  # which compute values alone, as they are written
+        if self._derivatives and node.kind in _OF_TAPES:  # which compute values alone, as they are written
             return []
         effects = of_node(node, self._lifted)
         if not effects.resources and not effects.others:

@@ -357,7 +357,7 @@ _FORMS: dict[str, Callable[[Writer, Any], list[Any] | None]] = {
 
 def flow_form(writer: Writer, node: Operation) -> list[Any] | None:
     """See `higher.flow_form`."""
-    form = _FORMS.get(node.type) or lists.FORMS.get(node.type)
+    form = _FORMS.get(node.kind) or lists.FORMS.get(node.kind)
     return None if form is None else form(writer, node)
 
 

@@ -104,7 +104,7 @@ class Body:
         for node in list(self.graph._operations):
             if id(node) in self._given:
                 continue
-            if node.type == "Const" and id(node.arguments[0]) in lifted:
+            if node.kind == "Const" and id(node.arguments[0]) in lifted:
                 self.writer.place(node.outputs[0], self.writer.handle(node.arguments[0]))
                 self.writer.ends(node, [])
                 continue

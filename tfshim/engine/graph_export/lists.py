@@ -110,7 +110,7 @@ _OPERATIONS: dict[str, tuple[int, Callable[..., Any]]] = {
 
 
 def _operation(writer: Writer, node: Operation) -> list[Any] | None:
-    count, form = _OPERATIONS[node.type]
+    count, form = _OPERATIONS[node.kind]
     if len(node.arguments) != count:  # another operation of the name
         return None
     return splice(writer, node, lambda *arguments: form(f"{node.name}/", *arguments), node.arguments)

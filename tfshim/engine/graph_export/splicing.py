@@ -129,7 +129,7 @@ def splice_around(writer: Writer, node: Operation, function: Callable[[Inside], 
     if taken is not None:
         used[node.name.lower()] = taken
     if len(outputs) != len(node.outputs):
-        raise ValueError(f"The written form of {node.type} gives {len(outputs)} outputs for {len(node.outputs)}.")
+        raise ValueError(f"The written form of {node.kind} gives {len(outputs)} outputs for {len(node.outputs)}.")
     graph._by_name.pop(f"{scope}input", None)
     if not writer.in_function and node.name not in graph._by_name:
         outputs = _named(graph, node, outputs)
@@ -166,7 +166,7 @@ def _named(graph: Any, node: Operation, outputs: list[Any]) -> list[Any]:
 
 def _needed(graph: Any, outputs: Sequence[Any]) -> list[Operation]:
     """The nodes that outputs or effects depend on, in their order."""
-    waiting = [t.op for t in outputs] + [n for n in graph._operations if n.stateful or n.type == "NoOp"]
+    waiting = [t.op for t in outputs] + [n for n in graph._operations if n.stateful or n.kind == "NoOp"]
     found: set[int] = set()
     while waiting:
         n = waiting.pop()

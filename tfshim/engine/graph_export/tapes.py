@@ -31,7 +31,7 @@ def is_differentiated(graph: Graph) -> bool:
     """See `higher.is_differentiated`."""
     while getattr(graph, "outer_graph", None) is not None:
         graph = graph.outer_graph
-    return any(n.type.startswith("_") and n.type not in (*_OPENING, *_SWITCHING, *_PASSING) for n in _nodes(graph))
+    return any(n.kind.startswith("_") and n.kind not in (*_OPENING, *_SWITCHING, *_PASSING) for n in _nodes(graph))
 
 
 def _nodes(graph: Graph) -> Iterator[Operation]:
@@ -46,7 +46,7 @@ def _passed(writer: Writer, node: Operation) -> list[Any] | None:
     if writer.keeps_tapes(node.graph):
         return None
     # Who loads a file that holds gradients may ask for those of what was detached.
-    stopped = node.type == "_Detach" and writer.functions.gradients is not None
+    stopped = node.kind == "_Detach" and writer.functions.gradients is not None
     made = node_message(node, "StopGradient" if stopped else "Identity")
     made.input.append(writer.reference(node.arguments[-1]))
     made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum

@@ -43,7 +43,7 @@ def find(graph: Any, x: Any, points: Sequence[Any], ys: Sequence[Any]) -> Rows |
     """The rows by which alone `ys` depend on `x`, a variable or tensor that enters `graph` as `points`; None if not by such alone."""
     reads = {id(t) for t in points}
     for node in graph._operations:
-        if node.type == "Identity" and id(node.arguments[0]) in reads:
+        if node.kind == "Identity" and id(node.arguments[0]) in reads:
             reads.add(id(node.outputs[0]))
     if not any(_gathers(node) and id(node.arguments[0]) in reads for node in graph._operations):
         return None

@@ -64,7 +64,7 @@ def gradients(
             places.append(i)
     if wanted:
         for node in graph._operations:
-            if node.type == "_Gradient" and any(id(t) in reached for t in node.outputs):
+            if node.kind == "_Gradient" and any(id(t) in reached for t in node.outputs):
                 higher.differentiated_again(node)
         if by_operation.concerned(graph, wanted, stops):
             outputs = by_operation.gradients(graph, flat_ys, weights, wanted, stops)

@@ -91,7 +91,7 @@ class _Reach:
     def note(self, node: Operation) -> None:
         """Take in what `node` makes of its inputs."""
         bits = self.of(t for _, t in given(node))
-        if bits and node.type in _DERIVATIVES and hasattr(node, "starts"):
+        if bits and node.kind in _DERIVATIVES and hasattr(node, "starts"):
             bits = self._of_derivative(node)
         if self.variables:
             for v in variables_within(node):
@@ -104,7 +104,7 @@ class _Reach:
     def _of_derivative(self, node: Operation) -> int:
         """The bits of a gradient: of its weights, and of what the derivatives along its paths depend on."""
         targets = node.arguments[1] if type(node.arguments[1]) is list else [node.arguments[1]]
-        bits = self.of(w for w in node.arguments[2] if isinstance(w, Tensor)) if node.type == "_Gradient" else 0
+        bits = self.of(w for w in node.arguments[2] if isinstance(w, Tensor)) if node.kind == "_Gradient" else 0
         operations = node.graph._operations
         before = operations[: operations.index(node)]
         needed, backward = {id(t) for t in targets}, []
@@ -112,7 +112,7 @@ class _Reach:
             if passes_gradients(n) and any(id(t) in needed for t in n.outputs):
                 backward.append(n)
                 needed.update(id(t) for _, t in given(n))
-        seen, variables = {id(t) for t in node.starts}, {id(v()) for v in node.arguments[4 if node.type == "_Gradient" else 3]}
+        seen, variables = {id(t) for t in node.starts}, {id(v()) for v in node.arguments[4 if node.kind == "_Gradient" else 3]}
         for n in reversed(backward):
             at = {p for p, t in given(n) if id(t) in seen}
             inner = any(id(v) in variables for v in variables_within(n))
@@ -123,9 +123,9 @@ class _Reach:
 
     def _of_slope(self, node: Operation, at: set[int], inner: bool) -> int:
         """The bits of the derivative of `node` by its arguments at the positions `at`."""
-        if node.type in _LINEAR and not inner:
+        if node.kind in _LINEAR and not inner:
             return 0
-        if node.type in _BILINEAR:
+        if node.kind in _BILINEAR:
             factors = at & {0, 1}
             return self.of(t for p, t in given(node) if p < 2 and factors - {p})
         return self.of(node.outputs)

@@ -141,9 +141,9 @@ class Program:
     ) -> None:
         """`outermost`: whether nothing around it takes gradients of what it computes."""
         self.name, self.outermost = name, outermost
-        if any(n.type in frames.TYPES for n in nodes):
+        if any(n.kind in frames.TYPES for n in nodes):
             # What is recorded for gradients of the whole is recorded in the parts as well.
-            make = _AsWritten if any(n.type in ("_Gradients", "_Gradient", "_Hessian") for n in nodes) else Program
+            make = _AsWritten if any(n.kind in ("_Gradients", "_Gradient", "_Hessian") for n in nodes) else Program
             nodes = frames.with_frames(nodes, inputs, outputs, make, name)
         self._nodes, self._inputs, self._outputs = gradients_before_updates(placed(nodes)), inputs, outputs
         self._variants = {}
@@ -254,7 +254,7 @@ class _Writer:
         for i, t in enumerate(program._inputs):
             self.names[id(t)] = f"a{i}"
         self.given = set(self.names)
-        self.fixed = {id(n.outputs[0]): n.arguments[0] for n in self.nodes if n.type == "Const"}
+        self.fixed = {id(n.outputs[0]): n.arguments[0] for n in self.nodes if n.kind == "Const"}
         self.sources = derivatives.differentiated(self.nodes)
         # What one call does for several nodes.
         self.sums: dict[int, Operation] = {}
@@ -315,7 +315,7 @@ class _Writer:
     def flat(self, tape: FlatTape) -> None:
         """Record `tape` by torch's autograd graph alone: its own nodes are left out."""
         nodes = self.nodes[tape.first : tape.last + 1]
-        self.left_out.update(id(x) for n in nodes if n.type in ("_TapeOpen", "_TapePop") for x in (n, *n.outputs))
+        self.left_out.update(id(x) for n in nodes if n.kind in ("_TapeOpen", "_TapePop") for x in (n, *n.outputs))
         self.tapes[id(tape.gradient)] = tape
         for reads in tape.reads:
             for t in reads:
@@ -400,7 +400,7 @@ class _Writer:
             self.at += 1
             return
         o = node._op_def
-        if node.type == "Const":
+        if node.kind == "Const":
             self.names[id(node.outputs[0])] = self.eager(node.arguments[0])
         elif node.kind == "ReadVariableOp":
             read = "S" if id(node.outputs[0]) in self.starts else "R"
@@ -409,9 +409,9 @@ class _Writer:
             pass
         elif id(node) in self.tapes:
             self.gradient(node, self.tapes[id(node)])
-        elif node.type == "_TapeAlias" and id(node.arguments[0]) in self.left_out:
+        elif node.kind == "_TapeAlias" and id(node.arguments[0]) in self.left_out:
             self.line(f"{self.target(node)} = A({self.argument(node, 1, node.arguments[1])})", node)
-        elif node.type == "Placeholder":
+        elif node.kind == "Placeholder":
             if id(node.outputs[0]) not in self.names:
                 self.tensor(node.outputs[0])
         elif o is IDENTITY:
@@ -436,7 +436,7 @@ class _Writer:
         # It has to be a leaf before its first use.
         for t in node.outputs:
             # What is the same tensor under another name is a start of its own.
-            self.source(t, "ALIAS" if node.type == "Identity" else "W")
+            self.source(t, "ALIAS" if node.kind == "Identity" else "W")
         self.free(node)
         if id(node) in self.uses and not self.uses[id(node)][0]:
             self.cut_all()

@@ -36,11 +36,11 @@ def find(nodes: Sequence[Operation]) -> list[FlatTape]:
     """The flat tapes among `nodes`: a list of `FlatTape`."""
     found, open_tapes = [], 0
     for first, node in enumerate(nodes):
-        if node.type == "_TapePop":
+        if node.kind == "_TapePop":
             open_tapes -= 1
-        elif node.type in ("_TapeOpen", "_TapeOpenForward", "_TapePush"):
+        elif node.kind in ("_TapeOpen", "_TapeOpenForward", "_TapePush"):
             # What is computed within a tape that goes on is part of that one too.
-            made = _flat(nodes, first) if node.type == "_TapeOpen" and not node.arguments[0] and not open_tapes else None
+            made = _flat(nodes, first) if node.kind == "_TapeOpen" and not node.arguments[0] and not open_tapes else None
             if made is not None:
                 found.append(made)
             open_tapes += 1
@@ -52,7 +52,7 @@ def _flat(nodes: Sequence[Operation], first: int) -> FlatTape | None:
     reads, popped = {}, False
     for at in range(first + 1, len(nodes)):
         node = nodes[at]
-        kind, arguments = node.type, node.arguments
+        kind, arguments = node.kind, node.arguments
         if kind in _OWN:
             if arguments[0] is not handle:
                 return None
@@ -70,7 +70,7 @@ def _flat(nodes: Sequence[Operation], first: int) -> FlatTape | None:
         return None
     if not popped or any(any(x is handle for x in everything(later.arguments)) for later in nodes[at + 1 :]):
         return None
-    if not all(x.op.type == "_TapeAlias" for x in node.arguments[3]):
+    if not all(x.op.kind == "_TapeAlias" for x in node.arguments[3]):
         return None  # a value in between: what leads to it has to be recorded too, be it from variables that are no sources
     wanted = [reference() for reference in node.arguments[4]]
     return FlatTape(first, at, node, [reads.get(id(v), []) for v in wanted])
@@ -81,7 +81,7 @@ def _plain(node: Operation) -> bool:
     o = node._op_def
     if node.stateful and node.rng is None or getattr(o, "rows", None) is not None:
         return False
-    if node.type.startswith("_") and node.type != "_Detach":
+    if node.kind.startswith("_") and node.kind != "_Detach":
         return False
     return not any(
         hasattr(x, "building_function") or is_variable(x) or callable(x) and not isinstance(x, Tensor) for x in everything(node.arguments)

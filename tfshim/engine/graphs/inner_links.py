@@ -19,7 +19,7 @@ _BRANCHES = ("cond", "branches", "input", "counts")
 
 def passes_gradients(node: Operation) -> bool:
     """Whether gradients go through `node` at all."""
-    return node._op_def.grad is not None and node.type not in ("_Detach", "Const", "ReadVariableOp", "Placeholder")
+    return node._op_def.grad is not None and node.kind not in ("_Detach", "Const", "ReadVariableOp", "Placeholder")
 
 
 def given(node: Operation) -> Iterator[tuple[int, Any]]:
@@ -57,7 +57,7 @@ def _layout(node: Operation) -> Any:
     names = getattr(node._op_def, "names", None)
     if names == _BRANCHES:
         return names
-    return names if node.type == "StatefulPartitionedCall" and names == _CALL and hasattr(node.arguments[0], "_graph") else None
+    return names if node.kind == "StatefulPartitionedCall" and names == _CALL and hasattr(node.arguments[0], "_graph") else None
 
 
 def graphs_with_inputs(node: Operation) -> list[tuple[FuncGraph, list[Any]]]:
@@ -93,7 +93,7 @@ def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
         elif passes_gradients(node):
             needed.update(id(t) for _, t in given(node) if t._dt._kind in "fco")
             variables.update((id(v), v) for v in variables_within(node))
-            if node.type in ("_Gradient", "_Jacobian"):  # what the derivatives are taken by leads to them through what is between
+            if node.kind in ("_Gradient", "_Jacobian"):  # what the derivatives are taken by leads to them through what is between
                 needed.update(id(t) for t in getattr(node, "starts", ()))
     found = {places[i] for i in needed if i in places}, variables
     graph._links = len(graph._operations), found

@@ -31,7 +31,7 @@ class Operation:
 
     __module__ = "tensorflow.python.framework.ops"
     # Each operation has these: they are slots, so that the class has them too, as TensorFlow's has.
-    __slots__ = ("__dict__", "__weakref__", "control_inputs", "device", "graph", "name", "outputs", "type")
+    __slots__ = ("__dict__", "__weakref__", "control_inputs", "device", "graph", "kind", "name", "outputs", "type")
     _original_op = None  # no operation is made in place of another one
     zeros_beside: Any = None  # the variable whose reads in another graph the output is added to
     has_zeros = False  # of such a read: it was seen to
@@ -62,7 +62,8 @@ class Operation:
         self.graph, self.name, self._op_def, self.arguments = graph, name, op, arguments
         self.control_inputs, self.device = control_inputs, device
         self.outputs, self.result = [], None
-        self.type = op.type
+        # `kind`: the type of what is computed; `type` is another one where a variable is taken by reference.
+        self.type = self.kind = op.type
         self.stateful = bool(op.stateful)
         # `static_inputs`: by TensorFlow's names, the constants for what the kernel takes as Python numbers.
         self.rng = self.static_inputs = self.user_attributes = None
@@ -78,6 +79,7 @@ class Operation:
         return used
 
     @property
+<<<<<<< HEAD
     def written_inputs(self) -> tuple[Any, ...]:
         """The same without handles of variables, with what a tape watches as the alias that it gave out for it."""
         shown = self.shown or {}
@@ -89,6 +91,8 @@ class Operation:
         return self._op_def.type
 
     @property
+=======
+>>>>>>> 963772e7 (What is computed goes by the kind of an operation, which is its type but where a variable is taken by reference)
     def used(self) -> tuple[Any, ...]:
         """The tensors that it is computed from; of several reads of one value of a variable the first."""
         if self.static_inputs:

@@ -96,7 +96,7 @@ class _LoopWriter(_Writer):
         # Under a tape floats have to be tensors, which torch records.
         self.allowed = (*_INTEGERS, dtypes.bool) if attached else _SCALARS
         self.inputs = (test.inputs, step.inputs)
-        nodes = [[n for n in g.program().needed() if n.type != "Placeholder"] for g in (test, step)]
+        nodes = [[n for n in g.program().needed() if n.kind != "Placeholder"] for g in (test, step)]
         captures = [g.internal_captures for g in (test, step)]
         super().__init__(
             SimpleNamespace(
@@ -173,7 +173,7 @@ class _LoopWriter(_Writer):
         return name or super().tensor(t)
 
     def node(self, node: Operation) -> None:
-        if node.type == "Const":
+        if node.kind == "Const":
             x = node.arguments[0]
             if x._dt in self.allowed and x._t.ndim == 0 and x._rec is None and x._t.device.type == "cpu":
                 self.scalars[id(node.outputs[0])] = self.bind(_to_number(x._t), "s")
@@ -192,13 +192,13 @@ class _LoopWriter(_Writer):
             return False
         if not all(id(t) in self.scalars for t in tensors):
             return False
-        if node.type == "Cast":
+        if node.kind == "Cast":
             to = node.outputs[0].dtype
             if to is not dtypes.bool and tensors[0].dtype in _FLOATS and to in _INTEGERS:
                 return False  # numbers out of range
             text = f"{self.bind(to.as_numpy_dtype, 'd')}({self.scalars[id(tensors[0])]})"
         else:
-            form, allowed = _TABLE.get(node.type, ("", ()))
+            form, allowed = _TABLE.get(node.kind, ("", ()))
             if tensors[0].dtype not in allowed or len({t.dtype for t in tensors}) > 1:
                 return False
             text = form.format(*[self.scalars[id(t)] for t in tensors])

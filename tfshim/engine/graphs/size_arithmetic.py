@@ -109,7 +109,7 @@ class SizeArithmetic:
     # ------------------------------------------------------------------ writing
     def node(self, node: Operation) -> bool:
         """Write `node` as arithmetic on integers, if it is one. What it gives may still be a tensor."""
-        made = self._ways.get(node.type)
+        made = self._ways.get(node.kind)
         if made is None or not node.outputs or node.outputs[0]._dt not in _TYPES or node.outputs[0]._shape.rank not in (0, 1):
             return False
         return made(self, node)
@@ -205,12 +205,12 @@ class SizeArithmetic:
         texts = self._any(pair)
         if texts is None:
             return False
-        form = _ARITHMETIC.get(node.type)
+        form = _ARITHMETIC.get(node.kind)
         if form is None:  # a division, which for zero is an error of the kernel
             divisor = texts[1]
             if not divisor.lstrip("-").isdigit() or int(divisor) in (0, -1):
                 return False
-            form = _DIVISIONS[node.type]
+            form = _DIVISIONS[node.kind]
         texts = [f"({t})" if t.startswith("-") else t for t in texts]
         return self._set(node, form.format(*texts, _bits(node.outputs[0]._dt)))
 

@@ -56,4 +56,4 @@ def describe(program: TimedProgram, began: int, metadata: Any) -> None:
         inputs = ", ".join(
             t.op.name for a in node.arguments for t in (a if type(a) is list else (a,)) if isinstance(t, Tensor) and hasattr(t, "_op")
         )
-        stats.timeline_label = f"{node.name} = {node.type}({inputs})"
+        stats.timeline_label = f"{node.name} = {node.kind}({inputs})"

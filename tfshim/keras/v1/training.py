@@ -183,7 +183,7 @@ class GraphTraining:
 
     def _targets(self, y):
         compiled = self.compiled
-        wanted = [i for i, t in enumerate(compiled.targets) if t is not None and t.op.type == "Placeholder"]
+        wanted = [i for i, t in enumerate(compiled.targets) if t is not None and t.op.kind == "Placeholder"]
         if not wanted:
             return [None] * len(compiled.names)
         if y is None:

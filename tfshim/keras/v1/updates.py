@@ -3,7 +3,7 @@
 from tfshim.engine.values import nest
 from tfshim.keras.v1 import operations
 
-_NO_CHANGE = ("ReadVariableOp", "VarHandleOp", "VarIsInitializedOp")
+_NO_CHANGE = ("ReadVariableOp", "VarHandleOp", "VariableV2", "VarIsInitializedOp")
 
 
 def add(layer, updates):
@@ -43,4 +43,4 @@ def relevant(elements, inputs):
 
 def assignments(graph, before):
     """The operations with effects that were added to `graph` since it had `before` operations."""
-    return [op for op in graph._operations[before:] if op.stateful and op.type not in _NO_CHANGE]
+    return [op for op in graph._operations[before:] if op.stateful and op.kind not in _NO_CHANGE]

@@ -36,24 +36,24 @@ def text(writer: Writer, node: Operation, given: Sequence[str], ways: Ways | Non
     `ways`: those of special operations (`DRAWN`, `LISTED`), which are looked for nowhere else.
     """
     if ways is not None:
-        way = ways.get(node.type)
+        way = ways.get(node.kind)
         return None if way is None else way(writer, node, given)
     if not _as_declared(node):
         return None
-    form = _FORMS.get(node.type)
+    form = _FORMS.get(node.kind)
     if form is not None:
         allowed = form[1]
         if any(t._dt not in allowed for t in node.arguments[: form[2]]):
             return None
-        return form[0].format(*(_widened(writer, node, given) if node.type in _BROADCAST else given))
-    made = _WAYS.get(node.type)
+        return form[0].format(*(_widened(writer, node, given) if node.kind in _BROADCAST else given))
+    made = _WAYS.get(node.kind)
     return None if made is None else made(writer, node, given)
 
 
 def _as_declared(node: Operation) -> bool:
     """Whether `node` has the arguments of the public operation of its type: a sort is a `TopKV2` too, with arguments of its own."""
-    made, declared = node._op_def, REGISTRY.get(node.type)
-    if made is declared or made is None or declared is None or node.type == "MatMul":  # all products have two matrices first
+    made, declared = node._op_def, REGISTRY.get(node.kind)
+    if made is declared or made is None or declared is None or node.kind == "MatMul":  # all products have two matrices first
         return True
     return all(name in declared.names for name in made.names)
 
@@ -172,7 +172,7 @@ def _reduction(function: str) -> Callable[..., str | None]:
 
 def _product(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     x, y, *turned = [*node.arguments, False, False][:4]
-    batched = node.type != "MatMul"
+    batched = node.kind != "MatMul"
     ranks = x.shape.rank, y.shape.rank
     if x._dt not in _FLOATS or None in ranks or any(type(t) is not bool for t in turned):
         return None
@@ -235,7 +235,7 @@ def _softmax(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
     x, axis = node.arguments[:2]
     if x._dt not in _FLOATS or not x.shape.rank or axis not in (None, -1, x.shape.rank - 1) or type(axis) is bool:
         return None
-    return f"{writer.bind(array_functions.softmax_of if node.type == 'Softmax' else array_functions.log_softmax_of, 'k')}({given[0]})"
+    return f"{writer.bind(array_functions.softmax_of if node.kind == 'Softmax' else array_functions.log_softmax_of, 'k')}({given[0]})"
 
 
 def _power(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:

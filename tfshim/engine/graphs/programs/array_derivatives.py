@@ -263,7 +263,7 @@ def _slice(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
 
 def _softmax(writer: Writer, node: Operation, g: Sequence[Any]) -> Parts:
     y = writer.value(node.outputs[0])
-    if node.type == "LogSoftmax":
+    if node.kind == "LogSoftmax":
         return [(node.arguments[0], f"{g[0]} - np.exp({y}) * np.add.reduce({g[0]}, -1, None, None, True)")]
     return [(node.arguments[0], f"{y} * ({g[0]} - np.add.reduce({g[0]} * {y}, -1, None, None, True))")]
 

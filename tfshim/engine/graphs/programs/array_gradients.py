@@ -124,7 +124,7 @@ class _Both(ArrayWriter):
             if not any(flowing) or not any(map(self.is_active, tensors_in(node.arguments))):
                 continue
             try:
-                for t, text in RULES[node.type](self, node, flowing):
+                for t, text in RULES[node.kind](self, node, flowing):
                     self.add(t, text)
             except (KeyError, NoRule):
                 raise Unsuitable from None
@@ -180,7 +180,7 @@ def passes_on(node: Operation) -> bool:
     o: Any = node._op_def
     if type(o) is OverriddenOp or getattr(o, "grad", "auto") not in (None, "auto"):
         raise Unsuitable
-    return getattr(o, "grad", "auto") is not None and node.type != "StopGradient"
+    return getattr(o, "grad", "auto") is not None and node.kind != "StopGradient"
 
 
 class _Loop:

@@ -104,9 +104,9 @@ class ArrayWriter(_Writer):
     def __init__(self, test: FuncGraph, step: FuncGraph, count: int) -> None:
         graphs = (test, step)
         captures = [g.internal_captures for g in graphs]
-        nodes = [[n for n in self.nodes_of(g) if n.type != "Placeholder"] for g in graphs]
+        nodes = [[n for n in self.nodes_of(g) if n.kind != "Placeholder"] for g in graphs]
         every = [*nodes[0], *nodes[1]]
-        if any(n.type.startswith("_") or n.stateful and n.rng is None and n.kind != "ReadVariableOp" for n in every):
+        if any(n.kind.startswith("_") or n.stateful and n.rng is None and n.kind != "ReadVariableOp" for n in every):
             raise Unsuitable
         outputs = [*test.outputs, *step.outputs]
         self.begin(every, [], outputs, "while")
@@ -261,7 +261,7 @@ class ArrayWriter(_Writer):
 
     def known_before(self, node: Operation) -> bool:
         """Whether `node` gives the same in every turn."""
-        if node.type in ("OnesLike", "ZerosLike") and array_calls.sizes_of(node.outputs[0]) is not None:
+        if node.kind in ("OnesLike", "ZerosLike") and array_calls.sizes_of(node.outputs[0]) is not None:
             return True
         return all(map(self.is_fixed, tensors_in(node.arguments)))
 

@@ -119,7 +119,7 @@ class _StepWriter(ArrayWriter):
         return super().tensor(t) if leaf is None else leaf
 
     def node(self, node: Operation) -> None:
-        if node.type == _READ:
+        if node.kind == _READ:
             t = node.outputs[0]
             self.check(t)
             reference = self.bind(weakref.ref(node.arguments[0]), "v")
@@ -129,7 +129,7 @@ class _StepWriter(ArrayWriter):
                 most = _ANY if _only_rows(t, self.nodes) else _MOST_GIVEN
                 self.line(f"{self.target(node)} = {self.opening(t)}({self.bind(_read, 'r')}({reference}), {most})", node)
             self.at += 1
-        elif node.type == _WANTED:
+        elif node.kind == _WANTED:
             self.gradients(node)
             self.at += 1
         else:
@@ -140,10 +140,10 @@ class _StepWriter(ArrayWriter):
         if active and id(node) in self.by_torch:
             self.recorded_call(node, o)
             return
-        if node.type in TOGETHER and TOGETHER[node.type].suits(node):
+        if node.kind in TOGETHER and TOGETHER[node.kind].suits(node):
             name = self.kept[id(node)] = f"s{len(self.kept)}"
             given = ", ".join(self.argument(node, i, v) for i, v in enumerate(node.arguments))
-            self.line(f"{self.target(node)}, {name} = {self.bind(TOGETHER[node.type].forward, 'k')}({given})", node)
+            self.line(f"{self.target(node)}, {name} = {self.bind(TOGETHER[node.kind].forward, 'k')}({given})", node)
             self.native += 1
             return
         bridged = self.bridged
@@ -191,7 +191,7 @@ class _StepWriter(ArrayWriter):
                 self.add(y, f"ones_like({self.tensor(y)})")
         for inner in reversed(self.nodes[: self.at]):
             flowing = [self.flowing.get(id(t)) for t in inner.outputs]
-            if any(flowing) and inner.type != _READ and any(map(self.is_active, tensors_in(inner.arguments))):
+            if any(flowing) and inner.kind != _READ and any(map(self.is_active, tensors_in(inner.arguments))):
                 self.derivative(inner, flowing)
         self.active = before
         for x, t in zip(xs, node.outputs):
@@ -211,7 +211,7 @@ class _StepWriter(ArrayWriter):
             for t, name in zip(by, names):
                 self.add(t, name)
         elif kept is not None:
-            both = TOGETHER[node.type]
+            both = TOGETHER[node.kind]
             wanted = [i for i, a in enumerate(node.arguments) if isinstance(a, Tensor) and self.is_active(a)]
             if not flowing[0] or any(flowing[1:]) or not set(wanted) <= {*both.by}:
                 raise NoRule(node)
@@ -223,7 +223,7 @@ class _StepWriter(ArrayWriter):
                     self.add(node.arguments[i], name)
         else:
             try:
-                for t, text in RULES[node.type](self, node, flowing):
+                for t, text in RULES[node.kind](self, node, flowing):
                     self.add(t, text)
                 self.native += 1
             except (KeyError, NoRule):
@@ -249,8 +249,8 @@ def _between(nodes: Sequence[Operation], xs: Sequence[Any]) -> set[int]:
     """The ids of `xs` and of what depends on them by operations with a gradient."""
     found = set(map(id, xs))
     for node in nodes:
-        if node.type != _WANTED and any(id(t) in found for t in tensors_in(node.arguments)) and passes_on(node):
-            outputs = node.outputs[:1] if node.type in TOGETHER else node.outputs
+        if node.kind != _WANTED and any(id(t) in found for t in tensors_in(node.arguments)) and passes_on(node):
+            outputs = node.outputs[:1] if node.kind in TOGETHER else node.outputs
             found.update(id(t) for t in outputs if t._dt in FLOATS)
     return found
 
@@ -259,7 +259,7 @@ def _active(nodes: Sequence[Operation]) -> set[int]:
     """The ids of the tensors into which gradients flow."""
     found: set[int] = set()
     for node in nodes:
-        if node.type == _WANTED:
+        if node.kind == _WANTED:
             found |= _between(nodes, node.arguments[2])
     return found
 
@@ -267,7 +267,7 @@ def _active(nodes: Sequence[Operation]) -> set[int]:
 def _only_rows(t: Any, nodes: Sequence[Operation]) -> bool:
     """Whether the nodes take nothing but rows of `t`."""
     uses = [n for n in nodes if any(x is t for x in tensors_in(n.arguments))]
-    return all(n.type == "GatherV2" and not any(x is t for x in tensors_in(n.arguments[1:])) for n in uses)
+    return all(n.kind == "GatherV2" and not any(x is t for x in tensors_in(n.arguments[1:])) for n in uses)
 
 
 def _unknown(t: Any) -> tuple[int, int]:
@@ -285,7 +285,7 @@ def _most_fed(t: Any, nodes: Sequence[Operation]) -> int:
         return _MOST_GIVEN
     least = float(_MOST_GIVEN)
     for node in nodes:
-        for x in () if node.type == _READ else node.outputs:
+        for x in () if node.kind == _READ else node.outputs:
             count, known = _unknown(x)
             if count and known:
                 least = min(least, (_MOST / known) ** (1 / count))
@@ -297,17 +297,17 @@ def _check_sizes(nodes: Sequence[Operation]) -> None:
     for node in nodes:
         for t in node.outputs:
             open_sizes, elements = _unknown(t)
-            read = node.type == _READ and not _only_rows(t, nodes)
-            given = read or node.type == _WANTED or node.type in ("_GatheredRows",)
-            if node.type != _READ and elements > (_MOST_GIVEN if given else _MOST) or read and not open_sizes and elements > _MOST_GIVEN:
+            read = node.kind == _READ and not _only_rows(t, nodes)
+            given = read or node.kind == _WANTED or node.kind in ("_GatheredRows",)
+            if node.kind != _READ and elements > (_MOST_GIVEN if given else _MOST) or read and not open_sizes and elements > _MOST_GIVEN:
                 raise Unsuitable
 
 
 def _is_pure(node: Operation) -> bool:
     """Whether `node` computes something from its operands, from variables or at random, and does nothing else."""
-    if node.type.startswith("_") and node.type not in _KNOWN:
+    if node.kind.startswith("_") and node.kind not in _KNOWN:
         return False
-    if node.stateful and node.rng is None and node.type != _READ:
+    if node.stateful and node.rng is None and node.kind != _READ:
         return False
     return not any(hasattr(x, "building_function") or hasattr(x, "trainable_variables") for x in everything(node.arguments))
 
@@ -319,7 +319,7 @@ def _reached(nodes: Sequence[Operation], feeds: Sequence[Any]) -> list[Operation
     needed: set[int] = set()  # ids of tensors
     chosen: set[int] = set()  # ids of nodes
     for node in reversed(nodes):
-        if node.type == _WANTED or any(id(t) in needed for t in node.outputs):
+        if node.kind == _WANTED or any(id(t) in needed for t in node.outputs):
             chosen.add(id(node))
             needed.update(id(t) for t in tensors_in(node.arguments) if id(t) not in given)
             if not _is_pure(node):
@@ -327,7 +327,7 @@ def _reached(nodes: Sequence[Operation], feeds: Sequence[Any]) -> list[Operation
     known, written = set(given), _Written()
     for node in nodes:
         if id(node) in chosen:
-            if node.type == _READ and written.has(node.arguments[0]):
+            if node.kind == _READ and written.has(node.arguments[0]):
                 raise Unsuitable
         elif _is_pure(node):
             if not _follows(node, known, late):
@@ -338,7 +338,7 @@ def _reached(nodes: Sequence[Operation], feeds: Sequence[Any]) -> list[Operation
             written.note(node)
             continue
         known.update(map(id, node.outputs))
-    return [n for n in nodes if id(n) in chosen or n.type == _CONST and id(n.outputs[0]) in needed]
+    return [n for n in nodes if id(n) in chosen or n.kind == _CONST and id(n.outputs[0]) in needed]
 
 
 class _Written:
@@ -365,21 +365,21 @@ def _late(nodes: Sequence[Operation]) -> set[int]:
     """The ids of what is computed from gradients. Raises `Unsuitable` where that is differentiated."""
     late: set[int] = set()
     for node in nodes:
-        if node.type.startswith("_") and node.type not in _KNOWN:
+        if node.kind.startswith("_") and node.kind not in _KNOWN:
             raise Unsuitable
         depends = any(id(t) in late for t in tensors_in(node.arguments))
-        if node.type == _WANTED and depends:
+        if node.kind == _WANTED and depends:
             raise Unsuitable
-        if depends or node.type == _WANTED:
+        if depends or node.kind == _WANTED:
             late.update(map(id, node.outputs))
     return late
 
 
 def _follows(node: Operation, known: set[int], late: set[int]) -> bool:
     """Whether `node` has a form for arrays, and all that it is computed from is an array, some of it from gradients."""
-    if node.type not in _AFTER or node.rng is not None or not any(id(t) in late for t in tensors_in(node.arguments)):
+    if node.kind not in _AFTER or node.rng is not None or not any(id(t) in late for t in tensors_in(node.arguments)):
         return False
-    return all(id(t) in known or not hasattr(t, "_op") or t._op.type == _CONST for t in tensors_in(node.arguments))
+    return all(id(t) in known or not hasattr(t, "_op") or t._op.kind == _CONST for t in tensors_in(node.arguments))
 
 
 class StepProgram(Program):
@@ -401,7 +401,7 @@ class StepProgram(Program):
     def _prepare(self) -> None:
         nodes = _reached(self._nodes, self._inputs)
         inside = set(map(id, nodes))
-        again = {id(n) for n in nodes if n.type in (_READ, _CONST, "Placeholder")}  # in both
+        again = {id(n) for n in nodes if n.kind in (_READ, _CONST, "Placeholder")}  # in both
         rest = [n for n in self._nodes if id(n) not in inside or id(n) in again]
         wanted = {id(t) for n in rest for t in tensors_in(n.arguments)} | {id(t) for t in self._outputs}
         results = [t for n in nodes if id(n) not in again for t in n.outputs if id(t) in wanted]

@@ -36,7 +36,7 @@ class BatchNorms:
         """`once`: whether it is known that no derivative is taken of another: that of the variance would be another one."""
         self.found: dict[int, _Found] = {}
         self.later: dict[int, Operation] = {}  # nodes that are written with the moments
-        starts = [n for n in nodes if n.type == "BatchNormalization"] if once else []
+        starts = [n for n in nodes if n.kind == "BatchNormalization"] if once else []
         if not starts:
             return
         self.at = {id(node): i for i, node in enumerate(nodes)}
@@ -85,7 +85,7 @@ class BatchNorms:
             made.append(read)
         for between in nodes[start : self.at[id(node)]] if made else ():
             if between.stateful and between.kind != "ReadVariableOp":
-                changed = between.arguments[0] if between.type.startswith("Assign") else None
+                changed = between.arguments[0] if between.kind.startswith("Assign") else None
                 if changed is None or any(changed is read.arguments[0] for read in made):
                     return None
         return made
@@ -93,7 +93,7 @@ class BatchNorms:
     def takes(self, writer: Writer, node: Operation) -> bool:
         """Whether `node` is part of one of them; with its moments, it is written."""
         if id(node) in self.later:
-            if node.type == "BatchNormalization":
+            if node.kind == "BatchNormalization":
                 writer.free(node)
             return True
         found = self.found.get(id(node))

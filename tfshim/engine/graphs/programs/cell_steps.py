@@ -87,29 +87,29 @@ class Steps(Formulas):
     def gate(self, t: Any, inside: list[Any]) -> tuple[Operation, float] | None:
         """The node of the function that `t` alone goes into, and the number that is added before."""
         node, number = self.only_user(t), 0.0
-        if node is not None and node.type == "AddV2":
+        if node is not None and node.kind == "AddV2":
             a, b = node.arguments[:2]
             added = self.number(b if a is t else a)
             if added is None:
                 return None
             inside.append(node)
             node, number = self.only_user(node.outputs[0]), added
-        if node is None or node.type not in ("Sigmoid", "Tanh"):
+        if node is None or node.kind not in ("Sigmoid", "Tanh"):
             return None
         inside.append(node)
         return node, number
 
     def other(self, node: Operation | None, kind: str, t: Any) -> Any:
         """What `node` of type `kind` takes beside `t`; None where it is of another."""
-        if node is None or node.type != kind:
+        if node is None or node.kind != kind:
             return None
         a, b = node.arguments[:2]
         return b if a is t else a
 
     def cell(self, gates: list[Any], inside: list[Any]) -> tuple[Gates, Any, Any, Any] | None:
         """Which gate is which, the cell before, the cell and the state."""
-        place = {id(node.outputs[0]): i for i, (node, _) in enumerate(gates) if node.type == "Sigmoid"}
-        news = [i for i, (node, _) in enumerate(gates) if node.type == "Tanh"]
+        place = {id(node.outputs[0]): i for i, (node, _) in enumerate(gates) if node.kind == "Sigmoid"}
+        news = [i for i, (node, _) in enumerate(gates) if node.kind == "Tanh"]
         if len(news) != 1:
             return None
         new = gates[news[0]][0].outputs[0]

@@ -53,7 +53,7 @@ def attempt(o: Any, plain: bool) -> Callable[..., Any]:
 
 def text(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     """The expression for `node`, whose arguments are the expressions `given`; None where its kernel has to be called."""
-    made = _WAYS.get(node.type)
+    made = _WAYS.get(node.kind)
     if made is None or len(node.arguments) > len(given) or isinstance(node._op_def, RawOp):  # which has a kernel of its own
         return None
     for a in node.arguments:
@@ -90,7 +90,7 @@ def _no_open_size(writer: Writer, sizes: Any) -> bool:
         if constant is not None:
             if constant._t.item() < 0:
                 return False
-        elif x._op.type != "StridedSlice" or writer.is_input(x) or getattr(x._op.arguments[0], "_op", sizes._op).type != "Shape":
+        elif x._op.kind != "StridedSlice" or writer.is_input(x) or getattr(x._op.arguments[0], "_op", sizes._op).type != "Shape":
             return False
     return True
 
@@ -155,7 +155,7 @@ def _mean(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     axes = axis if type(axis) is tuple else () if axis is None else (axis,)
     if any(type(a) is not int or not -rank <= a < rank for a in axes) or len({a % rank for a in axes}) < len(axes):
         return None
-    function = writer.bind(torch.mean if node.type == "Mean" else torch.sum, "k")
+    function = writer.bind(torch.mean if node.kind == "Mean" else torch.sum, "k")
     return f"{function}({given[0]})" if axis is None and not kept else f"{function}({given[0]}, {given[1]}, {given[2]})"
 
 
@@ -205,7 +205,7 @@ def _softmax(writer: Writer, node: Operation, given: Sequence[str]) -> str | Non
     axis = -1 if axis is None else axis
     if not rank or type(axis) is not int or not -rank <= axis < rank:
         return None
-    return f"{writer.bind(torch.softmax if node.type == 'Softmax' else torch.log_softmax, 'k')}({given[0]}, {axis})"
+    return f"{writer.bind(torch.softmax if node.kind == 'Softmax' else torch.log_softmax, 'k')}({given[0]}, {axis})"
 
 
 def _square(writer: Writer, node: Operation, given: Sequence[str]) -> str:

@@ -148,7 +148,7 @@ def with_frames(
     made = _Level(frames, (), nodes, outputs)
     operations = made.operations()
     for n in nodes:
-        if n.type == "_Gradients" and any(made.condition_of_output(t) for t in n.arguments[2]):
+        if n.kind == "_Gradients" and any(made.condition_of_output(t) for t in n.arguments[2]):
             raise refused("tf.gradients", "frame", node=n.name)
     for t in outputs:
         if made.condition_of_output(t):
@@ -160,15 +160,15 @@ def _without_unread(nodes: Sequence[Operation], outputs: Sequence[Any]) -> list[
     """`nodes` without references to variables that nothing reads: they need not be initialized."""
     used = {id(t) for t in outputs}
     for n in nodes:
-        if n.type not in TYPES:
+        if n.kind not in TYPES:
             used.update(map(id, tensors_in(n.arguments)))
-    return [n for n in nodes if n.type not in REFERENCES or id(n.outputs[0]) in used]
+    return [n for n in nodes if n.kind not in REFERENCES or id(n.outputs[0]) in used]
 
 
 def _node(op: InnerOp, like: Operation, arguments: list[Any], outputs: list[Any], single: bool = False) -> Operation:
     """A node of a program alone, which gives the tensors `outputs`."""
     made: Any = copy.copy(like)
-    made.type, made._op_def, made.arguments, made.stateful = op.type, op, arguments, True
+    made.type, made.kind, made._op_def, made.arguments, made.stateful = op.type, op.type, op, arguments, True
     made.outputs, made.result = outputs, outputs[0] if single else list(outputs)
     made.rng = made.static_inputs = made.flow = None
     made.control_inputs, made.original = [], getattr(like, "original", like)
@@ -199,11 +199,11 @@ class _Frames:
                     where = f"The input {{{{node {m.name}}}}} is in frame '{there[-1]}'."
                     raise invalid(f"{{{{node {n.name}}}}} has inputs from different frames. {where}")
                 path = longer
-            if n.type in ENTERS:
+            if n.kind in ENTERS:
                 path = (*path, n._op_def.attributes["frame_name"])
-            elif n.type in EXITS and not path:
+            elif n.kind in EXITS and not path:
                 raise invalid(f"{{{{node {n.name}}}}} leaves a frame that nothing enters.")
-            if path and n.type == "_Gradients":
+            if path and n.kind == "_Gradients":
                 raise refused("tf.gradients", "frame", node=n.name)
             self.paths[id(n)] = path
 
@@ -271,11 +271,11 @@ class _Level:
 
     def is_way_back(self, node: Operation) -> bool:
         """Whether `node` gives a value to the next iteration of this level's frame."""
-        return node.type in NEXTS and self.frames.paths[id(node)] == self.path
+        return node.kind in NEXTS and self.frames.paths[id(node)] == self.path
 
     def is_edge(self, node: Operation) -> bool:
         """Whether `node` brings a value into this level's frame."""
-        return node.type in ENTERS and self.frames.paths[id(node)] == self.path
+        return node.kind in ENTERS and self.frames.paths[id(node)] == self.path
 
     # ------------------------------------------------------------------ conditions
     def find_conditions(self) -> None:
@@ -293,9 +293,9 @@ class _Level:
                 self._frame(key, members)
                 continue
             (n,) = members
-            if n.type in MERGES:
+            if n.kind in MERGES:
                 self.conditions[id(n)] = self._merged(n)
-            elif n.type == "ControlTrigger" or self.is_edge(n):
+            elif n.kind == "ControlTrigger" or self.is_edge(n):
                 self.conditions[id(n)] = _ALWAYS
             else:
                 self.conditions[id(n)] = self._all(n)
@@ -340,20 +340,20 @@ class _Level:
         if self.partly:
             return False
         here = [n for n in self.nodes if self.frames.paths[id(n)] == self.path]
-        conditions = {self.conditions[id(n)] for n in here if n.type in NEXTS}
+        conditions = {self.conditions[id(n)] for n in here if n.kind in NEXTS}
         return len(conditions) == 1 and conditions <= {frozenset([(key, True)]) for key in self._deciders(here)}
 
     def _deciders(self, here: Iterable[Operation]) -> list[int]:
-        loops = [n for n in here if n.type == "LoopCond" and not self.conditions[id(n)]]
+        loops = [n for n in here if n.kind == "LoopCond" and not self.conditions[id(n)]]
         return [self.frames.decider(n.outputs[0]) for n in loops]
 
     def _frame(self, key: Any, members: Sequence[Operation]) -> None:
         """Make the one node that a frame in here is, and say when it runs."""
         frames = self.frames
         here = [n for n in members if frames.paths[id(n)] == key]
-        enters = [n for n in here if n.type in ENTERS]
-        nexts = [n for n in here if n.type in NEXTS]
-        exits = [n for n in here if n.type in EXITS]
+        enters = [n for n in here if n.kind in ENTERS]
+        nexts = [n for n in here if n.kind in NEXTS]
+        exits = [n for n in here if n.kind in EXITS]
         each = [self._all(n) for n in enters]
         runs = each[0].intersection(*each[1:]) if each else _ALWAYS
         given = [n.arguments[0] for n in (*nexts, *exits)]
@@ -420,7 +420,7 @@ class _Level:
         if type(key) is tuple:
             return self.within[key][1]
         n = self.units[key][0]
-        if n.type in TYPES and n.type not in ("LoopCond",) or self.is_edge(n):
+        if n.kind in TYPES and n.kind not in ("LoopCond",) or self.is_edge(n):
             return _ALWAYS
         return self.conditions[id(n)]
 
@@ -440,14 +440,14 @@ class _Level:
         if type(key) is tuple:
             return [self.within[key][0]]
         n = self.units[key][0]
-        if n.type in NEXTS or n.type in ENTERS or n.type in EXITS:
+        if n.kind in NEXTS or n.kind in ENTERS or n.kind in EXITS:
             return []
-        op = _KERNELS.get(n.type)
+        op = _KERNELS.get(n.kind)
         if op is None:
             return [n]
-        if n.type == "ControlTrigger":
+        if n.kind == "ControlTrigger":
             return [_node(op, n, [], [])]
-        if n.type in MERGES:
+        if n.kind in MERGES:
             return [_node(op, n, [[_reference_of(t) for t in n.arguments[0]]], n.outputs)]
         return [_node(op, n, [_reference_of(n.arguments[0]), *n.arguments[1:]], n.outputs, single=len(n.outputs) == 1)]
 
@@ -464,7 +464,7 @@ class _Level:
 
 def _reference_of(t: Any) -> Any:
     """The variable that `t` refers to, whose value may be missing yet, or `t`."""
-    return t._handle if getattr(t, "_handle", None) is not None and t.op.type in REFERENCES else t
+    return t._handle if getattr(t, "_handle", None) is not None and t.op.kind in REFERENCES else t
 
 
 def _unique(tensors: Iterable[Any]) -> list[Any]:

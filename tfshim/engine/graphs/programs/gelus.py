@@ -106,9 +106,9 @@ class Gelus(Formulas):
             node = self.users[id(value)][0]
             other = node.arguments[1] if node.arguments[0] is value else node.arguments[0]
             if value is start.outputs[0]:
-                if node.type != "AddV2" or self.number(other) != 1:
+                if node.kind != "AddV2" or self.number(other) != 1:
                     return
-            elif node.type == "Mul":
+            elif node.kind == "Mul":
                 number, rest = self.factors(other, passed)
                 weight, others = weight * number, others + rest
             else:

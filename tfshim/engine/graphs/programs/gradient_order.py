@@ -19,12 +19,12 @@ def gradients_before_updates(nodes: Sequence[Operation]) -> list[Operation]:
     for that gradient, and has to copy them.
     """
     made = list(nodes)
-    if sum(n.type == "_Gradient" for n in made) < 2 or not any(n.type == "ApplyGradients" for n in made):
+    if sum(n.kind == "_Gradient" for n in made) < 2 or not any(n.kind == "ApplyGradients" for n in made):
         return made
     for at, node in enumerate(made):
-        if node.type == "_Gradient" and not any(_runs_functions(n) for n in made[:at]):
+        if node.kind == "_Gradient" and not any(_runs_functions(n) for n in made[:at]):
             _move_up(made, at, ("ApplyGradients",))
-    kinds = [n.type for n in made]
+    kinds = [n.kind for n in made]
     if "_Gradient" not in kinds[kinds.index("ApplyGradients") :]:
         # What is given back of the losses, without what was recorded for them: that ends here as well.
         for at, kind in enumerate(kinds):
@@ -39,15 +39,15 @@ def _move_up(nodes: list[Operation], at: int, kinds: tuple[str, ...]) -> None:
     given = {id(x.op) for x in everything(node.arguments) if isinstance(x, Tensor) and hasattr(x, "op")}
     given.update(map(id, node.control_inputs))
     place = at
-    while nodes[place - 1].type in (*kinds, node.type) and id(nodes[place - 1]) not in given:
+    while nodes[place - 1].kind in (*kinds, node.kind) and id(nodes[place - 1]) not in given:
         place -= 1
-    while place < at and nodes[place].type == node.type:  # those keep their order
+    while place < at and nodes[place].kind == node.kind:  # those keep their order
         place += 1
     nodes.insert(place, nodes.pop(at))
 
 
 def _runs_functions(node: Operation) -> bool:
     """Whether what `node` does, and so its gradient, may depend on variables when it runs."""
-    return not node.type.startswith("_") and any(
+    return not node.kind.startswith("_") and any(
         hasattr(x, "building_function") or callable(x) and not isinstance(x, Tensor) for x in everything(node.arguments)
     )

@@ -85,7 +85,7 @@ class LayerNorms(Formulas):
             users, users_of_mean = [scaled], [minus, square]
             known = {id(t) for t in square.arguments[:2]} == {id(x), id(mean)}
         node = self.makers.get(id(mean))
-        if not known or node is None or node.type != "Mean" or node.arguments[0] is not x or not _along_last(node):
+        if not known or node is None or node.kind != "Mean" or node.arguments[0] is not x or not _along_last(node):
             return None
         if not self.used_by(difference, users) or not self.used_by(mean, users_of_mean):
             return None

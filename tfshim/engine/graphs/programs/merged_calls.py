@@ -22,13 +22,13 @@ def affine(nodes: Sequence[Operation], outputs: Sequence[Any]) -> dict[int, Oper
     uses = use_counts(nodes)
     for t in outputs:
         uses[id(t)] = 2  # a product that is itself a result has to be computed on its own
-    products = {id(n.outputs[0]): n for n in nodes if n.type == "MatMul" and n.arguments[2:4] in ([], [False, False])}
+    products = {id(n.outputs[0]): n for n in nodes if n.kind == "MatMul" and n.arguments[2:4] in ([], [False, False])}
     found = {}
     for node in nodes:
-        if node.type not in ("AddV2", "BiasAdd") or not products:
+        if node.kind not in ("AddV2", "BiasAdd") or not products:
             continue
         both = node.arguments[:2]
-        for t, bias in (both, both[::-1]) if node.type == "AddV2" else (both,):
+        for t, bias in (both, both[::-1]) if node.kind == "AddV2" else (both,):
             product = products.get(id(t))
             if product is None or uses[id(t)] != 1 or t.dtype not in (dtypes.float32, dtypes.float64) or not isinstance(bias, Tensor):
                 continue
@@ -107,7 +107,7 @@ class Formulas(ABC):
         self.found: dict[int, Merged] = {}
         self.inner: set[int] = set()
         self.once = once
-        starts = [n for n in nodes if n.type in self.starts and n.outputs[0].dtype in (dtypes.float32, dtypes.float64)]
+        starts = [n for n in nodes if n.kind in self.starts and n.outputs[0].dtype in (dtypes.float32, dtypes.float64)]
         if not starts:
             return
         self.constants = constants

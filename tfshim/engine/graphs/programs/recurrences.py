@@ -34,7 +34,7 @@ def as_recurrences(nodes: list[Operation], outputs: Sequence[Any], ordinary: _Or
     `ordinary(nodes, inputs, outputs)` makes a function that runs `nodes` one by one, for tensors of other shapes than expected.
     """
     sources = differentiated(nodes)
-    constants = {id(n.outputs[0]): n.arguments[0] for n in nodes if n.type == "Const" and id(n.outputs[0]) not in sources}
+    constants = {id(n.outputs[0]): n.arguments[0] for n in nodes if n.kind == "Const" and id(n.outputs[0]) not in sources}
     refused: set[int] = set()
     while True:
         finder = Steps(nodes, outputs, constants, sources)
@@ -89,7 +89,7 @@ class _Sequence:
     def makers(self, tensors: Sequence[Any], kind: str) -> list[Operation] | None:
         """The nodes that give `tensors`, if all of them are of type `kind`."""
         made = [self.finder.makers.get(id(t)) for t in tensors]
-        return made if all(node is not None and node.type == kind for node in made) else None  # type: ignore[return-value]
+        return made if all(node is not None and node.kind == kind for node in made) else None  # type: ignore[return-value]
 
     def rows(self) -> tuple[int | None, int, Any]:
         """The axis of time, the first step on it and the tensor whose rows are the inputs; where there is none, None, 0 and a list."""
@@ -142,7 +142,7 @@ class _Sequence:
             if each[0] is None:
                 continue
             for node in self.finder.users.get(id(each[0]), ()):
-                if node is None or node.type != "Pack" or node.arguments[1] not in (0, 1) or len(node.arguments[0]) != len(each):
+                if node is None or node.kind != "Pack" or node.arguments[1] not in (0, 1) or len(node.arguments[0]) != len(each):
                     continue
                 if all(a is b for a, b in zip(node.arguments[0], each)) and id(node.outputs[0]) not in self.finder.sources:
                     found[id(node.outputs[0])] = node, masked
@@ -179,7 +179,8 @@ class _Sequence:
         kernel = _kernel(axis, begin, start, self.first.gates, len(chain), [how for _, how in wanted], steps)
         made: Any = copy.copy(whole[-1])
         made.arguments, made.outputs, made.result = given, results, results
-        made.type, made._op_def, made.original, made.control_inputs = "Recurrence", InnerOp("Recurrence", kernel), whole[-1], ()
+        made.type = made.kind = "Recurrence"
+        made._op_def, made.original, made.control_inputs = InnerOp("Recurrence", kernel), whole[-1], ()
         made.masks = {id(s.x): s.mask for s in chain}
         return _ordered(self.nodes, {id(n) for n in whole}, made)
 
@@ -205,7 +206,7 @@ class _Sequence:
         for node in reversed(self.nodes):
             if not any(id(t) in needed and id(t) not in known for t in node.outputs):
                 continue
-            if node.type != "Const" and id(node) not in self.inside and id(node) not in self.around:
+            if node.kind != "Const" and id(node) not in self.inside and id(node) not in self.around:
                 raise _Unsuitable
             needed.update(map(id, tensors_in(node.arguments)))
             found.append(node)
@@ -259,7 +260,7 @@ def _effects(nodes: list[Operation]) -> dict[int, int]:
         if node.rng is not None:
             drawn[id(node.rng)] = drawn.get(id(node.rng), 0) + 1
             found[id(node)] = (count << 32) + drawn[id(node.rng)]
-        elif node.stateful or node.type.startswith("_"):
+        elif node.stateful or node.kind.startswith("_"):
             found[id(node)] = count
             count += node.kind != "ReadVariableOp"
     return found

@@ -42,7 +42,7 @@ def simplified(nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Seque
     """
     kept = {id(t) for t in outputs}
     for node in nodes:
-        if node.type.startswith("_") or _has_graphs(node):
+        if node.kind.startswith("_") or _has_graphs(node):
             # Gradients tell tensors apart, not values, and graphs within this one may take such gradients.
             kept.update(map(id, tensors_in(node.arguments)))
     given = {id(t) for t in inputs}
@@ -54,14 +54,14 @@ def simplified(nodes: Sequence[Operation], inputs: Sequence[Any], outputs: Seque
     for node in nodes:
         arguments = _replaced(node.arguments, same)
         changed = node if arguments is node.arguments else _like(node, arguments)
-        if node.stateful or node.rng is not None or node.type.startswith("_") or any(id(t) in kept for t in node.outputs):
+        if node.stateful or node.rng is not None or node.kind.startswith("_") or any(id(t) in kept for t in node.outputs):
             result.append(_past_reshape(changed, makers, kept, given))
             continue
         changed = _past_reshape(changed, makers, kept, given)
         if _keeps_shape(changed):
             same[id(node.outputs[0])] = changed.arguments[0]
             continue
-        if node.type == "Reshape":
+        if node.kind == "Reshape":
             makers[id(node.outputs[0])] = changed
         value = _value(changed, values, given)
         if value is not None:
@@ -82,7 +82,7 @@ def _needed(nodes: list[Operation], kept: set[int]) -> list[Operation]:
     """`nodes` without constants and reshapes that none of the others uses."""
     used, needed = set(kept), []
     for node in reversed(nodes):
-        if node.type not in ("Const", "Reshape") or id(node.outputs[0]) in used:
+        if node.kind not in ("Const", "Reshape") or id(node.outputs[0]) in used:
             used.update(map(id, tensors_in(node.arguments)))
             needed.append(node)
     return needed[::-1]
@@ -90,7 +90,7 @@ def _needed(nodes: list[Operation], kept: set[int]) -> list[Operation]:
 
 def _keeps_shape(node: Operation) -> bool:
     """Whether `node` gives a tensor the shape that it has already, at most one of whose sizes is not known beforehand."""
-    if node.type != "Reshape":
+    if node.kind != "Reshape":
         return False
     before, after, asked = node.arguments[0].shape, node.outputs[0].shape, node.arguments[1]
     if before.rank is None or before.rank != after.rank:
@@ -103,7 +103,7 @@ def _keeps_shape(node: Operation) -> bool:
 
 def _past_reshape(node: Operation, makers: dict[int, Operation], kept: set[int], given: set[int]) -> Operation:
     """`node`, or where it reshapes what was reshaped before, one that reshapes the tensor from before that."""
-    if node.type != "Reshape":
+    if node.kind != "Reshape":
         return node
     maker = makers.get(id(node.arguments[0]))
     if maker is None or id(node.arguments[0]) in kept or id(node.arguments[0]) in given:
@@ -121,10 +121,10 @@ def _like(node: Operation, arguments: list[Any]) -> Operation:
 
 
 def _constant(node: Operation, value: EagerTensor) -> Operation:
-    if node.type == "Const":
+    if node.kind == "Const":
         return node
     made = _like(node, [value])
-    made.type, made._op_def = "Const", CONST
+    made.type, made.kind, made._op_def = "Const", "Const", CONST
     return made
 
 
@@ -144,7 +144,7 @@ def _key_of(node: Operation) -> Any:
     if not node.arguments:  # a placeholder, or a resource of its own
         return None
     try:
-        return (node.type, id(node._op_def), *map(_key, node.arguments))
+        return (node.kind, id(node._op_def), *map(_key, node.arguments))
     except _Skip:
         return None
 
@@ -181,17 +181,17 @@ def _value(node: Operation, values: dict[int, EagerTensor], given: set[int]) -> 
     """The value of the only output of `node` where it is known beforehand, else None. `given`: ids of what is fed."""
     if len(node.outputs) != 1:
         return None
-    if node.type == "Const":
+    if node.kind == "Const":
         return node.arguments[0] if _usable(node.arguments[0]) else None
     o = node._op_def
-    if node.type == "Shape" and node.outputs[0]._dt in _SIZES:
+    if node.kind == "Shape" and node.outputs[0]._dt in _SIZES:
         dims = node.arguments[0].shape
         return _sizes(dims.as_list(), node.outputs[0]._dt) if dims.rank is not None and None not in dims.as_list() else None
-    if node.type == "StridedSlice" and id(node.arguments[0]) not in given:
+    if node.kind == "StridedSlice" and id(node.arguments[0]) not in given:
         found = _size_taken(node)
         if found is not None:
             return found
-    if node.type not in _FOLDED and o is not IDENTITY or node.device:
+    if node.kind not in _FOLDED and o is not IDENTITY or node.device:
         return None
     known = {id(t): t if _usable(t) else values.get(id(t)) for t in tensors_in(node.arguments)}
     if not known or None in known.values():

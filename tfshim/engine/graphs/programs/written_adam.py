@@ -61,8 +61,8 @@ class WrittenAdam:
         self.updates: list[Update] = []
         self.members: dict[int, Operation] = {}
         self.given: list[Any] = []
-        assigns = [n for n in nodes if n.type == "AssignVariableOp"]
-        if len(assigns) < 6 or not any(n.type == "Sqrt" for n in nodes):
+        assigns = [n for n in nodes if n.kind == "AssignVariableOp"]
+        if len(assigns) < 6 or not any(n.kind == "Sqrt" for n in nodes):
             return
         self.constants = constants or {}
         self.makers = {id(t): node for node in nodes for t in node.outputs}
@@ -113,7 +113,7 @@ class WrittenAdam:
     def made(self, t: Any, kind: str, members: list[Operation], users: int = 1) -> Operation | None:
         """The node of type `kind` that gives `t` to `users` nodes, noted in `members`; None if there is no such."""
         node = self.makers.get(id(t))
-        if node is None or node.type != kind or len(self.users[id(t)]) != users or node.control_inputs:
+        if node is None or node.kind != kind or len(self.users[id(t)]) != users or node.control_inputs:
             return None
         members.append(node)
         return node
@@ -138,7 +138,7 @@ class WrittenAdam:
 
     def average(self, t: Any, members: list[Operation]) -> tuple[float, Any, Any, Any] | None:
         """(share, value, variable, assignment), where `t` becomes the average of the variable and that share of a new value."""
-        users = [n for n in self.users.get(id(t), ()) if n is not None and n.type == "AssignVariableOp"]
+        users = [n for n in self.users.get(id(t), ()) if n is not None and n.kind == "AssignVariableOp"]
         total = self.made(t, "AddV2", members, 2)
         if total is None or len(users) != 1:
             return None
@@ -218,10 +218,10 @@ def _undisturbed(nodes: Sequence[Operation], updates: list[Update]) -> bool:
     for node in nodes[at[0] : at[-1]]:
         if id(node) in inside:
             continue
-        if node.type in ("ReadVariableOp", "AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp"):
+        if node.kind in ("ReadVariableOp", "AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp"):
             if id(node.arguments[0]) in variables:
                 return False
-        elif node.stateful or node.rng is not None or node.type.startswith("_"):
+        elif node.stateful or node.rng is not None or node.kind.startswith("_"):
             return False
     return True
 

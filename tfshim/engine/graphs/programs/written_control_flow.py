@@ -104,7 +104,7 @@ def _variables_of(graphs: Sequence[FuncGraph]) -> list[Any]:
     for graph in graphs:
         for node in graph.program().needed():
             if node.stateful and node.kind != "ReadVariableOp":
-                raise refused("tfshim.to_module", "control flow", operation=f"{node.name} ({node.type})")
+                raise refused("tfshim.to_module", "control flow", operation=f"{node.name} ({node.kind})")
     return list(found.values())
 
 
