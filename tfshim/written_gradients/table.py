@@ -59,6 +59,7 @@ class Written:
 
     def __init__(self, message: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
         self.type, self.name, self._message = message.op, message.name, message
+        self.kind = self.type  # as operations have it
         self.inputs, self.outputs = inputs, outputs
 
     def get_attr(self, name: str) -> Any:
