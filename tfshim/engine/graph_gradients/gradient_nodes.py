@@ -94,5 +94,5 @@ def reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
                 for t in node.outputs:
                     if t._dt._kind in "fco" and id(t) not in stopped and reached.get(id(t), 0) | bits != reached.get(id(t)):
                         reached[id(t)] = reached.get(id(t), 0) | bits
-                        more = more or node.type in NEXTS  # whose value goes to a node before it
+                        more = more or node.kind in NEXTS  # whose value goes to a node before it
     return reached

@@ -79,20 +79,12 @@ class Operation:
         return used
 
     @property
-<<<<<<< HEAD
     def written_inputs(self) -> tuple[Any, ...]:
         """The same without handles of variables, with what a tape watches as the alias that it gave out for it."""
         shown = self.shown or {}
         return tuple(shown.get(id(x), x if x._op.stands_for is None else x._op.stands_for) for x in self.used)
 
     @property
-    def kind(self) -> str:
-        """The type of what is computed; `type` is another one where a variable is taken by reference."""
-        return self._op_def.type
-
-    @property
-=======
->>>>>>> 963772e7 (What is computed goes by the kind of an operation, which is its type but where a variable is taken by reference)
     def used(self) -> tuple[Any, ...]:
         """The tensors that it is computed from; of several reads of one value of a variable the first."""
         if self.static_inputs:
