@@ -50,7 +50,9 @@ _PASSING = {
 _OF_TENSORFLOW_ALONE = {
     "gradient_corners": "Converting IndexedSlices",
     "canned_estimators": "It seems that global step|Trapezoidal rule",
-    **dict.fromkeys(("keras_estimators", "kmeans_estimators", "tf1_tutorials"), "It seems that global step|Trapezoidal rule"),
+    **dict.fromkeys(
+        ("keras_estimators", "kmeans_estimators", "tf1_transformers", "tf1_tutorials"), "It seems that global step|Trapezoidal rule"
+    ),
     "tf1_networks": "util/lazy_loader",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
     **dict.fromkeys(("replicas", "cross_devices", "small_things"), "eagerly has significant overhead"),

@@ -110,7 +110,7 @@ def _mean(values, weights=None):
     # As in TensorFlow, values that cannot be computed are not counted either.
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
-    return _ratio(total.value(), count.value(), "value"), _ratio(added.value(), counted.value(), "update_op")
+    return _ratio(total.value(), count.value(), "value"), _ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
 
 
 @tf_export(v1=["metrics.mean"])
@@ -149,7 +149,7 @@ def mean_tensor(
     added = total.assign_add(values)
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
-    return _ratio(total.value(), count.value(), "value"), _ratio(added.value(), counted.value(), "update_op")
+    return _ratio(total.value(), count.value(), "value"), _ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
 
 
 @tf_export(v1=["metrics.accuracy"])
@@ -278,7 +278,7 @@ def _counted(name, condition, weights):
     hits = tf.cast(condition, dtypes.float32)
     if weights is not None:
         hits = hits * (tf.cast(weights, dtypes.float32) * tf.ones_like(hits))
-    return total.value(), total.assign_add(tf.reduce_sum(hits)).value()
+    return total.value(), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits)))
 
 
 def _confusion(which, labels, predictions, weights):
@@ -365,7 +365,7 @@ def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn"
         said = above if which[1] == "p" else tf.logical_not(above)
         hits = tf.cast(tf.logical_and(right, said), dtypes.float32)
         total = state_variable([len(thresholds)], dtypes.float32, names[which])
-        found[which] = total.value(), total.assign_add(tf.reduce_sum(hits if scale is None else hits * scale, 1)).value()
+        found[which] = total.value(), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits if scale is None else hits * scale, 1)))
     return found
 
 
@@ -560,7 +560,7 @@ def mean_iou(
     # The mean is over classes that occur, as labels or as predictions.
     present = tf.reduce_sum(tf.cast(tf.not_equal(union, 0), dtypes.float32))
     scores = tf.math.divide_no_nan(hits, union)
-    return tf.math.divide_no_nan(tf.reduce_sum(scores), present, name="mean_iou"), update.value()
+    return tf.math.divide_no_nan(tf.reduce_sum(scores), present, name="mean_iou"), tf.convert_to_tensor(update)
 
 
 @tf_export(v1=["metrics.mean_per_class_accuracy"])
@@ -584,7 +584,7 @@ def mean_per_class_accuracy(
     seen = total.assign_add(tf.math.unsorted_segment_sum(scale, labels, num_classes))
     # Unlike in `mean_iou`, a class that has no labels counts, as 0.
     value = tf.reduce_mean(tf.math.divide_no_nan(count.value(), total.value()))
-    return value, tf.math.divide_no_nan(added.value(), seen.value())
+    return value, tf.math.divide_no_nan(tf.convert_to_tensor(added), tf.convert_to_tensor(seen))
 
 
 tf_export(v1=["metrics.false_negatives"])(false_negatives)
