@@ -9,6 +9,9 @@ from hypothesis import HealthCheck, settings
 
 # One thread each: the tests are many small tensors, and machines that run them run several at a time.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Many tests start processes of their own: what one has compiled, none of the others compiles again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 # no deadline: on a busy machine the time of an example is meaningless; the oldest Hypothesis counts what it shrinks as too large
