@@ -4,8 +4,10 @@
 
 PYTHON has TensorFlow 2.15.1. tfshim saves the objects, and the table says whether the functions, the signatures (called as functions, and
 by the session that TensorFlow 1 loads them into), one step of training and the models that Keras makes give TensorFlow the numbers that
-they give in the program that saved them; and whether tfshim, loading the same directory, gives them too. With --from-tensorflow
-TensorFlow saves them, and what it then loads is compared with what tfshim loads. The exit status is 1 where something differs.
+they give in the program that saved them; and whether tfshim, loading the same directory, gives them too. What TensorFlow's Keras makes of
+a directory is compared with what tfshim makes of it without the two files that are tfshim's own, by which it goes on with the optimizer
+where TensorFlow begins with a new one. With --from-tensorflow TensorFlow saves them, and what it then loads is compared with what tfshim
+loads. The exit status is 1 where something differs.
 """
 
 import argparse
@@ -23,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.saved_model.cases import CASES  # noqa: E402
-from tests.saved_model.measuring import attempt, functions_of, measured, training  # noqa: E402
+from tests.saved_model.measuring import attempt, by_keras, functions_of, measured, training  # noqa: E402
 
 PARTS = ("functions", "signatures", "session", "training", "keras")
 
@@ -101,9 +103,10 @@ def main():
     parser.add_argument("--failures", action="store_true", help="print all of each error")
     options = parser.parse_args()
     import tfshim as tf
+    from tfshim.keras.saving.keras_file import CONFIG, METADATA
 
     folder, names = options.folder or tempfile.mkdtemp(), options.only or list(CASES)
-    own, again, tolerances = {}, {}, {}
+    own, again, seen, tolerances = {}, {}, {}, {}
 
     def asked():
         task = "--write" if options.from_tensorflow else "--load"
@@ -127,6 +130,9 @@ def main():
                 own[name]["training"] = attempt(training, tf, fresh.root, fresh.loss)
         shutil.rmtree(files)  # what belongs to a saved model is in its own folder
         again[name] = found_at(tf, made, path)
+        if made.keras is not None and not options.from_tensorflow:
+            bare = shutil.copytree(path, path + "-bare", ignore=shutil.ignore_patterns(METADATA, CONFIG))
+            seen[name] = attempt(by_keras, tf, bare, *made.keras)
     there = there or asked()
     wrong, rows = 0, [("object", *PARTS, "" if options.from_tensorflow else "tfshim")]
     for name in names:
@@ -135,7 +141,8 @@ def main():
         else:
             here = again[name]
             wanted = here if isinstance(here, str) else {**here, **own[name]}
-            texts = compared(wanted, there[name], tolerances[name])
+            seen_there = {**wanted, "keras": seen[name]} if name in seen and isinstance(wanted, dict) else wanted
+            texts = compared(seen_there, there[name], tolerances[name])
             if not options.from_tensorflow:
                 texts["tfshim"] = next((t for t in compared(wanted, here, tolerances[name]).values() if t != "yes"), "yes")
         rows.append((name, *(("no", "yes")[texts[p] == "yes"] if p in texts else "-" for p in (*PARTS, "tfshim"))))

@@ -4,6 +4,7 @@ import copy
 import json
 import pathlib
 import pickle
+import shutil
 import sys
 import zipfile
 
@@ -472,6 +473,17 @@ def test_names_of_optimizers(file, make, name, tmp_path):
     assert f'"optimizer_config": {{"class_name": "{name}"'.encode() in raw
     again = K.models.load_model(path, custom_objects={c.__name__: c for c in (OwnSGD, OwnLegacySGD)})
     assert type(again.optimizer) is type(model.optimizer)
+
+
+def test_what_tensorflow_wrote_over_a_directory_counts(tmp_path):
+    before, after = (K.Sequential([K.Input((3,)), K.layers.Dense(units)]) for units in (2, 5))
+    before.save(tmp_path / "m", save_format="tf")
+    after.save(tmp_path / "other", save_format="tf")
+    for name in ("config.json", "metadata.json"):  # TensorFlow knows nothing of these
+        (tmp_path / "other" / name).unlink()
+    shutil.copytree(tmp_path / "other", tmp_path / "m", dirs_exist_ok=True)
+    x = np.ones((1, 3), "float32")
+    np.testing.assert_array_equal(K.models.load_model(tmp_path / "m")(x), after(x))
 
 
 def test_a_file_brings_no_modules(tmp_path):

@@ -255,7 +255,8 @@ class _Loader:
                 self._objects[number] = self._function(node.function)
             elif node.WhichOneof("kind") == "bare_concrete_function":
                 self._objects[number] = self._signature(node.bare_concrete_function)
-        for number, x in self._objects.items():
+        # Containers first: one that is an attribute already would take it for a change by somebody else.
+        for number, x in sorted(self._objects.items(), key=lambda pair: not isinstance(pair[1], (list, dict))):
             self._connect(x, self._saved.nodes[number])
 
     def _stored(self, nodes):

@@ -30,9 +30,10 @@ from tfshim.keras.utils.registration import custom_object_scope, program_scope
 from tfshim.keras.v1.session import with_values_at_hand
 
 METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
-GRAPH = "saved_model.pb"
+GRAPH, FINGERPRINT = "saved_model.pb", "fingerprint.pb"
 ASSETS = "assets"
-_CHECKSUMS = "crc32"  # in the metadata of a directory: of its files, by their names
+# In the metadata of a directory: checksums of its files by their names, and that of the fingerprint which was written with them.
+_CHECKSUMS, _WRITTEN_WITH = "crc32", "fingerprint"
 _TENSORFLOWS = frozenset(["saved_model.pb", "keras_metadata.pb", "variables", "assets", "fingerprint.pb"])
 # What a saved model consists of; other files in its directory are the user's.
 _OWN = _TENSORFLOWS | {METADATA, CONFIG, TENSORS, ASSETS}
@@ -173,7 +174,22 @@ def load_weights_only(model, path, skip_mismatch=False):
 # ---------------------------------------------------------------------- directories
 def is_saved_directory(path):
     """Whether `path` is a directory that `save_directory`, of this version or an earlier one, wrote."""
-    return os.path.isfile(os.path.join(path, CONFIG)) and (is_earlier_directory(path) or os.path.isfile(os.path.join(path, GRAPH)))
+    if not os.path.isfile(os.path.join(path, CONFIG)):
+        return False
+    return is_earlier_directory(path) or os.path.isfile(os.path.join(path, GRAPH)) and not _is_outdated(path)
+
+
+def _is_outdated(path):
+    """Whether TensorFlow has put another model where `save_directory` had one: it leaves files alone that it does not know."""
+    try:
+        known = _json.loads(_content(path, METADATA)).get(_WRITTEN_WITH)
+    except (OSError, ValueError, AttributeError):  # which is told of when it is read
+        return False
+    return known is not None and known != _sum_of_fingerprint(path)
+
+
+def _sum_of_fingerprint(path):
+    return zlib.crc32(_content(path, FINGERPRINT)) if os.path.isfile(os.path.join(path, FINGERPRINT)) else 0
 
 
 def is_earlier_directory(path):
@@ -193,6 +209,7 @@ def save_directory(model, path, include_optimizer=True, signatures=None, options
         content.write(part)
         files = {CONFIG: config.encode(), **{f"{ASSETS}/{k}": v for k, v in save_assets(model).items()}}
         metadata[_CHECKSUMS] = {name: zlib.crc32(content) for name, content in files.items()}
+        metadata[_WRITTEN_WITH] = _sum_of_fingerprint(part)
         files[METADATA] = json.dumps(metadata).encode()
         for name, data in files.items():
             full = os.path.join(part, *name.split("/"))
