@@ -486,6 +486,20 @@ def test_what_tensorflow_wrote_over_a_directory_counts(tmp_path):
     np.testing.assert_array_equal(K.models.load_model(tmp_path / "m")(x), after(x))
 
 
+def test_vocabularies_of_directories_as_tensorflow_sees_them(tmp_path):
+    split, known = K.layers.TextVectorization(output_sequence_length=4), K.layers.IntegerLookup(num_oov_indices=2)
+    split.adapt(["the cat sat", "on the mat"])
+    known.adapt([[3], [5], [5]])
+    text, code = K.Input((1,), dtype="string", name="text"), K.Input((1,), dtype="int64", name="code")
+    model = K.Model({"text": text, "code": code}, [split(text), known(code)])
+    model.save(tmp_path / "m", save_format="tf")
+    for name in ("config.json", "metadata.json"):
+        (tmp_path / "m" / name).unlink()
+    given = {"text": tf.constant([["The mat!"], ["a cat"]]), "code": tf.constant([[5], [8]], tf.int64)}
+    for x, y in zip(K.models.load_model(tmp_path / "m")(given), model(given)):
+        np.testing.assert_array_equal(x, y)
+
+
 def test_a_file_brings_no_modules(tmp_path):
     config = {"module": "this", "class_name": "Zen", "config": {}, "registered_name": "Zen"}
     with pytest.raises(TypeError, match="Could not locate class 'Zen'"):

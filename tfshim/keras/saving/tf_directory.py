@@ -113,16 +113,15 @@ def _messages(path):
 
 
 def _take_vocabularies(model, path, nodes):
-    """Give layers the vocabularies they had learned, which are in tables of the graph."""
-
+    """Give layers the vocabularies they had learned, which are in tables of the graph, or stand in the layers' own configurations."""
     learned = {layer.name: layer for layer in model._flatten_layers() if getattr(layer, "keeps_vocabulary", False)}
     meta = read_meta_graph(path, None) if learned else None
     for number, about in nodes:
         layer = learned.get(about.get("name"))
-        if layer is None or (about.get("config") or {}).get("vocabulary"):
+        if layer is None:
             continue
         where = ["_lookup_layer", "lookup_table"] if about["class_name"].endswith("TextVectorization") else ["lookup_table"]
-        tokens = vocabulary(meta, number, where)
+        tokens = (about.get("config") or {}).get("vocabulary") or vocabulary(meta, number, where)
         if tokens is None:
             raise refused("tf.keras.models.load_model", "vocabulary", path=path, layer=layer.name)
         layer.take_learned(tokens)
