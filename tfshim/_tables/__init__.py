@@ -191,13 +191,17 @@ NAMES = {
         "debugging.types": "assert_integer assert_proper_iterable assert_same_float_dtype assert_type is_numeric_tensor",
     },
     "distribute": {
-        "distribute": "Server",
         "distribute.devices": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReductionToOneDevice",
         "distribute.inputs": "DistributedDataset DistributedIterator",
         "distribute.multi_worker": "MultiWorkerMirroredStrategy",
+        "distribute.parameter_server": "ParameterServerStrategy",
         "distribute.per_replica": "DistributedValues",
-        "distribute.strategies": "MirroredStrategy OneDeviceStrategy ParameterServerStrategy ReplicaContext Strategy StrategyExtended TPUStrategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
+        "distribute.server": "Server",
+        "distribute.strategies": "MirroredStrategy OneDeviceStrategy ReplicaContext Strategy StrategyExtended TPUStrategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.values": "InputContext InputOptions InputReplicationMode ReduceOp RunOptions",
+    },
+    "distribute.experimental": {
+        "distribute.parameter_server": "ParameterServerStrategy",
     },
     "dtypes": {
         "array_ops.casting": "cast complex",

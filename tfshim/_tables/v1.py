@@ -157,8 +157,8 @@ NAMES = {
     },
     "distribute": {
         "compat.v1.distribute": "get_loss_reduction",
-        "distribute": "Server",
         "distribute.devices": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReductionToOneDevice",
+        "distribute.server": "Server",
         "distribute.strategies": "MirroredStrategy OneDeviceStrategy ReplicaContext Strategy StrategyExtended experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.values": "InputContext InputReplicationMode ReduceOp RunOptions",
     },
@@ -506,7 +506,7 @@ NAMES = {
         "compat.v1.train.sync_replicas": "SyncReplicasOptimizer",
         "compat.v1.train.warm_starting": "VocabInfo warm_start",
         "compat.v1.unsupported": "do_quantize_training_on_graphdef sdca_fprint sdca_optimizer sdca_shrink_l1",
-        "distribute": "Server",
+        "distribute.server": "Server",
         "io.file_ops": "write_graph",
         "protos.clusters": "ClusterSpec",
         "train.checkpoint": "Checkpoint CheckpointOptions",

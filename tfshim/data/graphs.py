@@ -1,5 +1,7 @@
 """Datasets and iterators within graphs: as variant tensors, and in loops of converted code."""
 
+import json
+
 import torch
 
 from tfshim.data import (
@@ -7,13 +9,17 @@ from tfshim.data import (
     transformations,  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
 )
 from tfshim.data.dataset import Dataset
+from tfshim.data.elements import spec_from_json, spec_to_json
 from tfshim.data.iterators import Cursor, end_of_sequence
 from tfshim.data.programs import Program
 from tfshim.data.structures import box, component_storages
 from tfshim.engine.graphs import func_graph
-from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.graphs.control_flow import add_node, add_operation
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.own_nodes import NotPlain
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.protocol import read_if_variable
@@ -196,45 +202,62 @@ def make_iterator(dataset):
     )[0]
 
 
-def _next(width, specs):
-    def kernel(handle):
+class _Elements:
+    """The specs of the elements of an iterator, as an argument of nodes that are written for other processes."""
+
+    def __init__(self, specs):
+        self.specs = specs
+
+    def as_plain(self):
+        """The specs as text. NotPlain for specs that have none."""
         try:
-            return component_storages(specs, handle[()].next())
-        except StopIteration:
-            raise end_of_sequence(width) from None
+            return [json.dumps(spec_to_json(s)) for s in self.specs]
+        except errors.UnimplementedError as e:
+            raise NotPlain(e.message) from None
 
-    return kernel
-
-
-def get_next(iterator):
-    """The next element, as tensors of the graph."""
-    spec = iterator.element_spec
-    specs = nest.flatten(spec)
-    return packed(
-        spec,
-        add_node(
-            "IteratorGetNext", _next(max(1, len(specs)), specs), ("iterator",), [iterator._handle], element_leaves(spec), stateful=True
-        ),
-    )
+    @classmethod
+    def from_plain(cls, value):
+        """Of what `as_plain` gave."""
+        return cls([spec_from_json(json.loads(text)) for text in value])
 
 
-def get_next_as_optional(iterator):
-    """The next element in an Optional, as a tensor of the graph."""
+def _next(handle, elements):
+    try:
+        return component_storages(elements.specs, handle[()].next())
+    except StopIteration:
+        raise end_of_sequence(max(1, len(elements.specs))) from None
 
-    def kernel(handle):
-        try:
-            return [box(optional.Held(handle[()].next()))]
-        except StopIteration:
-            return [box(optional.Held(None))]
 
-    variant = add_node(
-        "IteratorGetNextAsOptional", kernel, ("iterator",), [iterator._handle], [infer.leaf(dtypes.variant, [])], stateful=True
-    )[0]
-    return optional.OptionalImpl(variant, iterator.element_spec)
+def _next_as_optional(handle):
+    try:
+        return [box(optional.Held(handle[()].next()))]
+    except StopIteration:
+        return [box(optional.Held(None))]
 
 
 def _has_next(handle):
     return [torch.tensor(handle[()].has_next())]
+
+
+# Each is found by its name where a graph is sent to another process.
+NEXT = InnerOp("IteratorGetNext", _next, stateful=True, names=("iterator", "elements"))
+NEXT_AS_OPTIONAL = InnerOp("IteratorGetNextAsOptional", _next_as_optional, stateful=True, names=("iterator",))
+HAS_NEXT = InnerOp("IteratorHasNext", _has_next, stateful=True, names=("iterator",))
+
+
+def get_next(iterator):
+    """The next element, as tensors of the graph."""
+    return _element(iterator._handle, iterator.element_spec)
+
+
+def _element(handle, spec):
+    return packed(spec, add_operation(NEXT, [handle, _Elements(nest.flatten(spec))], element_leaves(spec)))
+
+
+def get_next_as_optional(iterator):
+    """The next element in an Optional, as a tensor of the graph."""
+    variant = add_operation(NEXT_AS_OPTIONAL, [iterator._handle], [infer.leaf(dtypes.variant, [])])[0]
+    return optional.OptionalImpl(variant, iterator.element_spec)
 
 
 def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
@@ -251,7 +274,7 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     loop.opts = {**opts, "shape_invariants": [*given, *_changing_shapes(iterator, body, get_state, set_state)]}
 
     def more(prelude):
-        return add_node("IteratorHasNext", _has_next, ("iterator",), [prelude[0]], [infer.leaf(dtypes.bool, [])], stateful=True)[0]
+        return add_operation(HAS_NEXT, [prelude[0]], [infer.leaf(dtypes.bool, [])])[0]
 
     def tested(prelude):
         if extra_test is None:
@@ -259,12 +282,7 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
         return and_(lambda: read_if_variable(extra_test()), lambda: more(prelude))
 
     def run(prelude):
-        spec = iterator.element_spec
-        specs = nest.flatten(spec)
-        flat = add_node(
-            "IteratorGetNext", _next(max(1, len(specs)), specs), ("iterator",), [prelude[0]], element_leaves(spec), stateful=True
-        )
-        body(packed(spec, flat))
+        body(_element(prelude[0], iterator.element_spec))
         return [prelude[0]]
 
     loops.run(loop, [handle], tested, run, ["<internal has_next>"])
@@ -276,7 +294,7 @@ def _changing_shapes(iterator, body, get_state, set_state):
     if not any(isinstance(x, Tensor) for x in nest.flatten(before, expand_composites=True)):
         return []
     with func_graph.building(func_graph.FuncGraph("scratch", TS.graph), keep_tapes=True):
-        body(_stand_in(iterator))
+        body(get_next(iterator))  # in a graph that never runs
         after = tuple(get_state())
     set_state(before)
     found = []
@@ -286,12 +304,3 @@ def _changing_shapes(iterator, body, get_state, set_state):
             if isinstance(a, Tensor) and isinstance(b, Tensor) and a.shape.rank is not None and a.shape != b.shape:
                 found.append((a, a.shape.most_specific_compatible_shape(b.shape)))
     return found
-
-
-def _stand_in(iterator):
-    """An element in a graph that never runs."""
-    spec = iterator.element_spec
-    return packed(
-        spec,
-        add_node("IteratorGetNext", _next(1, nest.flatten(spec)), ("iterator",), [iterator._handle], element_leaves(spec), stateful=True),
-    )

@@ -78,6 +78,11 @@ def experimental_set_strategy(strategy: Any) -> None:
     _chosen = strategy
 
 
+def beside(variable: Any) -> AbstractContextManager[Any]:
+    """A context whose variables are kept where `variable` is."""
+    return get_strategy().extended.colocate_vars_with(variable) if has_strategy() else contextlib.nullcontext()
+
+
 @contextlib.contextmanager
 def entered(strategy, replica):
     """The scope of a strategy: of one of its replicas by number, or (None) between them."""
@@ -623,14 +628,12 @@ class CentralStorageStrategy(Placed):
         self._extended._parameter_device = parameter_device or (full_name(gpus[0]) if len(gpus) == 1 else full_name("/cpu:0"))
 
 
-ParameterServerStrategy = refusing_class("tf.distribute.ParameterServerStrategy", Strategy, "cluster_resolver, variable_partitioner=None")
 TPUStrategy = refusing_class(
     "tf.distribute.TPUStrategy",
     Strategy,
     "tpu_cluster_resolver=None, experimental_device_assignment=None, experimental_spmd_xla_partitioning=False",
     "experimental_assign_to_logical_device experimental_replicate_to_logical_devices experimental_split_to_logical_devices",
 )
-tf_export("distribute.ParameterServerStrategy", v1=[])(ParameterServerStrategy)
 tf_export("distribute.TPUStrategy", v1=[])(TPUStrategy)
 
 

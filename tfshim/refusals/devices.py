@@ -159,8 +159,34 @@ REFUSALS = gathered(
         "use assign, or tf.distribute.get_replica_context().merge_call",
     ),
     situation("tf.distribute.MirroredStrategy", "scatter", "SyncOnReadVariable.{what} is not supported", "", "use assign"),
-    name("tf.distribute.ParameterServerStrategy tf.distribute.experimental.ParameterServerStrategy", _NO_SERVERS, _MIRRORED),
-    name("tf.distribute.coordinator.ClusterCoordinator tf.distribute.experimental.coordinator.ClusterCoordinator", _NO_SERVERS, _MIRRORED),
+    situation(
+        "tf.distribute.Server",
+        "captures",
+        "the function {function} takes tensors of another graph that is being built, which is not supported",
+        "another task runs it",
+        "schedule it from outside of functions",
+    ),
+    situation(
+        "tf.distribute.Server",
+        "node",
+        "{what} is not supported in what another task runs",
+        "it belongs to this process",
+        "call it outside of the function, and give the function its result",
+    ),
+    situation(
+        "tf.distribute.Server",
+        "resource",
+        "the function {function} uses {resource}, which this process keeps: that is not supported in what another task runs",
+        "tasks find what tasks of the cluster keep",
+        "make it in the scope of the strategy",
+    ),
+    situation(
+        "tf.distribute.Server",
+        "variants",
+        "variant and resource tensors between tasks are not supported",
+        "tasks send numbers and strings",
+        "give the values that they hold",
+    ),
     name("tf.distribute.TPUStrategy tf.distribute.experimental.TPUStrategy", _NO_TPU, _MIRRORED, error=ValueError),
     name(
         "tf.distribute.cluster_resolver.TPUClusterResolver",
@@ -220,7 +246,6 @@ REFUSALS = gathered(
         "no coordinator tells of preemptions here",
         "use tf.distribute.experimental.PreemptionCheckpointHandler, which saves a checkpoint at a SIGTERM of any worker",
     ),
-    name("tf.distribute.Server", "there are no TensorFlow servers here", "start processes with torchrun"),
     name("tf.test.create_local_cluster", "there are no TensorFlow servers here", "start processes with torchrun"),
     # ------------------------------------------------------------------ DTensor
     name(

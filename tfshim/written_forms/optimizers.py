@@ -76,7 +76,9 @@ def step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: S
         if optimizer.use_ema:
             own, made, w = _averaged(optimizer, own, made, w, place, now)
         updates += [(v, w), *zip(own, made)]
-    done = [_assign(v, value) for v, value in [*updates, (iterations, count)]]
+    done = [_assign(v, value) for v, value in updates]
+    # Added, as in Keras: others that count at the same time lose nothing.
+    done.append(raw("AssignAddVariableOp", [iterations, tf.constant(1, before.dtype)], [], {"dtype": iterations.dtype})[0])
     with tf.control_dependencies(done):
         return raw("ReadVariableOp", [iterations], [(iterations.dtype, [])], {"dtype": iterations.dtype}, name=whole_name())
 

@@ -47,11 +47,17 @@ def add_node(
     graphs: Sequence[FuncGraph] = (),
 ) -> list[Any]:
     """Add a node of type `kind` whose outputs are `leaves`; its list of outputs. Tensors among `arguments` may be eager."""
+    return add_operation(InnerOp(kind, kernel, stateful=stateful, names=names), arguments, leaves, name, graphs)
+
+
+def add_operation(
+    operation: InnerOp, arguments: list[Any], leaves: Iterable[Any], name: str | None = None, graphs: Sequence[FuncGraph] = ()
+) -> list[Any]:
+    """As `add_node`, for an operation that is there."""
     graph = TS.graph
     arguments = [_usable(a, graph) for a in arguments]
-    operation = InnerOp(kind, kernel, stateful=stateful, names=names)
     node = graph.add(operation, arguments, list(leaves), name)
-    if stateful:
+    if operation.stateful:
         graph._versions += 1  # what was read of a variable before may not be its value any more
     for inner in graphs:
         for v in inner.variables:

@@ -13,7 +13,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph
-from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation
+from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation, everything
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.references import is_by_reference
@@ -22,6 +22,7 @@ from tfshim.engine.random.seeds import process_seed
 from tfshim.engine.runtime.state import TS, ScopedValue, enter_special, leave_special
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -182,8 +183,16 @@ class FuncGraph(Graph):
             nodes = select(self._operations, flat, stop=inputs)
             if not self._compiled():
                 kernels.check_nodes(nodes)
+            nodes = self._placed(nodes)
             self._program = Program(nodes, inputs, flat, self.name)
         return self._program
+
+    def _placed(self, nodes: list[Operation]) -> list[Operation]:
+        """`nodes` with calls of other tasks of a cluster in the place of what changes their variables."""
+        for x in everything(a for n in nodes for a in n.arguments):
+            if is_variable(x) and x.updates_elsewhere is not None:
+                return x.updates_elsewhere(self, nodes)
+        return nodes
 
     def _compiled(self) -> bool:
         """Whether this is part of a function that is compiled."""

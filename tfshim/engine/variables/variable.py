@@ -212,6 +212,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return f"{self._handle_name}_{uid()}"
 
     _in_graph_mode = False
+    updates_elsewhere: Callable[..., Any] | None = None  # of a variable of another task: see `FuncGraph.program`
 
     def get_shape(self) -> TensorShape:
         """The static shape."""

@@ -14,6 +14,7 @@ import torch
 from tfshim import math
 from tfshim._export import tf_export
 from tfshim.distribute.replicas import apply_between
+from tfshim.distribute.strategies import beside
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
@@ -221,7 +222,7 @@ class Optimizer(AutoTrackable):
         if initial_value is None:
             size = tuple(model_variable.shape.as_list() if shape is None else shape)
             initial_value = wrap(torch.zeros(size, dtype=model_variable._t.dtype, device=model_variable._t.device), model_variable._dt)
-        with init_scope():
+        with init_scope(), beside(model_variable):
             made = Variable(
                 initial_value, name=f"{variable_name}/{model_variable._handle_name}", dtype=model_variable.dtype, trainable=False
             )

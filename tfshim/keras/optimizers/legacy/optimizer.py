@@ -13,6 +13,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.autodiff import gradients
 from tfshim.control_flow import group
 from tfshim.distribute.replicas import apply_between
+from tfshim.distribute.strategies import beside
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
@@ -280,7 +281,7 @@ class Optimizer(Hooks):
             if isinstance(initializer, str) or callable(initializer):
                 make = initializers.get(initializer)
                 initial = lambda: make(var.shape if shape is None else shape, dtype=var.dtype)  # noqa: E731
-            with init_scope():
+            with init_scope(), beside(var):
                 made = as_resource(Variable(initial, name=f"{var._handle_name}/{slot_name}", dtype=var.dtype, trainable=False))
             slots[slot_name] = made
             self._track_former(made, f"{var._handle_name}/{slot_name}")

@@ -1,0 +1,2 @@
+def parts_of(*a):
+    return None

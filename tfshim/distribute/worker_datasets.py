@@ -1,0 +1,1 @@
+PerWorkerDatasetFromDataset = PerWorkerDatasetFromDatasetFunction = None
