@@ -12,6 +12,7 @@ from tfshim.data.dataset import Dataset
 from tfshim.data.elements import spec_from_json, spec_to_json
 from tfshim.data.iterators import Cursor, end_of_sequence
 from tfshim.data.programs import Program
+from tfshim.data.service import definitions
 from tfshim.data.structures import box, component_storages
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.control_flow import add_node, add_operation
@@ -44,8 +45,8 @@ def variant_of(dataset):
         (tensor,) = add_node(
             type(dataset).__name__.lstrip("_"),
             _rebuild,
-            ("dataset", "leaves", "inputs"),
-            [_Holder(dataset), tuple(id(x) for x in leaves), leaves],
+            ("dataset", "inputs"),
+            [_Holder(dataset, leaves), leaves],
             [infer.leaf(dtypes.variant, [])],
         )
         made = known[id(graph)] = graph, tensor
@@ -53,10 +54,25 @@ def variant_of(dataset):
 
 
 class _Holder:
-    """Keeps a dataset from being taken for a tensor."""
+    """Keeps a dataset from being taken for a tensor. It depends on the tensors `leaves` of a graph."""
 
-    def __init__(self, dataset):
-        self.dataset, self.build = dataset, None
+    def __init__(self, dataset, leaves):
+        self.dataset, self._leaves, self._build = dataset, leaves, None
+
+    def made(self, values):
+        """The dataset with `values` for the tensors of the graph."""
+        if self._build is None:
+            self._build = _builder(self.dataset, {id(leaf): i for i, leaf in enumerate(self._leaves)}, {})
+        return self._build(values, {})
+
+    def as_plain(self):
+        """What a GraphDef holds of it."""
+        return definitions.described_in_graph(self.dataset, self._leaves)
+
+    @classmethod
+    def from_plain(cls, value):
+        """The object of which a GraphDef holds `value`."""
+        return cls(*definitions.made_in_graph(value))
 
 
 def _children(x):
@@ -92,10 +108,8 @@ def _fresh(dataset):
     return getattr(dataset, "_made_in_graph", False) or any(_fresh(d) for d in dataset._inputs)
 
 
-def _rebuild(holder, ids, values):
-    if holder.build is None:
-        holder.build = _builder(holder.dataset, {leaf: i for i, leaf in enumerate(ids)}, {})
-    return [box(holder.build(values, {}))]
+def _rebuild(holder, values):
+    return [box(holder.made(values))]
 
 
 def _builder(x, positions, known):

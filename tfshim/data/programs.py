@@ -13,6 +13,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import variant
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
 
@@ -66,23 +67,32 @@ class Program:
             outcome.append(made)
             return tuple(x for x in nest.flatten(made, expand_composites=True) if x is not None)
 
-        self._specs = nest.flatten(specs)
+        self.specs, self._specs = specs, nest.flatten(specs)
         flat = [c for s in self._specs for c in nest.flatten(s, expand_composites=True)]
         self._dtypes_in = [s.dtype for s in flat]
         # The user's function is converted already; what is around it needs no conversion.
         concrete = function(program, autograph=False).get_concrete_function(*flat)
         self.element_spec = outcome[0]
-        self._concrete = concrete
+        self.graph = concrete._graph
         self._python = program if _Debug.on else None
-        self.captures = list(concrete._graph.external_captures)
+        self.captures = list(self.graph.external_captures)
         self.datasets = [x for x in nest.flatten(outcome[1]) if hasattr(x, "_args")]
+        self._note_dense()
+
+    def _note_dense(self):
         self._dense_in = all(map(is_dense, self._specs))
         self._dense_out = all(map(is_dense, nest.flatten(self.element_spec)))
 
-    @property
-    def graph(self):
-        """The traced graph."""
-        return self._concrete._graph
+    @classmethod
+    def of_graph(cls, graph, specs, element_spec, captures):
+        """The program of a traced graph, which was read, with `captures` for the tensors that it takes from outside."""
+        made = object.__new__(cls)
+        made.specs, made._specs = specs, nest.flatten(specs)
+        made._dtypes_in = [t.dtype for t in graph.inputs]
+        made.element_spec, made.graph, made._python, made.captures = element_spec, graph, None, captures
+        made.datasets = [held for held in map(_dataset_in, graph.outputs) if held is not None]
+        made._note_dense()
+        return made
 
     def bound(self, captures):
         """This program with other values for the tensors it takes from outside."""
@@ -150,6 +160,12 @@ class Program:
             return compose([_storage(x) for x in python(*[wrap(s, d) for s, d in zip(component_storages(specs, flat), dtypes)])])
 
         return run
+
+
+def _dataset_in(t):
+    """The dataset that a tensor of a graph holds, as far as the graph says."""
+    held = t.op.arguments[0] if t.dtype is variant and t.op.arguments else None
+    return held._t[()] if type(held) is EagerTensor else getattr(held, "dataset", None)
 
 
 def _nodes(graph):

@@ -458,7 +458,7 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
 
 def _constant(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     value = node.arguments[0]
-    if type(value) is not EagerTensor:
+    if type(value) is not EagerTensor or value._dt is dtypes.variant:
         return None
     if node.repeats_one:  # as in TensorFlow's, which has not seen the others
         made.attr["value"].tensor.CopyFrom(tensor_message(EagerTensor(value._t.reshape(-1)[:1], value._dt)))

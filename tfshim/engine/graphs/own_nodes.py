@@ -23,10 +23,11 @@ from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import REGISTRY, Op
 from tfshim.engine.random.seeds import Callee
-from tfshim.engine.values.dtypes import DType, as_dtype
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values.dtypes import DType, as_dtype, variant
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ _HOMES = frozenset(
 )
 # Where functions may be kernels of nodes that are made on the spot.
 _KERNEL_MODULES = """engine.graphs.control_flow engine.graphs.graph_variable engine.graph_import.imported_nodes
-    engine.graph_gradients.custom_gradient control_flow looping tensor_array compat.v1.variables compat.v1.nn.functions""".split()
+    engine.graph_gradients.custom_gradient control_flow looping tensor_array compat.v1.variables compat.v1.nn.functions
+    data.graphs""".split()
 # Where functions may be arguments of kernels: the steps of optimizers.
 _STEP_MODULES = ("tfshim.compat.v1.train.adaptive", "tfshim.compat.v1.train.gradient_descent")
 _TORCH_KERNELS = {"zeros_like": torch.zeros_like, "alias": torch.ops.aten.alias.default}
@@ -154,6 +156,8 @@ class Writer:
     def _value(self, x: Any) -> Any:
         if x is None or isinstance(x, (bool, str)) or type(x) is int:
             return x
+        if type(x) is EagerTensor and x._dt is variant and x._t.ndim == 0 and hasattr(x._t[()], "element_spec"):
+            return {"dataset": self._value(higher.dataset_as_plain(x._t[()]))}
         if isinstance(x, Tensor):
             return {"in": self._input(self._reference(x))}
         if is_variable(x):
@@ -276,6 +280,8 @@ class Reader:
             return cls.from_plain(self._value(value))
         if kind == "step":
             return _function(*v) if v[0] in _STEP_MODULES else None
+        if kind == "dataset":
+            return higher.dataset_from_plain(self._value(v))
         if kind == "graph":
             return self._function(v, x["called"])
         if kind in ("tuple", "list"):

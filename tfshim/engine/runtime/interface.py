@@ -203,6 +203,14 @@ class Interface:
     def own_function(self, graph: Any) -> Any:
         """What stands for `graph` among the functions where nodes of our own form hold it."""
 
+    @_answered_by("data.service.definitions")
+    def dataset_as_plain(self, dataset: Any) -> Any:
+        """A dataset, which a constant of a graph holds, as the plain values and graphs that nodes of our own form may have."""
+
+    @_answered_by("data.service.definitions")
+    def dataset_from_plain(self, value: Any) -> Any:
+        """The variant tensor of the dataset that `dataset_as_plain` gave `value` for."""
+
     @_answered_by("compat.v1.graphs.queue_nodes")
     def load_node_handlers(self) -> None:
         """Have the handlers declared by which namespaces read nodes that no operation stands for."""
