@@ -360,6 +360,7 @@ class Strategy:
     _context_kind = ReplicaContext
     _has_workers = False  # whether other processes hold some of its replicas
     _cross_device_ops: Any = None  # what reduces gradients, where it was given
+    _should_use_with_coordinator = False  # whether a program schedules functions for it
 
     def __init__(self, extended: Any) -> None:
         self._extended = extended

@@ -8,6 +8,9 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tfshim.data.iterators import Cursor
+from tfshim.data.service.definitions import decoded
+from tfshim.data.structures import box
 from tfshim.distribute.servers.connection import CONNECTIONS, error_text
 from tfshim.distribute.servers.definitions import Place, graph_from
 from tfshim.distribute.servers.remote_calls import call_remotely
@@ -129,6 +132,16 @@ class Task:
             variable.assign(wrap(storages[0], variable.dtype))
         return {}, ()
 
+    def _dataset(self, header: dict[str, Any], storages: list[Any]) -> Any:
+        """Keep a dataset."""
+        self._resources[header["key"]] = box(decoded(storages[0][()]))
+        return {}, ()
+
+    def _iterate(self, header: dict[str, Any], storages: list[Any]) -> Any:
+        """Keep an iterator over a dataset that is kept."""
+        self._resources[header["key"]] = box(Cursor(self.resource(header["dataset"])[()]))
+        return {}, ()
+
     def _define(self, header: dict[str, Any], storages: list[Any]) -> Any:
         self._loaded[header["key"]] = _Loaded(self, storages[0][()], header["about"])
         return {}, ()
@@ -152,5 +165,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "read": Task._read,
     "assign": Task._assign,
     "define": Task._define,
+    "dataset": Task._dataset,
+    "iterate": Task._iterate,
     "run": Task._run,
 }

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from tfshim.data.dataset import Dataset
 from tfshim.engine.random import discrete
 from tfshim.engine.random.seeds import UNSEEDED, NodeState, get_seed, process_seed, unseeded_position
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
@@ -72,6 +73,13 @@ class ArraySource:
         # The last batch may be smaller: then the number of rows is left open, so that one trace serves all batches.
         first = None if rest and self.size > 1 else rest or self._batch
         self.spec = nest.map_structure(lambda x: TensorSpec(TensorShape([first, *x.shape.as_list()[1:]]), x.dtype), data)
+
+    def as_dataset(self) -> Dataset:
+        """The same batches as a dataset, which goes over the data again and again; its shuffling is the dataset's own."""
+        rows = Dataset.from_tensor_slices(self._data)
+        if self._shuffle == "batch":
+            return rows.batch(self._batch).shuffle(self.size).repeat()
+        return (rows.shuffle(self._rows) if self._shuffle else rows).batch(self._batch).repeat()
 
     def open(self) -> Iterator[Any]:
         """An iterator over the batches of all epochs."""

@@ -134,6 +134,10 @@ class DatasetSource:
         self.recreate = steps is None or count == steps
         self.size = count if count >= 0 else None
 
+    def as_dataset(self) -> Dataset:
+        """The dataset."""
+        return self._dataset
+
     def open(self) -> Iterator[Any]:
         """An iterator over the dataset."""
         return _Elements(iter(self._dataset), self._dataset.element_spec)

@@ -6,11 +6,13 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from tfshim.distribute.remote_value import RemoteValue
 from tfshim.engine.runtime.errors import OutOfRangeError
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.models.array_source import ArraySource
 from tfshim.keras.models.batch_sources import DatasetSource, source_for
 from tfshim.keras.models.class_weights import ClassWeights
+from tfshim.keras.models.scheduled import ScheduledSource
 from tfshim.keras.models.worker_source import source_of_worker
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ class DataHandler:
     """The epochs and steps of one call of `fit`, `evaluate` or `predict`.
 
     `steps_per_epoch`: an int, None for all the data, -1 for no end. `steps_per_execution`: a variable with the number of
-    batches that a step takes. The other arguments are those of `Model.fit`.
+    batches that a step takes. `coordinator`: the ClusterCoordinator that schedules the steps, if any. The other arguments are those of
+    `Model.fit`.
     """
 
     __module__ = "keras.src.engine.data_adapter"
@@ -43,6 +46,7 @@ class DataHandler:
         use_multiprocessing: bool = False,
         model: Any = None,
         steps_per_execution: Variable | None = None,
+        coordinator: Any = None,
     ) -> None:
         if steps_per_epoch == 0:
             raise ValueError(
@@ -52,25 +56,34 @@ class DataHandler:
         self._initial_epoch, self._epochs, self._initial_step = initial_epoch, epochs, 0
         self._steps_per_epoch = steps_per_epoch
         self._each = steps_per_execution
-        self._source = source_for(
-            x,
-            y,
-            sample_weight,
-            batch_size,
-            steps_per_epoch,
-            epochs - initial_epoch,
-            shuffle,
-            max_queue_size,
-            workers,
-            use_multiprocessing,
-            model,
+        created = coordinator is not None and type(x).__name__ == "DatasetCreator"
+        self._source = (
+            None
+            if created
+            else source_for(
+                x,
+                y,
+                sample_weight,
+                batch_size,
+                steps_per_epoch,
+                epochs - initial_epoch,
+                shuffle,
+                max_queue_size,
+                workers,
+                use_multiprocessing,
+                model,
+            )
         )
         strategy = None if model is None else model._strategy_of_several()
         if strategy is not None and strategy._has_workers:
             self._source = source_of_worker(self._source, strategy)
         self._weigh = None
-        if class_weight:
+        if class_weight and not created:
             self._weigh_by(ClassWeights(class_weight))
+        self._coordinator = coordinator
+        if coordinator is not None:
+            weigh = ClassWeights(class_weight) if class_weight and created else None
+            self._source = ScheduledSource(coordinator, x if created else self._source, steps_per_epoch, weigh)
         self.inferred_steps = self._steps()
         # None, where the number of batches is not known, is no error.
         if self.inferred_steps == 0:
@@ -154,6 +167,18 @@ class DataHandler:
             finally:
                 self._each.assign(each)
             self._current_step += left
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether a coordinator schedules the steps."""
+        return self._coordinator is not None
+
+    def resolved(self, logs: Any) -> Any:
+        """`logs` of the last step, once all steps that were scheduled are done."""
+        if self._coordinator is None:
+            return logs
+        self._coordinator.join()
+        return logs.fetch() if isinstance(logs, RemoteValue) else logs
 
     @contextlib.contextmanager
     def catch_stop_iteration(self) -> Iterator[None]:

@@ -17,6 +17,7 @@ from tfshim.keras.models.class_weights import ClassWeights
 from tfshim.keras.models.compiling import CompilingMixin
 from tfshim.keras.models.data_handler import DataHandler
 from tfshim.keras.models.generators import GeneratorMixin
+from tfshim.keras.models.scheduled import ScheduledStep, check_callbacks, coordinator_of
 from tfshim.keras.utils.interaction import is_interactive_logging_enabled
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 
@@ -142,6 +143,11 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
             return outputs
 
         run.__name__ = run.__qualname__ = method.replace("_step", "_function")  # the name in error messages of the traced step
+        coordinator = None if method == "predict_step" else coordinator_of(self)
+        if coordinator is not None:
+            if self.run_eagerly:
+                raise ValueError("When using `Model` with `ParameterServerStrategy`, `run_eagerly` is not supported.")
+            return ScheduledStep(coordinator, run, self.steps_per_execution)
         if self.run_eagerly:
             step = steps.eagerly(run)
         else:
@@ -182,7 +188,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         self._assert_compile_was_called()
         self._check_call_args("fit")
         _disallow_inside_function("fit")
-        verbose = _verbosity(verbose)
+        verbose = _verbosity(verbose, coordinator_of(self))
         if self._graph_training is not None:
             return self._graph_training.fit(
                 x,
@@ -221,6 +227,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
                 class_weight,
                 model=self,
                 steps_per_execution=self.steps_per_execution,
+                coordinator=coordinator_of(self),
                 **workers,
             )
             callbacks = self._callback_list(callbacks, verbose, epochs, handler)
@@ -247,7 +254,13 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
                     size = validation_batch_size or batch_size
                     if self._eval_data_handler is None:
                         self.__dict__["_eval_data_handler"] = DataHandler(
-                            *validation, size, validation_steps, model=self, steps_per_execution=self.steps_per_execution, **workers
+                            *validation,
+                            size,
+                            validation_steps,
+                            model=self,
+                            steps_per_execution=self.steps_per_execution,
+                            coordinator=coordinator_of(self),
+                            **workers,
                         )
                     found = self.evaluate(
                         x=validation[0],
@@ -287,6 +300,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
                     end(step + handler.step_increment, logs)
                 if self.stop_training:
                     break
+            logs = handler.resolved(logs)
         return logs
 
     def _resume(self, handler, initial_epoch):
@@ -334,7 +348,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
             raise TypeError(f"Invalid keyword arguments: {list(kwargs.keys())}")
         if sample_weight is not None and isinstance(x, batch_sources.Dataset):
             get_logger().warning("The `evaluate()` method of Keras models takes no `sample_weight` beside a dataset.")
-        verbose = _verbosity(verbose)
+        verbose = _verbosity(verbose, coordinator_of(self))
         if self._graph_training is not None:
             found = self._graph_training.evaluate(x, y, batch_size, verbose, sample_weight, steps, callbacks)
             return _by_names(self.metrics_names, found) if return_dict else found
@@ -351,6 +365,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
                 use_multiprocessing=use_multiprocessing,
                 model=self,
                 steps_per_execution=self.steps_per_execution,
+                coordinator=coordinator_of(self),
             )
         callbacks = self._callback_list(callbacks, verbose, 1, handler)
         test = self.test_function = self.make_test_function()
@@ -366,6 +381,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
                     logs = test(iterator)
                     if hooks:
                         callbacks.on_test_batch_end(step + handler.step_increment, logs)
+                logs = handler.resolved(logs)
         logs = self._final_results(_to_python(logs))
         callbacks.on_test_end(logs=logs)
         return logs if return_dict else _in_order(logs, self.metrics_names)
@@ -478,9 +494,12 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
     def _callback_list(self, callbacks, verbose, epochs, handler):
         if isinstance(callbacks, callback_kinds.CallbackList):
             return callbacks
-        return callback_kinds.CallbackList(
+        made = callback_kinds.CallbackList(
             callbacks, add_history=True, add_progbar=verbose != 0, model=self, verbose=verbose, epochs=epochs, steps=handler.inferred_steps
         )
+        if handler.is_scheduled:
+            check_callbacks(made)
+        return made
 
     def _check_call_args(self, method):
         required = [
@@ -530,7 +549,11 @@ def _is_given(validation_data):
     return validation_data is not None and (not isinstance(validation_data, (list, tuple)) or len(validation_data) > 0)
 
 
-def _verbosity(verbose):
+def _verbosity(verbose, coordinator=None):
+    if coordinator is not None:
+        if verbose == 1:
+            raise ValueError(f"`verbose=1` is not allowed with `ParameterServerStrategy` for performance reasons. Received: verbose={verbose}")
+        return 2 if verbose == "auto" else verbose
     if verbose == "auto":
         return 1 if is_interactive_logging_enabled() else 2
     return verbose
