@@ -103,6 +103,7 @@ NAMES = {
         "extension_types.fallback_dispatch": "OpDispatcher add_dispatch_support",
     },
     "__internal__.distribute": {
+        "distribute.sharded_variables": "ShardedVariable",
         "private.distribute.merge_call_interim": "strategy_supports_no_merge_call",
     },
     "__internal__.distribute.combinations": {

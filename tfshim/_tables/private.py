@@ -207,7 +207,7 @@ SHOWN = {
     "tensorflow.python.distribute.collective_all_reduce_strategy": "distribute.multi_worker",
     "tensorflow.python.distribute.coordinator.cluster_coordinator": "distribute.coordinator",
     "tensorflow.python.distribute.coordinator.remote_value": "distribute.remote_value",
-    "tensorflow.python.distribute.coordinator.values": "distribute.closures",
+    "tensorflow.python.distribute.coordinator.values": "distribute.closures distribute.worker_datasets",
     "tensorflow.python.distribute.distribute_lib": "distribute.parameter_server distribute.strategies",
     "tensorflow.python.distribute.failure_handling.failure_handling": "distribute.experimental.preemption",
     "tensorflow.python.distribute.input_lib": "distribute.inputs",
@@ -217,6 +217,11 @@ SHOWN = {
     "tensorflow.python.distribute.parameter_server_strategy": "distribute.strategies",
     "tensorflow.python.distribute.parameter_server_strategy_v2": "distribute.parameter_server",
     "tensorflow.python.distribute.ps_values": "distribute.servers.remote_variables distribute.variables",
+<<<<<<< HEAD
+=======
+    "tensorflow.python.distribute.ps_values.AggregatingVariable": "refusals.devices",
+    "tensorflow.python.distribute.sharded_variable": "distribute.sharded_variables",
+>>>>>>> bcc9ecf5 (wip)
     "tensorflow.python.distribute.values": "distribute.per_replica distribute.variables",
     "tensorflow.python.eager.backprop": "engine.gradients.tape",
     "tensorflow.python.eager.context": "config.devices engine.runtime.context",
@@ -429,6 +434,9 @@ SERVED = {
     "tensorflow.python.distribute.ps_values": {
         "distribute.servers.remote_variables": "CachingVariable",
         "distribute.variables": "AggregatingVariable",
+    },
+    "tensorflow.python.distribute.sharded_variable": {
+        "distribute.sharded_variables": "ShardedVariableSpec",
     },
     "tensorflow.python.distribute.values": {
         "distribute.variables": "AggregatingVariable DistributedVariable=_Distributed",

@@ -252,7 +252,6 @@ def _run(worker: _Worker, cluster: Cluster, closure: Closure) -> None:
             cluster.put_back(closure)
             worker.recover(cluster)
             return
-        get_logger().error(" %s encountered the following error when processing closure: %r", worker.connection.name, e)
         cluster.failed(closure, e)
     else:
         cluster.ran()

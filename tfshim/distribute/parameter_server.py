@@ -10,10 +10,9 @@ from tfshim._export import tf_export
 from tfshim.distribute.servers.connection import CONNECTIONS, Connection
 from tfshim.distribute.servers.remote_variables import CachingVariable
 from tfshim.distribute.sharded_variables import parts_of
-from tfshim.distribute.strategies import ReplicaContext, Strategy, StrategyExtended
+from tfshim.distribute.strategies import ReplicaContext, Strategy, StrategyExtended, beside
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.variables.variable import variable_creator_scope
 
 if TYPE_CHECKING:
     from tfshim.distribute.cluster_resolver import ClusterResolver
@@ -62,13 +61,9 @@ class ParameterServerStrategyV2Extended(StrategyExtended):
         """Whether `v` is on one of the strategy's parameter servers."""
         return getattr(v, "_strategy", None) is self._strategy
 
-    def colocate_vars_with(self, colocate_with_variable: Any) -> AbstractContextManager[None]:
+    def colocate_vars_with(self, colocate_with_variable: Any) -> AbstractContextManager[Any]:
         """A context whose variables go to the parameter server that has `colocate_with_variable`."""
-
-        def beside(next_creator: Callable[..., Any], **kwargs: Any) -> Any:
-            return next_creator(**{**kwargs, "colocate_with": colocate_with_variable})
-
-        return variable_creator_scope(beside)
+        return beside(colocate_with_variable)
 
     def _next_server(self) -> Connection:
         with lock_of(self):
@@ -78,23 +73,13 @@ class ParameterServerStrategyV2Extended(StrategyExtended):
             return servers[number]
 
     def _made_elsewhere(self, next_creator: Callable[..., Any], **kwargs: Any) -> Any:
-        beside = kwargs.pop("colocate_with", None)
-        if isinstance(beside, CachingVariable):
-            return self._on_server(beside._connection, **kwargs)
         partitioner = self._strategy._variable_partitioner
         if partitioner is not None:
-            made = parts_of(partitioner, self._on_next_server, kwargs)
-            if made is not None:
-                return made
+            return parts_of(partitioner, self._on_next_server, kwargs)
         return self._on_next_server(**kwargs)
 
     def _on_next_server(self, **kwargs: Any) -> CachingVariable:
-        return self._on_server(self._next_server(), **kwargs)
-
-    def _on_server(self, server: Connection, **kwargs: Any) -> CachingVariable:
-        made = CachingVariable(server, **kwargs)
-        made._strategy = self._strategy
-        return made
+        return CachingVariable(self._next_server(), self._strategy, **kwargs)
 
 
 class ParameterServerReplicaContext(ReplicaContext):
@@ -149,6 +134,8 @@ class ParameterServerStrategy(Strategy):
     def _num_ps(self) -> int:
         return len(self._servers)
 
+
+ParameterServerStrategy.__name__ = ParameterServerStrategy.__qualname__  # as programs print it
 
 _JOBS = ("chief", "worker", "evaluator", "ps", None)
 

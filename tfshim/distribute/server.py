@@ -6,6 +6,7 @@ import atexit
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.distribute.servers.connection import CONNECTIONS
 from tfshim.distribute.servers.serving import Serving
 from tfshim.distribute.servers.task import Task
 from tfshim.engine.runtime import errors
@@ -97,6 +98,7 @@ class Server:
 
 @atexit.register
 def _stop_all() -> None:
+    CONNECTIONS.close()  # before what they lead to, which would be reported
     for serving in _serving:
         serving.stop()
 

@@ -80,7 +80,7 @@ def experimental_set_strategy(strategy: Any) -> None:
 
 def beside(variable: Any) -> AbstractContextManager[Any]:
     """A context whose variables are kept where `variable` is."""
-    return get_strategy().extended.colocate_vars_with(variable) if has_strategy() else contextlib.nullcontext()
+    return contextlib.nullcontext() if variable.updates_elsewhere is None else variable.beside()
 
 
 @contextlib.contextmanager

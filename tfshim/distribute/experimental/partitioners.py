@@ -59,7 +59,7 @@ class _BySize(Partitioner):
 
 
 class MinSizePartitioner(_BySize):
-    """As many parts as there can be of at least `min_shard_bytes`, up to `max_shards`. Mirrors the class of that name."""
+    """As many parts as there can be of about `min_shard_bytes`, up to `max_shards`. Mirrors the class of that name."""
 
     def __init__(self, min_shard_bytes: int = 256 << 10, max_shards: int = 1, bytes_per_string: int = 16) -> None:
         super().__init__(max_shards, bytes_per_string)
@@ -71,7 +71,7 @@ class MinSizePartitioner(_BySize):
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike, axis: int = 0) -> list[int]:
         dims = _dims(shape)
-        return _parts(dims, axis, min(self._max_shards, math.prod(dims) * self._element(dtype) // self._min_shard_bytes))
+        return _parts(dims, axis, min(self._max_shards, math.ceil(math.prod(dims) * self._element(dtype) / self._min_shard_bytes)))
 
 
 class MaxSizePartitioner(_BySize):

@@ -108,6 +108,12 @@ class Connections:
                 found = self._made[address] = Connection(name, address)
             return found
 
+    def close(self) -> None:
+        """End them all."""
+        with self._lock:
+            while self._made:
+                self._made.popitem()[1].close()
+
 
 CONNECTIONS = Connections()
 

@@ -229,14 +229,16 @@ class _Groups:
                     places[id(t)] = len(inputs)
                     inputs.append(t)
             parts.append((connection(self._places[address]), part.definition(), [places[id(t)] for t in part.inputs]))
-        reads = [(i, n) for i, (n, _) in enumerate(results) if n.type == _READ]
+        # What gradients begin at is a value that the variable has here, to be read from it.
+        reads = [(i, n) for i, (n, _) in enumerate(results) if n.type == _READ and n.outputs[0]._rec is not None]
         kernel = _Calls(parts, [(n.arguments[0], i) for i, n in reads])
+        kept = {i for i, _ in reads}
         count = len(self._graph._operations)
         leaves = [infer.leaf_like(t) for _, t in results]
         made = self._graph.add(InnerOp("RemoteCall", kernel, stateful=True, names=("inputs",), grad=None), [inputs], leaves, "RemoteCall")
         del self._graph._operations[count:]
-        for i, (node, t) in enumerate(results):
-            if node.type != _READ:  # whose value is read here, where gradients by the variable begin
+        for i, (_, t) in enumerate(results):
+            if i not in kept:
                 made.outputs[i] = made.result[i] = t
                 if self._fetches:
                     t._op, t._index = made, i

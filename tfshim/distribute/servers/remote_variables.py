@@ -6,16 +6,18 @@ import functools
 import uuid
 import weakref
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from tfshim._export import tf_private
 from tfshim.distribute.servers.connection import CONNECTIONS, Connection
 from tfshim.distribute.servers.definitions import Place
 from tfshim.distribute.servers.remote_calls import updates_called
+from tfshim.engine.functions.arguments import inputs_of
 from tfshim.engine.functions.function import function
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.variables.variable import ResourceVariable, _unread
+from tfshim.engine.variables.variable import ResourceVariable, _unread, variable_creator_scope
 
 _UPDATES = """assign_add assign_sub count_up_to scatter_sub scatter_add scatter_max scatter_min scatter_mul scatter_div scatter_update
     batch_scatter_update scatter_nd_sub scatter_nd_add scatter_nd_update scatter_nd_max scatter_nd_min""".split()
@@ -23,15 +25,15 @@ _UPDATES = """assign_add assign_sub count_up_to scatter_sub scatter_add scatter_
 
 @tf_private("tensorflow.python.distribute.ps_values.CachingVariable")
 class CachingVariable(ResourceVariable):
-    """A variable that the task at the other end of `connection` keeps. Each read asks for its value.
+    """A variable of `strategy`, which the task at the other end of `connection` keeps. Each read asks for its value.
 
     In functions that another task runs, reads and updates are between that task and the one that keeps the variable.
     """
 
     __module__ = "tensorflow.python.distribute.ps_values"
 
-    def __init__(self, connection: Connection, **kwargs: Any) -> None:
-        self._connection = connection
+    def __init__(self, connection: Connection, strategy: Any, **kwargs: Any) -> None:
+        self._connection, self._strategy = connection, strategy
         self._place = Place(connection.name, connection.address, f"variable-{uuid.uuid4().hex}")
         self._made = False
         self._functions: dict[str, Any] = {}
@@ -57,6 +59,14 @@ class CachingVariable(ResourceVariable):
         """What this process runs of the `nodes` of `graph`: calls in the place of what changes such variables."""
         return updates_called(graph, nodes, _elsewhere, _connection)
 
+    def beside(self) -> AbstractContextManager[Any]:
+        """A context whose variables the same task keeps."""
+
+        def create(next_creator: Callable[..., Any], **kwargs: Any) -> CachingVariable:
+            return CachingVariable(self._connection, self._strategy, **kwargs)
+
+        return variable_creator_scope(create)
+
     @property
     def device(self) -> str:
         """The name of the device that holds the value."""
@@ -74,7 +84,8 @@ class CachingVariable(ResourceVariable):
                 return result if count else None
 
             made = self._functions[what] = function(update, autograph=False)
-        result = made(*args, **kwargs)
+        # Not by a call of the function, which would be counted among the user's.
+        result = made.get_concrete_function(*args, **kwargs)._call_flat(inputs_of((args, kwargs)))
         if what == "count_up_to":
             return result
         return _unread(self)

@@ -10,7 +10,7 @@ import numpy as np
 
 from tfshim.engine.runtime.context import get_current_name_scope, init_scope, name_scope
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes
+from tfshim.engine.values import dtypes, nest
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import constraints, initializers, regularizers
@@ -141,7 +141,8 @@ class HoldsWeights:
         if regularizer is not None:
             regularizer = regularizers.get(regularizer)
             self._loss_functions.append(functools.partial(_penalty, regularizer, variable))
-        self._keep(variable, trainable)
+        for part in nest.flatten(variable, expand_composites=True):  # of a variable that a strategy divides
+            self._keep(part, trainable)
         return variable
 
     def _dedup_weights(self, weights: Iterable[Any]) -> list[Any]:

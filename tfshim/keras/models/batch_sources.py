@@ -360,8 +360,16 @@ def _described(x):
     return str(type(x))
 
 
+NO_STEPS = (
+    "When using a `tf.keras.utils.experimental.DatasetCreator`, `steps_per_epoch`, `validation_steps`, `steps`, or `pss_evaluation_shards` "
+    "argument must be provided in `Model.fit`, `Model.evaluate`, or `Model.predict`."
+)
+
+
 def _of_strategy(x, steps):
     """The dataset of a distributed dataset or a DatasetCreator. Raises ValueError where it is not said how many steps to take."""
+    if steps is None and type(x).__name__ == "DatasetCreator":
+        raise ValueError(NO_STEPS)
     if steps is None:
         raise ValueError("When providing a distributed dataset, you must specify the number of steps to run.")
     if hasattr(type(x), "undivided"):

@@ -10,11 +10,7 @@ from tfshim.distribute.coordinator import ClusterCoordinator
 from tfshim.distribute.remote_value import RemoteValue
 from tfshim.engine.functions.function import function
 from tfshim.engine.values import nest
-
-_NO_STEPS = (
-    "When using a `tf.keras.utils.experimental.DatasetCreator`, `steps_per_epoch`, `validation_steps`, `steps`, or `pss_evaluation_shards` "
-    "argument must be provided in `Model.fit`, `Model.evaluate`, or `Model.predict`."
-)
+from tfshim.keras.models.batch_sources import NO_STEPS
 
 
 def coordinator_of(model: Any) -> ClusterCoordinator | None:
@@ -30,6 +26,12 @@ def check_callbacks(callbacks: Any) -> None:
         raise ValueError(
             f"Batch-level `Callback`s are not supported with `ParameterServerStrategy`. Found unsupported callbacks: {unsupported}"
         )
+
+
+def check_one_batch(model: Any) -> None:
+    """ValueError for a model whose steps a coordinator schedules: workers make their batches themselves."""
+    if coordinator_of(model) is not None:
+        raise ValueError("To use this dataset, you need to pass this dataset to ClusterCoordinator.create_per_worker_dataset.")
 
 
 class ScheduledStep:
@@ -76,7 +78,7 @@ class ScheduledSource:
 
     def __init__(self, coordinator: ClusterCoordinator, given: Any, steps: int | None, weigh: Callable[..., Any] | None = None) -> None:
         if steps is None:
-            raise ValueError(_NO_STEPS)
+            raise ValueError(NO_STEPS)
         self._coordinator, self.size = coordinator, steps
         strategy = coordinator.strategy
         if type(given).__name__ == "DatasetCreator":

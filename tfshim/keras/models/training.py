@@ -17,7 +17,7 @@ from tfshim.keras.models.class_weights import ClassWeights
 from tfshim.keras.models.compiling import CompilingMixin
 from tfshim.keras.models.data_handler import DataHandler
 from tfshim.keras.models.generators import GeneratorMixin
-from tfshim.keras.models.scheduled import ScheduledStep, check_callbacks, coordinator_of
+from tfshim.keras.models.scheduled import ScheduledStep, check_callbacks, check_one_batch, coordinator_of
 from tfshim.keras.utils.interaction import is_interactive_logging_enabled
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 
@@ -447,6 +447,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         """One training step on a batch; the loss and metrics as `evaluate` gives them."""
         self._assert_compile_was_called()
         self._check_call_args("train_on_batch")
+        check_one_batch(self)
         _disallow_inside_function("train_on_batch")
         if self._graph_training is not None:
             found = self._graph_training.on_batch("train", x, y, sample_weight, class_weight, reset_metrics)
@@ -470,6 +471,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         """One step of evaluation on a batch; the loss and metrics as `evaluate` gives them."""
         self._assert_compile_was_called()
         self._check_call_args("test_on_batch")
+        check_one_batch(self)
         _disallow_inside_function("test_on_batch")
         if self._graph_training is not None:
             found = self._graph_training.on_batch("test", x, y, sample_weight, reset_metrics=reset_metrics)
@@ -552,7 +554,9 @@ def _is_given(validation_data):
 def _verbosity(verbose, coordinator=None):
     if coordinator is not None:
         if verbose == 1:
-            raise ValueError(f"`verbose=1` is not allowed with `ParameterServerStrategy` for performance reasons. Received: verbose={verbose}")
+            raise ValueError(
+                f"`verbose=1` is not allowed with `ParameterServerStrategy` for performance reasons. Received: verbose={verbose}"
+            )
         return 2 if verbose == "auto" else verbose
     if verbose == "auto":
         return 1 if is_interactive_logging_enabled() else 2

@@ -15,6 +15,7 @@ from tfshim import math
 from tfshim._export import tf_export
 from tfshim.distribute.replicas import apply_between
 from tfshim.distribute.strategies import beside
+from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
@@ -60,6 +61,10 @@ def apply_within_graph(iterations, gradients, optimizer, variables, traced, name
         finally:
             optimizer._traced = None
     return iterations._t  # a later update makes the variable's storage its own again if this one is still held
+
+
+class _Elsewhere(Exception):
+    """Variables are kept by other tasks of a cluster: nothing can be changed here in place."""
 
 
 class _Groups(dict):
@@ -301,11 +306,23 @@ class Optimizer(AutoTrackable):
         if type(self)._step is None:
             self._update_by_operations(gradients, variables)
         elif TS.graph is None:
-            self._update(variables, [g._t for g in gradients])
+            try:
+                self._update(variables, [g._t for g in gradients])
+            except _Elsewhere:
+                self._update_by_function(gradients, variables)
         else:
             apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)))
         self._constrain(variables)
         return self._iterations
+
+    def _update_by_function(self, gradients, variables):
+        """One step of variables that other tasks of a cluster keep, by a function that these run."""
+        steps = self.__dict__.setdefault("_steps_elsewhere", {})
+        key = tuple(map(id, variables))
+        if key not in steps:
+            held = list(variables)  # so that their identities are theirs alone
+            steps[key] = function(lambda *own: self.apply_gradients(list(zip(own, held))), autograph=False)
+        steps[key](*gradients)
 
     # `_built` is said by `build` before all is there, of Keras' optimizers and of those of users: other threads go by this.
     _complete = False
@@ -340,6 +357,8 @@ class Optimizer(AutoTrackable):
         places = [numbers.get(id(v)) for v in variables]
         if None in places:
             raise self._unknown(variables[places.index(None)])
+        if any(v.updates_elsewhere is not None for v in variables):
+            raise _Elsewhere
         group = Group([self._iterations, *variables, *[slots[i] for slots in lists for i in places]])
         if group.lasting:
             if len(self._groups) >= _MOST_GROUPS:

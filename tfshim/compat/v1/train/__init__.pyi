@@ -56,7 +56,7 @@ from tfshim.compat.v1.train.sync_replicas import SyncReplicasOptimizer as SyncRe
 from tfshim.compat.v1.train.warm_starting import VocabInfo as VocabInfo, warm_start as warm_start
 from tfshim.compat.v1.unsupported import do_quantize_training_on_graphdef as do_quantize_training_on_graphdef, sdca_fprint as sdca_fprint
 from tfshim.compat.v1.unsupported import sdca_optimizer as sdca_optimizer, sdca_shrink_l1 as sdca_shrink_l1
-from tfshim.distribute import Server as Server
+from tfshim.distribute.server import Server as Server
 from tfshim.io.file_ops import write_graph as write_graph
 from tfshim.protos.clusters import ClusterSpec as ClusterSpec
 from tfshim.train.checkpoint import Checkpoint as Checkpoint, CheckpointOptions as CheckpointOptions
