@@ -89,9 +89,7 @@ def test_resolvers(monkeypatch):
 
 
 @pytest.mark.parametrize("refuse", [
-    lambda: tf.distribute.experimental.ParameterServerStrategy(None),
-    lambda: tf.distribute.Server({"local": ["a:1"]}),
-    lambda: tf.distribute.coordinator.ClusterCoordinator(None),
+    lambda: tf.distribute.experimental.PreemptionWatcher(),
 ])  # fmt: skip
 def test_what_is_refused_says_so(refuse):
     with pytest.raises(NotImplementedError, match=r"tf\.distribute\..*(not supported)"):

@@ -217,11 +217,7 @@ SHOWN = {
     "tensorflow.python.distribute.parameter_server_strategy": "distribute.strategies",
     "tensorflow.python.distribute.parameter_server_strategy_v2": "distribute.parameter_server",
     "tensorflow.python.distribute.ps_values": "distribute.servers.remote_variables distribute.variables",
-<<<<<<< HEAD
-=======
-    "tensorflow.python.distribute.ps_values.AggregatingVariable": "refusals.devices",
     "tensorflow.python.distribute.sharded_variable": "distribute.sharded_variables",
->>>>>>> bcc9ecf5 (wip)
     "tensorflow.python.distribute.values": "distribute.per_replica distribute.variables",
     "tensorflow.python.eager.backprop": "engine.gradients.tape",
     "tensorflow.python.eager.context": "config.devices engine.runtime.context",

@@ -55,7 +55,7 @@ class Restoration:
             return False
         if keys.keys() != {VARIABLE_VALUE} or x.dtype != self.specs[keys[VARIABLE_VALUE]][0]:
             return False
-        return x._stands_for is None and not getattr(x, "_in_graph_mode", False)
+        return x._stands_for is None and x.updates_elsewhere is None and not getattr(x, "_in_graph_mode", False)
 
     def _match_slots(self):
         """Give optimizers what TensorFlow keeps beside a variable and not below the optimizer, once both are there."""
@@ -115,16 +115,6 @@ class Restoration:
             raise errors.op_error(errors.InvalidArgumentError, message, "RestoreV2", None, counts={"dtypes": 1})
 
 
-<<<<<<< HEAD
-=======
-def _is_plain(x):
-    """Whether `x` is a variable whose value is in its own storage, and is all that it takes."""
-    if not isinstance(x, Variable) or type(x)._restore_from_tensors is not Variable._restore_from_tensors:
-        return False
-    return x._stands_for is None and x.updates_elsewhere is None and not getattr(x, "_in_graph_mode", False)
-
-
->>>>>>> bcc9ecf5 (wip)
 class _Status:
     __module__ = "tensorflow.python.checkpoint.checkpoint"
 
