@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import re
 import threading
 import time
 import weakref
@@ -23,7 +24,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import wrap
 
 _LOST = (errors.UnavailableError, errors.AbortedError, errors.CancelledError)  # what calls of a task that is gone raise
-_FROM = "from remote target "
+_FROM = r"from remote target (\S+)"  # the task that could not be reached
 _ASKS_EVERY = 5.0  # seconds that one attempt to reach a worker again takes at most
 _writing = shared_lock()
 
@@ -217,7 +218,8 @@ class _Worker:
         """Whether `error` says that this worker is gone, and not another task that it called."""
         if not isinstance(error, _LOST):
             return False
-        return f"{_FROM}{self.connection.name}" in str(error) or _FROM not in str(error)
+        tasks = re.findall(_FROM, str(error))
+        return not tasks or self.connection.name in tasks
 
     def recover(self, cluster: Cluster) -> None:
         """Wait until the worker is there again, with all that it has to have."""

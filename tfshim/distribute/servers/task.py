@@ -101,10 +101,11 @@ class Task:
             return {"error": error_text(e)}, ()
 
     def resource(self, key: str) -> Any:
-        """What is kept under `key`. Raises NotFoundError where there is nothing."""
+        """What is kept under `key`. Raises UnavailableError where there is nothing: the task that had it is gone."""
         found = self._resources.get(key)
         if found is None:
-            raise errors.NotFoundError(None, None, f"{self.name} has no resource {key}: it may have been started anew.")
+            text = f"{key} is not there: the task was started anew.\nAdditional GRPC error information from remote target {self.name}"
+            raise errors.UnavailableError(None, None, text)
         return found
 
     # ------------------------------------------------------------------ methods

@@ -1,0 +1,140 @@
+"""Tasks of a cluster that end while others use them."""
+
+import socket
+
+import pytest
+
+import tfshim as tf
+
+D = tf.distribute
+
+
+def free_address():
+    with socket.socket() as s:
+        s.bind(("localhost", 0))
+        return f"localhost:{s.getsockname()[1]}"
+
+
+class Cluster:
+    """Servers of this process, and what schedules functions on them."""
+
+    def __init__(self, workers, servers):
+        self.spec = tf.train.ClusterSpec({"worker": [free_address() for _ in range(workers)], "ps": [free_address() for _ in range(servers)]})
+        self.tasks = {}
+        for job in self.spec.jobs:
+            for i in self.spec.task_indices(job):
+                self.start(job, i)
+        self.strategy = D.ParameterServerStrategy(D.cluster_resolver.SimpleClusterResolver(self.spec))
+        self.coordinator = D.coordinator.ClusterCoordinator(self.strategy)
+
+    def start(self, job, i):
+        self.tasks[job, i] = D.Server(self.spec, job, i)
+
+    def stop(self, job, i):
+        self.tasks.pop((job, i))._stop()
+
+    def variable(self, value):
+        with self.strategy.scope():
+            return tf.Variable(value)
+
+    def run(self, function, *args):
+        made = self.coordinator.schedule(function, args=args)
+        self.coordinator.join()
+        return made.fetch()
+
+
+@pytest.fixture
+def cluster():
+    made = []
+
+    def make(workers=1, servers=1):
+        made.append(Cluster(workers, servers))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.coordinator._cluster.stop()
+        for job, i in list(one.tasks):
+            one.stop(job, i)
+
+
+@tf.function
+def number():
+    return D.coordinator.experimental_get_current_worker_index()
+
+
+def test_what_a_lost_worker_ran_another_one_runs(cluster):
+    cluster = cluster(workers=2)
+    v = cluster.variable(0.0)
+
+    @tf.function
+    def count():
+        v.assign_add(1.0)
+        return D.coordinator.experimental_get_current_worker_index()
+
+    cluster.run(count)
+    made = [cluster.coordinator.schedule(count) for _ in range(5)]
+    cluster.stop("worker", 0)
+    made += [cluster.coordinator.schedule(count) for _ in range(15)]
+    cluster.coordinator.join()
+    assert {int(r.fetch()) for r in made[10:]} == {1}
+    # At least once, as in TensorFlow: what a worker had done when it was lost is done again.
+    assert 21 <= v.numpy() <= 22
+
+
+def test_a_worker_that_is_there_again_is_used_with_its_own_datasets(cluster):
+    cluster = cluster()
+    iterator = iter(cluster.coordinator.create_per_worker_dataset(lambda: tf.data.Dataset.range(3)))
+
+    @tf.function
+    def following(iterator):
+        return next(iterator)
+
+    assert [cluster.run(following, iterator) for _ in range(2)] == [0, 1]
+    cluster.stop("worker", 0)
+    waiting = cluster.coordinator.schedule(following, args=(iterator,))
+    assert not cluster.coordinator.done()
+    cluster.start("worker", 0)
+    assert waiting.fetch() == 0  # the dataset was made anew
+
+
+def test_a_lost_parameter_server_ends_training(cluster):
+    cluster = cluster()
+    v = cluster.variable(0.0)
+
+    @tf.function
+    def count():
+        v.assign_add(1.0)
+
+    cluster.run(count)
+    cluster.stop("ps", 0)
+    with pytest.raises(tf.errors.UnavailableError, match="/job:ps/replica:0/task:0"):
+        cluster.run(count)
+    with pytest.raises(tf.errors.UnavailableError, match="/job:ps/replica:0/task:0"):
+        v.numpy()
+    assert cluster.run(number) == 0  # what does not use it still runs
+    cluster.start("ps", 0)  # without what the other one kept
+    with pytest.raises(tf.errors.UnavailableError, match="/job:ps/replica:0/task:0"):
+        cluster.run(count)
+
+
+def test_an_error_cancels_what_waits(cluster):
+    cluster = cluster()
+
+    @tf.function
+    def fails(x):
+        return tf.debugging.check_numerics(x, "number")
+
+    made = [cluster.coordinator.schedule(fails, args=(tf.constant(float("nan")),))]
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        for _ in range(1000):
+            made.append(cluster.coordinator.schedule(number))
+        cluster.coordinator.join()
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        made[0].fetch()
+    for r in made[1:]:
+        try:
+            assert r.fetch() == 0
+        except tf.errors.CancelledError:
+            break
+    assert cluster.run(number) == 0
