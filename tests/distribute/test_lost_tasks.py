@@ -19,7 +19,9 @@ class Cluster:
     """Servers of this process, and what schedules functions on them."""
 
     def __init__(self, workers, servers):
-        self.spec = tf.train.ClusterSpec({"worker": [free_address() for _ in range(workers)], "ps": [free_address() for _ in range(servers)]})
+        self.spec = tf.train.ClusterSpec(
+            {"worker": [free_address() for _ in range(workers)], "ps": [free_address() for _ in range(servers)]}
+        )
         self.tasks = {}
         for job in self.spec.jobs:
             for i in self.spec.task_indices(job):

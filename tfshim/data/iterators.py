@@ -186,6 +186,20 @@ class Cursor:
                 break
 
 
+def elements(dataset):
+    """The elements of a whole iteration, as lists of slots; threads and files are gone at the end, however it ends."""
+    cursor = Cursor(dataset, internal=True)
+    try:
+        while True:
+            try:
+                item = cursor.next()
+            except StopIteration:
+                return
+            yield item
+    finally:
+        cursor.close()
+
+
 def seeds_of(dataset):
     """The random streams of a dataset and of its inputs, in a fixed order, each once."""
     seen = set()

@@ -3,27 +3,13 @@
 import contextlib
 
 from tfshim.data import graphs
-from tfshim.data.iterators import Cursor
+from tfshim.data.iterators import elements
 from tfshim.data.programs import Program
 from tfshim.data.structures import Composer, Packer, normalized, slots, spec_of
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
-
-
-def elements(dataset):
-    """The elements of a whole iteration, as lists of slots; threads and files are gone at the end, however it ends."""
-    cursor = Cursor(dataset, internal=True)
-    try:
-        while True:
-            try:
-                item = cursor.next()
-            except StopIteration:
-                return
-            yield item
-    finally:
-        cursor.close()
 
 
 def checked_state(state_spec, made_spec, describe):

@@ -11,8 +11,8 @@ import time
 from tfshim.data.dataset import Dataset
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
 from tfshim.data.files import Records
+from tfshim.data.iterators import elements
 from tfshim.data.programs import Program
-from tfshim.data.reducing import elements
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Interleave, Stage, resumed, state_of
 from tfshim.data.structures import box

@@ -9,7 +9,7 @@ from tfshim import array_ops, io
 from tfshim._export import tf_export
 from tfshim.data import composing, reducing, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset, _integer
-from tfshim.data.iterators import IteratorBase
+from tfshim.data.iterators import IteratorBase, elements
 from tfshim.data.programs import Program
 from tfshim.data.transformations.base import named
 from tfshim.data.transformations.functions import ParallelMapDataset
@@ -391,5 +391,5 @@ class TFRecordWriter:
                 f"produces elements with shapes {shapes} and types {types}."
             )
         with Writer(self._filename, self._compression_type) as writer:
-            for flat in reducing.elements(dataset):
+            for flat in elements(dataset):
                 writer.write(flat[0][()])

@@ -3,9 +3,9 @@
 from tfshim import array_ops, io
 from tfshim.data import reducing, transformations
 from tfshim.data.dataset import Dataset
+from tfshim.data.iterators import elements
 from tfshim.data.raw._common import call, dataset_of, dataset_op, declared, known, names, program
 from tfshim.data.raw.sources import _pair, _with_seeds, resource_of
-from tfshim.data.reducing import elements
 from tfshim.data.specs import DatasetSpec, boxed
 from tfshim.data.structures import spec_of
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, by_rows_as_source, named
