@@ -279,4 +279,11 @@ REFUSALS = gathered(
         "there is no tf.data service here",
         "run the pipeline in the training process; Dataset.shard divides it between workers, num_parallel_calls uses threads",
     ),
+    situation(
+        "tf.data.experimental.service.register_dataset",
+        "sent",
+        "a worker in another process does not have {reason}",
+        "what a dataset's functions are made of is sent as a graph, without Python functions, variables and tables",
+        "use operations of tf in the functions of the dataset, and constants, or run the worker in the process that registers it",
+    ),
 )
