@@ -4,7 +4,7 @@
                                 [--instructions] [--json] [--list]
     python scripts/benchmark.py --models [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--conditions cpu wall busy]
                                 [--libraries tfshim tensorflow torch before] [--rounds 1] [--seconds 2] [--out FOLDER] [--json]
-    python scripts/benchmark.py --workers N [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 1] [--json]
+    python scripts/benchmark.py --workers N [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 1] [--out FOLDER] [--json]
     python scripts/benchmark.py --growth [--only NAME ...] [--tensorflow PYTHON] [--out FOLDER] [--json] [--list]
 
 Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
@@ -21,7 +21,8 @@ wall time of all threads, and as wall time beside a process that keeps a core bu
 `--out` writes the figures as JSON and draws the ratios, where there is a matplotlib.
 
 `--workers N` takes N workers of this machine that train one model: examples in a second by MultiWorkerMirroredStrategy,
-and by torch's DistributedDataParallel, each worker with its share of the cores. In brackets how many times theirs.
+and by torch's DistributedDataParallel, each worker with its share of the cores. In brackets how many times theirs. `--out` also
+measures one worker and sums of several sizes, fits a model of the time of a step to these, and draws it for up to 1,000 workers.
 
 `--growth` takes steps of growing sizes: batches, sequences, layers, variables, traced shapes; a picture of each with
 `--out`. The exit status is 1 where tfshim ends above TensorFlow and further above it than it began.
@@ -198,7 +199,7 @@ def main():
     parser.add_argument("--conditions", nargs="+", choices=command.CONDITIONS, help="how to measure models (default: all)")
     parser.add_argument("--libraries", nargs="+", choices=command.LIBRARIES, help="where to measure models (default: all there are)")
     parser.add_argument("--seconds", type=float, default=2, help="how long to measure a model (default 2, and 3 epochs at least)")
-    parser.add_argument("--out", metavar="FOLDER", help="where to write the figures of models or growths, and pictures")
+    parser.add_argument("--out", metavar="FOLDER", help="where to write the figures of models, growths or more workers, and pictures")
     options = parser.parse_args()
     if options.workers:
         return workers.main(parser, options, HERE.parent, HERE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import datetime
+import functools
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ import torch
 from torch import distributed
 from torch.autograd import Function
 
+from tfshim.distribute.buckets import Early, Sums, buckets, sendable
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.locks import shared_lock
@@ -27,11 +29,12 @@ _making = shared_lock()
 
 
 class Workers(NamedTuple):
-    """The workers that train together: the number of this one, how many there are, and how long they wait for each other."""
+    """The workers that train together: the number of this one, how many there are, how long they wait, how much they send at once."""
 
     rank: int
     size: int
     timeout: datetime.timedelta | None = None
+    bytes_per_pack: int = 0  # 0: what is usual
 
 
 def _members(resolver: ClusterResolver) -> tuple[int, list[str]] | None:
@@ -59,7 +62,7 @@ def _started_by_torchrun() -> bool:
     return "TORCHELASTIC_RUN_ID" in os.environ and int(os.environ.get("WORLD_SIZE", "1")) > 1
 
 
-def join(resolver: ClusterResolver | None, timeout_seconds: float | None = None) -> Workers | None:
+def join(resolver: ClusterResolver | None, timeout_seconds: float | None = None, bytes_per_pack: int = 0) -> Workers | None:
     """Wait for the other workers of the cluster, or of torchrun where there is no cluster; None for a process by itself."""
     members = None if resolver is None else _members(resolver)
     if members is None and (resolver is not None and resolver.cluster_spec() or not _started_by_torchrun()):
@@ -76,7 +79,7 @@ def join(resolver: ClusterResolver | None, timeout_seconds: float | None = None)
             f"This process is worker {members[0]} of {len(members[1])} by its cluster, and {rank} of {size} for torch.distributed, which "
             "was initialized before: make both agree, or leave torch.distributed to tf.distribute."
         )
-    return Workers(rank, size, timeout)
+    return Workers(rank, size, timeout, bytes_per_pack)
 
 
 def _connect(members: tuple[int, list[str]] | None, timeout: datetime.timedelta | None) -> None:
@@ -106,10 +109,11 @@ def _leave() -> None:
         distributed.destroy_process_group()
 
 
-def _together(what: str, workers: Workers, run: Callable[[], Any]) -> None:
-    """Wait for `run()`, work of all workers. Raises UnavailableError where another one has ended."""
+def _wait(workers: Workers, work: Any, what: str = "CollectiveReduceV2") -> None:
+    """Wait for `work` of all workers. Raises UnavailableError where another one has ended; `work` may be the exception that says so."""
     try:
-        work = run()
+        if isinstance(work, BaseException):
+            raise work
         if workers.timeout is None:
             work.wait()
         else:
@@ -125,40 +129,33 @@ def _together(what: str, workers: Workers, run: Callable[[], Any]) -> None:
         ) from e
 
 
-def _numbers(t: torch.Tensor) -> torch.Tensor:
-    """`t` in a dtype that can be sent, in one piece."""
-    t = t.detach()
-    if t.is_complex():
-        t = torch.view_as_real(t.resolve_conj())
-    return t.to(torch.uint8) if t.dtype is torch.bool else t.contiguous()
+def _together(what: str, workers: Workers, run: Callable[[], Any]) -> None:
+    """Wait for `run()`, work of all workers. Raises UnavailableError where another one has ended."""
+    try:
+        work = run()
+    except RuntimeError as e:
+        work = e
+    _wait(workers, work, what)
 
 
 def add_up(workers: Workers, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """The sums over all workers, of tensors that have the same shapes everywhere: one exchange for all of a dtype."""
-    made: list[Any] = [None] * len(tensors)
-    by_kind: dict[Any, list[int]] = {}
+    """The sums over all workers, of tensors that have the same shapes everywhere."""
+    sums = Sums(buckets(tensors, workers.bytes_per_pack), len(tensors))
     for i, t in enumerate(tensors):
-        by_kind.setdefault((t.dtype, t.device), []).append(i)
-    for (dtype, _), places in by_kind.items():
-        parts = [_numbers(tensors[i]) for i in places]
-        flat = torch.cat([p.reshape(-1) for p in parts])
-        _together("CollectiveReduceV2", workers, lambda flat=flat: distributed.all_reduce(flat, async_op=True))
-        for i, part, total in zip(places, parts, flat.split([p.numel() for p in parts])):
-            total = total.view(part.shape)
-            made[i] = torch.view_as_complex(total) if dtype.is_complex else total != 0 if dtype is torch.bool else total
-    return made
+        sums.give(i, t)
+    return sums.result(functools.partial(_wait, workers))
 
 
 def first(workers: Workers, t: torch.Tensor) -> torch.Tensor:
     """The tensor of the first worker, of the same shape and dtype everywhere."""
-    sent = _numbers(t).clone()
+    sent = sendable(t).clone()
     _together("CollectiveBcastSendV2", workers, lambda: distributed.broadcast(sent, 0, async_op=True))
     return torch.view_as_complex(sent) if t.is_complex() else sent.to(t.dtype)
 
 
 def gather(workers: Workers, t: torch.Tensor, axis: int) -> torch.Tensor:
     """The tensors of all workers one after the other along `axis`, in which their sizes may differ."""
-    moved = _numbers(t.movedim(axis, 0))
+    moved = sendable(t.movedim(axis, 0))
     own = torch.tensor([moved.shape[0]], device=t.device)
     sizes = [torch.empty_like(own) for _ in range(workers.size)]
     _together("CollectiveGatherV2", workers, lambda: distributed.all_gather(sizes, own, async_op=True))
@@ -226,6 +223,14 @@ def all_reduce(workers: Any, tensors: Any, name: str | None = None) -> Any:
     tensors = [_checked(t) for t in tensors]
     wanted = torch.is_grad_enabled() and any(t.requires_grad for t in tensors)
     return list(_Sum.apply(workers, *tensors)) if wanted else add_up(workers, tensors)
+
+
+def _early(node: Any, places: Sequence[int | None]) -> Early:
+    """For sums of gradients, which are computed in one go: what begins before all of them are there."""
+    return Early(node.arguments[0].bytes_per_pack, places, _wait)
+
+
+all_reduce._tfshim_op.kernel.early = _early  # type: ignore[attr-defined]  # an operation
 
 
 def _gathered_shape(workers: Workers, value: Any, axis: int) -> Any:

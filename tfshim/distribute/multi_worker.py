@@ -110,7 +110,9 @@ class MultiWorkerMirroredStrategy(Placed):
     `cluster_resolver`: says who takes part and which worker this process is; by default the environment variable TF_CONFIG, or
     torchrun. Variables begin with the values of the first worker, and gradients are added up over all of them, by torch.distributed
     (gloo on CPUs, NCCL on GPUs). `communication_options`: a `CommunicationOptions`, whose `timeout_seconds` is how long workers wait for
-    each other (30 minutes by default), and `bytes_per_pack` how much is sent in one piece. With one worker it trains on one device.
+    each other (30 minutes by default), and `bytes_per_pack` how much is sent in one piece (25 MB by default): in traced functions gradients
+    are sent while others are still computed. `implementation`: "RING" is gloo's or NCCL's ring, "NCCL" needs a GPU. With one worker it
+    trains on one device.
     Datasets are divided by their auto-shard policy.
 
     The constructor waits for all workers. Raises UnavailableError if they do not come, and later in every step if one of them has ended.
@@ -124,10 +126,10 @@ class MultiWorkerMirroredStrategy(Placed):
         if communication_options is not None and communication_options.implementation.name == "NCCL" and not torch.cuda.is_available():
             raise refused("tf.distribute.MultiWorkerMirroredStrategy", "NCCL")
         self._resolver = cluster_resolver or TFConfigClusterResolver()
-        self._workers = collectives.join(self._resolver, None if communication_options is None else communication_options.timeout_seconds)
+        given = communication_options
+        self._workers = collectives.join(self._resolver, *(() if given is None else (given.timeout_seconds, given.bytes_per_pack)))
         self._has_workers = self._workers is not None
         self._rank, self._count = (0, 1) if self._workers is None else (self._workers.rank, self._workers.size)
-        self._bytes_per_pack = 0 if communication_options is None else communication_options.bytes_per_pack
         job, task = self._resolver.task_type, self._resolver.task_id
         self._task = f"/job:{job or 'worker'}/replica:0/task:{task or 0}" if self._has_workers else "/job:localhost/replica:0/task:0"
         super().__init__([full_name("/gpu:0" if torch.cuda.is_available() else "/cpu:0")])
@@ -160,8 +162,8 @@ class MultiWorkerMirroredStrategy(Placed):
         values = [x if isinstance(x, IndexedSlices) else convert_to_tensor(x) for x in values]
         dense = [i for i, x in enumerate(values) if not isinstance(x, IndexedSlices)]
         made = list(values)
-        for places in _packs([values[i] for i in dense], dense, self._bytes_per_pack):
-            for i, total in zip(places, collectives.all_reduce(self._workers, [values[i] for i in places])):
+        if dense:
+            for i, total in zip(dense, collectives.all_reduce(self._workers, [values[i] for i in dense])):
                 made[i] = total / self._count if kind is ReduceOp.MEAN else total
         for i, x in enumerate(values):
             if isinstance(x, IndexedSlices):
@@ -235,18 +237,3 @@ class MultiWorkerMirroredStrategy(Placed):
 
 def _own(x):
     return x.values[0] if isinstance(x, DistributedValues) else x
-
-
-def _packs(values, places, limit):
-    """`places` in groups of at most `limit` bytes (0: all in one)."""
-    if not limit:
-        return [places] if places else []
-    packs, size = [], 0
-    for x, place in zip(values, places):
-        own = (x.shape.num_elements() or 0) * x.dtype.size
-        if not packs or size + own > limit:
-            packs.append([])
-            size = 0
-        packs[-1].append(place)
-        size += own
-    return packs

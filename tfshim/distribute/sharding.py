@@ -14,6 +14,7 @@ from tfshim.data.transformations.batches import RebatchDataset, sliced_slots, wi
 from tfshim.data.transformations.functions import FlatMapDataset
 from tfshim.distribute import collectives
 from tfshim.distribute.inputs import DistributedDataset
+from tfshim.distribute.per_replica import PerReplica
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 
@@ -117,7 +118,14 @@ class WorkerDataset(DistributedDataset):
     def __init__(self, dataset: Any, workers: Any) -> None:
         if dataset._count() != INFINITE_CARDINALITY:
             dataset = TogetherDataset(dataset, workers)
-        super().__init__(dataset)
+        # Here each element is one of this worker's replica, as TensorFlow has it; Keras takes what is within.
+        super().__init__(dataset.map(lambda *element: nest.map_structure(lambda x: PerReplica([x]), _element(dataset, element))))
+        self._whole = dataset
+
+
+def _element(dataset, given):
+    """What `map` gave to its function, which gets the parts of a tuple as separate arguments."""
+    return given if isinstance(dataset.element_spec, tuple) else given[0]
 
 
 def sharded(dataset: Dataset, count: int, number: int) -> Any:

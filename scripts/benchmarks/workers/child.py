@@ -1,7 +1,7 @@
 """One worker, in a process of its own: `python -m benchmarks.workers.child LIBRARY MODEL WORKERS EPOCHS`.
 
 TF_CONFIG says which worker it is, OMP_NUM_THREADS how many threads it has. It prints as JSON how many examples all workers together
-train on in a second.
+train on in a second, and of tfshim the bytes of the gradients and the buckets that they are sent in.
 """
 
 import json
@@ -62,6 +62,12 @@ def _torch(model, workers, rank, address, threads):
     return work
 
 
+def _buckets(variables):
+    from tfshim.distribute.buckets import buckets
+
+    return len(buckets([v.value()._t for v in variables], 0))
+
+
 def main():
     library, name, workers, epochs = sys.argv[1:]
     model, workers, epochs = MODELS[name], int(workers), int(epochs)
@@ -74,7 +80,11 @@ def main():
         work = _keras(model, library, workers, threads)
     watch = Epochs(epochs)
     work.train(watch)
-    print(json.dumps({"examples": workers * model.batch * model.steps / statistics.median(watch.times())}))
+    found = {"examples": workers * model.batch * model.steps / statistics.median(watch.times())}
+    if library == "tfshim":
+        sizes = [v.shape.num_elements() * v.dtype.size for v in work.model.trainable_variables]
+        found |= {"bytes": sum(sizes), "buckets": _buckets(work.model.trainable_variables)}
+    print(json.dumps(found))
     sys.stdout.flush()
     # Where a library waits for threads of its own at the end, what was measured is not to wait with it.
     os._exit(0)

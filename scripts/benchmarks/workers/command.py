@@ -3,11 +3,14 @@
 import json
 import statistics
 import subprocess
+import sys
 import tempfile
+from pathlib import Path
 
 from benchmarks import running
 from benchmarks.models.command import chosen_models, places
 from benchmarks.models.processes import environment
+from benchmarks.workers import scaling
 from tfshim.cli.launch import addresses, threads_of_each
 
 _TIMEOUT = 600
@@ -23,15 +26,19 @@ def _wait_for(child, said, rank):
 
 
 def measure(model, library, workers, python, root, scripts):
-    """Examples in a second of `workers` fresh processes that train together; RuntimeError if one of them fails."""
+    """What `workers` fresh processes that train together print, a list; RuntimeError if one of them fails."""
     name = "tfshim" if library == "before" else library
-    command = [python, "-m", "benchmarks.workers.child", name, model.name, str(workers), str(_EPOCHS)]
+    return together([python, "-m", "benchmarks.workers.child", name, model.name, str(workers), str(_EPOCHS)], workers, root, scripts)
+
+
+def together(command, workers, root, scripts):
+    """What `command` prints as JSON in each of so many processes at a time, each with its TF_CONFIG; RuntimeError if one of them fails."""
     cluster = {"worker": addresses(workers)}
     children, files = [], []
     try:
         for rank in range(workers):
             config = json.dumps({"cluster": cluster, "task": {"type": "worker", "index": rank}})
-            shared = {**environment("wall", root, scripts), "TF_CONFIG": config, "OMP_NUM_THREADS": str(threads_of_each(workers))}
+            shared = {**environment("wall", root, scripts), "TF_CONFIG": config, "OMP_NUM_THREADS": str(threads_of_each(max(workers, 2)))}
             files.append((tempfile.TemporaryFile(), tempfile.TemporaryFile()))
             children.append(subprocess.Popen(command, env=shared, cwd=root, stdout=files[-1][0], stderr=files[-1][1]))
         for rank, child in enumerate(children):
@@ -39,8 +46,8 @@ def measure(model, library, workers, python, root, scripts):
         found = []
         for printed, _ in files:
             printed.seek(0)
-            found.append(json.loads(printed.read().splitlines()[-1])["examples"])
-        return statistics.mean(found)
+            found.append(json.loads(printed.read().splitlines()[-1]))
+        return found
     except subprocess.TimeoutExpired:
         raise RuntimeError(f"took more than {_TIMEOUT} s") from None
     finally:
@@ -50,6 +57,32 @@ def measure(model, library, workers, python, root, scripts):
         for pair in files:
             for file in pair:
                 file.close()
+
+
+def examples(found):
+    """The examples in a second of what `measure` gave."""
+    return statistics.mean(one["examples"] for one in found)
+
+
+def scale(models, workers, python, root, scripts, out):
+    """Measure one worker and several, and write what a step of more of them would take into the folder `out`; whether all went well."""
+    known = {}
+    try:
+        times = together([python, "-m", "benchmarks.workers.exchange"], workers, root, scripts)
+        latency, bandwidth = scaling.fitted([(size, max(each[i][1] for each in times)) for i, (size, _) in enumerate(times[0])], workers)
+        for model in models:
+            alone, several = (measure(model, "tfshim", count, python, root, scripts) for count in (1, workers))
+            steps = [model.batch * count / examples(found) for count, found in ((1, alone), (workers, several))]
+            known[model.name] = scaling.model(*steps, workers, several[0]["bytes"], several[0]["buckets"], latency, bandwidth)
+    except RuntimeError as error:
+        print(f"scaling: {error}", flush=True)
+        return False
+    if not scaling.write(known, out):
+        print("no picture without matplotlib", file=sys.stderr)
+    for name, found in known.items():
+        last = scaling.predicted(found, scaling.LARGEST)
+        print(f"{name:18}{scaling.LARGEST} workers: {last['efficiency']:.2f} of one alone each, limited by {last['limit']}")
+    return True
 
 
 def main(parser, options, root, scripts):
@@ -62,7 +95,7 @@ def main(parser, options, root, scripts):
         for _ in range(rounds):
             for library, (python, folder) in where.items():
                 try:
-                    found[library].append(measure(model, library, options.workers, python, folder, scripts))
+                    found[library].append(examples(measure(model, library, options.workers, python, folder, scripts)))
                 except RuntimeError as error:
                     failed = True
                     print(f"{model.name}, {library}: {error}", flush=True)
@@ -72,6 +105,9 @@ def main(parser, options, root, scripts):
             _show(model, middle)
     if options.json:
         print(json.dumps({"workers": options.workers, "unit": "examples in a second", "models": results}))
+    if options.out:
+        python, folder = where["tfshim"]
+        failed = not scale(models, options.workers, python, folder, scripts, Path(options.out)) or failed
     return int(failed)
 
 

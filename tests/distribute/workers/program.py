@@ -1,4 +1,4 @@
-"""What each worker does in test_workers, and in its recording with TensorFlow: `program.py OUT`; it writes OUT.<number>.json."""
+"""What each worker does in test_workers, and in its recording with TensorFlow: `program.py OUT [BYTES]`; it writes OUT.<number>.json."""
 
 import json
 import os
@@ -8,7 +8,9 @@ import numpy as np
 import tensorflow as tf
 
 POLICIES = tf.data.experimental.AutoShardPolicy
-STRATEGY = tf.distribute.MultiWorkerMirroredStrategy()
+# How many bytes of gradients are sent at once makes no difference.
+OPTIONS = tf.distribute.experimental.CommunicationOptions(bytes_per_pack=int((sys.argv[2:] or ["0"])[0]))
+STRATEGY = tf.distribute.MultiWorkerMirroredStrategy(communication_options=OPTIONS)
 NUMBER = STRATEGY.cluster_resolver.task_id
 RESULTS = {}
 

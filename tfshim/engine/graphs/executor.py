@@ -276,9 +276,12 @@ class _Writer:
             if isinstance(t, Tensor):
                 self.last[id(t)] = len(self.nodes)
         self.sizes = SizeArithmetic(self)
-        self.starts, self.left_out, self.tapes = set(), set(), {}
+        self.starts, self.left_out, self.tapes, self.begun = set(), set(), {}, {}
         for tape in tapes:
             self.flat(tape)
+        for node in () if attached else self.nodes:
+            if node.type == "_Gradient" and not getattr(node, "again", False):
+                self.begin(node)
         self.at = 0
         self.uses = derivatives.uses_of_gradients(self.nodes) if self.sources and program.outermost and not attached else {}
         self.sourced = set()
@@ -321,6 +324,16 @@ class _Writer:
             for t in reads:
                 self.starts.add(id(t))
                 self.last[id(t)] = max(self.last.get(id(t), 0), tape.last)
+
+    def begin(self, gradient: Operation) -> None:
+        """Let what takes gradients from `gradient` begin with those that come first, if it can."""
+        found = flat_tapes.taken_early(gradient, self.nodes, self.program._outputs)
+        if found is not None:
+            taker, places = found
+            begun = self.begun[id(gradient)] = taker._op_def.kernel.early(taker, places)
+            self.fused.writers[id(taker)] = begun.finish
+            if id(gradient) not in self.tapes:
+                self.fused.writers[id(gradient)] = begun.around(gradient._op_def.kernel)
 
     def bind(self, value: Any, prefix: str) -> str:
         """A global name for `value`."""
@@ -527,7 +540,8 @@ class _Writer:
         _, targets, weights, tensors, _, _ = node.arguments
         sources = [self.tensor(t) for t in (*tensors, *(t for reads in tape.reads for t in reads))]
         seeds = ["None" if w is None else self.tensor(w) for w in weights]
-        function = self.bind(flat_tapes.gradient_function(tape), "g")
+        begun = self.begun.get(id(node))
+        function = self.bind(flat_tapes.gradient_function(tape, None if begun is None else begun.watch), "g")
         self.line(f"{self.target(node)} = {function}({_tuple(map(self.tensor, targets))}, {_tuple(seeds)}, {_tuple(sources)})", node)
         for inner in self.nodes[tape.first : tape.last]:
             for t in inner.outputs:

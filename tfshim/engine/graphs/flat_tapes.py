@@ -88,10 +88,32 @@ def _plain(node: Operation) -> bool:
     )
 
 
-def gradient_function(tape: FlatTape) -> Callable[..., Any]:
+def taken_early(gradient: Operation, nodes: Sequence[Operation], outputs: Sequence[Any]) -> tuple[Operation, list[int | None]] | None:
+    """The node that may begin with gradients before all are there, and for each source the place of its gradient in what it takes.
+
+    Its kernel says so by an attribute `early`. It takes nothing else, and nobody else takes them; None where there is no such node.
+    """
+    made = {id(t) for t in gradient.outputs}
+    takers = [node for node in nodes if any(id(x) in made for x in everything(node.arguments))]
+    for node in takers:
+        if getattr(node._op_def.kernel, "early", None) is None:
+            continue
+        order = {id(x): i for i, x in enumerate(x for x in everything(node.arguments) if isinstance(x, Tensor))}
+        shared = any(id(x) in order for other in takers if other is not node for x in everything(other.arguments))
+        if shared or not order.keys() <= made or any(id(t) in order for t in outputs):
+            continue
+        places, at = [], 0
+        for rows in gradient.arguments[5]:
+            places.append(order.get(id(gradient.outputs[at])) if rows is None else None)
+            at += 1 if rows is None else 3  # values, indices and shape
+        return node, places
+    return None
+
+
+def gradient_function(tape: FlatTape, before: Callable[[Sequence[torch.Tensor]], None] | None = None) -> Callable[..., Any]:
     """What computes the gradients: a function of the targets, their weights and the sources.
 
-    The sources come as one flat list, tensors first, then the reads of each variable.
+    The sources come as one flat list, tensors first, then the reads of each variable. `before` is called with them.
     """
     _, _, _, tensors, variables, _ = tape.gradient.arguments
     counts = [1] * len(tensors) + [len(reads) for reads in tape.reads]
@@ -100,6 +122,8 @@ def gradient_function(tape: FlatTape) -> Callable[..., Any]:
 
     def gradient(targets: Sequence[Any], weights: Sequence[Any], sources: Sequence[Any]) -> Any:
         outputs, seeds = seeded(targets, weights)
+        if before is not None:
+            before(sources)
         if not outputs or not sources:
             return _finished([None] * len(counts), counts, sources, variables)
         found = run_backward(outputs, sources, seeds, False, False)

@@ -120,6 +120,7 @@ class DatasetSource:
     """The elements of a `tf.data.Dataset`."""
 
     size: int | None = None
+    distributed = False  # whether a strategy has distributed it already
 
     def __init__(self, dataset: Dataset, y: Any, sample_weight: Any, steps: int | None) -> None:
         _refuse(y, sample_weight, "dataset")
@@ -395,7 +396,9 @@ def source_for(
     if isinstance(x, Dataset):
         return DatasetSource(x, y, sample_weight, steps)
     if hasattr(type(x), "undivided") or type(x).__name__ == "DatasetCreator":
-        return DatasetSource(_of_strategy(x, steps), y, sample_weight, steps)
+        source = DatasetSource(_of_strategy(x, steps), y, sample_weight, steps)
+        source.distributed = hasattr(type(x), "undivided")
+        return source
     if isinstance(x, Sequence):
         return SequenceSource(x, y, sample_weight, shuffle, workers, use_multiprocessing, max_queue_size, model)
     if (hasattr(x, "__next__") or hasattr(x, "next")) and hasattr(x, "__iter__"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tfshim.distribute.inputs import DistributedDataset, part
+from tfshim.distribute.inputs import part
 from tfshim.keras.models.batch_sources import DatasetSource
 
 
@@ -13,8 +13,8 @@ def source_of_worker(source: Any, strategy: Any) -> Any:
     """What `source` has for this worker of `strategy`: each batch is divided; datasets by their auto-shard policy."""
     if not isinstance(source, DatasetSource):
         return WorkerSource(source, strategy)
-    if not isinstance(source._dataset, DistributedDataset):
-        source._dataset = strategy.experimental_distribute_dataset(source._dataset)
+    if not source.distributed:
+        source._dataset = strategy.experimental_distribute_dataset(source._dataset).undivided()
     return source
 
 
