@@ -122,6 +122,19 @@ def case_uninitialized(graph):
         print(session.run(v1.is_variable_initialized(b)), shown(session.run(total)), shown(session.run(b.initialized_value())))
 
 
+def case_changed_before_they_are_initialized():
+    for switch in (v1.enable_resource_variables, v1.disable_resource_variables):
+        switch()
+        with tf.Graph().as_default(), v1.Session() as session:
+            w, count = v1.get_variable("w", [2], initializer=v1.zeros_initializer()), v1.Variable(0, name="count")
+            for change in (v1.assign_add(w, [1.0, 1.0]), v1.scatter_add(w, [0], [1.0]), v1.scatter_nd_sub(w, [[0]], [1.0]), v1.assign_sub(count, 1)):
+                try:
+                    session.run(change)
+                except tf.errors.OpError as e:
+                    print(type(e).__name__)
+    v1.enable_resource_variables()
+
+
 @references
 def case_gradients(graph):
     w, b = two(graph)

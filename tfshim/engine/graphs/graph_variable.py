@@ -205,28 +205,26 @@ class GraphVariable(ResourceVariable):
         """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
         if not self._by_reference or TS.graph is None:
             return super().assign(value, use_locking, name, read_value)
-        return self._locked(self._written(variable_ops.assign(self, self._assignable(value), name=name), read_value), use_locking)
+        return self._changed(variable_ops.assign, self._assignable(value), use_locking, name, read_value)
 
     def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Add `delta`, a value of the variable's shape."""
         if not self._by_reference or TS.graph is None:
             return super().assign_add(delta, use_locking, name, read_value)
-        value = convert_to_tensor(delta, self._dt)
-        return self._locked(self._written(variable_ops.assign_add(self, value, name=name), read_value), use_locking)
+        return self._changed(variable_ops.assign_add, convert_to_tensor(delta, self._dt), use_locking, name, read_value)
 
     def assign_sub(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Subtract `delta`, a value of the variable's shape."""
         if not self._by_reference or TS.graph is None:
             return super().assign_sub(delta, use_locking, name, read_value)
-        value = convert_to_tensor(delta, self._dt)
-        return self._locked(self._written(variable_ops.assign_sub(self, value, name=name), read_value), use_locking)
+        return self._changed(variable_ops.assign_sub, convert_to_tensor(delta, self._dt), use_locking, name, read_value)
 
-    @staticmethod
-    def _locked(result: Any, use_locking: bool) -> Any:
-        """`result` of an assignment by reference, which says that it locks."""
+    def _changed(self, operation: Callable[..., Any], value: Tensor, use_locking: bool, name: str | None, read_value: bool) -> Any:
+        """What an assignment by reference gives; `value`, a constant perhaps, is one of its operation."""
+        made = self._written(operation(self, value, name=name), read_value)
         if use_locking:
-            (result if isinstance(result, Operation) else result.op).use_locking = True
-        return result
+            (made if isinstance(made, Operation) else made.op).use_locking = True
+        return made
 
     def numpy(self) -> Any:
         """The value where a session has put it in; else not available: it is the session's."""

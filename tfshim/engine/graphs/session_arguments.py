@@ -94,7 +94,7 @@ class Fetches:
                     "defined in another function or code block. Use return values, explicit Python locals or TensorFlow collections to "
                     "access it."
                 )
-            variable = getattr(found, "_handle", None)
+            variable: Any = getattr(found, "_handle", None)
             named = isinstance(given, (str, bytes)) or is_by_reference(variable)
             if named and getattr(variable, "_snapshot", None) is not None and variable._handle is found:
                 return variable._snapshot  # the name of a variable stands for its value
@@ -156,7 +156,7 @@ def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray) -> torc
 
 def _same_value(graph: Graph, tensor: Any) -> list[Any]:
     """`tensor`, with all reads of the variable whose value it is: in TensorFlow 1 they are one tensor."""
-    variable = tensor.op.arguments[0] if tensor.op.arguments else None
+    variable: Any = tensor.op.arguments[0] if tensor.op.arguments else None
     if not is_by_reference(variable) or tensor is not variable._snapshot and tensor is not variable._handle:
         return [tensor]
     reads = (o for o in graph._operations if o.kind == "ReadVariableOp" and o.arguments and o.arguments[0] is variable)

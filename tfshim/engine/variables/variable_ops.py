@@ -63,7 +63,10 @@ def _other_shape(t: torch.Tensor, storage: torch.Tensor, step: Callable[..., obj
 
 
 def _uninitialized(variable: Variable) -> BaseException:
-    return errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
+    name = variable._shared_name
+    if getattr(variable, "_by_reference", False):
+        return errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {name}")
+    return errors.NotFoundError(None, None, f"Container localhost does not exist. (Could not find resource: localhost/{name})")
 
 
 _WITHOUT_KERNELS = (torch.uint16, torch.uint32, torch.uint64)  # where torch cannot add
@@ -100,7 +103,10 @@ def assign_sub(resource: Variable, value: torch.Tensor, name: str | None = None)
 def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Indices as one int64 vector within range, and the rows for them."""
     index = (indices if indices.ndim == 1 else indices.reshape(-1)).long()
-    size, *row = resource._t.shape
+    known = resource._t
+    if known is None:
+        raise _uninitialized(resource)
+    size, *row = known.shape
     # torch takes negative indices from the end, TensorFlow refuses them.
     count = index.numel()
     if count and not _inside(index, size):
@@ -190,6 +196,8 @@ def batch_scatter_update(resource: Variable, indices: torch.Tensor, updates: tor
 
 
 def _nd(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: str) -> Any:
+    if resource._t is None:
+        raise _uninitialized(resource)
     with in_place(resource) as (t,):
         _change_places(t, indices.long(), updates, how)
     return resource._t
