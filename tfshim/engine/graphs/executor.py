@@ -281,7 +281,7 @@ class _Writer:
             self.flat(tape)
         for node in () if attached else self.nodes:
             if node.type == "_Gradient" and not getattr(node, "again", False):
-                self.begin(node)
+                self.let_begin(node)
         self.at = 0
         self.uses = derivatives.uses_of_gradients(self.nodes) if self.sources and program.outermost and not attached else {}
         self.sourced = set()
@@ -325,7 +325,7 @@ class _Writer:
                 self.starts.add(id(t))
                 self.last[id(t)] = max(self.last.get(id(t), 0), tape.last)
 
-    def begin(self, gradient: Operation) -> None:
+    def let_begin(self, gradient: Operation) -> None:
         """Let what takes gradients from `gradient` begin with those that come first, if it can."""
         found = flat_tapes.taken_early(gradient, self.nodes, self.program._outputs)
         if found is not None:
