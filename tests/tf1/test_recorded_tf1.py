@@ -7,6 +7,15 @@ from tests.recorded.cases import expressions
 
 
 @pytest.mark.filterwarnings("ignore:Unknown class exception")
-@expressions("tf1_sessions", "tf1_distributions", "tf1_older_names", "tf1_images", "tf1_metrics", "tf1_unknown_ranks", "tf1_behaviour")
+@expressions(
+    "tf1_sessions",
+    "tf1_distributions",
+    "tf1_older_names",
+    "tf1_images",
+    "tf1_metrics",
+    "tf1_unknown_ranks",
+    "tf1_open_shapes",
+    "tf1_behaviour",
+)
 def test_recorded(case):
     case.check(tf=tfshim)

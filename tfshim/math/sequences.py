@@ -70,7 +70,15 @@ def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tenso
 
 
 @tf_export("math.sobol_sample")
-@op("SobolSample", dim="int", num_results="int", skip="int", dtype="dtype", grad=None)
+@op(
+    "SobolSample",
+    dim="int",
+    num_results="int",
+    skip="int",
+    dtype="dtype",
+    grad=None,
+    shape_fallback=lambda dim, count, skip, dtype: (dtype, [None, dim if isinstance(dim, int) else None]),
+)
 def sobol_sample(dim: IntLike, num_results: IntLike, skip: IntLike = 0, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
     """Points of the Sobol sequence, which fill the unit cube evenly. Mirrors `tf.math.sobol_sample`.
 

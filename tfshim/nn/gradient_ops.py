@@ -113,7 +113,14 @@ def broadcast_gradient_args(s0, s1, name=None):
     return tuple(torch.tensor([i for i in range(rank) if own[i] == 1], dtype=s0.dtype) for own in (a, b))
 
 
-@op("ConcatOffset", concat_dim="int32", shape="T*", T=dt.INDEX, grad=None)
+@op(
+    "ConcatOffset",
+    concat_dim="int32",
+    shape="T*",
+    T=dt.INDEX,
+    grad=None,
+    shape_fallback=lambda concat_dim, shape: [(s.dtype, s.shape) for s in shape],
+)
 def concat_offset(concat_dim, shape, name=None):
     """Where the parts of a concatenation along the axis `concat_dim` start."""
     axis, total, made = int(concat_dim), 0, []
@@ -136,7 +143,7 @@ def strided_slice_grad(
 
 
 # ---------------------------------------------------------------------- layers
-@op("BiasAddGrad", out_backprop="T", T=dt.NUMBERS)
+@op("BiasAddGrad", out_backprop="T", T=dt.NUMBERS, shape_fallback=lambda out_backprop, *_: (out_backprop.dtype, [None]))
 def bias_add_grad(out_backprop, data_format="NHWC", name=None):
     """The gradient of the bias: the sum over all axes but the channels."""
     at = 1 if data_format == "NCHW" else out_backprop.ndim - 1
@@ -152,7 +159,7 @@ def max_pool_grad(orig_input, orig_output, grad, ksize, strides, padding, explic
     return _backward(lambda x: pool(x, ksize, strides, padding, data_format), [orig_input], grad)[0]
 
 
-@op("AvgPoolGrad", orig_input_shape="ints", grad="T", T=dt.FLOATS)
+@op("AvgPoolGrad", orig_input_shape="ints", grad="T", T=dt.FLOATS, shape_fallback=lambda shape, grad, *_: (grad.dtype, [None] * 4))
 def avg_pool_grad(orig_input_shape, grad, ksize, strides, padding, data_format="NHWC", name=None):
     """The gradient of a pool of mean values for its input."""
     pool = avg_pool2d._tfshim_op.kernel
