@@ -15,6 +15,7 @@ from tfshim.distribute.inputs import DistributedDataset
 from tfshim.distribute.servers.connection import Connection
 from tfshim.distribute.servers.held import Held, handle
 from tfshim.engine.autograph import convert_argument
+from tfshim.engine.functions.function import Function
 from tfshim.engine.runtime.state import TS
 
 if TYPE_CHECKING:
@@ -72,8 +73,10 @@ class PerWorkerDatasetFromDatasetFunction(PerWorkerDataset):
     __module__ = "tensorflow.python.distribute.coordinator.values"
 
     def __init__(self, dataset_fn: Callable[[], Any], coordinator: Any) -> None:
+        # What is traced is sent; a function that is traced by itself has the dataset of one call.
+        function = dataset_fn.python_function if isinstance(dataset_fn, Function) else dataset_fn
         with coordinator.strategy.scope():
-            dataset = convert_argument(dataset_fn)()
+            dataset = convert_argument(function)()
         super().__init__(dataset, coordinator)
 
 
