@@ -111,8 +111,6 @@ def test_gradients():
 def test_machine():
     assert tf.test.gpu_device_name() in ("", "/device:GPU:0")
     assert tf.test.is_built_with_xla() is True
-    with pytest.raises(NotImplementedError, match="create_local_cluster"):
-        tf.test.create_local_cluster(1, 1)
 
 
 def test_main_runs_the_tests_of_the_program(tmp_path):

@@ -140,3 +140,44 @@ def test_an_error_cancels_what_waits(cluster):
         except tf.errors.CancelledError:
             break
     assert cluster.run(number) == 0
+
+
+def test_a_cluster_in_one_process():
+    workers, servers = tf.test.create_local_cluster(2, 1, worker_config=tf.compat.v1.ConfigProto(inter_op_parallelism_threads=3))
+    try:
+        about = workers[1].server_def
+        assert (about.job_name, about.task_index, about.protocol) == ("worker", 1, "grpc")
+        assert about.default_session_config.inter_op_parallelism_threads == 3
+        assert workers[1].target == "grpc://" + tf.train.ClusterSpec(about.cluster).task_address("worker", 1)
+        strategy = D.ParameterServerStrategy(D.cluster_resolver.SimpleClusterResolver(tf.train.ClusterSpec(about.cluster)))
+        with strategy.scope():
+            assert tf.Variable(2.0).numpy() == 2.0
+    finally:
+        for server in (*workers, *servers):
+            server._stop()
+
+
+@pytest.mark.parametrize(
+    "arguments, error",
+    [
+        ((None,), TypeError),
+        (({"a": ["localhost:0"], "b": ["localhost:0"]},), ValueError),
+        (({"a": ["localhost:0", "localhost:0"]},), ValueError),
+        (({"a": ["localhost:0"]}, "b", 0), tf.errors.InternalError),
+        (({"a": ["localhost:0"]}, "a", 3), tf.errors.InternalError),
+        (({"a": ["nonsense"]},), tf.errors.InvalidArgumentError),
+        (({"a": ["localhost:0"]}, None, None, "other"), tf.errors.NotFoundError),
+    ],
+)
+def test_servers_that_cannot_be(arguments, error):
+    with pytest.raises(error):
+        D.Server(*arguments)
+
+
+def test_a_port_in_use():
+    first = D.Server({"a": [free_address()]})
+    try:
+        with pytest.raises(tf.errors.UnknownError, match="Could not start gRPC server"):
+            D.Server({"a": [first.server_def.cluster.job[0].tasks[0]]})
+    finally:
+        first._stop()

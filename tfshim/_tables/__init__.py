@@ -673,8 +673,9 @@ NAMES = {
     "test": {
         "test.benchmarks": "Benchmark benchmark_config",
         "test.cases": "TestCase",
+        "test.clusters": "create_local_cluster",
         "test.gradients": "compute_gradient",
-        "test.machine": "assert_equal_graph_def create_local_cluster disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
+        "test.machine": "assert_equal_graph_def disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
         "test.running": "main",
     },
     "tpu": {

@@ -475,7 +475,8 @@ NAMES = {
         "compat.v1.test": "StubOutForTesting assert_equal_graph_def get_temp_dir test_src_dir_path",
         "test.benchmarks": "Benchmark benchmark_config",
         "test.cases": "TestCase",
-        "test.machine": "create_local_cluster disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
+        "test.clusters": "create_local_cluster",
+        "test.machine": "disable_with_predicate gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available with_eager_op_as_function",
         "test.running": "main",
     },
     "tpu": {

@@ -246,7 +246,6 @@ REFUSALS = gathered(
         "no coordinator tells of preemptions here",
         "use tf.distribute.experimental.PreemptionCheckpointHandler, which saves a checkpoint at a SIGTERM of any worker",
     ),
-    name("tf.test.create_local_cluster", "there are no TensorFlow servers here", "start processes with torchrun"),
     # ------------------------------------------------------------------ DTensor
     name(
         below(
