@@ -117,6 +117,9 @@ def assertions(name):
 LAYERS, OPTIONS = tf.keras.layers, tf.saved_model
 # (name, argument) -> what is refused; an entry of several names has the example under one of them.
 EXAMPLES = {
+    ("tf.data.experimental.service.DispatcherConfig", "worker_max_concurrent_snapshots"): lambda: (
+        tf.data.experimental.service.DispatchServer(tf.data.experimental.service.DispatcherConfig(worker_max_concurrent_snapshots=1))
+    ),
     ("tf.fill", "layout"): lambda: tf.fill([1], 0, layout="x"),
     ("tf.zeros", "layout"): lambda: tf.zeros([1], layout="x"),
     ("tf.ones", "layout"): lambda: tf.ones([1], layout="x"),

@@ -221,9 +221,7 @@ def test_iterators_with_state_of_their_own_are_not_saved():
     assert ds.with_options(options).as_numpy_iterator().save().dtype == tf.string
 
 
-def test_the_service_is_refused():
-    with pytest.raises(NotImplementedError, match="Dataset.shard"):
-        tf.data.experimental.service.DispatchServer()
+def test_hooks_for_pipelines_are_refused():
     with pytest.raises(NotImplementedError, match="tf.train.Checkpoint"):
         tf.data.experimental.CheckpointInputPipelineHook(None)
 

@@ -180,7 +180,8 @@ NAMES = {
         "data.transformations.tables": "CsvDataset SqlDataset",
     },
     "data.experimental.service": {
-        "data.experimental.service": "CrossTrainerCache DispatchServer DispatcherConfig ShardingPolicy WorkerConfig WorkerServer distribute from_dataset_id register_dataset",
+        "data.experimental.service": "CrossTrainerCache DispatchServer DispatcherConfig WorkerConfig WorkerServer distribute from_dataset_id register_dataset",
+        "data.service.policies": "ShardingPolicy",
     },
     "debugging": {
         "debugging.assertion": "Assert",
@@ -755,7 +756,7 @@ INSIDE = {
     "data.transformations": {
         "data.transformations.batches": "BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset UnbatchDataset",
         "data.transformations.combining": "ConcatenateDataset DirectedInterleaveDataset ZipDataset",
-        "data.transformations.functions": "FilterDataset FlatMapDataset FunctionGeneratorDataset InterleaveDataset MapAndBatchDataset MapDataset ParallelInterleaveDataset ParallelMapDataset ScanDataset TakeWhileDataset",
+        "data.transformations.functions": "FilterDataset FlatMapDataset FunctionGeneratorDataset InterleaveDataset MapAndBatchDataset MapDataset ParallelInterleaveDataset ParallelMapDataset ParseExampleDataset ScanDataset TakeWhileDataset",
         "data.transformations.grouping": "GroupByReducerDataset GroupByWindowDataset HeldDataset WindowDataset",
         "data.transformations.making": "GeneratorDataset ListDataset RandomDataset RangeDataset TensorDataset TensorSliceDataset",
         "data.transformations.ordering": "RepeatDataset ShardDataset ShuffleDataset SkipDataset TakeDataset UniqueDataset",

@@ -288,7 +288,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     def enumerate(self, start: TensorLike = 0, name: str | None = None) -> Dataset:
         """Pairs (number, element), the numbers int64 from `start`."""
-        return Dataset.zip((Dataset.range(start, 2**63 - 1), self))
+        return Dataset.zip((_make("RangeDataset", (_integer(start), 2**63 - 1), int64, True), self))
 
     def unique(self, name: str | None = None) -> Dataset:
         """The elements without repetitions. Raises TypeError unless they are int32, int64 or strings."""

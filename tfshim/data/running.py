@@ -27,6 +27,7 @@ class Run:
         self.options = options
         self.pool_size = getattr(getattr(options, "threading", None), "private_threadpool_size", None) or None
         self._serial = _serial.value
+        self.divided = False  # whether the elements of sources go to several workers
 
     @property
     def deterministic(self):

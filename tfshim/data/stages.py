@@ -148,17 +148,20 @@ class Shard(Stage):
 
 
 class Repeat(Stage):
-    """What `open_input()` gives, `n` times (without end for a negative `n`)."""
+    """What `open_input()` gives, `n` times (without end for a negative `n`).
 
-    def __init__(self, open_input, n):
-        self._open, self._left = open_input, n
+    run: of the iteration, if others may have taken all elements of a repetition, so that there may be more in the next.
+    """
+
+    def __init__(self, open_input, n, run=None):
+        self._open, self._left, self._run = open_input, n, run
         self._items, self._empty = None, False
 
     def __next__(self):
         while True:
             if self._items is None:
                 # repeating an empty dataset without end ends at once instead of hanging
-                if self._left == 0 or self._empty and self._left < 0:
+                if self._left == 0 or self._empty and self._left < 0 and not getattr(self._run, "divided", False):
                     raise StopIteration
                 self._items, self._empty = self._open(), True
             try:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 from tfshim.data.batch_sizes import batch_size
 from tfshim.data.batching import row_count
 from tfshim.data.options import AutoShardPolicy
+from tfshim.data.service.sharding import hinted, of_files, unshardable
 from tfshim.data.stages import Stage
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, named, scaled
 from tfshim.data.transformations.batches import RebatchDataset, sliced_slots, without_rows
-from tfshim.data.transformations.functions import FlatMapDataset
 from tfshim.distribute import collectives
 from tfshim.distribute.inputs import DistributedDataset
 from tfshim.distribute.per_replica import PerReplica
-from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 
 if TYPE_CHECKING:
@@ -139,16 +138,13 @@ def sharded(dataset: Dataset, count: int, number: int) -> Any:
     if policy == AutoShardPolicy.OFF:
         return _in_parts(dataset, count, number)
     if policy == AutoShardPolicy.HINT:
-        return _in_parts(_hinted(dataset, count, number), count, number)
+        return _in_parts(hinted(dataset, count, number), count, number)
     if policy != AutoShardPolicy.DATA:
-        by_files = _of_files(dataset, count, number)
+        by_files = of_files(dataset, count, number)
         if by_files is not None:
             return _in_parts(by_files, count, number)
         if policy == AutoShardPolicy.FILE:
-            kind = type(_first_source(dataset)).__name__.strip("_")
-            raise errors.NotFoundError(
-                None, None, f"Found an unshardable source dataset: {kind} reads no files. Set the policy AutoShardPolicy.DATA or AUTO."
-            )
+            raise unshardable(dataset)
     return PartsDataset(dataset, count, number)
 
 
@@ -160,67 +156,3 @@ def _in_parts(dataset, count, number):
     sizes = [total // count + (i < total % count) for i in range(count)]
     # In each step the workers together have a whole batch.
     return RebatchDataset(dataset, [*sizes[number:], *sizes[:number]], False)
-
-
-def _sources(dataset):
-    return [x for x in getattr(dataset, "_inputs", ()) if hasattr(x, "_args")]
-
-
-def _first_source(dataset):
-    while sources := _sources(dataset):
-        dataset = sources[0]
-    return dataset
-
-
-def _with_sources(dataset, change):
-    """`dataset` of changed sources: of what `change(source)` gives for each."""
-
-    def changed(a):
-        if hasattr(a, "_args"):
-            return change(a)
-        return nest.map_structure(changed, a) if isinstance(a, (tuple, dict)) else a
-
-    made = dataset._with_arguments([changed(a) for a in dataset._args])
-    if dataset._own_options is not None:
-        made._own_options = dataset._own_options
-    return made
-
-
-def _hinted(dataset, count, number):
-    if type(dataset).__name__ == "_ShardDataset" and dataset._args[1] == -1:
-        return dataset._args[0].shard(count, number)
-    return _with_sources(dataset, lambda x: _hinted(x, count, number)) if _sources(dataset) else dataset
-
-
-def _of_files(dataset, count, number):
-    """`dataset` reading every `count`-th file, from `number`; None where it reads none."""
-    found = False
-
-    def changed(x):
-        nonlocal found
-        if hasattr(x, "_names") or _opens_files(x):
-            names = x._args[0]
-            total = names._count()
-            if 0 <= total < count:
-                raise errors.InvalidArgumentError(
-                    None,
-                    None,
-                    f"Could not apply FILE based sharding: the dataset only has {total} file(s), which is not enough for the required "
-                    f"{count} shards/workers. Set the auto sharding policy DATA or OFF, as "
-                    "`experimental_distribute.auto_shard_policy` of a `tf.data.Options()`.",
-                )
-            found = True
-            return x._with_arguments([names.shard(count, number), *x._args[1:]])
-        return _with_sources(x, changed) if _sources(x) else x
-
-    made = changed(dataset)
-    return made if found else None
-
-
-def _opens_files(dataset):
-    """Whether it makes datasets of files, of names that it is given, as `interleave(tf.data.TFRecordDataset)` does."""
-    return isinstance(dataset, FlatMapDataset) and any(map(_reads_files, dataset._args[1].datasets))
-
-
-def _reads_files(dataset):
-    return dataset._by_records or any(map(_reads_files, _sources(dataset)))

@@ -12,8 +12,25 @@ from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
 
-# One tensor (or several) to read. `form`: dense, sequence, sparse, indexed or ragged.
-Item = namedtuple("Item", "name key form dtype shape default index_keys size sorted partitions splits validate allow_missing")
+
+class Item(namedtuple("Item", "name key form dtype shape default index_keys size sorted partitions splits validate allow_missing")):
+    """One tensor (or several) to read. `form`: dense, sequence, sparse, indexed or ragged."""
+
+    __slots__ = ()
+
+    def as_plain(self):
+        """What a GraphDef holds of it."""
+        partitions = self.partitions and tuple((type(p).__name__, *p) for p in self.partitions)
+        return tuple(self._replace(partitions=partitions))
+
+    @classmethod
+    def from_plain(cls, value):
+        """The item of which a GraphDef holds `value`."""
+        made = cls(*value)
+        kinds = {kind.__name__: kind for kind in config.PARTITIONS}
+        return made._replace(partitions=made.partitions and tuple(kinds[name](*rest) for name, *rest in made.partitions))
+
+
 _DEFAULTS = Item(*[None] * len(Item._fields))
 _ALLOWED = (dt.float32, dt.int64, dt.string)
 

@@ -19,7 +19,7 @@ _RowSplits, _RowLengths, _RowStarts, _RowLimits, _ValueRowIds, _Uniform = (
         ("UniformRowLength", "length"),
     )
 )  # fmt: skip
-_PARTITIONS = (_RowSplits, _RowLengths, _RowStarts, _RowLimits, _ValueRowIds, _Uniform)
+PARTITIONS = (_RowSplits, _RowLengths, _RowStarts, _RowLimits, _ValueRowIds, _Uniform)
 
 
 @tf_export("io.RaggedFeature")
@@ -32,7 +32,7 @@ class RaggedFeature(collections.namedtuple("RaggedFeature", "dtype value_key par
     """
 
     __slots__ = ()
-    RowSplits, RowLengths, RowStarts, RowLimits, ValueRowIds, UniformRowLength = _PARTITIONS
+    RowSplits, RowLengths, RowStarts, RowLimits, ValueRowIds, UniformRowLength = PARTITIONS
 
     def __new__(cls, dtype, value_key=None, partitions=(), row_splits_dtype=dt.int32, validate=False):
         if value_key is not None and not isinstance(value_key, str):
@@ -42,8 +42,8 @@ class RaggedFeature(collections.namedtuple("RaggedFeature", "dtype value_key par
                 f"Argument `partitions` must be a list or tuple. Receivedpartitions={partitions} of type {type(partitions).__name__}."
             )
         for partition in partitions:
-            if not isinstance(partition, _PARTITIONS):
-                raise TypeError(f"Argument `partitions` must be a list of partition objects {_PARTITIONS}; got: {partition}")
+            if not isinstance(partition, PARTITIONS):
+                raise TypeError(f"Argument `partitions` must be a list of partition objects {PARTITIONS}; got: {partition}")
         dtype, row_splits_dtype = dt.as_dtype(dtype), dt.as_dtype(row_splits_dtype)
         if row_splits_dtype not in (dt.int32, dt.int64):
             raise ValueError(f"Argument `row_splits_dtype` must be int32 or int64; got{row_splits_dtype!r}")

@@ -1,4 +1,4 @@
-"""Refusals of devices, strategies, servers and the data service."""
+"""Refusals of devices, strategies, servers and the tf.data service."""
 
 from tfshim.refusals._entries import argument, below, gathered, name, situation
 
@@ -269,20 +269,25 @@ REFUSALS = gathered(
     ),
     name("tf.keras.dtensor.experimental.LayoutMap.scope", "there are no tensors over several devices here", _MIRRORED),
     # ------------------------------------------------------------------ the data service
-    name(
-        below(
-            "tf.data.experimental.service",
-            """CrossTrainerCache DispatchServer WorkerServer distribute register_dataset
-        from_dataset_id""",
-        ),
-        "there is no tf.data service here",
-        "run the pipeline in the training process; Dataset.shard divides it between workers, num_parallel_calls uses threads",
-    ),
     situation(
         "tf.data.experimental.service.register_dataset",
         "sent",
-        "a worker in another process does not have {reason}",
+        "{reason} is not supported in datasets whose workers are other processes",
         "what a dataset's functions are made of is sent as a graph, without Python functions, variables and tables",
         "use operations of tf in the functions of the dataset, and constants, or run the worker in the process that registers it",
+    ),
+    situation(
+        "tf.data.experimental.service.register_dataset",
+        "elements",
+        "elements of {spec} are not supported",
+        "tensors, ragged and sparse tensors go from process to process",
+        "apply `distribute` before `window`, or make batches of the windows",
+    ),
+    argument(
+        "tf.data.experimental.service.DispatcherConfig",
+        "worker_max_concurrent_snapshots",
+        "snapshots are not written by workers",
+        "save the dataset with Dataset.save, and read it with Dataset.load",
+        besides=(0,),
     ),
 )

@@ -1,32 +1,48 @@
-"""`tf.data.experimental.service`: pipelines that run on other machines. Its configurations can be made; running is refused."""
+"""`tf.data.experimental.service`: pipelines that run in other processes, or on other machines."""
 
 from __future__ import annotations
 
+import atexit
 import collections
-import enum
+import contextlib
+import json
+import threading
+import weakref
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim._listing import exported
-from tfshim.refusals import refusing, refusing_class
+from tfshim.data.elements import spec_from_json, spec_to_json
+from tfshim.data.iterators import stateful_operation
+from tfshim.data.options import AutoShardPolicy, ExternalStatePolicy, Options
+from tfshim.data.service import definitions, in_process, rpc, splits
+from tfshim.data.service.dispatcher import Dispatcher
+from tfshim.data.service.policies import ShardingPolicy
+from tfshim.data.service.reading import DataServiceDataset, describe
+from tfshim.data.service.worker import Worker
+from tfshim.data.structures import box
+from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.tensor import Tensor
+from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
+    from tfshim.data.dataset import Dataset
+
 __all__, __getattr__, __dir__ = exported(globals())
 
 
-@tf_export("data.experimental.service.ShardingPolicy")
-class ShardingPolicy(enum.IntEnum):
-    """How the service would divide a dataset between its workers. Mirrors `tf.data.experimental.service.ShardingPolicy`."""
-
-    OFF = 0
-    DYNAMIC = 1
-    FILE = 2
-    DATA = 3
-    FILE_OR_DATA = 4
-    HINT = 5
+def _milliseconds(value):
+    """A time as servers take it: 0 lets them choose, which is None here, and the shortest time is 1."""
+    return 0 if value is None else value or 1
 
 
 @tf_export("data.experimental.service.DispatcherConfig")
@@ -67,8 +83,8 @@ class DispatcherConfig(
             work_dir,
             fault_tolerant_mode,
             worker_addresses,
-            job_gc_check_interval_ms or 0,
-            job_gc_timeout_ms or 0,
+            _milliseconds(job_gc_check_interval_ms),
+            _milliseconds(job_gc_timeout_ms),
             worker_timeout_ms,
             worker_max_concurrent_snapshots,
         )
@@ -109,38 +125,384 @@ class WorkerConfig(
             "localhost:%port%" if worker_address is None else worker_address,
             port,
             "grpc" if protocol is None else protocol,
-            heartbeat_interval_ms or 0,
-            dispatcher_timeout_ms or 0,
+            _milliseconds(heartbeat_interval_ms),
+            _milliseconds(dispatcher_timeout_ms),
             data_transfer_protocol,
             "localhost:%port%" if data_transfer_address is None else data_transfer_address,
         )
 
 
-def _refusing(make, name, *rest):
-    return make(f"tf.data.experimental.service.{name}", *rest)
+_servers = weakref.WeakSet()
 
 
-CrossTrainerCache = _refusing(refusing_class, "CrossTrainerCache", object, "trainer_id")
-DispatchServer = _refusing(refusing_class, "DispatchServer", object, "config=None, start=True", "start join stop target")
-WorkerServer = _refusing(refusing_class, "WorkerServer", object, "config, start=True", "start join stop")
-distribute = _refusing(
-    refusing,
-    "distribute",
-    """processing_mode, service, job_name=None, consumer_index=None, num_consumers=None,
-    max_outstanding_requests=None, data_transfer_protocol=None, compression='AUTO', cross_trainer_cache=None, target_workers='AUTO'""",
-)
-register_dataset = _refusing(refusing, "register_dataset", "service, dataset, compression='AUTO', dataset_id=None")
-from_dataset_id = _refusing(
-    refusing,
-    "from_dataset_id",
-    """processing_mode, service, dataset_id, element_spec=None, job_name=None,
-    consumer_index=None, num_consumers=None, max_outstanding_requests=None, data_transfer_protocol=None, cross_trainer_cache=None,
-    target_workers='AUTO'""",
-)
+@atexit.register
+def _stop_all():
+    """Stop what still runs while there are threads to stop it by."""
+    for server in list(_servers):
+        server._stop()
 
-tf_export("data.experimental.service.CrossTrainerCache")(CrossTrainerCache)
-tf_export("data.experimental.service.DispatchServer")(DispatchServer)
-tf_export("data.experimental.service.WorkerServer")(WorkerServer)
-tf_export("data.experimental.service.distribute")(distribute)
-tf_export("data.experimental.service.from_dataset_id")(from_dataset_id)
-tf_export("data.experimental.service.register_dataset")(register_dataset)
+
+class _Server:
+    """A server in threads of this process; it stops when nobody refers to it any more."""
+
+    _running: Any = None
+
+    def join(self) -> None:
+        """Wait until the server is stopped."""
+        self._stopped.wait()
+
+    def stop(self) -> None:
+        """Stop answering."""
+        self._stop()
+
+    def _stop(self):
+        running, self._running = self._running, None
+        if running is not None:
+            running.stop()
+            self._handler.close()
+        self._stopped.set()
+
+    def __del__(self):
+        # While Python shuts down, what stopping needs may be gone.
+        with contextlib.suppress(Exception):
+            self._stop()
+
+    @property
+    def _address(self):
+        return f"localhost:{self._port}"
+
+
+@tf_export("data.experimental.service.DispatchServer", v1=[])
+class DispatchServer(_Server):
+    """A server that says which worker runs what. Mirrors `tf.data.experimental.service.DispatchServer`.
+
+    config: a `DispatcherConfig`, default values if None. start: whether to start it at once. Raises ValueError for a fault tolerant mode
+    without `work_dir`, where it is written what the server has done; DataLossError where that is damaged.
+    """
+
+    def __init__(self, config: Any = None, start: bool = True) -> None:
+        config = config or DispatcherConfig()
+        self._config, self._stopped, self._port = config, threading.Event(), config.port
+        if config.fault_tolerant_mode and not config.work_dir:
+            raise ValueError(
+                "Cannot enable fault tolerant mode without configuring a work dir. Make sure to set `work_dir` in the `config` object "
+                "passed to `DispatcherServer`."
+            )
+        if config.worker_max_concurrent_snapshots:
+            raise refused("tf.data.experimental.service.DispatcherConfig", "worker_max_concurrent_snapshots")
+        rpc.check_protocol(config.protocol)
+        if start:
+            self.start()
+
+    def start(self) -> None:
+        """Start answering. Raises an OpError where the port cannot be had."""
+        if self._running is None:
+            self._handler = Dispatcher(self._config)
+            self._running = rpc.Server("Dispatcher", self._handler, self._config.port)
+            self._port = self._running.port
+            _servers.add(self)
+            self._stopped.clear()
+
+    @property
+    def target(self) -> str:
+        """Where clients find it, such as "grpc://localhost:5050"."""
+        return f"{self._config.protocol}://{self._address}"
+
+    def _num_workers(self):
+        return self._handler.number_of_workers()
+
+
+@tf_export("data.experimental.service.WorkerServer", v1=[])
+class WorkerServer(_Server):
+    """A server that runs pipelines for a dispatcher. Mirrors `tf.data.experimental.service.WorkerServer`.
+
+    config: a `WorkerConfig`. start: whether to start it at once, which waits for the dispatcher. Raises ValueError without the address of
+    one.
+    """
+
+    def __init__(self, config: Any, start: bool = True) -> None:
+        if config.dispatcher_address is None:
+            raise ValueError("Must specify a `dispatcher_address` in the `config` passed to `WorkerServer`.")
+        self._config, self._stopped, self._port = config, threading.Event(), config.port
+        rpc.check_protocol(config.protocol)
+        if config.data_transfer_protocol:
+            rpc.check_protocol(config.data_transfer_protocol)
+        if start:
+            self.start()
+
+    def start(self) -> None:
+        """Register at the dispatcher, and start answering. Raises an OpError where one of them fails."""
+        if self._running is None:
+            self._handler = Worker(self._config)
+            self._running = rpc.Server("Worker", self._handler, self._config.port)
+            self._port = self._running.port
+            _servers.add(self)
+            self._stopped.clear()
+            try:
+                self._handler.begin(*(a.replace("%port%", str(self._port)) for a in self._own_addresses()))
+            except BaseException:
+                self._stop()
+                raise
+
+    def _own_addresses(self):
+        return self._config.worker_address, self._config.data_transfer_address
+
+    def _num_tasks(self):
+        return self._handler.number_of_tasks()
+
+
+@tf_export("data.experimental.service.CrossTrainerCache")
+class CrossTrainerCache:
+    """Lets trainers with different ids have the same elements. Mirrors `tf.data.experimental.service.CrossTrainerCache`.
+
+    trainer_id: of this one, not empty (ValueError).
+    """
+
+    def __init__(self, trainer_id: str) -> None:
+        if not trainer_id:
+            raise ValueError("tf.data service cross-trainer cache requires a non-empty trainer ID.")
+        self.trainer_id = trainer_id
+
+
+# ---------------------------------------------------------------------- arguments
+def _policy(processing_mode):
+    if isinstance(processing_mode, ShardingPolicy):
+        return processing_mode
+    known = {"parallel_epochs": ShardingPolicy.OFF, "distributed_epoch": ShardingPolicy.DYNAMIC}
+    if isinstance(processing_mode, str) and processing_mode in known:
+        return known[processing_mode]
+    raise ValueError(
+        'tf.data service processing mode should be a `tf.data.experimental.service.ShardingPolicy`, `"parallel_epochs"`, or '
+        f'`"distributed_epoch"`. Got {processing_mode!r}.'
+    )
+
+
+def _place(service):
+    """(protocol, address) of a dispatcher."""
+    if isinstance(service, tuple):
+        return service
+    if not isinstance(service, str):
+        raise ValueError(f"`service` must be a string, but `service` was of type {type(service)}. service={service}")
+    if not service:
+        raise ValueError("`service` must not be empty")
+    parts = service.split("://")
+    if len(parts) > 2:
+        raise ValueError(f"Malformed `service` string has multiple '://': {service}.")
+    return (parts[0], parts[1]) if len(parts) == 2 else (rpc.PROTOCOL, parts[0])
+
+
+def _check_job_name(job_name):
+    if job_name is None:
+        return
+    if not isinstance(job_name, str):
+        raise ValueError(f"`job_name` must be a string, but `job_name` was of type {type(job_name)}. job_name={job_name}")
+    if not job_name:
+        raise ValueError("`job_name` must not be empty")
+
+
+def _check_compression(compression):
+    if compression not in ("AUTO", None):
+        raise ValueError(f"Invalid `compression` argument: {compression}. Must be one of ['AUTO', None].")
+
+
+# ---------------------------------------------------------------------- registering
+@tf_export("data.experimental.service.register_dataset")
+def register_dataset(service: Any, dataset: Dataset, compression: str | None = "AUTO", dataset_id: str | None = None) -> Tensor:
+    """Register a dataset, which workers run for those who know its id, a scalar string. Mirrors
+    `tf.data.experimental.service.register_dataset`.
+
+    service: where the dispatcher is, "protocol://address", an address or (protocol, address). compression: "AUTO", by which elements are
+    compressed where they go from one machine to another, or None. dataset_id: an id to have; one that is taken stands for the dataset that
+    has it, which has to have elements of the same kind (InvalidArgumentError). Raises NotImplementedError for elements that are not sent,
+    such as windows.
+    """
+    made = registered(_place(service), dataset, compression, dataset_id)
+    if TS.graph is None:
+        in_process.keep(dataset)
+    return made
+
+
+def registered(place: Any, dataset: Dataset, compression: str | None, dataset_id: str | None) -> Tensor:
+    """As `register_dataset`; Python functions in the dataset are not kept."""
+    _check_compression(compression)
+    dataset.options()
+    try:
+        text = json.dumps(spec_to_json(dataset.element_spec))
+    except errors.UnimplementedError:
+        raise refused("tf.data.experimental.service.register_dataset", "elements", spec=dataset.element_spec) from None
+    for leaf in nest.flatten(dataset.element_spec, expand_composites=True):
+        if leaf.dtype.name in ("variant", "resource"):
+            raise refused("tf.data.experimental.service.register_dataset", "elements", spec=dataset.element_spec)
+
+    def register(source):
+        about = {"element_spec": text, "cardinality": source._count(), "compressed": compression is not None, "dataset_id": dataset_id}
+        return _register(place, source, about)
+
+    if TS.graph is None:
+        return convert_to_tensor(register(dataset), string)
+    (made,) = add_node(
+        "RegisterDatasetV2",
+        lambda variant: [box(register(variant[()]).encode())],
+        ("dataset",),
+        [dataset._variant_tensor],
+        [infer.leaf(string, [])],
+        stateful=True,
+    )
+    return made
+
+
+def _register(place, dataset, about):
+    protocol, address = place
+    stateful = stateful_operation(dataset)
+    policy = dataset.options().experimental_external_state_policy
+    try:
+        rpc.check_protocol(protocol)
+        if stateful is not None and policy == ExternalStatePolicy.FAIL:
+            raise errors.FailedPreconditionError(
+                None,
+                None,
+                "Serialization error while trying to register a dataset with tf.data service. The dataset may depend on a resource located "
+                "on a different device. To address this, call `register_dataset` from the device with the resource, then use "
+                f"`from_dataset_id` to create per-device datasets. Original error: FAILED_PRECONDITION: {stateful} is stateful.",
+            )
+        try:
+            about["splits"] = splits.counts(dataset)
+        except errors.UnimplementedError as e:
+            about["undivided"] = e.message
+        stub = rpc.Stub("Dispatcher", address)
+        try:
+            return stub.call("Register", definition=definitions.encoded(dataset), **about).dataset_id
+        finally:
+            stub.close()
+    except errors.OpError as e:
+        raise errors.op_error(type(e), e.message, "RegisterDatasetV2", None) from None
+
+
+# ---------------------------------------------------------------------- reading
+@tf_export("data.experimental.service.from_dataset_id")
+def from_dataset_id(
+    processing_mode: Any,
+    service: Any,
+    dataset_id: Any,
+    element_spec: Any = None,
+    job_name: str | None = None,
+    consumer_index: int | None = None,
+    num_consumers: int | None = None,
+    max_outstanding_requests: int | None = None,
+    data_transfer_protocol: str | None = None,
+    cross_trainer_cache: CrossTrainerCache | None = None,
+    target_workers: str = "AUTO",
+) -> Dataset:
+    """A dataset of what the workers give of a registered one. Mirrors `tf.data.experimental.service.from_dataset_id`.
+
+    dataset_id: what `register_dataset` gave. element_spec: of the elements, which a graph has to be told (ValueError). The rest is as in
+    `distribute`. Raises ValueError or NotFoundError for an id that is not registered.
+    """
+    _check_job_name(job_name)
+    return _read(
+        _policy(processing_mode), _place(service), dataset_id, element_spec, job_name, consumer_index, num_consumers,
+        max_outstanding_requests, data_transfer_protocol, cross_trainer_cache, target_workers, True,
+    )  # fmt: skip
+
+
+def _read(
+    policy, place, dataset_id, element_spec, job_name, consumer_index, num_consumers, max_outstanding_requests, data_transfer_protocol,
+    cross_trainer_cache, target_workers, of_id,
+):  # fmt: skip
+    protocol, address = place
+    if num_consumers is not None and job_name is None:
+        raise ValueError(f"`job_name` must be set when setting `num_consumers`. num_consumers was set to {num_consumers}.")
+    if not isinstance(dataset_id, (str, bytes, Tensor)) or isinstance(dataset_id, Tensor) and dataset_id.dtype != string:
+        raise errors.early_op_error(
+            errors.InvalidArgumentError,
+            "cannot compute DataServiceDatasetV4 as input #0(zero-based) was expected to be a string tensor but is a "
+            f"{convert_to_tensor(dataset_id).dtype.name} tensor",
+            "DataServiceDatasetV4",
+        )
+    made = convert_to_tensor(dataset_id, string)
+    if not element_spec:
+        if TS.graph is not None:
+            raise ValueError("In graph mode `element_spec` must be provided manually.")
+        element_spec = _spec_of(made, address, protocol)
+    if target_workers not in ("AUTO", "ANY", "LOCAL"):
+        raise errors.op_error(errors.InvalidArgumentError, f"Unrecognized target workers: {target_workers}", "DataServiceDatasetV4")
+    asked = -1 if max_outstanding_requests is None else int(max_outstanding_requests)
+    if asked != -1 and asked <= 0:
+        raise errors.op_error(errors.InvalidArgumentError, "max_outstanding_requests must be positive or -1", "DataServiceDatasetV4")
+    about = {
+        "address": address,
+        "protocol": protocol,
+        "policy": int(policy),
+        "job_name": job_name,
+        "of_id": of_id,  # whether a job of that name is another one for each dataset
+        "consumer_index": consumer_index,
+        "num_consumers": num_consumers,
+        "max_outstanding_requests": asked,
+        "transfer_protocol": data_transfer_protocol,
+        "trainer": cross_trainer_cache.trainer_id if cross_trainer_cache else None,
+        "target_workers": target_workers,
+    }
+    dataset = DataServiceDataset(made, element_spec, about)
+    if job_name is None:
+        return dataset
+    # Who shares a job has a part of the elements already.
+    options = Options()
+    options.experimental_distribute.auto_shard_policy = AutoShardPolicy.OFF
+    return dataset.with_options(options)
+
+
+def _spec_of(dataset_id, address, protocol):
+    try:
+        return spec_from_json(json.loads(describe(dataset_id.numpy().decode(), address, protocol).element_spec))
+    except errors.OpError:
+        raise ValueError(
+            f"Failed to fetch element spec for dataset id {dataset_id.numpy().decode()} from tf.data service. If the dataset was "
+            "registered in graph mode or inside a tf.function, the `element_spec` must be specified as an argument to `from_dataset_id`."
+        ) from None
+
+
+@tf_export("data.experimental.service.distribute")
+def distribute(
+    processing_mode: Any,
+    service: Any,
+    job_name: str | None = None,
+    consumer_index: int | None = None,
+    num_consumers: int | None = None,
+    max_outstanding_requests: int | None = None,
+    data_transfer_protocol: str | None = None,
+    compression: str | None = "AUTO",
+    cross_trainer_cache: CrossTrainerCache | None = None,
+    target_workers: str = "AUTO",
+) -> Any:
+    """A transformation for `Dataset.apply`: workers make the elements of the dataset. Mirrors `tf.data.experimental.service.distribute`.
+
+    Args:
+        processing_mode: a `ShardingPolicy`, or "parallel_epochs" (OFF) or "distributed_epoch" (DYNAMIC).
+        service: where the dispatcher is: "protocol://address", an address, or (protocol, address).
+        job_name: datasets with the same one share the elements of each iteration, first come, first served.
+        consumer_index, num_consumers: of those that share a job, if they are to have an element each in every step, from the same worker;
+            the dataset must not end.
+        max_outstanding_requests: how many elements are fetched ahead at most; two for each worker by default.
+        data_transfer_protocol: "grpc" also for workers of this process, which are asked directly by default.
+        compression: "AUTO", by which elements are compressed where they go from one machine to another, or None.
+        cross_trainer_cache: jobs of different trainers have the same elements; the dataset must not end.
+        target_workers: "AUTO", "ANY" or "LOCAL", which is workers of this process alone.
+
+    Raises:
+        ValueError: for other values. Errors of the service are raised when the dataset is made or iterated over.
+    """
+    _check_job_name(job_name)
+    policy = _policy(processing_mode)
+    _check_compression(compression)
+
+    def apply(dataset):
+        place = _place(service)
+        dataset_id = registered(place, dataset, compression, None)
+        made = _read(
+            policy, place, dataset_id, dataset.element_spec, job_name, consumer_index, num_consumers, max_outstanding_requests,
+            data_transfer_protocol, cross_trainer_cache, target_workers, False,
+        )  # fmt: skip
+        made._distributed = dataset  # Python functions in it are found as long as it is there
+        return made
+
+    return apply

@@ -11,8 +11,7 @@ from tfshim.data import composing, reducing, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset, _integer
 from tfshim.data.iterators import IteratorBase, elements
 from tfshim.data.programs import Program
-from tfshim.data.transformations.base import named
-from tfshim.data.transformations.functions import ParallelMapDataset
+from tfshim.data.transformations.functions import ParseExampleDataset
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64, string
 from tfshim.engine.values.typespec import TensorSpec
@@ -290,11 +289,6 @@ def parallel_interleave(
     return _method("interleave", map_func, cycle_length, block_length, num_parallel_calls=cycle_length, deterministic=not sloppy)
 
 
-@named("_ParseExampleDataset", "parsing_ops")
-class _ParseExampleDataset(ParallelMapDataset):
-    """Parsed examples."""
-
-
 @tf_export("data.experimental.parse_example_dataset")
 def parse_example_dataset(
     features: dict[str, Any] | None, num_parallel_calls: IntLike | None = 1, deterministic: bool | None = None
@@ -313,7 +307,7 @@ def parse_example_dataset(
         spec = dataset.element_spec
         if not (isinstance(spec, TensorSpec) and spec.dtype == string and spec.shape.rank in (1, None)):
             raise TypeError(f"Input dataset should be a dataset of vectors of strings. Instead it is `{spec}`.")
-        return _ParseExampleDataset(dataset, Program(parse, spec, "parse_example_dataset()"), _integer(num_parallel_calls), deterministic)
+        return ParseExampleDataset(dataset, Program(parse, spec, "parse_example_dataset()"), _integer(num_parallel_calls), deterministic)
 
     return apply
 

@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from tfshim._listing import LateBound
 from tfshim.data import options as options_module
-from tfshim.data import saving, transformations
+from tfshim.data import transformations
 from tfshim.data.elements import put_tensor, spec_from_json, spec_to_json, take_tensor
 from tfshim.data.options import Options, OptionsBase
 from tfshim.data.programs import Program
@@ -28,7 +29,7 @@ from tfshim.data.transformations.base import DatasetOp
 from tfshim.engine.graph_export.functions import function_def, function_defs, resources
 from tfshim.engine.graph_import.graph_import import Library
 from tfshim.engine.graphs.func_graph import FuncGraph, building
-from tfshim.engine.graphs.graph_def import Functions
+from tfshim.engine.graphs.graph_def import Functions, NotWritten
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors, messages
@@ -40,6 +41,8 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 
+_MALFORMED = (ValueError, TypeError, LookupError, AttributeError, RecursionError, struct.error, OverflowError)
+_above = LateBound("tfshim.data", {"saving": "LoadDataset SnapshotDataset"})
 _PLAIN = (type(None), bool, int, float, str, bytes)
 
 
@@ -51,7 +54,7 @@ class _NotSent(Exception):
 def _classes() -> dict[str, type]:
     made = {name: getattr(transformations, name) for name in transformations.__all__}
     made = {name: c for name, c in made.items() if isinstance(c, type) and issubclass(c, DatasetOp)}
-    return {**made, "LoadDataset": saving.LoadDataset, "SnapshotDataset": saving.SnapshotDataset}
+    return {**made, "LoadDataset": _above.LoadDataset, "SnapshotDataset": _above.SnapshotDataset}
 
 
 @functools.cache
@@ -159,11 +162,15 @@ def _mentions(dataset: Any, leaves: dict[int, int]) -> bool:
 
 def _unwritten(graph: Any) -> str | None:
     """What of a graph only this process has, or None."""
-    functions = Functions()
+    functions = Functions(derivatives=True)
     used = resources(graph, functions)
     if used:
         return f"{getattr(used[0], 'name', None) or type(used[0]).__name__}, a variable or table"
-    for made in (function_def("function", higher.own_function(graph), functions), *function_defs(functions)):
+    try:
+        definitions = [function_def("function", higher.own_function(graph), functions), *function_defs(functions)]
+    except NotWritten as e:
+        return f"a gradient ({e})"
+    for made in definitions:
         for node in made.node_def:
             text = node.attr[ATTRIBUTE].s if ATTRIBUTE in node.attr else b""
             about = json.loads(text) if text.startswith(b'{"refused"') else None
@@ -281,7 +288,7 @@ def encoded(dataset: Any) -> bytes:
     graph = FuncGraph("dataset")
     with building(graph):
         graph.outputs = [graph.as_node(wrap(box(dataset), variant))]
-    functions = Functions()
+    functions = Functions(derivatives=True)
     main = function_def("dataset", higher.own_function(graph), functions)
     return messages.function.FunctionDefLibrary(function=[main, *function_defs(functions)]).SerializeToString()
 
@@ -294,7 +301,7 @@ def decoded(data: bytes) -> Any:
         library = messages.function.FunctionDefLibrary.FromString(data)
         graph = Library(library.function).graph("dataset", {})
         return static_value_of(graph.outputs[0])
-    except (DecodeError, ValueError, TypeError, LookupError, AttributeError, RecursionError, struct.error, OverflowError) as e:
+    except (DecodeError, errors.InvalidArgumentError, *_MALFORMED) as e:
         raise errors.DataLossError(None, None, f"The definition of a dataset is damaged: {e!r}") from e
 
 

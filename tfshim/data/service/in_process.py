@@ -31,9 +31,9 @@ def number_of(x):
     return number
 
 
-def keep(objects):
-    """Keep what was sent for good: nobody holds it who reads by its id alone."""
-    _kept.extend(objects)
+def keep(x):
+    """Keep `x` for good: who reads by an id alone does not hold what it stands for."""
+    _kept.append(x)
 
 
 def found(owner, number, reason):

@@ -9,8 +9,8 @@ from tfshim.data.transformations.functions import FilterDataset as FilterDataset
 from tfshim.data.transformations.functions import FunctionGeneratorDataset as FunctionGeneratorDataset
 from tfshim.data.transformations.functions import InterleaveDataset as InterleaveDataset, MapAndBatchDataset as MapAndBatchDataset
 from tfshim.data.transformations.functions import MapDataset as MapDataset, ParallelInterleaveDataset as ParallelInterleaveDataset
-from tfshim.data.transformations.functions import ParallelMapDataset as ParallelMapDataset, ScanDataset as ScanDataset
-from tfshim.data.transformations.functions import TakeWhileDataset as TakeWhileDataset
+from tfshim.data.transformations.functions import ParallelMapDataset as ParallelMapDataset, ParseExampleDataset as ParseExampleDataset
+from tfshim.data.transformations.functions import ScanDataset as ScanDataset, TakeWhileDataset as TakeWhileDataset
 from tfshim.data.transformations.grouping import GroupByReducerDataset as GroupByReducerDataset
 from tfshim.data.transformations.grouping import GroupByWindowDataset as GroupByWindowDataset, HeldDataset as HeldDataset
 from tfshim.data.transformations.grouping import WindowDataset as WindowDataset

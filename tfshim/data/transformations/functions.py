@@ -100,6 +100,11 @@ class ParallelMapDataset(MapDataset):
         return ParallelMap(items, function, count, ordered, run)
 
 
+@named("_ParseExampleDataset", "parsing_ops")
+class ParseExampleDataset(ParallelMapDataset):
+    """Parsed examples."""
+
+
 @named("_MapAndBatchDataset", "batching")
 class MapAndBatchDataset(UnaryDatasetOp):
     """A map and a batch in one."""

@@ -151,11 +151,12 @@ class ListDataset(DatasetOp):
 
 @named("_RangeDataset", "range_op")
 class RangeDataset(DatasetOp):
-    """Numbers."""
+    """Numbers. `replicated`: where a service divides the work, each worker has all of them."""
 
     _by_rows = True
 
-    def _setup(self, args: Sequence[IntLike], output_type: DTypeLike) -> None:
+    def _setup(self, args: Sequence[IntLike], output_type: DTypeLike, replicated: bool = False) -> None:
+        self._replicated = replicated
         if not 1 <= len(args) <= 3:
             raise ValueError(f"Invalid `args`. The length of `args` should be between 1 and 3 but was {len(args)}.")
         dtype = as_dtype(output_type)

@@ -98,7 +98,7 @@ class RepeatDataset(_Counted):
         return INFINITE_CARDINALITY if self._n < 0 else n * self._n if n >= 0 else n
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
-        return Repeat(open_input, self._n)
+        return Repeat(open_input, self._n, run)
 
     def _at(self, index: int) -> Slots:
         return self._source._at(index % self._source._count())
@@ -129,7 +129,8 @@ class ShardDataset(UnaryDatasetOp):
         if self._n == SHARD_HINT:  # a strategy puts the number of workers in its place
             fail(
                 "`tf.data.Dataset.shard(SHARD_HINT, ...)` can only be used in `tf.distribute.Strategy.experimental_distribute_dataset()` "
-                "with `tf.data.experimental.AutoShardPolicy.HINT` policy.",
+                "with `tf.data.experimental.AutoShardPolicy.HINT` policy, or tf.data service with "
+                "`tf.data.experimental.service.ShardingPolicy.HINT` processing mode.",
                 errors.FailedPreconditionError,
             )
         return Shard(open_input(), self._n, self._index)

@@ -260,6 +260,10 @@ class GraphWriter:
             made.attr[own_nodes.ATTRIBUTE].s = own_nodes.refusal(e, node).encode()
             for a in node.arguments:
                 made.input.extend(self.reference(x) for x in (a if type(a) is list else (a,)) if isinstance(x, Tensor))
+        definition = find(node.type)
+        if self.in_function and definition is not None and any(o.number_attr or o.type_list_attr for o in definition.outputs):
+            for t in node.outputs:  # how long the lists are that are declared is not said
+                self.place(t, f"{made.name}:out:{t._index}")
         # For people and for TensorBoard; what reads the node again goes by the text.
         names = [n for n in node._op_def.names if n != "name"]
         for name, a in zip(names, node.arguments):
