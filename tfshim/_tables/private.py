@@ -443,6 +443,10 @@ SERVED = {
     "tensorflow.python.eager.context": {
         "private.eager.modes": "_reset_context=reset_context global_seed=process_seed graph_mode in_graph_mode",
     },
+    "tensorflow.python.eager.record": {
+        "engine.runtime.context": "stop_recording",
+        "private.eager.recorded": "could_possibly_record should_record_backprop",
+    },
     "tensorflow.python.framework.convert_to_constants": {
         "compat.v1.graphs.freezing": "convert_variables_to_constants_v2 convert_variables_to_constants_v2_as_graph",
     },

@@ -3,6 +3,7 @@
 import contextlib
 
 import numpy as np
+from tensorflow.python.eager import record
 from tensorflow.python.framework import ops
 
 ENTRIES = ops._gradient_registry._registry
@@ -123,6 +124,48 @@ def case_consumers_and_inputs_under_a_tape():
         found = [op.type for op in x.consumers()], [t is x for t in x.consumers()[0].inputs], [t.name for t in y.op.inputs]
         seen.append(found)
         return tape.gradient(y, x)
+
+    seen = []
+    f(X)
+    return seen
+
+
+def case_what_tapes_record():
+    x, v, seen = tf.constant([1.0, 2.0]), tf.Variable(3.0), []
+
+    def ask(*tensors):
+        seen.append((record.should_record_backprop([tf.convert_to_tensor(t) for t in tensors]), record.could_possibly_record()))
+
+    ask(x, v)
+    with tf.GradientTape() as tape:
+        ask(x)
+        ask(v)
+        ask(x, v)
+        ask(v * x)
+        ask(tf.shape(x), tf.cast(v, tf.int32))
+        with tape.stop_recording():
+            ask(v)
+        with record.stop_recording():
+            ask(v)
+        tape.watch(x)
+        ask(x)
+        ask(tf.stop_gradient(x))
+    ask(x, v)
+    with tf.GradientTape(watch_accessed_variables=False):
+        ask(x, v)
+    return seen
+
+
+def case_what_tapes_record_in_functions():
+    @tf.function
+    def f(x):
+        with tf.GradientTape() as tape:
+            seen.append(record.should_record_backprop([x]))
+            tape.watch(x)
+            seen.append(record.should_record_backprop([x]))
+            seen.append(record.should_record_backprop([x * 2.0]))
+        seen.append(record.should_record_backprop([x]))
+        return x
 
     seen = []
     f(X)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Literal
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.device_names import DeviceSpec, merge_device_scope, to_torch_device
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 
@@ -66,6 +66,7 @@ def end_recording(tapes: Collection[Any]) -> None:
         TS.tapes[-1].pop()
 
 
+@tf_private("tensorflow.python.eager.record.stop_recording")
 @contextlib.contextmanager
 def stop_recording() -> Iterator[None]:
     """Within it no tape of this thread records."""

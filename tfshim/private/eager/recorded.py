@@ -1,8 +1,8 @@
-"""`record_gradient`: a tape learns of an operation that ran without it."""
+"""What tapes record: `record_gradient`, by which a tape learns of an operation that ran without it, and whether any records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tfshim import raw_ops
@@ -26,6 +26,28 @@ class _Ran:
     def get_attr(self, name: str) -> Any:
         """The attribute `name`."""
         return self._attributes[name]
+
+
+@tf_private("tensorflow.python.eager.record.could_possibly_record")
+def could_possibly_record() -> bool:
+    """Whether some tape of this thread records."""
+    return bool(TS.tapes)
+
+
+@tf_private("tensorflow.python.eager.record.should_record_backprop")
+def should_record_backprop(tensors: Iterable[Any]) -> bool:
+    """Whether a tape that records now watches one of `tensors`, or has recorded how it was computed from what it watches."""
+    return any(_is_recorded(x) for x in tensors)
+
+
+def _is_recorded(x: Any) -> bool:
+    storage = getattr(x, "_t", None)  # which tensors of graphs have not
+    if storage is not None and not storage.requires_grad:
+        return False
+    tape = x._rec
+    while tape is not None and tape not in TS.tapes:
+        tape = tape.parent
+    return tape is not None
 
 
 @tf_private("tensorflow.python.eager.backprop._record_gradient")
