@@ -367,3 +367,11 @@ def test_losses_and_metrics_of_keras_tensors_outlive_copies(tmp_path):
         assert made.evaluate(tf.ones((4, 3)), tf.ones((4, 1)), verbose=0, return_dict=True) == {"loss": 28.0, "total": 24.0}
         assert [type(layer).__name__ for layer in made.layers[3:]] == ["TFOpLambda", "AddMetric", "TFOpLambda", "TFOpLambda", "AddLoss"]
     assert model.get_config()["layers"][-1]["config"]["unconditional"] is False
+
+
+def test_empty_shape_makes_nothing_before_the_first_call():
+    """As in TensorFlow: an empty tuple says nothing of the inputs, though the model counts as built."""
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2), tf.keras.layers.Dense(3)])
+    model.build(())
+    assert model.built and not model.weights
+    assert model(tf.ones([2, 4])).shape == (2, 3) and len(model.weights) == 4

@@ -112,7 +112,8 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     def build(self, input_shape: Shapes) -> None:
         """Make the weights by calling the model on shapes alone, where `input_shape` says so before the first call."""
-        if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
+        told = input_shape is None or bool(input_shape)  # by an empty tuple or list nothing is made before the first call
+        if told and CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
             # Before the call on shapes, which would otherwise come back here.
             self.built = True
             known = self.__dict__.get("_call_specs")
