@@ -13,7 +13,17 @@ from tfshim.saved_model.tf_loading import read_meta_graph
 
 OF_TENSORFLOW = Path(__file__).resolve().parent.parent / "data" / "tf_saved_models"
 KERAS = ("characters", "pictures", "within_a_module")
-WRITTEN = ("two_graphs_train", "two_graphs_serve", "module_of_a_hub", "simply", "archive", "a_checkpoint", "containers")
+WRITTEN = (
+    "two_graphs_train",
+    "two_graphs_serve",
+    "module_of_a_hub",
+    "simply",
+    "archive",
+    "a_checkpoint",
+    "containers",
+    "examples",
+    "examples_of_any_length",
+)
 
 
 def _same(found, wanted):

@@ -518,6 +518,41 @@ def examples(tf, folder):
 
 
 @case
+def examples_of_any_length(tf, folder):
+    class Parsing(tf.Module):
+        @tf.function(input_signature=[tf.TensorSpec([None], tf.string, name="examples"), tf.TensorSpec([], tf.string, name="one")])
+        def __call__(self, serialized, one):
+            about = {
+                "rows": tf.io.FixedLenSequenceFeature([2], tf.float32, allow_missing=True),
+                "words": tf.io.FixedLenSequenceFeature([], tf.string, allow_missing=True, default_value="none"),
+                "codes": tf.io.RaggedFeature(tf.int64),
+                "named": tf.io.RaggedFeature(tf.string, "tags", row_splits_dtype=tf.int64),
+            }
+            found = tf.io.parse_example(serialized, about)
+            single = tf.io.parse_single_example(one, {**{k: about[k] for k in ("rows", "words")}, "codes": tf.io.VarLenFeature(tf.int64)})
+            return [*(found[k] for k in sorted(found)), single["rows"], single["words"], tf.sparse.to_dense(single["codes"])]
+
+    def example(**columns):
+        kinds = {
+            int: ("int64_list", tf.train.Int64List),
+            float: ("float_list", tf.train.FloatList),
+            bytes: ("bytes_list", tf.train.BytesList),
+        }
+        made = {}
+        for key, values in columns.items():
+            field, kind = kinds[type(values[0])]
+            made[key] = tf.train.Feature(**{field: kind(value=values)})
+        return tf.train.Example(features=tf.train.Features(feature=made)).SerializeToString()
+
+    made = Parsing()
+    first, second = (
+        example(rows=[1.0, 2.0, 3.0, 4.0], codes=[5]),
+        example(words=[b"a", b"bc"], codes=[1, 2, 3], rows=[0.5, 0.25], tags=[b"x"]),
+    )
+    return Case(made, {"call": lambda m: m(tf.constant([first, second]), tf.constant(second))}, made.__call__)
+
+
+@case
 def boxes(tf, folder):
     """As detectors are: pictures out of texts, one by one; boxes that are suppressed."""
 

@@ -17,6 +17,7 @@ from tfshim.written_forms import (  # noqa: F401 - which declare the forms
     arrays,
     convolutions,
     effects,
+    examples,
     labels,
     layers,
     linear_algebra,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import first_free, graphs_in, node_message, tensorflow_form
+from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.graphs.references import goes_by_resource, is_own_output
 from tfshim.engine.ops.attr_values import put_any, shape_message
 from tfshim.engine.ops.op_defs import find, op_def_message
@@ -90,7 +91,7 @@ class GraphWriter:
         if not self.in_function or id(node) in self.given:
             return node.name if not index else f"{node.name}:{index}"
         definition = find(node.type)
-        for argument, count in _lengths(definition, len(node.outputs)) if definition is not None else ():
+        for argument, count in _lengths(definition, node) if definition is not None else ():
             if index < count:
                 return f"{node.name}:{argument}:{index}"
             index -= count
@@ -310,11 +311,20 @@ def _paths(graph: Graph) -> set[int]:
 _DERIVATIVES = ("_Gradient", "_Gradients")
 
 
-def _lengths(definition: Any, count: int) -> list[tuple[str, int]]:
-    """[(name of an output that is declared, how many tensors it has)] for a node of `count` outputs."""
-    lists = sum(bool(o.number_attr or o.type_list_attr) for o in definition.outputs)
-    each = (count - len(definition.outputs) + lists) // lists if lists else 0
-    return [(o.name, each if o.number_attr or o.type_list_attr else 1) for o in definition.outputs]
+def _lengths(definition: Any, node: Operation) -> list[tuple[str, int]]:
+    """[(name of an output that is declared, how many tensors it has)] for a node."""
+    attributes = [o.number_attr or o.type_list_attr for o in definition.outputs]
+    known: dict[str, int] = {}
+    if isinstance(node._op_def, RawOp):
+        for declared, x in zip(definition.inputs, node.arguments):
+            if isinstance(x, (list, tuple)):
+                known[declared.number_attr or declared.type_list_attr] = len(x)
+        known.update({k: v if isinstance(v, int) else len(v) for k, v in node._op_def.attributes.items() if k in attributes})
+    lists = [a for a in attributes if a and a not in known]
+    # Where nothing says how many, lists are as long as each other.
+    rest = len(node.outputs) - sum(known[a] if a in known else 1 for a in attributes if a not in lists)
+    each = rest // len(lists) if lists else 0
+    return [(o.name, known.get(a, each) if a else 1) for o, a in zip(definition.outputs, attributes)]
 
 
 def node_def(node: Operation) -> Any:
