@@ -5,7 +5,7 @@ from tfshim.refusals._entries import argument, below, gathered, name, situation
 _MIRRORED = "use tf.distribute.MirroredStrategy"
 _WORKERS = "use tf.distribute.MultiWorkerMirroredStrategy with TF_CONFIG or torchrun for several machines"
 _HERE = "operations run in this process"
-_NO_SERVERS = "there are no parameter servers here"
+_NO_SERVERS = "sessions run in this process"
 _NO_TPU = "there are no TPUs here"
 _NAMED = "name the machines with SimpleClusterResolver"
 
@@ -99,7 +99,7 @@ REFUSALS = gathered(
         "tf.distribute.experimental.PreemptionCheckpointHandler",
         "ps",
         "clusters with parameter servers are not supported, as in TensorFlow",
-        _NO_SERVERS,
+        "the program that schedules functions saves checkpoints by itself",
         _MIRRORED,
     ),
     situation(
@@ -216,7 +216,11 @@ REFUSALS = gathered(
         _NO_TPU,
         "use tf.feature_column.embedding_column and an optimizer of tf.compat.v1.train",
     ),
-    name("tf.compat.v1.distribute.experimental.ParameterServerStrategy", _NO_SERVERS, _MIRRORED),
+    name(
+        "tf.compat.v1.distribute.experimental.ParameterServerStrategy",
+        _NO_SERVERS,
+        "use tf.distribute.ParameterServerStrategy with a ClusterCoordinator, outside of graphs of TensorFlow 1",
+    ),
     name("tf.compat.v1.distribute.experimental.TPUStrategy", _NO_TPU, _MIRRORED, error=ValueError),
     name("tf.tpu.experimental.Topology.serialized", _NO_TPU, "keep `mesh_shape` and `device_coordinates`"),
     argument("tf.tpu.experimental.Topology", "serialized", _NO_TPU, "give `mesh_shape` and `device_coordinates`"),

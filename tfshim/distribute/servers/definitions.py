@@ -89,4 +89,17 @@ def graph_from(content: bytes, bound: list[Any], resource: Callable[[dict[str, A
     main = library.function[0]
     first = len(main.signature.input_arg) - len(bound)
     found = {first + i: resource(about) for i, about in enumerate(bound)}
-    return function_graph(Library(library.function), main, found, None)
+    made = function_graph(Library(library.function), main, found, None)
+    _without_places(made)
+    return made
+
+
+def _without_places(graph: Any) -> None:
+    """Forget where the nodes of a graph were made, which is here and not in the program."""
+    for node in graph._operations:
+        node.stack = []
+        for a in node.arguments:
+            for inner in graphs_in(a):
+                inner = getattr(inner, "_graph", inner)
+                if not all(n.stack == [] for n in inner._operations):
+                    _without_places(inner)
