@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -91,7 +91,7 @@ class ClusterCoordinator:
 
         Iterators over it are arguments of scheduled functions, in which each worker gets elements of its own.
         """
-        if isinstance(dataset_fn, Callable):  # type: ignore[arg-type]
+        if callable(dataset_fn):
             return PerWorkerDatasetFromDatasetFunction(dataset_fn, self)
         return PerWorkerDatasetFromDataset(dataset_fn, self)
 

@@ -180,7 +180,7 @@ class StrategyExtended:
     __module__ = "tensorflow.python.distribute.distribute_lib"
     __qualname__ = "StrategyExtendedV2"
 
-    _creator = None  # what makes variables in the scope
+    _creator: Callable[..., Any] | None = None  # what makes variables in the scope
     _between_graph: bool | None = None  # None where TensorFlow does not say
 
     def __init__(self, container_strategy: Any) -> None:
