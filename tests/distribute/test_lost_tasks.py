@@ -1,5 +1,6 @@
 """Tasks of a cluster that end while others use them."""
 
+import gc
 import socket
 
 import pytest
@@ -181,3 +182,19 @@ def test_a_port_in_use():
             D.Server({"a": [first.server_def.cluster.job[0].tasks[0]]})
     finally:
         first._stop()
+
+
+def test_what_nobody_refers_to_is_forgotten(cluster):
+    cluster = cluster()
+    worker, server = (cluster.tasks[job, 0]._task.task for job in ("worker", "ps"))
+    v = cluster.variable(1.0)
+    iterator = iter(cluster.coordinator.create_per_worker_dataset(lambda: tf.data.Dataset.range(3)))
+    assert len(server._resources) == 1 and len(worker._resources) == 2
+    del v, iterator
+    gc.collect()
+    # Later calls of a connection may overtake earlier ones.
+    for _ in range(1000):
+        if not server._resources and not worker._resources:
+            break
+        cluster.run(number)
+    assert not server._resources and not worker._resources

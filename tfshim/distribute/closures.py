@@ -136,6 +136,7 @@ class Cluster:
         """Let each worker make `kept` its own, now and whenever it is started anew: `kept.build(connection)`, `kept.key`."""
         self._kept[kept.key] = kept
         for worker in self.workers:
+            weakref.finalize(kept, worker.connection.drop, kept.key).atexit = False
             with contextlib.suppress(*_LOST):  # it is made when the worker is there again
                 kept.build(worker.connection)
 

@@ -64,16 +64,16 @@ class Connection:
         message = wire.encoded({**(header or {}), "method": method}, storages)
         return Reply(self._call.future(message, timeout=timeout, wait_for_ready=wait), self.name)
 
-    def call(
-        self,
-        method: str,
-        header: dict[str, Any] | None = None,
-        storages: Sequence[Any] = (),
-        timeout: float | None = None,
-        wait: bool = False,
-    ) -> tuple[dict[str, Any], list[Any]]:
-        """What `method` gives: see `Reply.result`."""
-        return self.start(method, header, storages, timeout, wait).result()
+    def call(self, method: str, header: dict[str, Any] | None = None, storages: Sequence[Any] = (), **how: Any) -> Any:
+        """What `method` gives, as `Reply.result` does; arguments as those of `start`."""
+        return self.start(method, header, storages, **how).result()
+
+    def drop(self, key: str) -> None:
+        """Let the task forget what it keeps under `key`, and do not wait for it."""
+        try:
+            self.start("drop", {"keys": [key]})
+        except (errors.OpError, ValueError):  # the connection is closed, and who it was for is gone
+            pass
 
     def run(self, definition: Any, header: dict[str, Any], storages: Sequence[Any]) -> Reply:
         """Begin to run a `Definition`, which is sent before if the task does not have it."""

@@ -15,7 +15,6 @@ from tfshim.distribute.servers.definitions import Place
 from tfshim.distribute.servers.remote_calls import updates_called
 from tfshim.engine.functions.arguments import inputs_of
 from tfshim.engine.functions.function import function
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.variable import ResourceVariable, _unread, variable_creator_scope
 
@@ -38,7 +37,7 @@ class CachingVariable(ResourceVariable):
         self._made = False
         self._functions: dict[str, Any] = {}
         super().__init__(**kwargs)
-        weakref.finalize(self, _drop, connection, self._place.key).atexit = False
+        weakref.finalize(self, connection.drop, self._place.key).atexit = False
 
     @property
     def _t(self) -> Any:
@@ -106,13 +105,6 @@ def _deferring(what: str) -> Callable[..., Any]:
 
 for _what in _UPDATES:
     setattr(CachingVariable, _what, _deferring(_what))
-
-
-def _drop(connection: Connection, key: str) -> None:
-    try:
-        connection.start("drop", {"keys": [key]})
-    except (errors.OpError, ValueError):  # the task, or the connection, is gone, and the variable with it
-        pass
 
 
 def _elsewhere(x: Any) -> Any:
