@@ -205,7 +205,7 @@ def set_logical_device_configuration(device, logical_devices):
             torch.cuda.set_per_process_memory_fraction(min(1.0, sum(limits) * 2**20 / total) if limited else 1.0, _number(device))
 
 
-def _cuda_device(name):
+def _torch_device(name):
     """The torch.device for the memory statistics of a device name, or None for the CPU."""
     try:
         spec = device_names.DeviceSpec.from_string(name)
@@ -230,13 +230,13 @@ def get_memory_info(device):
     Zeros for the CPU, whose memory is not counted. Raises ValueError for a device that is not there.
     Mirrors `tf.config.experimental.get_memory_info`.
     """
-    found = _cuda_device(device)
+    found = _torch_device(device)
     if found is None:
         return {"current": 0, "peak": 0}
-    if found.type != "cuda":
+    if found.type == "mps":
         current = torch.mps.current_allocated_memory()
         return {"current": current, "peak": current}
-    return {"current": torch.cuda.memory_allocated(found), "peak": torch.cuda.max_memory_allocated(found)}
+    return {"current": torch.accelerator.memory_allocated(found), "peak": torch.accelerator.max_memory_allocated(found)}
 
 
 def get_memory_usage(device):
@@ -249,9 +249,9 @@ def reset_memory_stats(device):
 
     Mirrors `tf.config.experimental.reset_memory_stats`.
     """
-    found = _cuda_device(device)
-    if found is not None and found.type == "cuda":
-        torch.cuda.reset_peak_memory_stats(found)
+    found = _torch_device(device)
+    if found is not None and found.type != "mps":
+        torch.accelerator.reset_peak_memory_stats(found)
 
 
 def get_device_details(device):

@@ -128,7 +128,10 @@ class Tape:
             for i, (storage, alias) in enumerate(reads):
                 reads[i] = None
                 if sys.getrefcount(alias) <= 4 and alias.is_leaf:
-                    alias.data = _NOTHING.to(alias.dtype) if alias.dtype != torch.float32 else _NOTHING
+                    if alias.is_cpu:
+                        alias.data = _NOTHING.to(alias.dtype) if alias.dtype != torch.float32 else _NOTHING
+                    else:
+                        alias.data = alias.new_empty(0)
                 del storage
         self.variables, self.tensors = {}, {}
 

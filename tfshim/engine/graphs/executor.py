@@ -36,6 +36,7 @@ from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
+from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -244,7 +245,10 @@ class _Writer:
             "ALIAS": _alias,
             "HELD": _recorded,
             "A": start_of,
+            "FAILURES": direct_calls.FAILURES,
+            "TOGETHER": direct_calls.together,
         }
+        self.devices = current_torch_device() is not None  # tensors may lie on several
         self.lines, self.origin, self.indent = [], [], "    "
         self.kernels: list[str | None] = []  # for each line that does without its kernel, the call of it
         self.names = {}
@@ -436,7 +440,7 @@ class _Writer:
             bias = self.argument(node, at, node.arguments[at])
             kernel = f"{self.bind(merged_calls.product_and_sum(product, node), 'k')}({bias}, {x}, {w})"
             function = torch.addmm if direct_calls.small_product(*product.arguments[:2]) else products.addmm
-            self.line(f"{self.target(node)} = {self.bind(function, 'k')}({bias}, {x}, {w})", node, kernel)
+            self.merged(f"{self.target(node)} = ", self.bind(function, "k"), f"{bias}, {x}, {w}", node, kernel)
             self.free(product)
         elif id(node) in self.formulas:
             self.formula(node, self.formulas[id(node)])
@@ -477,7 +481,7 @@ class _Writer:
         given = [[self.argument(node, i, v) for i, v in enumerate(node.arguments)] for node in nodes]
         once = _tuple(given[0][i] for i in shared)
         each = _tuple(_tuple(text for i, text in enumerate(texts) if i not in shared) for texts in given)
-        self.line(f"made = {self.bind(function, 'k')}({once}, {each})", nodes[0])
+        self.merged("made = ", self.bind(function, "k"), f"{once}, {each}", nodes[0])
         self.line("if made is None:")
         targets = [self.target(node) for node in nodes]
         for node, texts, target in zip(nodes, given, targets):
@@ -489,8 +493,17 @@ class _Writer:
     def formula(self, node: Operation, made: merged_calls.Merged) -> None:
         """One call for the nodes of a formula, of which `node` is the last."""
         given = ", ".join("None" if t is None else self.tensor(t) for t in made.tensors)
-        self.line(f"{self.target(node)} = {self.bind(made.function, 'k')}({given})", node)
+        self.merged(f"{self.target(node)} = ", self.bind(made.function, "k"), given, node)
         self.release(made.tensors)
+
+    def merged(self, left: str, function: str, given: str, node: Operation, kernel: str | None = None) -> None:
+        """The call of what stands for several nodes, whose tensors may lie on several devices."""
+        if not self.devices:
+            self.line(f"{left}{function}({given})", node, kernel)
+            return
+        self.line(f"try: {left}{function}({given})")
+        self.line("except FAILURES:", node)
+        self.line(f"    {left}TOGETHER({function}, {given})", node, kernel)
 
     def call(self, node: Operation, o: Any) -> None:
         arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
@@ -498,6 +511,7 @@ class _Writer:
             arguments += [repr(flag) for flag in self.uses[id(node)]]
         shift = o.name_index
         indirect = any(t.dtype.mask & _INDIRECT for t in tensors_in(node.arguments)) and not isinstance(o.params, tuple)
+        call_again = self.call_again(node, o, arguments) if self.devices else None
         if indirect and node.rng is None:
             plain = not any(t.dtype.mask & _OBJECTS for t in tensors_in(node.arguments))
             call = f"{self.bind(direct_calls.attempt(o, plain), 'k')}({', '.join(arguments)})"
@@ -515,10 +529,21 @@ class _Writer:
         may_be_direct = node.rng is None and node.outputs and id(node) not in self.fused.writers
         direct = direct_calls.text(self, node, arguments) if may_be_direct else None
         target = self.target(node)
-        if direct is not None:
+        left = f"{target} = " if target else ""
+        if call_again is not None and (direct is not None or not indirect):
+            self.line(f"try: {left}{call if direct is None else direct}")
+            self.line("except FAILURES:", node)
+            self.line(f"    {left}{call_again}", node)
+        elif direct is not None:
             self.line(f"{target} = {direct}", node, call)
         else:
-            self.line(f"{target} = {call}" if target else call, node)
+            self.line(f"{left}{call}", node)
+
+    def call_again(self, node: Operation, o: Any, arguments: Sequence[str]) -> str | None:
+        """The call of `node` whose tensors may lie on several devices, or on one that has no kernel for it; None where that cannot be."""
+        if node.rng is not None or o.stateful or isinstance(o.params, tuple) or id(node) in self.uses or not tensors_in(node.arguments):
+            return None
+        return f"{self.bind(direct_calls.attempt(o, False), 'k')}({', '.join(arguments)})"
 
     def pair(self, node: Operation, first: Operation, kernel: Callable[..., Any]) -> None:
         """One call for `first` and `node`, and a call for each where it gives None."""
@@ -529,10 +554,11 @@ class _Writer:
         self.call(node, node._op_def)
         self.indent = self.indent[:-4]
         name = self.names[id(node.outputs[0])]
-        head = f"{name} = {self.bind(kernel, 'k')}({_tuple(known)}, {_tuple(others)})", f"if {name} is None:"
-        self.lines[at:at] = [self.indent + text for text in head]
-        self.origin[at:at] = [node, None]
-        self.kernels[at:at] = [None, None]
+        end = len(self.lines)
+        self.merged(f"{name} = ", self.bind(kernel, "k"), f"{_tuple(known)}, {_tuple(others)}", node)
+        self.line(f"if {name} is None:")
+        for written in (self.lines, self.origin, self.kernels):  # the calls of each stand within what was written last
+            written[at:] = [*written[end:], *written[at:end]]
         self.free(first)
 
     def gradient(self, node: Operation, tape: FlatTape) -> None:

@@ -136,6 +136,9 @@ def _object_dtype(o: Op, values: Any, result: Any) -> DType:
     return dtypes.string
 
 
+_PROCESSOR = torch.device("cpu")
+
+
 def _moved(a: Any, device: torch.device) -> Any:
     if isinstance(a, torch.Tensor):
         return a if a.device == device else a.to(device)
@@ -156,6 +159,8 @@ def invoke(o: Op, arguments: Any) -> Any:
 def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
     """The kernel's result; what torch does not do by itself (strings, narrow types, devices) is arranged for."""
     if any(type(a) is np.ndarray or type(a) is list and any(type(x) is np.ndarray for x in a) for a in arguments):
+        # Strings have no place on an accelerator, so what goes with them is wanted on the processor.
+        arguments = [_moved(a, _PROCESSOR) for a in arguments]
         if o.objects is not None:
             try:
                 result = o.objects(*arguments)

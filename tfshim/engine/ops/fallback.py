@@ -112,15 +112,41 @@ def described(text: str, storages: Sequence[torch.Tensor]) -> str:
 _UNLIKE = ("must match the size", "not broadcastable", "shape mismatch", "doesn't match the broadcast")
 
 
+def on_device(device: torch.device, value: Any) -> Any:
+    """`value`, which may be a structure, with its tensors on `device`."""
+    if isinstance(value, torch.Tensor):
+        return value.to(device)
+    if isinstance(value, (tuple, list)):
+        items = [on_device(device, x) for x in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    return value
+
+
+def _again(o: Op, arguments: Any, values: Any, name: str | None, invoke: Callable[..., Any]) -> Any:
+    """The kernel's result for other arguments, of which a further one may be wrong."""
+    try:
+        return invoke(o, arguments)
+    except errors.OpError:
+        raise
+    except (RuntimeError, IndexError, ValueError, TypeError, MemoryError) as e:
+        failure = e
+    return after_failure(o, arguments, values, name, failure, invoke)
+
+
+_PROCESSOR = torch.device("cpu")
+
+
 def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure: BaseException, invoke: Callable[..., Any]) -> Any:
     """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
     if shortage(failure):
         no_memory(o, arguments, name, failure)
     text = str(failure)  # torch raises plain RuntimeErrors: only the text says what has failed
-    if "same device" in text or "is on cpu" in text or "on cuda" in text:
-        device = next((t.device for t in _tensors(arguments) if t.device.type != "cpu"), current_torch_device())
-        if device is not None and any(t.device != device for t in _tensors(arguments)):
-            return invoke(o, _mapped(arguments, lambda t: t.to(device)))
+    device = next((t.device for t in _tensors(arguments) if not t.is_cpu), None)
+    if device is not None:
+        if any(t.device != device for t in _tensors(arguments)):
+            return _again(o, on_device(device, arguments), values, name, invoke)
+        if "type tensor to numpy" in text or "Could not run" in text:
+            return on_device(device, _again(o, on_device(_PROCESSOR, arguments), values, name, invoke))
     if isinstance(failure, NotImplementedError) and "not implemented for" not in text and "Could not run" not in text:
         raise failure  # the kernel's own, not torch's
     if "not implemented for" in text or "not supported" in text or "unsupported" in text.lower():
@@ -132,7 +158,9 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
             widened = _mapped(arguments, lambda t: t.to(wide) if t.dtype == narrow else t)
             # A kernel may give positions or counts beside values: only what has the narrow type as a rule is narrowed again.
             like = _shape_fallback(o, arguments, invoke)
-            return _back(invoke(o, widened), wide, narrow, _declared(o) if like is None else like)
+            return _back(_again(o, widened, values, name, invoke), wide, narrow, _declared(o) if like is None else like)
+        if device is not None:
+            return on_device(device, _again(o, on_device(_PROCESSOR, arguments), values, name, invoke))
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure
     message = described(text, list(_tensors(arguments)))

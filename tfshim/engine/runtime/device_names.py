@@ -1,7 +1,7 @@
 """Names of devices: `tf.DeviceSpec`, and what torch calls the device of such a name.
 
-"/gpu:0", "GPU:0", "/device:GPU:0" and "/job:localhost/replica:0/task:0/device:GPU:0" are the first visible CUDA device,
-or Apple's GPU where there is no CUDA.
+"/gpu:0", "GPU:0", "/device:GPU:0" and "/job:localhost/replica:0/task:0/device:GPU:0" are the first visible device of torch's
+accelerator: CUDA's, Apple's, Intel's, or that of a backend that was installed beside torch.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.devices import accelerator
 from tfshim.engine.runtime.errors import invalid
 
 if TYPE_CHECKING:
@@ -223,24 +224,16 @@ def set_local_task(job: str, replica: int = 0, task: int = 0) -> None:
 
 def physical_gpu_count() -> int:
     """How many GPUs this machine offers to torch."""
-    if torch.cuda.is_available():
-        return torch.cuda.device_count()
-    return 1 if _has_mps() else 0
+    return 0 if accelerator() is None else torch.accelerator.device_count()
 
 
 def gpu_devices() -> list[torch.device]:
     """The torch devices of GPU:0, GPU:1 ...; the same one for all logical GPUs that it is divided into."""
-    if torch.cuda.is_available():
-        numbers = range(torch.cuda.device_count()) if _Placement.visible_gpus is None else _Placement.visible_gpus
-        return [torch.device("cuda", i) for i in numbers for _ in range(_Placement.parts.get(i, 1))]
-    if _has_mps() and _Placement.visible_gpus in (None, (0,)):
-        return [torch.device("mps", 0)] * _Placement.parts.get(0, 1)
-    return []
-
-
-def _has_mps() -> bool:
-    mps = getattr(torch.backends, "mps", None)
-    return mps is not None and mps.is_available()
+    kind = accelerator()
+    if kind is None:
+        return []
+    numbers = range(torch.accelerator.device_count()) if _Placement.visible_gpus is None else _Placement.visible_gpus
+    return [torch.device(kind.type, i) for i in numbers for _ in range(_Placement.parts.get(i, 1))]
 
 
 def _as_spec(name: str | DeviceSpecV2) -> DeviceSpecV2:
@@ -315,10 +308,11 @@ def from_torch_device(device: torch.device) -> str:
 def _find_name(device: torch.device) -> str:
     if device.type == "cpu":
         return _local("CPU", 0).to_string()
-    if device.type in ("cuda", "mps"):
+    kind = accelerator()
+    if kind is not None and device.type == kind.type:
         gpus = gpu_devices()
         if device.index is None:
-            device = torch.device(device.type, torch.cuda.current_device() if device.type == "cuda" else 0)
+            device = torch.device(device.type, torch.accelerator.current_device_index())
         # A device without a TensorFlow name may yet hold a tensor that came from torch.
         index = gpus.index(device) if device in gpus else device.index
         return _local("GPU", index).to_string()

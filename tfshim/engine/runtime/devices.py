@@ -6,6 +6,11 @@ from tfshim.engine.runtime import allocator
 from tfshim.engine.runtime.state import TS
 
 
+def accelerator() -> torch.device | None:
+    """torch's accelerator that this machine has, whatever its maker; its devices are TensorFlow's GPUs. None for none."""
+    return torch.accelerator.current_accelerator(check_available=True)
+
+
 class _Default:
     """Found on first use, because asking for GPUs starts their driver."""
 
@@ -14,12 +19,9 @@ class _Default:
 
     @classmethod
     def find(cls) -> torch.device | None:
-        if torch.cuda.is_available():
-            cls.device = torch.device("cuda", 0)
-        elif getattr(torch.backends, "mps", None) is not None and torch.backends.mps.is_available():
-            cls.device = torch.device("mps", 0)
-        else:
-            cls.device = None
+        found = accelerator()
+        cls.device = None if found is None else torch.device(found.type, 0)
+        if found is None:
             allocator.keep_memory()
         cls.known = True
         return cls.device

@@ -223,7 +223,7 @@ class ArrayWriter(_Writer):
         name = self.constants.get(id(x))
         if name is None:
             self.check(x)
-            name = self.constants[id(x)] = self.bind(_small_array(x._t, MOST_READ)[()], "c")
+            name = self.constants[id(x)] = self.bind(_small_array(x._t.cpu() if type(x._t) is torch.Tensor else x._t, MOST_READ)[()], "c")
             self.constant_names.add(name)
         return name
 

@@ -7,7 +7,7 @@ and fails where the kernel does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
@@ -15,6 +15,7 @@ import torch
 from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import call
+from tfshim.engine.ops.fallback import on_device
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import Tensor
@@ -35,6 +36,10 @@ _WIDENED = {
 }
 
 
+# What a kernel may raise for types and devices that it does not serve.
+FAILURES = (OpError, NotImplementedError, RuntimeError, IndexError, ValueError, TypeError, MemoryError)
+
+
 def attempt(o: Any, plain: bool) -> Callable[..., Any]:
     """A call of `o` that has what else there is for its types and devices. `plain`: the kernel may be tried first."""
     kernel, shift = o.kernel, o.name_index
@@ -45,10 +50,26 @@ def attempt(o: Any, plain: bool) -> Callable[..., Any]:
     def run_plain(*arguments: Any) -> Any:
         try:
             return kernel(*arguments)
-        except (OpError, NotImplementedError, RuntimeError, IndexError, ValueError, TypeError, MemoryError):
+        except FAILURES:
             return call(o, list(arguments), None, None)
 
     return run_plain if plain and not o.stateful and (shift is None or shift == len(o.names) - 1) else run
+
+
+def together(function: Callable[..., Any], *arguments: Any) -> Any:
+    """`function` where it has failed, with all tensors on the accelerator that some lie on; the failure where that is not why."""
+    places = {t.device for t in _storages(arguments)}
+    if len(places) < 2:
+        raise  # noqa: PLE0704  the failure that is being handled
+    return function(*on_device(next(d for d in places if d.type != "cpu"), arguments))
+
+
+def _storages(value: Any) -> Iterator[torch.Tensor]:
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for x in value:
+            yield from _storages(x)
 
 
 def text(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:

@@ -165,7 +165,7 @@ def _key(a: Any) -> Any:
 
 
 def _constant_key(x: EagerTensor) -> Any:
-    return "Const", id(x._dt), tuple(x._t.shape), x._t.numpy().tobytes()
+    return "Const", id(x._dt), tuple(x._t.shape), x._t.cpu().numpy().tobytes()
 
 
 def _usable(x: Any) -> bool:

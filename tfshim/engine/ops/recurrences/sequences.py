@@ -88,7 +88,7 @@ def _by_cudnn(
     if kind is GRU:  # torch has the reset gate first
         weights = [None if w is None else torch.cat([w.chunk(3, -1)[i] for i in (1, 0, 2)], -1) for w in weights]
     kernel, recurrent, bias, inner = weights
-    flat = [kernel.t(), recurrent.t()]
+    flat = [kernel.t().contiguous(), recurrent.t().contiguous()]  # which it copies into a buffer of its own as they lie in memory
     if bias is not None:
         # torch wants both biases or none.
         flat += [bias, torch.zeros_like(bias) if inner is None else inner]
