@@ -20,6 +20,7 @@ from tfshim.data.running import Run
 from tfshim.data.stages import Differs, Unsaved, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, Packer, box
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import accelerated, on_processor
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
@@ -71,7 +72,7 @@ class Cursor:
         if self._flat is None:
             raise StopIteration
         try:
-            made = next(self._flat)
+            made = next(self._flat) if not accelerated() else self._made_on_processor()
         except StopIteration:
             self.close()
             raise
@@ -87,6 +88,10 @@ class Cursor:
             raise
         self.count += 1
         return made
+
+    def _made_on_processor(self):
+        with on_processor():
+            return next(self._flat)
 
     def _translated(self, error):
         if error.message.startswith("{{function_node") or "[Op:" in error.message:

@@ -3,13 +3,14 @@
 import linecache
 
 from tfshim._export import tf_export
-from tfshim.data.structures import Composer, component_storages, is_dense, normalized, spec_of
+from tfshim.data.structures import Composer, brought, component_storages, is_dense, normalized, spec_of
 from tfshim.engine.autograph import convert_for_tracing
 from tfshim.engine.functions.function import function
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import on_processor
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
@@ -71,7 +72,8 @@ class Program:
         flat = [c for s in self._specs for c in nest.flatten(s, expand_composites=True)]
         self._dtypes_in = [s.dtype for s in flat]
         # The user's function is converted already; what is around it needs no conversion.
-        concrete = function(program, autograph=False).get_concrete_function(*flat)
+        with on_processor():
+            concrete = function(program, autograph=False).get_concrete_function(*flat)
         self.element_spec = outcome[0]
         self.graph = concrete._graph
         self._python = program if _Debug.on else None
@@ -126,7 +128,7 @@ class Program:
             return self._eagerly()
         dense_in = program is not None or self._dense_in
         frame, program = Frame(), program or self.graph.program()
-        captured = storages(self.captures) if self.captures else []
+        captured = brought(storages(self.captures)) if self.captures else []
         dense_out, specs = self._dense_out, self._specs
         compose = None if dense_out else Composer(self.element_spec)
         # Only random operations have a state in the frame; most functions have none, and are called for every element.

@@ -7,7 +7,9 @@ an object array) of a dense tensor, and the object itself for everything else (r
 from typing import Any, TypeAlias
 
 import numpy as np
+import torch
 
+from tfshim.engine.runtime.devices import accelerated, on_processor
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import variant
@@ -106,7 +108,8 @@ def _leaf(value, what, spec=None):
     if is_tensor_array(value):
         return value
     dtype = spec.dtype if spec is not None and is_dense(spec) and not hasattr(value, "dtype") else None
-    return convert_to_tensor(value, dtype)
+    with on_processor():
+        return convert_to_tensor(value, dtype)
 
 
 def spec_of_leaf(x):
@@ -125,7 +128,21 @@ def spec_of(structure):
 
 def slots(structure):
     """The slots of a normalized structure of eager values."""
-    return [x._t if type(x) is EagerTensor else x for x in nest.flatten(structure)]
+    return brought([x._t if type(x) is EagerTensor else x for x in nest.flatten(structure)])
+
+
+def brought(storages):
+    """`storages` where pipelines work, which is the processor."""
+    return [_brought(x) for x in storages] if accelerated() else storages
+
+
+def _brought(x):
+    if type(x) is torch.Tensor:
+        return x if x.is_cpu else x.cpu()
+    if not nest.is_composite(x):
+        return x
+    parts = [wrap(_brought(p._t), p._dt) if type(p) is EagerTensor else p for p in nest.flatten(x, expand_composites=True)]
+    return nest.pack_sequence_as(x, parts, expand_composites=True)
 
 
 class Packer:

@@ -13,6 +13,7 @@ from tfshim.data.batching import stack
 from tfshim.data.row_forms import NUMBERS, STRINGS, rows_form
 from tfshim.data.sources import RecordRows, row_of
 from tfshim.data.stages import Grouped, Stage, resumed, state_of
+from tfshim.data.structures import brought
 from tfshim.data.workers import Adaptive
 from tfshim.engine.graphs.executor import Program, storages
 from tfshim.engine.graphs.programs.selection import select
@@ -66,7 +67,7 @@ class _AtOnce:
         form = _form(program)
         self._form = form
         self._program, self._varying = form.graph.program(), form.varying
-        self._captured = storages(program.captures)
+        self._captured = brought(storages(program.captures))
         self.limit = max(1, min(_ROWS_BY_ROW if form.row_by_row else _PIECE, _BYTES // form.row_bytes))
 
     def __call__(self, columns):

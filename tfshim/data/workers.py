@@ -12,6 +12,7 @@ import time
 from tfshim.data.stages import Failure, Stage, Unsaved, resumed, state_of
 from tfshim.engine.runtime import threads
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.devices import on_processor
 from tfshim.engine.runtime.state import TS
 
 _END = object()
@@ -22,7 +23,7 @@ def _scopes_of(device):
     before, TS.device = TS.device, device
     try:
         threads.alone()
-        with eager_mode():  # threads of a TensorFlow 1 program start in its graph
+        with eager_mode(), on_processor():  # threads of a TensorFlow 1 program start in its graph
             yield
     finally:
         TS.device = before

@@ -11,7 +11,7 @@ from tfshim.data.batching import row_count, rows_of
 from tfshim.data.dataset import Dataset
 from tfshim.data.sources import RangeRows, SliceRows
 from tfshim.data.stages import Stage
-from tfshim.data.structures import is_dense, normalized, slots, spec_of
+from tfshim.data.structures import brought, is_dense, normalized, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.philox import WordStream
@@ -303,7 +303,7 @@ class GeneratorDataset(DatasetOp):
             self._mismatch(value, self._spec)
         if not spec.shape.is_compatible_with(made.shape):
             fail(f"TypeError: `generator` yielded an element of shape {made.shape} where an element of shape {spec.shape} was expected.")
-        return made._t
+        return brought([made._t])[0]
 
     @staticmethod
     def _cast(part: Any, spec: TensorSpec) -> Any:

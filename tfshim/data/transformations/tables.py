@@ -18,6 +18,7 @@ from tfshim.data.structures import box
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
 from tfshim.data.vectorized import unbound
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import on_processor
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -37,7 +38,8 @@ def default_of(given: Any) -> tuple[DType, Any]:
     """(dtype, storage of the default or None where a field is required) of one record default."""
     if not isinstance(given, Tensor) and not isinstance(given, (np.ndarray, list, tuple, str, bytes)) and given in csv.TYPES:
         return as_dtype(given), None
-    made = convert_to_tensor(given)
+    with on_processor():
+        made = convert_to_tensor(given)
     if made.shape.rank not in (0, 1) or made.shape.num_elements() not in (0, 1):
         raise invalid("Each record default should be at most rank 1")
     if made.shape.num_elements() == 0:

@@ -36,7 +36,7 @@ from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
-from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.devices import current_torch_device, placed_input
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -246,6 +246,7 @@ class _Writer:
             "HELD": _recorded,
             "A": start_of,
             "FAILURES": direct_calls.FAILURES,
+            "INPUT": placed_input,
             "TOGETHER": direct_calls.together,
         }
         self.devices = current_torch_device() is not None  # tensors may lie on several
@@ -294,6 +295,9 @@ class _Writer:
         if self.held:
             self.line(f"held = HELD({_tuple(self.names[id(t)] for t in program._inputs)})")
         for t in program._inputs:
+            if self.devices and t.dtype.mask & ~_OBJECTS:
+                name = self.names[id(t)]
+                self.line(f"{name} = INPUT({name})")
             self.source(t, "ALIAS")
 
     def merge(self) -> None:

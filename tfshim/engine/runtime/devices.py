@@ -38,3 +38,36 @@ def current_torch_device() -> torch.device | None:
     if device is not None:
         return device
     return _Default.device if _Default.known else _Default.find()
+
+
+def accelerated() -> bool:
+    """Whether new tensors go to an accelerator where no scope says otherwise."""
+    return (_Default.device if _Default.known else _Default.find()) is not None
+
+
+PROCESSOR = torch.device("cpu")
+
+
+class on_processor:
+    """A scope in which new tensors stay on the processor, for what TensorFlow runs there whatever the machine has."""
+
+    __slots__ = ("_before",)
+
+    def __enter__(self) -> None:
+        self._before = TS.torch_device
+        if accelerated():
+            TS.torch_device = PROCESSOR
+
+    def __exit__(self, *_: object) -> None:
+        TS.torch_device = self._before
+
+
+_FEW = 64  # as many numbers as sizes and positions have, which are wanted on the processor
+
+
+def placed_input(t: torch.Tensor) -> torch.Tensor:
+    """What a function was given, on the accelerator, where its operations run unless a scope says otherwise."""
+    if TS.torch_device is not None or type(t) is not torch.Tensor or not t.is_cpu or t.dtype is torch.int32 and t.numel() <= _FEW:
+        return t
+    device = current_torch_device()
+    return t if device is None else t.to(device)
