@@ -5,6 +5,7 @@ def test_recorded(case):                def test_recorded(case):
     case.check(tf=tfshim)                   case.check(tfshim)
 """
 
+import difflib
 import os
 
 import pytest
@@ -60,7 +61,8 @@ class Program:
         if self.topic not in _functions:
             _functions[self.topic] = program_files.cases(self.topic, tf)
         got = program_files.outcome(_functions[self.topic][self.name], self.topic)
-        assert program_files.lasting(got, self.topic) == program_files.imitated(self.lines, self.topic)
+        found, wanted = program_files.lasting(got, self.topic), program_files.imitated(self.lines, self.topic)
+        assert found == wanted, "\n" + "\n".join(difflib.unified_diff(list(map(str, wanted)), list(map(str, found)), "recorded", "found", "", "", 1))
 
 
 def expressions(*topics):

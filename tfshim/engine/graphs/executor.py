@@ -538,6 +538,8 @@ class _Writer:
             self.line(f"try: {left}{call if direct is None else direct}")
             self.line("except FAILURES:", node)
             self.line(f"    {left}{call_again}", node)
+        elif self.devices and isinstance(o.params, tuple) and node.rng is None and len(arguments) > 1 and not o.stateful:
+            self.merged(left, kernel, ", ".join(arguments), node)
         elif direct is not None:
             self.line(f"{target} = {direct}", node, call)
         else:
