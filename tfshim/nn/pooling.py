@@ -128,6 +128,8 @@ def max_windows(x, window, strides, padding):
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
     if _in_pairs(x, window, strides, pads, ceil):
         return _largest_of_pairs(x, *(m for m, _, _ in pads))
+    if x.is_cuda and x.dtype is torch.float64:
+        x = x.contiguous()  # with the channels last, torch's kernel reads doubles where ints end, which need not be theirs
     if ceil is None:
         return MAX_POOL[x.ndim](pad_spatial(x, pads, lowest(x)), window, strides)
     return MAX_POOL[x.ndim](x, window, strides, around, 1, ceil)

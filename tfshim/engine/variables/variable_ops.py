@@ -15,6 +15,7 @@ import torch
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import INDEX
 from tfshim.engine.values.shapes import dims_text
@@ -82,6 +83,11 @@ def _stored(resource: Variable, value: Any) -> Any:
 @op("AssignVariableOp", value="any", stateful=True, grad=None, dtype_agnostic=True, objects=_stored)
 def assign(resource: Variable, value: Any, name: str | None = None) -> Any:
     """Set the variable `resource` to `value`."""
+    # A variable stays on the device where it was made, wherever the value was computed.
+    held = resource._t
+    device = current_torch_device() if held is None else held.device
+    if device is not None and value.device != device:
+        value = value.to(device)
     resource._store(value)
     return value
 

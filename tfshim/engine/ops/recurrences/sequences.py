@@ -88,10 +88,13 @@ def _by_cudnn(
     if kind is GRU:  # torch has the reset gate first
         weights = [None if w is None else torch.cat([w.chunk(3, -1)[i] for i in (1, 0, 2)], -1) for w in weights]
     kernel, recurrent, bias, inner = weights
-    flat = [kernel.t().contiguous(), recurrent.t().contiguous()]  # which it copies into a buffer of its own as they lie in memory
+    flat = [kernel.t(), recurrent.t()]
     if bias is not None:
         # torch wants both biases or none.
         flat += [bias, torch.zeros_like(bias) if inner is None else inner]
+    # One piece of memory with all of them, as cuDNN has it: torch would make one at each call and warn of it.
+    whole = torch.cat([w.reshape(-1) for w in flat])
+    flat = [part.view(w.shape) for part, w in zip(whole.split([w.numel() for w in flat]), flat)]
     state = [s.unsqueeze(0).contiguous() for s in states]
     options = (flat, bias is not None, 1, 0.0, torch.is_grad_enabled(), False, False)
     if kind is LSTM:
