@@ -323,7 +323,13 @@ def _dynamic_stitch(indices, data, name=None):
     places = torch.cat([i.reshape(-1) for i in indices]).long().to(data[0].device)
     rows = torch.cat([d.reshape(i.numel(), *inner) for i, d in zip(indices, data)])
     count = int(places.max()) + 1 if len(places) else 0
-    return rows.new_zeros(count, *inner).index_copy(0, places, rows)
+    made = rows.new_zeros(count, *inner)
+    if rows.is_cpu:
+        return made.index_copy(0, places, rows)
+    # An accelerator writes in any order: the last slice for each place is looked for.
+    last = torch.full((count,), -1, device=places.device).scatter_reduce(0, places, torch.arange(len(places), device=places.device), "amax")
+    filled = (last >= 0).nonzero().squeeze(1)
+    return made.index_copy(0, filled, rows.index_select(0, last.index_select(0, filled)))
 
 
 @tf_export("dynamic_stitch")

@@ -32,11 +32,13 @@ class Training:
     """
 
     def __init__(self, net, data, objective, predict=None):
-        self.net, self._objective, self._batch = net, objective, data.batch
-        self._x = torch.from_numpy(data.x)
+        # Where tfshim trains too: on the accelerator if there is one.
+        self._device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+        self.net, self._objective, self._batch = net.to(self._device), objective, data.batch
+        self._x = torch.from_numpy(data.x).to(self._device)
         if self._x.ndim == 4:
             self._x = channels_first(self._x)
-        self._y = self._x if data.y is None else torch.from_numpy(data.y)
+        self._y = self._x if data.y is None else torch.from_numpy(data.y).to(self._device)
         self._optimizer = torch.optim.Adam(net.parameters(), lr=0.001)
         self.predict = predict or self._predict
 
@@ -50,8 +52,8 @@ class Training:
 
     def _epoch(self):
         loss_of, right_of, _ = self._objective
-        total, right = torch.zeros(()), torch.zeros((), dtype=torch.int64)
-        for chosen in torch.randperm(len(self._x)).split(self._batch):
+        total, right = torch.zeros((), device=self._device), torch.zeros((), dtype=torch.int64, device=self._device)
+        for chosen in torch.randperm(len(self._x), device=self._device).split(self._batch):
             x, y = self._x[chosen], self._y[chosen]
             self._optimizer.zero_grad()
             out = self.net(x)
@@ -66,7 +68,7 @@ class Training:
     def _predict(self):
         self.net.eval()
         with torch.inference_mode():
-            return torch.cat([self._objective.output(self.net(x)) for x in self._x.split(self._batch)]).numpy()
+            return torch.cat([self._objective.output(self.net(x)) for x in self._x.split(self._batch)]).cpu().numpy()
 
     def parameters(self):
         """How many trained parameters the module has."""

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 _alias_of = torch.ops.aten.alias.default
 _DIFFERENTIABLE = ("f", "c")
 _engine = torch.autograd.Variable._execution_engine.run_backward
+# Without it a thread of torch computes the gradients of an accelerator. In the thread that asks for them, as on the processor, gradient
+# functions see the tapes and graphs that are open there.
+_set_multithreading = torch._C._set_multithreading_enabled
 
 
 def is_trainable_dtype(dtype: DType) -> bool:
@@ -79,6 +82,7 @@ class Tape:
     # -------------------------------------------------------------- recording
     def push(self) -> None:
         """Become the innermost recording of this thread."""
+        _set_multithreading(False)
         self.parent = TS.tape
         # Either may go backward first, and would free the part of torch's graph that both need.
         if self.parent is not None:
@@ -517,6 +521,7 @@ def run_backward(
     outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], grad_outputs: Sequence[Any], retain_graph: bool, create_graph: bool
 ) -> Any:
     """`torch.autograd.grad` without its checks of the arguments, which cost more than small gradients do."""
+    _set_multithreading(False)
     try:
         return _engine(
             tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), allow_unreachable=True, accumulate_grad=False

@@ -44,7 +44,7 @@ class _Recorded(Function):
     @staticmethod
     def forward(ctx: Any, backward: Callable[..., Any], accumulators: Any, count: int, *tensors: Any) -> Any:
         ctx.user_backward, ctx.accumulators = backward, accumulators
-        ctx.total = len(tensors)
+        ctx.total, ctx.devices = len(tensors), [t.device for t in tensors[count:]]
         ctx.count, ctx.followed = count, [t.requires_grad for t in tensors[:count]]
         results = tuple(t.view_as(t) for t in tensors[:count])
         ctx.mark_non_differentiable(*(r for r in results if not (r.is_floating_point() or r.is_complex())))
@@ -60,7 +60,8 @@ class _Recorded(Function):
             if refusal is not None:
                 raise NotImplementedError(refusal)
             return (None, None, None, *own, *ctx.user_backward([torch.zeros_like(g) if f else g for f, g in zip(ctx.followed, grads)]))
-        return (None, None, None, *([None] * ctx.count), *ctx.user_backward(grads))
+        found = [g if g is None or g.device == d else g.to(d) for g, d in zip(ctx.user_backward(grads), ctx.devices)]
+        return (None, None, None, *([None] * ctx.count), *found)
 
 
 class _Watcher:

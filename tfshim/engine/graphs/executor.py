@@ -502,12 +502,19 @@ class _Writer:
 
     def merged(self, left: str, function: str, given: str, node: Operation, kernel: str | None = None) -> None:
         """The call of what stands for several nodes, whose tensors may lie on several devices."""
-        if not self.devices:
+        if self.devices:
+            self.attempt(left, f"{function}({given})", f"TOGETHER({function}, {given})", node, kernel)
+        else:
             self.line(f"{left}{function}({given})", node, kernel)
-            return
-        self.line(f"try: {left}{function}({given})")
-        self.line("except FAILURES:", node)
-        self.line(f"    {left}TOGETHER({function}, {given})", node, kernel)
+
+    def attempt(self, left: str, text: str, otherwise: str, node: Operation, kernel: str | None = None) -> None:
+        """Assign what `text` gives, or where that fails what the text `otherwise` gives, which may be what is wanted of every node."""
+        if self.folds:
+            self.line(f"try: {left}{text}")
+            self.line("except FAILURES:")
+            self.line(f"    {left}{otherwise}", node, kernel)
+        else:  # the lines of a node are one
+            self.line(f"{left}{otherwise}", node, kernel)
 
     def call(self, node: Operation, o: Any) -> None:
         arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
@@ -535,9 +542,7 @@ class _Writer:
         target = self.target(node)
         left = f"{target} = " if target else ""
         if call_again is not None and (direct is not None or not indirect):
-            self.line(f"try: {left}{call if direct is None else direct}")
-            self.line("except FAILURES:", node)
-            self.line(f"    {left}{call_again}", node)
+            self.attempt(left, call if direct is None else direct, call_again, node)
         elif self.devices and isinstance(o.params, tuple) and node.rng is None and len(arguments) > 1 and not o.stateful:
             self.merged(left, kernel, ", ".join(arguments), node)
         elif direct is not None:

@@ -57,10 +57,13 @@ def attempt(o: Any, plain: bool) -> Callable[..., Any]:
 
 
 def together(function: Callable[..., Any], *arguments: Any) -> Any:
-    """`function` where it has failed, with all tensors on the accelerator that some lie on; the failure where that is not why."""
-    places = {t.device for t in _storages(arguments)}
-    if len(places) < 2:
-        raise  # noqa: PLE0704  the failure that is being handled
+    """The result of `function`; where it fails because its tensors lie on several devices, with all on an accelerator among these."""
+    try:
+        return function(*arguments)
+    except FAILURES:
+        places = {t.device for t in _storages(arguments)}
+        if len(places) < 2:
+            raise
     return function(*on_device(next(d for d in places if d.type != "cpu"), arguments))
 
 
