@@ -309,7 +309,7 @@ def _find_name(device: torch.device) -> str:
     if device.type == "cpu":
         return _local("CPU", 0).to_string()
     kind = accelerator()
-    if kind is not None and device.type == kind.type:
+    if device.type in ("cuda", "mps") or kind is not None and device.type == kind.type:
         gpus = gpu_devices()
         if device.index is None:
             device = torch.device(device.type, torch.accelerator.current_device_index())
