@@ -62,7 +62,9 @@ class Program:
             _functions[self.topic] = program_files.cases(self.topic, tf)
         got = program_files.outcome(_functions[self.topic][self.name], self.topic)
         found, wanted = program_files.lasting(got, self.topic), program_files.imitated(self.lines, self.topic)
-        assert found == wanted, "\n" + "\n".join(difflib.unified_diff(list(map(str, wanted)), list(map(str, found)), "recorded", "found", "", "", 1))
+        assert found == wanted, "\n" + "\n".join(
+            difflib.unified_diff(list(map(str, wanted)), list(map(str, found)), "recorded", "found", "", "", 1)
+        )
 
 
 def expressions(*topics):
