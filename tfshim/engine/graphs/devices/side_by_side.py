@@ -87,7 +87,8 @@ def _joined(nodes: list[Operation], parts: Parts, outputs: Sequence[Any], make: 
         made += results
     node: Any = copy.copy(parts[-1][-1])
     node.arguments, node.outputs, node.result, node.part = [[t for own in given for t in own]], made, made, None
-    node.type, node.original, node.control_inputs, node.stateful, node.rng = "_SideBySide", parts[-1][-1], (), True, None
+    node.type = node.kind = "_SideBySide"
+    node.original, node.control_inputs, node.stateful, node.rng = parts[-1][-1], (), True, None
     node._op_def = InnerOp("_SideBySide", _kernel(programs, [len(own) for own in given]), stateful=True, names=("inputs",))
     return [*nodes[:first], *ahead, node, *nodes[last + 1 :]]
 
