@@ -146,6 +146,7 @@ class _Server:
     """A server in threads of this process; it stops when nobody refers to it any more."""
 
     _running: Any = None
+    _stopped: threading.Event
 
     def join(self) -> None:
         """Wait until the server is stopped."""

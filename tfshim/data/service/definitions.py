@@ -52,7 +52,7 @@ class _NotSent(Exception):
 
 @functools.cache
 def _classes() -> dict[str, type]:
-    made = {name: getattr(transformations, name) for name in transformations.__all__}
+    made = {name: getattr(transformations, name) for name in dir(transformations)}
     made = {name: c for name, c in made.items() if isinstance(c, type) and issubclass(c, DatasetOp)}
     return {**made, "LoadDataset": _above.LoadDataset, "SnapshotDataset": _above.SnapshotDataset}
 
@@ -109,7 +109,7 @@ class Describer:
         if isinstance(x, TypeSpec):
             return self._spec(x)
         if isinstance(x, OptionsBase):
-            return "options", type(x).__name__, [(k, self.put(v)) for k, v in x._values.items()]
+            return "options", type(x).__name__, [(k, self.put(v)) for k, v in vars(x)["_values"].items()]
         if isinstance(x, enum.Enum):
             return "enum", type(x).__name__, x.name
         if nest.is_composite(x):
