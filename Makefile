@@ -9,12 +9,14 @@ OLDEST_INSTALLED := $(OLDEST)/.installed
 OLDEST_PYTHON ?= $(shell for p in python3.10 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.10.*/bin/python $(PYTHON); do \
 	"$$p" -c '' 2>/dev/null && echo "$$p" && break; done)
 OLDEST_TESTS ?= tests
+# Not those that call single stages of a pipeline, which only an iterator runs on the processor.
+DEVICE_TESTS ?= tests/data_pipeline --ignore tests/data_pipeline/test_row_forms.py
 DEMO := build/digits.ipynb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
-test test-oldest: export OMP_NUM_THREADS := 1
+test test-device test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-oldest lint format tables bench clients fuzz stubs install clean
+.PHONY: demo test test-device test-oldest lint format tables bench clients fuzz stubs install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -26,6 +28,11 @@ test: $(INSTALLED)
 # The same with the oldest of everything that setup.cfg allows. OLDEST_TESTS chooses a part.
 test-oldest: $(OLDEST_INSTALLED)
 	$(OLDEST)/bin/python -m pytest -n 2 $(OLDEST_TESTS)
+
+# A part of the tests with their tensors on a second device, which a C++ compiler builds once.
+test-device: $(INSTALLED)
+	$(PY) -c "import tests.simulated_device"
+	$(PY) -m pytest -n 2 -p tests.simulated_device $(DEVICE_TESTS)
 
 lint: $(INSTALLED)
 	$(PY) -m ruff check .
@@ -63,7 +70,7 @@ $(INSTALLED): setup.cfg pyproject.toml constraints.txt
 
 $(OLDEST_INSTALLED): setup.cfg pyproject.toml constraints-oldest.txt
 	test -x $(OLDEST)/bin/python || $(OLDEST_PYTHON) -m venv $(OLDEST)
-	$(OLDEST)/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[test,crc32c]'
+	$(OLDEST)/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[test]'
 	touch $@
 
 clean:

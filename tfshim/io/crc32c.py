@@ -1,12 +1,13 @@
 """CRC-32C, the checksum of TFRecord files and checkpoint bundles, and the masked form in which they store it.
 
-google-crc32c computes it where installed. Without it, NumPy does: a CRC is linear in its input, so that of a segment is
+google-crc32c computes it. Where that has no compiled code, NumPy does: a CRC is linear in its input, so that of a segment is
 the exclusive or of what each of its bytes contributes by its place, and that of a message the same of its segments. Long messages
 are folded before.
 """
 
 from functools import cache
 
+import google_crc32c
 import numpy as np
 
 from tfshim.files.folding import Folding, folded
@@ -71,11 +72,7 @@ def _bytes_of(crc):
 
 @cache
 def _compiled():
-    try:
-        import google_crc32c
-    except ImportError:
-        return None
-    # Its own fallback in Python is slower than the lanes here.
+    # Its own fallback in Python, where there is no wheel, is slower than NumPy here.
     return google_crc32c.extend if google_crc32c.implementation == "c" else None
 
 

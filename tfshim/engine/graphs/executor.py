@@ -16,13 +16,13 @@ import numpy as np
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
 
-from tfshim.engine.gradients.tape import read_variable, start_of
+from tfshim.engine.gradients.tape import start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.devices.placement import placed
 from tfshim.engine.graphs.devices.side_by_side import side_by_side
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
-from tfshim.engine.graphs.programs import derivatives, direct_calls, frames, merged_calls
+from tfshim.engine.graphs.programs import called, derivatives, direct_calls, frames, merged_calls
 from tfshim.engine.graphs.programs.batch_norms import BatchNorms
 from tfshim.engine.graphs.programs.gelus import Gelus
 from tfshim.engine.graphs.programs.gradient_order import gradients_before_updates
@@ -34,7 +34,6 @@ from tfshim.engine.graphs.size_arithmetic import SizeArithmetic
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.static_arguments import finish_static
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import end_recording
 from tfshim.engine.runtime.devices import current_torch_device, placed_input
 from tfshim.engine.runtime.errors import invalid
@@ -69,69 +68,6 @@ _INDIRECT = sum(
     )
 )
 _OBJECTS = dtypes.string.mask | dtypes.variant.mask | dtypes.resource.mask
-
-
-def _constant(x: EagerTensor) -> Any:
-    """The storage of an eager tensor that a graph holds, under the tapes of the caller."""
-    return x._t if x._rec is None else usable(x, TS.tapes)
-
-
-def _read(reference: Callable[[], Any]) -> Any:
-    variable = reference()
-    if variable is None or variable._t is None:
-        raise _without_value(variable)
-    if TS.tape is None:
-        return variable._t
-    return read_variable(variable)._t
-
-
-def _read_source(reference: Callable[[], Any]) -> torch.Tensor:
-    """The value of a variable as the start of gradients."""
-    variable = reference()
-    storage = None if variable is None else variable._t
-    if storage is None:
-        raise _without_value(variable)
-    return storage.detach().requires_grad_()
-
-
-def _without_value(variable: Any) -> Exception:
-    if variable is None:
-        return errors.FailedPreconditionError(None, None, "Could not find variable: it was deleted before the function ran.")
-    return errors.FailedPreconditionError(
-        None,
-        None,
-        f"Error while reading resource variable {variable._shared_name} from Container: localhost. This could mean "
-        "that the variable was uninitialized.",
-    )
-
-
-def _static(o: Any, p: Any, value: torch.Tensor) -> Any:
-    return finish_static(o, p, value.tolist())
-
-
-def _with_rng(state: Any, kernel: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    before, TS.rng = TS.rng, state
-    try:
-        return kernel(*args, **kwargs)
-    finally:
-        TS.rng = before
-
-
-def _cut(t: Any) -> Any:
-    return t.detach() if type(t) is torch.Tensor and t.requires_grad else t
-
-
-def _leaf(t: torch.Tensor) -> torch.Tensor:
-    return t if t.requires_grad else t.detach().requires_grad_()
-
-
-def _alias(t: torch.Tensor) -> torch.Tensor:
-    # What comes from outside may be part of other inputs too, which are constants for the gradients in here.
-    return t.view_as(t) if t.requires_grad else t.detach().requires_grad_()
-
-
-def _recorded(values: Iterable[Any]) -> bool:
-    return any(type(t) is torch.Tensor and t.requires_grad for t in values)
 
 
 class Program:
@@ -235,15 +171,15 @@ class _Writer:
         self.program, self.attached = program, attached
         self.nodes = program._nodes if nodes is None else nodes
         self.namespace: dict[str, Any] = {
-            "R": _read,
-            "S": _read_source,
-            "H": _static,
-            "C": _constant,
-            "RNG": _with_rng,
-            "cut": _cut,
-            "W": _leaf,
-            "ALIAS": _alias,
-            "HELD": _recorded,
+            "R": called.read,
+            "S": called.read_source,
+            "H": called.static,
+            "C": called.constant,
+            "RNG": called.with_rng,
+            "cut": called.cut,
+            "W": called.leaf,
+            "ALIAS": called.alias,
+            "HELD": called.recorded,
             "A": start_of,
             "FAILURES": direct_calls.FAILURES,
             "INPUT": placed_input,

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from tfshim.engine.graphs.executor import Program, _read
+from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import tensors_in
+from tfshim.engine.graphs.programs import called
 from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
 from tfshim.engine.graphs.programs.array_loops import MOST_READ, ArrayWriter, Unsuitable
 from tfshim.engine.graphs.scalar_loops import made_once
@@ -277,7 +278,7 @@ def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequenc
         return None  # without a tape variables are read as constants
     plan = made_once(test, step, "_array_gradients", _planned)
     try:
-        tensors = [*values, *captures, *map(_read, plan.reads)]
+        tensors = [*values, *captures, *map(called.read, plan.reads)]
         if any(type(t) is not torch.Tensor or t.numel() > MOST_READ for t in tensors):
             return None
         connected = tuple([t.requires_grad for t in tensors])

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from tfshim.engine.graphs.executor import _read, _Writer
+from tfshim.engine.graphs.executor import _Writer
 from tfshim.engine.graphs.operation import tensors_in
-from tfshim.engine.graphs.programs import array_calls, array_functions
+from tfshim.engine.graphs.programs import array_calls, array_functions, called
 from tfshim.engine.graphs.programs.gelus import Gelus
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.simplification import simplified
@@ -243,7 +243,7 @@ class ArrayWriter(_Writer):
             name = self.target(node)
             self.constant_names.add(name)
             opening, reference = self.opening(node.outputs[0]), self.bind(weakref.ref(node.arguments[0]), "v")
-            self.before.append(f"{name} = {opening}({self.bind(_read, 'r')}({reference}), {MOST_READ})")
+            self.before.append(f"{name} = {opening}({self.bind(called.read, 'r')}({reference}), {MOST_READ})")
             self.at += 1
         else:
             super().node(node)

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from tfshim.engine.graphs.executor import Program, _read
+from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.operation import everything, tensors_in
-from tfshim.engine.graphs.programs import array_calls
+from tfshim.engine.graphs.programs import array_calls, called
 from tfshim.engine.graphs.programs.array_derivatives import FLOATS, RULES, NoRule, add_rows, put, sum_to, where
 from tfshim.engine.graphs.programs.array_gradients import passes_on
 from tfshim.engine.graphs.programs.array_loops import ArrayWriter, Unsuitable, _own
@@ -127,7 +127,7 @@ class _StepWriter(ArrayWriter):
                 self.line(f"{self.target(node)} = {reference}()._t.numpy(){'' if t.shape.rank else '[()]'}", node)
             else:
                 most = _ANY if _only_rows(t, self.nodes) else _MOST_GIVEN
-                self.line(f"{self.target(node)} = {self.opening(t)}({self.bind(_read, 'r')}({reference}), {most})", node)
+                self.line(f"{self.target(node)} = {self.opening(t)}({self.bind(called.read, 'r')}({reference}), {most})", node)
             self.at += 1
         elif node.kind == _WANTED:
             self.gradients(node)
