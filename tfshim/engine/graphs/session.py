@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 import numpy as np
+import torch
 
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph, current_graph
@@ -41,6 +42,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import place
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
@@ -365,7 +367,7 @@ class BaseSession:
 
     def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""
-        self._values[id(variable)] = value._t
+        self._values[id(variable)] = place(value._t) if type(value._t) is torch.Tensor else value._t
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
         """A function of the values of `feed_list` that gives the values of `fetches`.

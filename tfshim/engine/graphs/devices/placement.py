@@ -19,6 +19,7 @@ from tfshim.engine.runtime.device_names import to_torch_device
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 
@@ -45,7 +46,10 @@ def placed(nodes: Sequence[Operation]) -> Sequence[Operation]:
         return found
 
     for like in nodes:
-        device, o = devices[like.device or ""], like._op_def
+        # What a variable is asked or told happens where it is.
+        variable = next((a for a in like.arguments if is_variable(a)), None)
+        device = devices[like.device or ""] if variable is None else _device(variable.device or "", default)
+        o = like._op_def
         if like.type.startswith("_") or like.type in ("Placeholder", "Const", "ReadVariableOp"):
             made.append(like)
             continue
@@ -76,7 +80,8 @@ def _mapped(a: Any, change: Callable[[Any], Any]) -> Any:
 
 def _copy_node(t: Any, device: torch.device, like: Operation) -> Operation:
     node: Any = copy.copy(like)
-    node.type, node._op_def = "Copy", InnerOp("Copy", functools.partial(_copied, device), names=("input",))
+    node.type = node.kind = "Copy"
+    node._op_def = InnerOp("Copy", functools.partial(_copied, device), names=("input",))
     node.arguments, node.stateful, node.rng, node.control_inputs, node.original = [t], False, None, (), like
     result = SymbolicTensor(node, 0, t.dtype, t.shape, getattr(t, "_a", None), getattr(t, "_b", None))
     result._rec = t._rec
