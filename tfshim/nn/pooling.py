@@ -141,6 +141,8 @@ def mean_windows(x, window, strides, padding):
     if empty or not x.numel():
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
     pool = AVG_POOL[x.ndim]
+    if x.is_cuda and any(w > s for w, s in zip(window, strides)):
+        x = x.contiguous()  # with the channels last, torch's gradient of windows that overlap is wrong there
     if ceil is None:
         # A divisor of 1 makes sums; the sums of ones count what is not padding.
         sums = pool(pad_spatial(x, pads), window, strides, 0, False, True, 1)

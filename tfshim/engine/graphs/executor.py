@@ -466,6 +466,8 @@ class _Writer:
             # `direct` gives the kernel's values, but not always its gradient.
             recorded = self.attached or bool(self.sources) or any(t._rec is not None for t in tensors_in(node.arguments))
             usual = o.kernel if indirect or recorded or o.direct is None else o.direct
+            if self.devices and any(map(is_variable, node.arguments)):
+                usual = direct_calls.beside_variable(usual)
             kernel = self.bind(self.fused.writers.get(id(node), usual), "k")
             if shift is not None and shift < len(arguments):
                 arguments[shift:] = [f"{n}={a}" for n, a in zip(o.names[shift + 1 :], arguments[shift:])]

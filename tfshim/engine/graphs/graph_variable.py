@@ -43,13 +43,13 @@ GLOBAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "trainable_variables"
 
 
 def _initialize(resource: Any, value: Any) -> list[Any]:
-    resource._store(value)
+    resource._store(variable_ops.on_its_device(resource, value))
     return []
 
 
 def _initialize_and_give(resource: Any, value: Any) -> Any:
-    resource._store(value)
-    return value
+    _initialize(resource, value)
+    return resource._t
 
 
 def _is_initialized(resource: Any) -> torch.Tensor:

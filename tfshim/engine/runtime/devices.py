@@ -1,5 +1,7 @@
 """Which torch device new tensors go to: the `tf.device` scope, else the first GPU, else the CPU."""
 
+from typing import Any
+
 import torch
 
 from tfshim.engine.runtime import allocator
@@ -57,6 +59,23 @@ class on_processor:
         self._before = TS.torch_device
         if accelerated():
             TS.torch_device = PROCESSOR
+
+    def __exit__(self, *_: object) -> None:
+        TS.torch_device = self._before
+
+
+class on_device_of:
+    """A scope in which new tensors go to the device of `t`, if that is a torch tensor."""
+
+    __slots__ = ("_before", "_device")
+
+    def __init__(self, t: Any) -> None:
+        self._device = t.device if isinstance(t, torch.Tensor) else None
+
+    def __enter__(self) -> None:
+        self._before = TS.torch_device
+        if self._device is not None and accelerated():
+            TS.torch_device = self._device
 
     def __exit__(self, *_: object) -> None:
         TS.torch_device = self._before

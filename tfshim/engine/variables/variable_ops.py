@@ -75,6 +75,13 @@ _APART: dict[Any, Callable[..., Any]] = {torch.Tensor.add_: torch.add, torch.Ten
 _UPDATES: dict[Any, str] = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 
+def on_its_device(resource: Variable, value: Any) -> Any:
+    """`value` on the device of the variable, which stays where it was made, wherever its value was computed."""
+    held = resource._t
+    device = current_torch_device() if held is None else held.device
+    return value if device is None or type(value) is not torch.Tensor or value.device == device else value.to(device)
+
+
 def _stored(resource: Variable, value: Any) -> Any:
     resource._store(value)
     return value
@@ -83,11 +90,7 @@ def _stored(resource: Variable, value: Any) -> Any:
 @op("AssignVariableOp", value="any", stateful=True, grad=None, dtype_agnostic=True, objects=_stored)
 def assign(resource: Variable, value: Any, name: str | None = None) -> Any:
     """Set the variable `resource` to `value`."""
-    # A variable stays on the device where it was made, wherever the value was computed.
-    held = resource._t
-    device = current_torch_device() if held is None else held.device
-    if device is not None and value.device != device:
-        value = value.to(device)
+    value = on_its_device(resource, value)
     resource._store(value)
     return value
 

@@ -19,6 +19,7 @@ from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
+from tfshim.engine.runtime.devices import on_device_of
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
@@ -227,7 +228,7 @@ class Optimizer(AutoTrackable):
         if initial_value is None:
             size = tuple(model_variable.shape.as_list() if shape is None else shape)
             initial_value = wrap(torch.zeros(size, dtype=model_variable._t.dtype, device=model_variable._t.device), model_variable._dt)
-        with init_scope(), beside(model_variable):
+        with init_scope(), beside(model_variable), on_device_of(model_variable._t):
             made = Variable(
                 initial_value, name=f"{variable_name}/{model_variable._handle_name}", dtype=model_variable.dtype, trainable=False
             )

@@ -7,6 +7,7 @@ and fails where the kernel does.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -18,6 +19,7 @@ from tfshim.engine.ops.execution import call
 from tfshim.engine.ops.fallback import on_device
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -54,6 +56,20 @@ def attempt(o: Any, plain: bool) -> Callable[..., Any]:
             return call(o, list(arguments), None, None)
 
     return run_plain if plain and not o.stateful and (shift is None or shift == len(o.names) - 1) else run
+
+
+def beside_variable(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """`kernel` with the tensors that it takes on the device of the variable that it takes; single numbers may lie anywhere."""
+
+    @functools.wraps(kernel)
+    def run(*arguments: Any, **others: Any) -> Any:
+        storage = next((a._t for a in arguments if is_variable(a)), None)
+        if type(storage) is torch.Tensor:
+            device = storage.device
+            arguments = tuple(on_device(device, a) if type(a) is not torch.Tensor or a.dim() else a for a in arguments)
+        return kernel(*arguments, **others)
+
+    return run
 
 
 def together(function: Callable[..., Any], *arguments: Any) -> Any:
