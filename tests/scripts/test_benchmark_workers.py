@@ -27,7 +27,8 @@ def test_all_workers_end_after_the_same_epoch():
 
 
 def test_workers_train_together():
-    assert command.measure(catalog.MODELS["mlp"], "tfshim", 2, sys.executable, ROOT, SCRIPTS) > 0
+    found = command.measure(catalog.MODELS["mlp"], "tfshim", 2, sys.executable, ROOT, SCRIPTS)
+    assert len(found) == 2 and all(one["examples"] > 0 for one in found)
 
 
 def test_a_worker_that_fails_is_named():

@@ -150,10 +150,12 @@ def range(
 def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> AnyTensor:
     """Those values of `data` for which `mask`, of bool and of a shape that `data` begins with, is true, in their rows.
 
-    Mirrors `tf.ragged.boolean_mask`. Raises ValueError for masks of rank 0.
+    Mirrors `tf.ragged.boolean_mask`. Raises ValueError for masks of rank 0 or of a rank that is not known.
     """
     data = data if isinstance(data, RaggedTensor) else convert_to_tensor(data)
     mask = mask if isinstance(mask, RaggedTensor) else convert_to_tensor(mask, dt.bool)
+    if mask.shape.rank is None:
+        raise ValueError("mask.shape.ndims must be known statically.")
     if mask.shape.rank == 0:
         raise ValueError("mask cannot be scalar.")
     if mask.shape.rank == 1:

@@ -51,6 +51,7 @@ class Connection:
         self._channel = grpc.insecure_channel(address, options=_OPTIONS)
         self._call = self._channel.unary_unary(METHOD)
         self._known: set[str] = set()  # definitions that the task has
+        self._under_way: set[Any] = set()  # calls that nobody waits for
 
     def start(
         self,
@@ -71,9 +72,12 @@ class Connection:
     def drop(self, key: str) -> None:
         """Let the task forget what it keeps under `key`, and do not wait for it."""
         try:
-            self.start("drop", {"keys": [key]})
+            call = self.start("drop", {"keys": [key]})._call
         except (errors.OpError, ValueError):  # the connection is closed, and who it was for is gone
-            pass
+            return
+        # grpc cancels a call that nobody holds.
+        self._under_way.add(call)
+        call.add_done_callback(self._under_way.discard)
 
     def run(self, definition: Any, header: dict[str, Any], storages: Sequence[Any]) -> Reply:
         """Begin to run a `Definition`, which is sent before if the task does not have it."""
