@@ -27,12 +27,14 @@ def same(found, wanted, path):
         assert set(found) == set(wanted), path
         for key in wanted:
             same(found[key], wanted[key], f"{path} / {key}")
-    elif isinstance(wanted, list) and wanted and isinstance(wanted[0], (list, dict)):
+    elif isinstance(wanted, str):
+        assert found == wanted, path
+    elif isinstance(wanted, list) and wanted and isinstance(wanted[0], (list, dict, str)):
         assert len(found) == len(wanted), (path, found, wanted)
         for i, (a, b) in enumerate(zip(found, wanted)):
             same(a, b, f"{path} / {i}")
     else:
-        np.testing.assert_allclose(found, wanted, rtol=2e-5, atol=1e-5, err_msg=path)
+        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-5, err_msg=path)
 
 
 @pytest.mark.parametrize("workers", sorted(RECORDED))

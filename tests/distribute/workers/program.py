@@ -60,8 +60,12 @@ def datasets(folder):
         context.extend([given.num_input_pipelines, given.input_pipeline_id, given.num_replicas_in_sync])
         return numbers(10).shard(given.num_input_pipelines, given.input_pipeline_id).batch(2)
 
-    note("from a function", of_this_worker(STRATEGY.distribute_datasets_from_function(made)))
+    distributed = STRATEGY.distribute_datasets_from_function(made)
+    note("from a function", of_this_worker(distributed))
     note("its context", context)
+    pairs = STRATEGY.experimental_distribute_dataset(numbers(8).map(lambda x: (x, {"a": x})).batch(4))
+    kinds = [type(x).__name__ for x in distributed] + [type(x["a"]).__name__ for _, x in pairs]
+    note("kinds of elements", [*kinds, str(distributed.element_spec), str(pairs.element_spec)])
 
 
 def values():
@@ -110,6 +114,7 @@ def values():
     )
 
 
+# 24 steps of every `fit`.
 def images():
     random = np.random.RandomState(0)
     return random.rand(44, 8, 8, 1).astype("float32"), random.randint(0, 3, 44)
@@ -137,7 +142,8 @@ def fitted(name, optimizer, data, **kinds):
         model = network(**kinds)
         model.compile(optimizer, loss(), metrics=["accuracy"])
     # The last batch of 44 by 8 has rows for some of the workers only.
-    history = model.fit(*data, **({} if len(data) == 1 else {"batch_size": 8}), epochs=2, shuffle=False, verbose=0).history
+    steps = {"steps_per_epoch": 6} if isinstance(data[0], tf.distribute.DistributedDataset) else {}
+    history = model.fit(*data, **({} if len(data) == 1 else {"batch_size": 8}), **steps, epochs=4, shuffle=False, verbose=0).history
     note(name, {"history": history, "weights": model.get_weights()})
     return model
 
@@ -153,6 +159,7 @@ def training():
     fitted("normalized together", "sgd", (x, y), synchronized=True)
     dataset = tf.data.Dataset.from_tensor_slices((x, y)).batch(8)
     fitted("dataset", "rmsprop", (dataset,), normalized=False)
+    fitted("distributed", "sgd", (STRATEGY.experimental_distribute_dataset(dataset),), normalized=False)
     fitted("dataset whole", "sgd", (with_policy(dataset, POLICIES.OFF),), normalized=False)
     own_loop(dataset)
 
