@@ -152,6 +152,13 @@ class _Server:
         """Wait until the server is stopped."""
         self._stopped.wait()
 
+    def _answer(self, service, handler):
+        self._handler = handler
+        self._running = rpc.Server(service, handler, self._config.port)
+        self._port = self._running.port
+        _servers.add(self)
+        self._stopped.clear()
+
     def stop(self) -> None:
         """Stop answering."""
         self._stop()
@@ -198,11 +205,7 @@ class DispatchServer(_Server):
     def start(self) -> None:
         """Start answering. Raises an OpError where the port cannot be had."""
         if self._running is None:
-            self._handler = Dispatcher(self._config)
-            self._running = rpc.Server("Dispatcher", self._handler, self._config.port)
-            self._port = self._running.port
-            _servers.add(self)
-            self._stopped.clear()
+            self._answer("Dispatcher", Dispatcher(self._config))
 
     @property
     def target(self) -> str:
@@ -234,11 +237,7 @@ class WorkerServer(_Server):
     def start(self) -> None:
         """Register at the dispatcher, and start answering. Raises an OpError where one of them fails."""
         if self._running is None:
-            self._handler = Worker(self._config)
-            self._running = rpc.Server("Worker", self._handler, self._config.port)
-            self._port = self._running.port
-            _servers.add(self)
-            self._stopped.clear()
+            self._answer("Worker", Worker(self._config))
             try:
                 self._handler.begin(*(a.replace("%port%", str(self._port)) for a in self._own_addresses()))
             except BaseException:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import importlib
 import os
-import queue
-import threading
 from collections.abc import Mapping
 from typing import Any
 
 from tfshim.data.service.messages import message
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.call_threads import CallThreads
 
 PROTOCOL = "grpc"
 _PACKAGE = "tfshim.data_service"
@@ -48,53 +46,12 @@ def check_protocol(protocol: str) -> None:
         )
 
 
-class _Threads(concurrent.futures.Executor):
-    """Threads that answer calls, as many as are needed at once. They last until the process ends, unlike those of an executor, whose
-    threads are gone while servers still have to be stopped."""
-
-    def __init__(self, most: int, name: str) -> None:
-        self._most, self._name = most, name
-        self._waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._lock = threading.Lock()
-        self._count = self._idle = 0
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> concurrent.futures.Future[Any]:
-        """Have `fn` called."""
-        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
-        with self._lock:
-            if self._idle:
-                self._idle -= 1
-            elif self._count < self._most:
-                self._count += 1
-                threading.Thread(target=self._work, name=self._name, daemon=True).start()
-            self._waiting.put((future, fn, args, kwargs))
-        return future
-
-    def _work(self) -> None:
-        while (item := self._waiting.get()) is not None:
-            future, function, args, kwargs = item
-            if future.set_running_or_notify_cancel():
-                try:
-                    future.set_result(function(*args, **kwargs))
-                except BaseException as e:
-                    future.set_exception(e)
-            del item, future, function, args, kwargs
-            with self._lock:
-                self._idle += 1
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the threads when they have done what there is."""
-        with self._lock:
-            for _ in range(self._count):
-                self._waiting.put(None)
-
-
 class Server:
     """Answers the calls of a service by the methods of `handler`, on a port of this machine."""
 
     def __init__(self, service: str, handler: Any, port: int) -> None:
         grpc = _grpc()
-        self._pool = _Threads(_THREADS, f"tfshim {service}")
+        self._pool = CallThreads(f"tfshim {service}", _THREADS)
         self._server = grpc.server(self._pool, options=_OPTIONS)
         methods = {name: self._method(grpc, getattr(handler, name.lower()), *kinds) for name, kinds in SERVICES[service].items()}
         self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(f"{_PACKAGE}.{service}", methods),))

@@ -10,8 +10,8 @@ import grpc
 from tfshim.distribute.servers import wire
 from tfshim.distribute.servers.connection import METHOD, NO_LIMIT
 from tfshim.distribute.servers.task import Task
-from tfshim.distribute.servers.threads import CallThreads
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.call_threads import CallThreads
 
 
 class Serving:

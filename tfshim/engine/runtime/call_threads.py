@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -12,24 +13,28 @@ _KEPT = 10.0  # seconds that a thread without work waits for more
 
 
 class CallThreads(Executor):
-    """Runs each call in a thread by itself, since calls may wait for each other; threads are used again."""
+    """Runs each call in a thread by itself, since calls may wait for each other; threads are used again.
 
-    def __init__(self, name: str) -> None:
-        self._name, self._work = name, SimpleQueue[Any]()
-        self._lock, self._free = threading.Lock(), 0
+    Unlike those of other executors they last until the process ends, when servers still have to be stopped. `most`: how many there are at
+    most, beyond which calls wait.
+    """
+
+    def __init__(self, name: str, most: int = sys.maxsize) -> None:
+        self._name, self._most, self._work = name, most, SimpleQueue[Any]()
+        self._lock, self._count, self._ended = threading.Lock(), 0, False
+        self._free = 0  # threads that wait, less the calls that do
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """A Future for `fn(*args, **kwargs)`."""
         made: Future[Any] = Future()
-        with self._lock:
-            taken = self._free > 0
-            if taken:
-                self._free -= 1
         job = made, fn, args, kwargs
-        if taken:
-            self._work.put(job)
-        else:
-            threading.Thread(target=self._serve, args=(job,), name=self._name, daemon=True).start()
+        with self._lock:
+            if self._free > 0 or self._count >= self._most:
+                self._free -= 1
+                self._work.put(job)
+                return made
+            self._count += 1
+        threading.Thread(target=self._serve, args=(job,), name=self._name, daemon=True).start()
         return made
 
     def _serve(self, job: Any) -> None:
@@ -39,13 +44,23 @@ class CallThreads(Executor):
             with self._lock:
                 self._free += 1
             try:
-                job = self._work.get(timeout=_KEPT)
+                job = self._work.get(timeout=0 if self._ended else _KEPT)
             except Empty:
                 with self._lock:
                     if self._free > 0:
                         self._free -= 1
+                        self._count -= 1
                         return
                 job = self._work.get()  # somebody counted on this thread just then
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the threads when they have done what there is."""
+        with self._lock:
+            self._ended = True
+            for _ in range(self._free):
+                self._free -= 1
+                self._count -= 1
+                self._work.put(None)
 
 
 def _run(future: Future[Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
