@@ -38,6 +38,11 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
+def _next_on_processor(items):
+    with on_processor():
+        return next(items)
+
+
 class Cursor:
     """A place in one iteration over a dataset: gives elements as lists of slots, and can be saved and restored."""
 
@@ -48,6 +53,7 @@ class Cursor:
         self._peeked = []
         # Other threads that ask for an element wait; functions of the pipeline that use the same iterator do not.
         self._lock = threading.RLock()
+        self._made = _next_on_processor if accelerated() else next
         self._start()
 
     def _start(self):
@@ -72,7 +78,7 @@ class Cursor:
         if self._flat is None:
             raise StopIteration
         try:
-            made = next(self._flat) if not accelerated() else self._made_on_processor()
+            made = self._made(self._flat)
         except StopIteration:
             self.close()
             raise
@@ -88,10 +94,6 @@ class Cursor:
             raise
         self.count += 1
         return made
-
-    def _made_on_processor(self):
-        with on_processor():
-            return next(self._flat)
 
     def _translated(self, error):
         if error.message.startswith("{{function_node") or "[Op:" in error.message:

@@ -5,6 +5,7 @@ import functools
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.devices import accelerator
 
 
 @tf_export("test.is_gpu_available")
@@ -17,8 +18,7 @@ def is_gpu_available(cuda_only=False, min_cuda_compute_capability=None):
         if min_cuda_compute_capability is None:
             return True
         return any(torch.cuda.get_device_capability(i) >= tuple(min_cuda_compute_capability) for i in range(torch.cuda.device_count()))
-    mps = getattr(torch.backends, "mps", None)
-    return not cuda_only and min_cuda_compute_capability is None and mps is not None and mps.is_available()
+    return not cuda_only and min_cuda_compute_capability is None and accelerator() is not None
 
 
 @tf_export("test.gpu_device_name")

@@ -10,6 +10,7 @@ import torch
 from tfshim.engine.ops import kernels
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import PROCESSOR, moved
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -73,7 +74,7 @@ def execute(o: Op, values: Any, name: str | None) -> Any:
             if dtype is None:
                 dtype = value._dt
     if ts.torch_device is not None:
-        arguments = [_moved(a, ts.torch_device) for a in arguments]
+        arguments = moved(arguments, ts.torch_device)
     if tape is not None and o.grad != "auto":
         result = higher.call_with_gradient(o, arguments, values)
     else:
@@ -136,17 +137,6 @@ def _object_dtype(o: Op, values: Any, result: Any) -> DType:
     return dtypes.string
 
 
-_PROCESSOR = torch.device("cpu")
-
-
-def _moved(a: Any, device: torch.device) -> Any:
-    if isinstance(a, torch.Tensor):
-        return a if a.device == device else a.to(device)
-    if isinstance(a, list):
-        return [_moved(x, device) for x in a]
-    return a
-
-
 def invoke(o: Op, arguments: Any) -> Any:
     """Call the kernel with `arguments`, which are in the order of the signature without `name`."""
     # Kernels do not get `name`, which may stand in the middle of their signature: what follows it goes in by keyword.
@@ -160,7 +150,7 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
     """The kernel's result; what torch does not do by itself (strings, narrow types, devices) is arranged for."""
     if any(type(a) is np.ndarray or type(a) is list and any(type(x) is np.ndarray for x in a) for a in arguments):
         # Strings have no place on an accelerator, so what goes with them is wanted on the processor.
-        arguments = [_moved(a, _PROCESSOR) for a in arguments]
+        arguments = moved(arguments, PROCESSOR)
         if o.objects is not None:
             try:
                 result = o.objects(*arguments)

@@ -11,7 +11,7 @@ import torch
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.devices import PROCESSOR, current_torch_device, moved
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes, memory
@@ -112,16 +112,6 @@ def described(text: str, storages: Sequence[torch.Tensor]) -> str:
 _UNLIKE = ("must match the size", "not broadcastable", "shape mismatch", "doesn't match the broadcast")
 
 
-def on_device(device: torch.device, value: Any) -> Any:
-    """`value`, which may be a structure, with its tensors on `device`."""
-    if isinstance(value, torch.Tensor):
-        return value.to(device)
-    if isinstance(value, (tuple, list)):
-        items = [on_device(device, x) for x in value]
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
-    return value
-
-
 def _again(o: Op, arguments: Any, values: Any, name: str | None, invoke: Callable[..., Any]) -> Any:
     """The kernel's result for other arguments, of which a further one may be wrong."""
     try:
@@ -133,9 +123,6 @@ def _again(o: Op, arguments: Any, values: Any, name: str | None, invoke: Callabl
     return after_failure(o, arguments, values, name, failure, invoke)
 
 
-_PROCESSOR = torch.device("cpu")
-
-
 def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure: BaseException, invoke: Callable[..., Any]) -> Any:
     """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
     if shortage(failure):
@@ -144,9 +131,9 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
     device = next((t.device for t in _tensors(arguments) if not t.is_cpu), None)
     if device is not None:
         if any(t.device != device for t in _tensors(arguments)):
-            return _again(o, on_device(device, arguments), values, name, invoke)
+            return _again(o, moved(arguments, device), values, name, invoke)
         if "type tensor to numpy" in text or "Could not run" in text:
-            return on_device(device, _again(o, on_device(_PROCESSOR, arguments), values, name, invoke))
+            return moved(_again(o, moved(arguments, PROCESSOR), values, name, invoke), device)
     if isinstance(failure, NotImplementedError) and "not implemented for" not in text and "Could not run" not in text:
         raise failure  # the kernel's own, not torch's
     if "not implemented for" in text or "not supported" in text or "unsupported" in text.lower():
@@ -160,7 +147,7 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
             like = _shape_fallback(o, arguments, invoke)
             return _back(_again(o, widened, values, name, invoke), wide, narrow, _declared(o) if like is None else like)
         if device is not None:
-            return on_device(device, _again(o, on_device(_PROCESSOR, arguments), values, name, invoke))
+            return moved(_again(o, moved(arguments, PROCESSOR), values, name, invoke), device)
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure
     message = described(text, list(_tensors(arguments)))

@@ -50,27 +50,13 @@ def accelerated() -> bool:
 PROCESSOR = torch.device("cpu")
 
 
-class on_processor:
-    """A scope in which new tensors stay on the processor, for what TensorFlow runs there whatever the machine has."""
-
-    __slots__ = ("_before",)
-
-    def __enter__(self) -> None:
-        self._before = TS.torch_device
-        if accelerated():
-            TS.torch_device = PROCESSOR
-
-    def __exit__(self, *_: object) -> None:
-        TS.torch_device = self._before
-
-
-class on_device_of:
-    """A scope in which new tensors go to the device of `t`, if that is a torch tensor."""
+class _Scope:
+    """New tensors go to `device` within it, where they would go to an accelerator; None changes nothing."""
 
     __slots__ = ("_before", "_device")
 
-    def __init__(self, t: Any) -> None:
-        self._device = t.device if isinstance(t, torch.Tensor) else None
+    def __init__(self, device: torch.device | None) -> None:
+        self._device = device
 
     def __enter__(self) -> None:
         self._before = TS.torch_device
@@ -79,6 +65,28 @@ class on_device_of:
 
     def __exit__(self, *_: object) -> None:
         TS.torch_device = self._before
+
+
+def on_processor() -> _Scope:
+    """A scope in which new tensors stay on the processor, for what TensorFlow runs there whatever the machine has."""
+    return _Scope(PROCESSOR)
+
+
+def on_device_of(t: Any) -> _Scope:
+    """A scope in which new tensors go to the device of `t`, if that is a torch tensor."""
+    return _Scope(t.device if isinstance(t, torch.Tensor) else None)
+
+
+def moved(value: Any, device: torch.device) -> Any:
+    """`value`, which may be a structure of tuples and lists, with its tensors on `device`."""
+    if isinstance(value, torch.Tensor):
+        return value.to(device)
+    if isinstance(value, list):
+        return [moved(x, device) for x in value]
+    if isinstance(value, tuple):
+        items = [moved(x, device) for x in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    return value
 
 
 _FEW = 64  # as many numbers as sizes and positions have, which are wanted on the processor

@@ -16,7 +16,7 @@ import torch
 from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import call
-from tfshim.engine.ops.fallback import on_device
+from tfshim.engine.runtime.devices import moved
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
@@ -66,7 +66,7 @@ def beside_variable(kernel: Callable[..., Any]) -> Callable[..., Any]:
         storage = next((a._t for a in arguments if is_variable(a)), None)
         if type(storage) is torch.Tensor:
             device = storage.device
-            arguments = tuple(on_device(device, a) if type(a) is not torch.Tensor or a.dim() else a for a in arguments)
+            arguments = tuple(moved(a, device) if type(a) is not torch.Tensor or a.dim() else a for a in arguments)
         return kernel(*arguments, **others)
 
     return run
@@ -80,7 +80,7 @@ def together(function: Callable[..., Any], *arguments: Any) -> Any:
         places = {t.device for t in _storages(arguments)}
         if len(places) < 2:
             raise
-    return function(*on_device(next(d for d in places if d.type != "cpu"), arguments))
+    return function(*moved(arguments, next(d for d in places if d.type != "cpu")))
 
 
 def _storages(value: Any) -> Iterator[torch.Tensor]:
