@@ -5,7 +5,8 @@ import pytest
 import torch
 
 import tfshim as tf
-from tfshim.nn import convolutions
+from tests.nn.derivatives import values_and_derivatives
+from tfshim.nn import convolutions, transposed
 
 
 def _random(seed, *shape):
@@ -29,6 +30,8 @@ CASES = [
     ((2, 6, 5, 8), (3, 3, 8, 1), 1, "VALID"),
     ((2, 6, 5, 8), (3, 3, 4, 6), 1, "SAME"),
     ((2, 6, 5, 16), (3, 3, 16, 32), 1, "SAME"),
+    ((2, 6, 5, 16), (1, 1, 16, 3), 1, "SAME"),
+    ((2, 6, 5, 3), (1, 1, 3, 1), 2, "VALID"),
 ]
 
 
@@ -49,7 +52,8 @@ def _derivatives(x, w, strides, padding):
 def test_float32_agrees_with_double_by_torch_alone(images, filters, strides, padding, monkeypatch):
     x, w = _random(0, *images), _random(1, *filters) / 4
     found = _derivatives(tf.constant(x), tf.constant(w), strides, padding)
-    monkeypatch.setattr(convolutions, "_PRODUCT", 10**9)
+    for limit in ("_PRODUCT", "_PRODUCT_OF_PIXELS"):
+        monkeypatch.setattr(convolutions, limit, 10**9)
     expected = _derivatives(tf.constant(x, tf.float64), tf.constant(w, tf.float64), strides, padding)
     for f, e in zip(found, expected, strict=True):
         np.testing.assert_allclose(f, e, rtol=1e-3, atol=1e-3 * np.abs(e).max())
@@ -63,7 +67,46 @@ def test_which_way_is_taken(monkeypatch):
         return len(taken)
 
     product = convolutions._product
-    assert [way(*case) for case in CASES] == [1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
+    monkeypatch.setattr(convolutions, "_PRODUCT_OF_PIXELS", 1)
+    assert [way(*case) for case in CASES] == [1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1]
+    monkeypatch.setattr(convolutions, "_PRODUCT_OF_PIXELS", 64)
+    assert [way(*case) for case in CASES] == [1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+
+
+# Shapes of the images and of the filters, sizes of the result, strides, padding; whether each pixel has a block of the result to itself.
+TRANSPOSED = [
+    ((2, 5, 4, 8), (2, 2, 6, 8), (10, 8), 2, "SAME", True),
+    ((2, 5, 4, 8), (2, 2, 6, 8), (10, 8), 2, "VALID", True),
+    ((2, 5, 4, 8), (2, 1, 6, 8), (10, 4), [2, 1], "SAME", True),
+    ((2, 5, 4, 8), (1, 1, 6, 8), (5, 4), 1, [[0, 0], [0, 0], [0, 0], [0, 0]], True),
+    ((1, 1, 2, 9), (3, 3, 7, 9), (3, 6), 3, "VALID", True),
+    ((2, 5, 4, 8), (3, 3, 6, 8), (15, 12), 3, "VALID", False),
+    ((2, 5, 4, 8), (2, 2, 6, 8), (9, 8), 2, "SAME", False),
+    ((2, 5, 4, 8), (2, 2, 6, 8), (11, 8), 2, "VALID", False),
+    ((2, 5, 4, 8), (2, 2, 6, 8), (8, 8), 2, [[0, 0], [1, 1], [0, 0], [0, 0]], False),
+    ((2, 5, 4, 8), (3, 3, 6, 8), (10, 8), 2, "SAME", False),
+    ((2, 5, 4, 8), (2, 2, 3, 8), (10, 8), 2, "SAME", False),
+]
+
+
+@pytest.mark.parametrize("images, filters, sizes, strides, padding, expected", TRANSPOSED)
+def test_transposed_convolutions_in_blocks(images, filters, sizes, strides, padding, expected, monkeypatch):
+    taken, blocks = [], transposed._blocks
+    monkeypatch.setattr(transposed, "_blocks", lambda *a: taken.append(a) or blocks(*a))
+    x, w = _random(0, *images), _random(1, *filters)
+
+    def derivatives(dtype):
+        return values_and_derivatives(
+            lambda x, w: tf.nn.conv2d_transpose(x, w, (images[0], *sizes, filters[2]), strides, padding),
+            tf.constant(x, dtype),
+            tf.constant(w, dtype),
+        )
+
+    found = derivatives(tf.float32)
+    assert bool(taken) is expected
+    monkeypatch.setattr(transposed, "_is_blocks", lambda *a: False)
+    for f, e in zip(found, derivatives(tf.float64), strict=True):
+        np.testing.assert_allclose(f, e, rtol=1e-4, atol=1e-4 * np.abs(e).max())
 
 
 def test_an_empty_batch_has_gradients():

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.wanted import wanted
 from tfshim.engine.values.readable import at_least, readable
 from tfshim.math._gradients import needs_grad
 
-_FEW = 4
+FEW = 4
 # Elements of the product: below, a kernel of its own is as fast; above, the memory is not worth the time.
 _LEAST, _MOST = 1 << 14, 1 << 24
 _BACKWARD = torch.ops.aten.convolution_backward.default
@@ -28,7 +28,7 @@ def suits(x: torch.Tensor, w: torch.Tensor, dilations: Sequence[int], groups: in
     """Whether `transposed` is worth calling for `x` [n, c, height, width] and filters `w` [c, few, *window]."""
     return (
         w.ndim == 4
-        and w.shape[1] <= _FEW
+        and w.shape[1] <= FEW
         and groups == 1
         and max(dilations) == 1
         and at_least(count := x.shape[0] * x.shape[2] * x.shape[3] * w[0].numel(), _LEAST)
@@ -54,7 +54,7 @@ def convolved(x: torch.Tensor, w: torch.Tensor, strides: Sequence[int], around: 
 
 def worth_it(x: torch.Tensor, w: torch.Tensor, strides: Sequence[int], dilations: Sequence[int], groups: int) -> bool:
     """Whether a convolution of `x` [n, c, height, width] with `w` [outputs, few, *window] should have that gradient."""
-    if x.ndim != 4 or x.shape[1] > _FEW or not x.requires_grad or not torch.is_grad_enabled():
+    if x.ndim != 4 or x.shape[1] > FEW or not x.requires_grad or not torch.is_grad_enabled():
         return False
     windows = x.shape[0] * (x.shape[2] // strides[0]) * (x.shape[3] // strides[1])
     return at_least(count := windows * w[0].numel(), _LEAST) and count <= _MOST and suits(x, w, dilations, groups)

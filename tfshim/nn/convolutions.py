@@ -16,7 +16,7 @@ from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.products import addmm, mm
+from tfshim.engine.ops.products import BLAS_IS_FASTEST, addmm, mm
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -52,6 +52,11 @@ def pads_for(sizes, windows, strides, padding):
     if padding == "VALID":
         return [(out_size(z, w, s), 0, 0) for z, w, s in zip(sizes, windows, strides)]
     return [(out_size(z, w, s, b + a), b, a) for z, w, s, (b, a) in zip(sizes, windows, strides, padding)]
+
+
+def pads_nothing(padding):
+    """Whether `padding` gives no number of zeros to add; how many "SAME" adds depends on the sizes."""
+    return padding in ("SAME", "VALID") or not any(b or a for b, a in padding)
 
 
 def pad_spatial(x, pads, value=0.0):
@@ -191,24 +196,28 @@ def torch_filters(filters):
 
 # From so many channels in and out on, a product of matrices is faster than oneDNN's convolution, which reorders the filters first.
 _PRODUCT = 64
-_PRODUCT_TYPES = (torch.float32, torch.float64)
+# For filters of one pixel: BLAS that uses the whole width of the processor is faster for any number of them.
+_PRODUCT_OF_PIXELS = 1 if BLAS_IS_FASTEST else _PRODUCT
+PRODUCT_TYPES = (torch.float32, torch.float64)
 
 
 def _is_product(x, filters, strides, padding, dilations, groups):
     """Whether the convolution of `x`, channels last, with `filters` is best computed as a product of matrices."""
     height, width, within, outputs = filters.shape
-    if groups != 1 or within < _PRODUCT or outputs < _PRODUCT or x.dtype not in _PRODUCT_TYPES or not x.is_cpu or 0 in x.shape:
+    pixels = height == width == 1
+    least = _PRODUCT_OF_PIXELS if pixels else _PRODUCT
+    if groups != 1 or within < least or outputs < least or x.dtype not in PRODUCT_TYPES or not x.is_cpu or 0 in x.shape:
         return False
     if exported(x):
         return False
-    if height == width == 1:
-        return padding in ("SAME", "VALID") or not any(b or a for b, a in padding)
+    if pixels:
+        return pads_nothing(padding)
     # With fewer pixels than filters, the windows are less to copy than the filters would be to reorder.
     if height * width == 0 or max(dilations) > 1 or not at_least(outputs - x.shape[0], 1):
         return False
     (rows, _, _), (columns, _, _) = pads_for(x.shape[1:3], (height, width), strides, padding)
-    pixels = x.shape[0] * rows * columns
-    return at_least(outputs - pixels, 1) and pixels > 0
+    places = x.shape[0] * rows * columns
+    return at_least(outputs - places, 1) and places > 0
 
 
 class _Windows(Function):

@@ -13,18 +13,30 @@ from tfshim.array_ops._framing import inside, with_zeros
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least
+from tfshim.engine.values.readable import at_least, exported
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.nn import _few_channels, _static, _within_images
 from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key
-from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, conv2d, geometry, pad_spatial, pads_for, torch_filters
+from tfshim.nn.convolutions import (
+    CONV_TYPES,
+    PRODUCT_TYPES,
+    TO_FIRST,
+    TO_LAST,
+    conv2d,
+    geometry,
+    pad_spatial,
+    pads_for,
+    pads_nothing,
+    torch_filters,
+)
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike, Window
@@ -111,6 +123,33 @@ def spread(what, x, w, sizes, strides, padding, dilations, groups):
     return y.long().to(kind) if y.dtype is not kind else y
 
 
+# Elements of a result up to which a product of matrices, whose rows are put in order afterwards, is faster than oneDNN's transposed
+# convolution, which reorders the filters first; of windows of so many places, or where there are more filters than results.
+_BLOCKS = 1 << 20
+_PLACES = 4
+
+
+def _is_blocks(x, filters, sizes, strides, padding, dilations, groups):
+    """Whether each row of `x`, channels last, gives a block of the result of its own, best computed as a product of matrices."""
+    height, width, within, _ = filters.shape
+    # To few channels, `_few_channels` has a product of its own.
+    if within <= _few_channels.FEW or groups != 1 or strides != (height, width):
+        return False
+    if max(dilations) > 1 or x.dtype not in PRODUCT_TYPES or not x.is_cpu or exported(x):
+        return False
+    if sizes != (x.shape[1] * height, x.shape[2] * width) or not pads_nothing(padding):
+        return False
+    count = x.shape[0] * sizes[0] * sizes[1] * within
+    return 0 < count <= (_BLOCKS if height * width <= _PLACES else filters.numel())
+
+
+def _blocks(x, filters):
+    """The same transposed convolution, as that product."""
+    (batch, rows, columns, depth), (height, width, within, _) = x.shape, filters.shape
+    made = mm(x.reshape(-1, depth), filters.reshape(-1, depth).t()).view(batch, rows, columns, height, width, within)
+    return made.permute(0, 1, 3, 2, 4, 5).reshape(batch, rows * height, columns * width, within)
+
+
 def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=True):
     axes = len(s) + 2
     n = axes - 2
@@ -155,6 +194,8 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
             windows = x.shape[1:3]
             if (rows, columns) == windows and _within_images.suits(x, filters, windows, places, d, (top, left)):
                 return _within_images.transposed(x, filters, places, d, (top, left))
+        if axes == 4 and _is_blocks(x, filters, tuple(places), tuple(s), padding, d, groups):
+            return _blocks(x, filters)
         x = x.permute(TO_FIRST[axes])
     y = spread(what, x, torch_filters(filters), tuple(places), s, padding, d, groups)
     return y if first else y.permute(TO_LAST[axes])
