@@ -189,30 +189,7 @@ EXAMPLES = {
     ("tf.data.experimental.table_from_dataset", "hasher_spec"): lambda: tf.data.experimental.table_from_dataset(
         tf.data.Dataset.from_tensor_slices((["a"], tf.constant([1], tf.int64))), 1, 1, hasher_spec="x"
     ),
-    **{
-        ("tf.train.CheckpointOptions", k): f
-        for k, f in of_each(
-            tf.train.CheckpointOptions,
-            "experimental_io_device experimental_enable_async_checkpoint enable_async "
-            "experimental_skip_slot_variables experimental_sharding_callback",
-        ).items()
-    },
-    **{
-        ("tf.saved_model.SaveOptions", k): f
-        for k, f in of_each(
-            OPTIONS.SaveOptions,
-            "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format",
-            experimental_variable_policy="expand_distributed_variables",
-        ).items()
-    },
-    **{
-        ("tf.saved_model.LoadOptions", k): f
-        for k, f in of_each(
-            OPTIONS.LoadOptions,
-            "experimental_io_device experimental_variable_policy",
-            experimental_variable_policy="expand_distributed_variables",
-        ).items()
-    },
+    ("tf.saved_model.SaveOptions", "save_debug_info"): lambda: OPTIONS.SaveOptions(save_debug_info=True),
     ("tf.keras.layers.Embedding", "sparse"): lambda: LAYERS.Embedding(1, 1, sparse=True),
     **{
         ("tf.keras.layers.Layer.add_weight", k): f

@@ -176,8 +176,6 @@ def test_manager_intervals():
 def test_what_holds_no_state_is_refused():
     with pytest.raises(ValueError, match="expecting x to be a trackable object"):
         tf.train.Checkpoint(x=3)
-    with pytest.raises(NotImplementedError, match="enable_async"):
-        tf.train.CheckpointOptions(enable_async=True)
 
 
 def test_what_finds_nothing_is_told():

@@ -3,7 +3,6 @@
 from tfshim.refusals._entries import argument, gathered, name, situation
 
 _DENSE = "save the function with dense tensors"
-_WHOLE = "a checkpoint is one local file, written at once"
 _ITERATOR = "save the iterator with tf.train.Checkpoint(iterator=iterator)"
 _BY_TENSORFLOW = "save the checkpoint again with TensorFlow, {how}"
 
@@ -94,13 +93,6 @@ REFUSALS = gathered(
         "use out_type=tf.string",
     ),
     # ------------------------------------------------------------------ checkpoints
-    argument(
-        "tf.train.CheckpointOptions",
-        "experimental_io_device experimental_enable_async_checkpoint enable_async "
-        "experimental_skip_slot_variables experimental_sharding_callback",
-        _WHOLE,
-        "leave it out",
-    ),
     situation(
         "tf.train.load_checkpoint",
         "big-endian",
@@ -130,17 +122,13 @@ REFUSALS = gathered(
         "keep it out of what is saved",
     ),
     # ------------------------------------------------------------------ saved models
-    argument(
-        "tf.saved_model.SaveOptions",
-        "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format",
+    argument("tf.saved_model.SaveOptions", "save_debug_info", "", "leave it out"),
+    situation(
+        "tf.saved_model.save",
+        "replicas",
+        "the variable {variable} is mirrored, and replicas are not supported in a file",
         "",
-        "leave it out",
-    ),
-    argument(
-        "tf.saved_model.LoadOptions",
-        "experimental_io_device experimental_variable_policy",
-        "",
-        "leave it out",
+        'save with experimental_variable_policy="save_variable_devices"',
     ),
     situation(
         "tf.saved_model.save",

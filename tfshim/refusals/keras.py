@@ -137,7 +137,6 @@ REFUSALS = gathered(
         values=(True,),
     ),
     # ------------------------------------------------------------------ saving
-    situation("tf.keras.models.save_model", "io_device", "`options` with an I/O device are not supported", "", "save without"),
     situation(
         "tf.keras.models.load_model tf.keras.models.save_model",
         "h5py.File",
@@ -179,6 +178,13 @@ REFUSALS = gathered(
         "the policy {kind} of Keras 3 is not supported",
         "Keras 2.15 has no such policy",
         "save the model with a policy of plain dtypes",
+    ),
+    situation(
+        "tf.keras.models.load_model",
+        "options",
+        "`options` with {argument} are not supported",
+        "",
+        "load the directory with tf.saved_model.load, or make the model from its configuration",
     ),
     situation(
         "tf.keras.models.load_model",

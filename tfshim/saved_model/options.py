@@ -16,11 +16,20 @@ class VariablePolicy(enum.Enum):
     SAVE_VARIABLE_DEVICES = "save_variable_devices"
     EXPAND_DISTRIBUTED_VARIABLES = "expand_distributed_variables"
 
+    @staticmethod
+    def from_obj(obj: Any) -> VariablePolicy:
+        """The policy that `obj` is or names, in letters of either case; None for that of no devices. Raises ValueError for others."""
+        if obj is None or isinstance(obj, VariablePolicy):
+            return obj or VariablePolicy.NONE
+        try:
+            return VariablePolicy(str(obj).lower())
+        except ValueError:
+            raise ValueError(f"Received invalid VariablePolicy value: {obj}.") from None
 
-def _refused(cls, **values):
-    for name, value in values.items():
-        if value:
-            raise refused(f"tf.saved_model.{cls}", name)
+    @property
+    def with_devices(self) -> bool:
+        """Whether the devices of variables matter."""
+        return self is not VariablePolicy.NONE
 
 
 @tf_export("saved_model.SaveOptions")
@@ -28,9 +37,10 @@ class SaveOptions:
     """Options for `tf.saved_model.save`. Mirrors `tf.saved_model.SaveOptions`.
 
     `namespace_whitelist`: which namespaces of operations may occur, None for all. `function_aliases`: {name: function} by which other
-    tools find functions. `experimental_custom_gradients`: whether the gradients of `tf.custom_gradient` are saved.
-    `experimental_variable_policy`: whether the devices of variables are saved. `experimental_skip_saver`: without the nodes by which
-    sessions restore variables. Other options raise NotImplementedError.
+    tools find functions. `experimental_io_device`: a device of the host that is to write, which is this one.
+    `experimental_custom_gradients`: whether the gradients of `tf.custom_gradient` are saved. `experimental_variable_policy`: whether the
+    devices of variables are saved. `experimental_skip_saver`: without the nodes by which sessions restore variables. `save_debug_info`
+    raises NotImplementedError, `experimental_image_format` ValueError as in TensorFlow.
     """
 
     __module__ = "tensorflow.python.saved_model.save_options"
@@ -56,18 +66,13 @@ class SaveOptions:
         experimental_image_format: bool = False,
         experimental_skip_saver: bool = False,
     ) -> None:
-        policy = experimental_variable_policy
-        policy = policy if isinstance(policy, VariablePolicy) or policy is None else VariablePolicy(str(policy).lower())
-        _refused(
-            "SaveOptions",
-            save_debug_info=save_debug_info,
-            experimental_io_device=experimental_io_device,
-            experimental_variable_policy=policy is VariablePolicy.EXPAND_DISTRIBUTED_VARIABLES,
-            experimental_image_format=experimental_image_format,
-        )
+        if save_debug_info:
+            raise refused("tf.saved_model.SaveOptions", "save_debug_info")
+        if experimental_image_format:
+            raise ValueError("The option `experimental_image_format` is disabled in OSS.")
         self.namespace_whitelist, self.save_debug_info = None if namespace_whitelist is None else list(namespace_whitelist), save_debug_info
         self.function_aliases, self.experimental_io_device = dict(function_aliases or {}), experimental_io_device
-        self.experimental_variable_policy = policy or VariablePolicy.NONE
+        self.experimental_variable_policy = VariablePolicy.from_obj(experimental_variable_policy)
         self.experimental_custom_gradients = experimental_custom_gradients
         self.experimental_image_format, self.experimental_skip_saver = experimental_image_format, experimental_skip_saver
 
@@ -77,8 +82,9 @@ class LoadOptions:
     """Options for `tf.saved_model.load`. Mirrors `tf.saved_model.LoadOptions`.
 
     `allow_partial_checkpoint`: variables without a saved value keep zeros, where otherwise AssertionError is raised.
-    `experimental_skip_checkpoint`: no value is read. `experimental_variable_policy`: whether variables go to the devices that were
-    saved. `experimental_load_function_aliases`: the result has `function_aliases`, {name: function}.
+    `experimental_io_device`: a device of the host that is to read, which is this one. `experimental_skip_checkpoint`: no value is read.
+    `experimental_variable_policy`: whether variables go to the devices that were saved. `experimental_load_function_aliases`: the result
+    has `function_aliases`, {name: function}.
     """
 
     __module__ = "tensorflow.python.saved_model.load_options"
@@ -98,14 +104,7 @@ class LoadOptions:
         experimental_variable_policy: Any = None,
         experimental_load_function_aliases: bool = False,
     ) -> None:
-        policy = experimental_variable_policy
-        policy = policy if isinstance(policy, VariablePolicy) or policy is None else VariablePolicy(str(policy).lower())
-        _refused(
-            "LoadOptions",
-            experimental_io_device=experimental_io_device,
-            experimental_variable_policy=policy is VariablePolicy.EXPAND_DISTRIBUTED_VARIABLES,
-        )
         self.allow_partial_checkpoint, self.experimental_io_device = allow_partial_checkpoint, experimental_io_device
         self.experimental_skip_checkpoint = experimental_skip_checkpoint
-        self.experimental_variable_policy = policy or VariablePolicy.NONE
+        self.experimental_variable_policy = VariablePolicy.from_obj(experimental_variable_policy)
         self.experimental_load_function_aliases = experimental_load_function_aliases

@@ -19,6 +19,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.files.replacing import Replacement
 from tfshim.protos.examples import message
+from tfshim.refusals import refused
 from tfshim.saved_model import constants, fingerprints, object_graph
 from tfshim.saved_model.library import Library
 from tfshim.saved_model.main_graph import MainGraph
@@ -27,6 +28,7 @@ from tfshim.saved_model.options import SaveOptions, VariablePolicy
 from tfshim.saved_model.signatures import canonical, default_of
 from tfshim.saved_model.signatures import written as written_signature
 from tfshim.train import bundle_writing
+from tfshim.train.hosts import check_host
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -53,15 +55,19 @@ class Written:
     """
 
     def __init__(self, root: Any, given: Any, options: SaveOptions) -> None:
+        check_host(options)
         library, names = Library(options.experimental_custom_gradients), SignatureMap({})
         self.view = view = ObjectView(root, names, library, lambda children: self._signatures(root, given, library, children, names))
         self.meta = meta = messages.meta_graph.MetaGraphDef()
         self.checkpoint = object_graph.Checkpoint(view)
         main = MainGraph(meta, view, names.traces, None if options.experimental_skip_saver else self.checkpoint.sources)
         object_graph.fill(meta.object_graph_def, view, main)
-        if options.experimental_variable_policy is VariablePolicy.SAVE_VARIABLE_DEVICES:
+        if options.experimental_variable_policy.with_devices:
+            expanded = options.experimental_variable_policy is VariablePolicy.EXPAND_DISTRIBUTED_VARIABLES
             for x, node in zip(view.nodes, meta.object_graph_def.nodes):
                 if is_variable(x):
+                    if expanded and hasattr(x, "distribute_strategy"):  # as those have that are mirrored
+                        raise refused("tf.saved_model.save", "replicas", variable=x.name)
                     node.variable.device = x.device
         self.files = main.files
         meta.graph_def.library.function.extend(library.messages)

@@ -20,12 +20,13 @@ from tfshim.refusals import refused
 from tfshim.saved_model import constants, fingerprints, tf1_loading
 from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.loaded_gradients import Gradients
-from tfshim.saved_model.options import LoadOptions, VariablePolicy
+from tfshim.saved_model.options import LoadOptions
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, Unavailable, filled, user_object
 from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.table_making import table_of
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.train import tensor_bundle
+from tfshim.train.hosts import check_host
 
 
 def read_meta_graph(export_dir, tags):
@@ -63,6 +64,7 @@ def read_meta_graph(export_dir, tags):
 
 def load(export_dir, tags, options):
     """The root object of the SavedModel in `export_dir`."""
+    check_host(options)
     meta = read_meta_graph(export_dir, tags)
     # Saved functions may use any operation, and are looked up by its type.
     raw_ops.load()
@@ -311,7 +313,7 @@ class _Loader:
             "aggregation": VariableAggregation(saved.aggregation),
         }
         dtype = as_dtype(saved.dtype)
-        if saved.device and self._options.experimental_variable_policy is VariablePolicy.SAVE_VARIABLE_DEVICES:
+        if saved.device and self._options.experimental_variable_policy.with_devices:
             with device(saved.device):
                 return self._made_variable(key, saved, dtype, options)
         return self._made_variable(key, saved, dtype, options)

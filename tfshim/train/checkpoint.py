@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -11,9 +13,10 @@ from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_unwrap
 from tfshim.engine.variables.variable import Variable
-from tfshim.refusals import refused
 from tfshim.train import _files
+from tfshim.train.background import Background
 from tfshim.train.file_format import checked, chosen
+from tfshim.train.hosts import check_host
 from tfshim.train.object_graph import ObjectGraph, children_of
 from tfshim.train.reading import latest_checkpoint
 from tfshim.train.restoring import CheckpointLoadStatus, InitializationOnlyStatus, NameBasedSaverStatus, Restoration
@@ -26,9 +29,11 @@ if TYPE_CHECKING:
 class CheckpointOptions:
     """Options for saving and restoring; mirrors `tf.train.CheckpointOptions`.
 
-    Checkpoints are local files, written at once: the arguments that spread or delay the work are refused. `file_format` is an argument of
-    tfshim's own: "tensorflow" for TensorFlow's files, which it reads, or "safetensors"; without it `tfshim.set_checkpoint_format` and the
-    environment variable TFSHIM_CHECKPOINT_FORMAT decide. Both are read whatever it is.
+    `experimental_io_device`: a device of the host that is to read and write, which is this one. `experimental_enable_async_checkpoint` or
+    `enable_async`: the values are those of the call, and are written while the program goes on. `experimental_write_callbacks`: functions
+    of the path or of nothing, called after writing. `file_format` is an argument of tfshim's own: "tensorflow" for TensorFlow's files,
+    which it reads, or "safetensors"; without it `tfshim.set_checkpoint_format` and the environment variable TFSHIM_CHECKPOINT_FORMAT
+    decide. Both are read whatever it is.
     """
 
     __module__ = "tensorflow.python.checkpoint.checkpoint_options"
@@ -46,24 +51,17 @@ class CheckpointOptions:
         experimental_enable_async_checkpoint: bool = False,
         experimental_write_callbacks: Any = None,
         enable_async: bool = False,
-        experimental_skip_slot_variables: bool = False,
-        experimental_sharding_callback: Any = None,
         *,
         file_format: str | None = None,
     ) -> None:
-        for name, value in (
-            ("experimental_io_device", experimental_io_device),
-            ("experimental_enable_async_checkpoint", experimental_enable_async_checkpoint),
-            ("enable_async", enable_async),
-            ("experimental_skip_slot_variables", experimental_skip_slot_variables),
-            ("experimental_sharding_callback", experimental_sharding_callback),
-        ):
-            if value:
-                raise refused("tf.train.CheckpointOptions", name)
-        self.experimental_io_device, self.enable_async = experimental_io_device, bool(enable_async)
-        self.experimental_enable_async_checkpoint = bool(experimental_enable_async_checkpoint)
+        self.experimental_io_device = experimental_io_device
+        self.enable_async = self.experimental_enable_async_checkpoint = experimental_enable_async_checkpoint or enable_async
         self.file_format = checked(file_format, "file_format")
-        self.experimental_write_callbacks = list(experimental_write_callbacks or ())
+        if experimental_write_callbacks is not None:
+            for callback in experimental_write_callbacks:
+                if len(inspect.signature(callback).parameters) > 1:
+                    raise AssertionError(f"A callback takes the path or nothing: {callback}")
+        self.experimental_write_callbacks = experimental_write_callbacks
 
 
 def _trackable(name, value):
@@ -90,6 +88,7 @@ class Checkpoint(AutoTrackable):
     def __init__(self, root: Any = None, **kwargs: Any) -> None:
         self._save_counter: Any = None
         self._root: Any
+        object.__setattr__(self, "_background", Background())
         object.__setattr__(self, "_root", None if root is None else _trackable("root", root))
         # In the order in which TensorFlow tracks them, which decides the numbers of the nodes in the object graph.
         for name in sorted(kwargs):
@@ -139,12 +138,29 @@ class Checkpoint(AutoTrackable):
     def write(self, file_prefix: Path, options: Any = None) -> str:
         """Write a checkpoint to `file_prefix`, without a number and without the state file; the prefix is returned."""
         prefix = os.fspath(file_prefix)
-        tensors, nodes = ObjectGraph(self).serialize()
-        _files.write(prefix, tensors, nodes, chosen(options))
-        for callback in getattr(options, "experimental_write_callbacks", ()):
-            # A callback may take the path or nothing.
-            callback(prefix) if callback.__code__.co_argcount else callback()
+        self._write(prefix, options, None)
         return prefix
+
+    def _write(self, prefix: str, options: Any, finished: Callable[[], None] | None) -> None:
+        """Write to `prefix`, at once or while the program goes on, and call `finished` and the callbacks after that."""
+        check_host(options)
+        self.sync()
+        tensors, nodes = ObjectGraph(self).serialize()
+        form = chosen(options)
+
+        def write() -> None:
+            _files.write(prefix, tensors, nodes, form)
+            for callback in getattr(options, "experimental_write_callbacks", None) or ():
+                # A callback may take the path or nothing.
+                callback(prefix) if inspect.signature(callback).parameters else callback()
+            if finished is not None:
+                finished()
+
+        if getattr(options, "enable_async", False):
+            # The tensors are what the variables held: an assignment leaves them as they are.
+            self._background.run(write)
+        else:
+            write()
 
     def save(self, file_prefix: Path, options: Any = None) -> str:
         """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned."""
@@ -153,15 +169,17 @@ class Checkpoint(AutoTrackable):
         with lock_of(self):
             self._save_counter.assign_add(1)
             prefix = f"{os.fspath(file_prefix)}-{int(self._save_counter.numpy())}"
-            self.write(prefix, options)
-            _files.write_state(os.path.dirname(prefix), prefix, [prefix])
+            self._write(prefix, options, lambda: _files.write_state(os.path.dirname(prefix), prefix, [prefix]))
         return prefix
 
     def sync(self) -> None:
-        """Wait until a save is on the disk; `save` returns only then, so there is nothing to wait for."""
+        """Wait until what was written with `enable_async` is on the disk; raises what went wrong there."""
+        self._background.wait()
 
     def read(self, save_path: Path, options: Any = None) -> Any:
         """Restore from a checkpoint that `write` made; see `restore`."""
+        check_host(options)
+        self.sync()
         restoration = Restoration(os.fspath(save_path))
         if not restoration.nodes:
             return NameBasedSaverStatus(restoration, self)
@@ -178,6 +196,7 @@ class Checkpoint(AutoTrackable):
         self._create_counter()
         if save_path is None:
             return InitializationOnlyStatus(self)
+        self.sync()
         path = os.fspath(save_path)
         if os.path.isdir(path) and not _files.exists(path):
             path = latest_checkpoint(path) or path

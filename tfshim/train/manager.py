@@ -88,7 +88,11 @@ class CheckpointManager:
         else:
             number = int(checkpoint_number.numpy()) if isinstance(checkpoint_number, Variable) else int(checkpoint_number)
             counter.assign_add(1)
-        prefix = self._checkpoint.write(f"{self._prefix}-{number}", options=options)
+        prefix = f"{self._prefix}-{number}"
+        self._checkpoint._write(prefix, options, lambda: self._written(prefix))
+        return prefix
+
+    def _written(self, prefix):
         # Taken out first: a number that is saved again counts as the latest.
         self._kept.pop(prefix, None)
         self._kept[prefix] = time.time()
@@ -98,7 +102,6 @@ class CheckpointManager:
         self._write_state()
         if self._delete_surplus():
             self._write_state()
-        return prefix
 
     def _delete_surplus(self):
         before = len(self._kept)
@@ -126,4 +129,5 @@ class CheckpointManager:
         return None
 
     def sync(self) -> None:
-        """Checkpoints are written at once; there is nothing to wait for."""
+        """Wait until what was written with `enable_async` is on the disk; raises what went wrong there."""
+        self._checkpoint.sync()

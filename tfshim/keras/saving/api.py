@@ -15,6 +15,7 @@ from tfshim.keras.saving import array_files, elsewhere, hdf5, keras_file, tf_dir
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
+from tfshim.train.hosts import check_host
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -78,8 +79,6 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
         raise ValueError(f"The following argument(s) are not supported with the native Keras format: {given}")
     if kwargs:
         raise TypeError(f"save_model() got an unexpected keyword argument: {list(kwargs)}")
-    if options is not None and kind == "tf" and getattr(options, "experimental_io_device", None):
-        raise refused("tf.keras.models.save_model", "io_device")
     if not traces and kind != "tf":
         raise ValueError("`save_traces` is for the directory form only.")
     if signatures is not None and kind == "h5":
@@ -145,6 +144,10 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
     if not os.path.exists(path):
         raise OSError(f"No file or directory found at {path}")
     if os.path.isdir(path):
+        check_host(options)
+        for name in ("experimental_skip_checkpoint", "experimental_load_function_aliases"):
+            if getattr(options, name, False):
+                raise refused("tf.keras.models.load_model", "options", argument=name)
         with _options.set_to(options):
             if keras_file.is_saved_directory(path):
                 return keras_file.load_directory(path, custom_objects, compile, safe_mode)
@@ -189,13 +192,21 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
     if kind == "h5":
         hdf5.save_weights(model, path)
         return
-    from tfshim.train import Checkpoint
     from tfshim.train._files import write_state
 
-    checkpoint = Checkpoint(root=model)
+    checkpoint = _checkpoint_of(model)
     checkpoint.write(path, options=options) if options is not None else checkpoint.write(path)
     # So that `tf.train.latest_checkpoint` of the folder finds it.
     write_state(os.path.dirname(path), path, [path])
+
+
+def _checkpoint_of(model):
+    """A checkpoint of `model`, which waits for what is still written by another one of it."""
+    from tfshim.train import Checkpoint
+
+    made = Checkpoint(root=model)
+    object.__setattr__(made, "_background", model.__dict__.setdefault("_background_writing", made._background))
+    return made
 
 
 def _make_folder(path):
@@ -244,7 +255,5 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
         )
     if skip_mismatch:
         raise ValueError("When calling model.load_weights, skip_mismatch can only be set to True when by_name is True.")
-    from tfshim.train import Checkpoint
-
-    checkpoint = Checkpoint(root=model)
+    checkpoint = _checkpoint_of(model)
     return checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)
