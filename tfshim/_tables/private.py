@@ -339,10 +339,12 @@ REPLACED = {
     "tensorflow.python.estimator.canned.optimizers": "private.estimator.optimizers",
     "tensorflow.python.feature_column.serialization": "private.feature_column_serialization",
     "tensorflow.python.framework.combinations": "private.framework.combinations",
+    "tensorflow.python.framework.function_def_to_graph": "private.framework.function_def_to_graph",
     "tensorflow.python.framework.op_def_registry": "private.framework.op_def_registry",
     "tensorflow.python.framework.test_combinations": "private.framework.test_combinations",
     "tensorflow.python.framework.test_util": "private.framework.test_util",
     "tensorflow.python.framework.type_spec_registry": "private.framework.type_spec_registry",
+    "tensorflow.python.grappler.tf_optimizer": "private.grappler.tf_optimizer",
     "keras.src.utils.control_flow_util": "private.keras.control_flow_util",
     "keras.src.utils.conv_utils": "private.keras.conv_utils",
     "tensorflow.python.layers.utils": "private.keras.conv_utils",
@@ -447,8 +449,14 @@ SERVED = {
         "engine.runtime.context": "stop_recording",
         "private.eager.recorded": "could_possibly_record should_record_backprop",
     },
+    "tensorflow.python.framework.c_api_util": {
+        "private.framework.api_def_map": "ApiDefMap",
+    },
     "tensorflow.python.framework.convert_to_constants": {
         "compat.v1.graphs.freezing": "convert_variables_to_constants_v2 convert_variables_to_constants_v2_as_graph",
+    },
+    "tensorflow.python.framework.function": {
+        "private.framework.defun": "Defun",
     },
     "tensorflow.python.framework.ops": {
         "engine.runtime.uids": "uid",

@@ -364,24 +364,29 @@ class _BodyImporter(Importer):
         return super().variable_of(variable)
 
     def source(self, text: str) -> tuple[str, Any]:
-        parts = text.split(":")
-        if len(parts) != 3:
-            return split_name(text)
-        name, argument, index = parts
-        if argument == "out" or name not in self.nodes:
-            return name, int(index)
-        node, at = self.nodes[name], 0
-        definition = find(node.op)
-        for output in definition.outputs if definition is not None else ():
-            if output.name == argument:
-                return name, at + int(index)
-            if output.number_attr:
-                at += node.attr[output.number_attr].i
-            elif output.type_list_attr:
-                at += len(node.attr[output.type_list_attr].list.type)
-            else:
-                at += 1
+        return output_of(self.nodes, text)
+
+
+def output_of(nodes: Mapping[str, Any], text: str) -> tuple[str, Any]:
+    """(name of the node, index of the output) for an input `text` of one of the `nodes` of a function, {name: NodeDef}."""
+    parts = text.split(":")
+    if len(parts) != 3:
+        return split_name(text)
+    name, argument, index = parts
+    if argument == "out" or name not in nodes:
         return name, int(index)
+    node, at = nodes[name], 0
+    definition = find(node.op)
+    for output in definition.outputs if definition is not None else ():
+        if output.name == argument:
+            return name, at + int(index)
+        if output.number_attr:
+            at += node.attr[output.number_attr].i
+        elif output.type_list_attr:
+            at += len(node.attr[output.type_list_attr].list.type)
+        else:
+            at += 1
+    return name, int(index)
 
 
 def _named_variable(graph: Any, name: str) -> Any:

@@ -6,6 +6,7 @@ import contextlib
 import re
 import weakref
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -128,6 +129,14 @@ class FuncGraph(Graph):
         self.captures[id(x)] = (source, made)
         self._keep = [*getattr(self, "_keep", ()), x]  # ids must stay taken
         return made
+
+    @property
+    def function_captures(self) -> SimpleNamespace:
+        """The captured tensors by keys of their own: `by_val_external` has the outer ones, `by_val_internal` their placeholders."""
+        return SimpleNamespace(
+            by_val_external={key: outer for key, (outer, _) in self.captures.items()},
+            by_val_internal={key: inner for key, (_, inner) in self.captures.items()},
+        )
 
     @property
     def external_captures(self) -> list[SymbolicTensor]:

@@ -11,6 +11,7 @@ import re
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -274,6 +275,11 @@ class Graph(Elements, Collections):
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """The graph as a GraphDef message."""
         return graph_def(self, from_version, add_shapes)
+
+    @property
+    def _functions(self) -> dict[str, SimpleNamespace]:
+        """The functions of the graph by their names, each with its FunctionDef as `definition`."""
+        return {f.signature.name: SimpleNamespace(name=f.signature.name, definition=f) for f in self.as_graph_def().library.function}
 
     # ------------------------------------------------------------------ recording
     def add(self, op: Any, arguments: list[Any], result: Any, name: str | None = None) -> Operation:

@@ -1,0 +1,1 @@
+"""Rewriting of GraphDefs, as `tensorflow.python.grappler` does it."""
