@@ -1,0 +1,100 @@
+"""What help() shows of public names: every example runs and prints what it says, and every callable of the namespaces below has one."""
+
+import contextlib
+import doctest
+import importlib
+import inspect
+import io
+
+import numpy as np
+import pytest
+
+from tfshim._listing import places
+from tfshim._tables import NAMES
+from tfshim.engine.random import seeds
+
+# Namespaces and classes (by their module's place below tfshim, as in the tables of names; "" is tf itself) whose examples are run.
+RUN = ["", "math", "nn", "data.Dataset", "linalg", "image", "strings", "random", "io", "keras.layers"]
+# Of these, the ones each of whose callables has an example, with this many characters of docstring on average.
+HELD = []
+CHARACTERS = 600
+
+pytestmark = pytest.mark.usefixtures("active")
+
+
+def named(path):
+    """{public name: (module, name there)} of a namespace, without what a namespace before it in `RUN` has as well."""
+    found = places(NAMES.get(path, {}), "tfshim")
+    before = {place for other in RUN[: RUN.index(path)] for place in places(NAMES.get(other, {}), "tfshim").values()}
+    return {name: place for name, place in found.items() if place not in before}
+
+
+def reached(path):
+    package, _, name = path.rpartition(".")
+    module, own = places(NAMES[package], "tfshim")[name]
+    return getattr(importlib.import_module(module), own)
+
+
+def documented(path):
+    """{name: object} of what has a docstring of its own: functions and classes of a namespace, methods and properties of a class."""
+    if path and path not in NAMES:
+        return members(reached(path))
+    found = {name: getattr(importlib.import_module(module), own) for name, (module, own) in named(path).items()}
+    return {name: value for name, value in found.items() if callable(value)}
+
+
+def members(kind):
+    """The public methods and properties of a class, those of classes that are no public names themselves included."""
+    found = {}
+    for name in dir(kind):
+        value = inspect.getattr_static(kind, name)
+        if not name.startswith("_") and (isinstance(value, (property, staticmethod, classmethod)) or callable(value)):
+            found[name] = getattr(value, "__func__", value)
+    return found
+
+
+def refused(value):
+    return text_of(value).startswith("Not supported")
+
+
+def text_of(value):
+    return inspect.getdoc(value) or ""
+
+
+def texts(path):
+    """{name: docstring} of all that has examples in a namespace: what is documented there, and the methods of its classes; each once."""
+    found = {}
+    for name, value in documented(path).items():
+        found[name] = text_of(value)
+        if inspect.isclass(value):
+            found |= {f"{name}.{method}": text_of(inner) for method, inner in members(value).items()}
+    return {name: text for text, name in {text: name for name, text in reversed(found.items())}.items() if ">>>" in text}
+
+
+@pytest.mark.parametrize("path", RUN)
+def test_examples_print_what_they_say(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tf = importlib.import_module("tensorflow")
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    wrong = []
+    for name, text in texts(path).items():
+        seeds.set_seed(None)
+        report = io.StringIO()
+        example = parser.get_doctest(text, {"tf": tf, "np": np}, f"{path}.{name}".lstrip("."), None, None)
+        with contextlib.redirect_stderr(io.StringIO()):
+            runner.run(example, out=report.write)
+        if report.getvalue():
+            wrong.append(report.getvalue())
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("path", HELD)
+def test_every_callable_has_an_example(path):
+    without = [name for name, value in documented(path).items() if ">>>" not in text_of(value) and not refused(value)]
+    assert not without
+
+
+@pytest.mark.parametrize("path", HELD)
+def test_docstrings_answer_the_question(path):
+    lengths = [len(text_of(value)) for value in documented(path).values() if not refused(value)]
+    assert sum(lengths) / len(lengths) >= CHARACTERS
