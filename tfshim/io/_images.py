@@ -1,5 +1,6 @@
 """Image files and arrays, without tensors: JPEG and GIF by Pillow, BMP and deep PNGs by hand."""
 
+import functools
 import importlib
 import io
 import struct
@@ -90,6 +91,30 @@ def _usual_jpeg(data, channels):
     if found is None or found[2] not in (1, 3) or channels not in (0, found[2]) or found[0] * found[1] >= _MOST_PIXELS:
         return None
     height, width, channels = found
+    return (_by_simplejpeg if _simplejpeg() is not None else _by_pillow)(data, height, width, channels)
+
+
+@functools.cache
+def _simplejpeg():
+    """The module of the extra `jpeg`, or None where it is not installed."""
+    try:
+        import simplejpeg
+    except ImportError:
+        return None
+    return simplejpeg
+
+
+def _by_simplejpeg(data, height, width, channels):
+    """The pixels of an undamaged JPEG file by simplejpeg, else None: the same library, which writes them where they stay."""
+    try:
+        pixels = _simplejpeg().decode_jpeg(data, "GRAY" if channels == 1 else "RGB")
+    except ValueError:  # also what the library can go on after
+        return None
+    return pixels if pixels.shape == (height, width, channels) else None
+
+
+def _by_pillow(data, height, width, channels):
+    """The pixels of an undamaged JPEG file by Pillow, else None."""
     mode = "L" if channels == 1 else "RGB"
     try:
         return np.frombuffer(_decoded(pillow(), data, "jpeg", mode, (mode, ""), width, height), np.uint8).reshape(height, width, channels)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import torch
 
 from tfshim.engine.runtime import allocator
@@ -77,8 +78,14 @@ def on_device_of(t: Any) -> _Scope:
     return _Scope(t.device if isinstance(t, torch.Tensor) else None)
 
 
+# What is never moved, which is told faster by its type than by what it is an instance of.
+_UNMOVED = frozenset((int, float, bool, str, bytes, type(None), np.ndarray))
+
+
 def moved(value: Any, device: torch.device) -> Any:
     """`value`, which may be a structure of tuples and lists, with its tensors on `device`."""
+    if type(value) in _UNMOVED:
+        return value
     if isinstance(value, torch.Tensor):
         return value.to(device)
     if isinstance(value, list):
