@@ -109,7 +109,7 @@ def resize_bilinear(images, size, align_corners=False, half_pixel_centers=False,
     if x.shape[1:3] == torch.Size(size):
         return x if x is not images else x.clone()
     if half_pixel_centers:
-        return F.interpolate(x.permute(0, 3, 1, 2), size, mode="bilinear", align_corners=False).permute(0, 2, 3, 1)
+        return torch._C._nn.upsample_bilinear2d(x.permute(0, 3, 1, 2), size, False, None).permute(0, 2, 3, 1)
     return _weighed(x, _legacy(x.shape[1], size[0], align_corners), _legacy(x.shape[2], size[1], align_corners))
 
 

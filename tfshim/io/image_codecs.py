@@ -74,11 +74,13 @@ def _decoded(op_type, data, channels, dtype, expand_animations=True, **jpeg):
 
 def _tensor(pixels, dtype):
     """The tensor of `pixels` in `dtype`, rescaled to its range."""
+    if dtype is dt.uint8 and pixels.dtype == np.uint8 and pixels.flags.carray:  # as nearly always
+        return torch.from_numpy(pixels)
     if dtype.is_floating:
         return torch.from_numpy((pixels / np.float32(np.iinfo(pixels.dtype).max)).astype(np.float32)).to(dtype.torch)
     bits = torch.iinfo(dtype.torch).bits - (dtype not in (dt.uint8, dt.uint16))
     shift = bits - pixels.dtype.itemsize * 8
-    if not shift:  # as nearly always
+    if not shift:
         return torch.from_numpy(np.require(pixels, requirements="CW")).to(dtype.torch)
     wide = pixels.astype(np.int64)
     wide = wide << shift if shift >= 0 else wide >> -shift
@@ -121,7 +123,7 @@ def decode_jpeg(
     pixels = _decoded(
         "DecodeJpeg", data, channels, dt.uint8, ratio=ratio, fancy_upscaling=fancy_upscaling, try_recover_truncated=try_recover_truncated
     )
-    return torch.from_numpy(np.array(pixels))
+    return _tensor(pixels, dt.uint8)
 
 
 def _jpeg_options(ratio, dct_method):
@@ -162,7 +164,7 @@ def decode_and_crop_jpeg(
         raise invalid(_images._BAD_JPEG)
     if channels == 4:
         raise invalid("JPEG does not support 4 channels")
-    return torch.from_numpy(np.array(_images.read_jpeg(data, channels, ratio, crop_window, fancy_upscaling, try_recover_truncated)))
+    return _tensor(_images.read_jpeg(data, channels, ratio, crop_window, fancy_upscaling, try_recover_truncated), dt.uint8)
 
 
 @tf_export("io.decode_png", "image.decode_png")
@@ -196,7 +198,7 @@ def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
 
     JPEG and PNG files are read as one frame. Mirrors `tf.io.decode_gif`. Raises InvalidArgumentError for other data.
     """
-    return torch.from_numpy(np.array(_decoded("DecodeGif", _contents(contents), 0, dt.uint8)))
+    return _tensor(_decoded("DecodeGif", _contents(contents), 0, dt.uint8), dt.uint8)
 
 
 @tf_export("io.decode_bmp", "image.decode_bmp")
@@ -208,7 +210,7 @@ def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None)
     InvalidArgumentError for other data.
     """
     _channels(channels)
-    return torch.from_numpy(np.array(_decoded("DecodeBmp", _contents(contents), channels, dt.uint8)))
+    return _tensor(_decoded("DecodeBmp", _contents(contents), channels, dt.uint8), dt.uint8)
 
 
 def _image_shape(contents, channels=0, dtype=dt.uint8, expand_animations=True, *_):
