@@ -37,10 +37,31 @@ class _Elementwise(Layer):
 
 @tf_export("keras.layers.ReLU")
 class ReLU(_Elementwise):
-    """`max(x, 0)`, with a slope below, a bound above and a threshold; mirrors `tf.keras.layers.ReLU`.
+    """`max(x, 0)` as a layer, on request with a slope below, a bound above and another threshold than 0.
 
-    Gives `max_value` where x is not less, x from `threshold` on, and `negative_slope * (x - threshold)` below. Raises ValueError for
-    negative ones.
+    Mirrors `tf.keras.layers.ReLU`. Element by element: `max_value` where `x >= max_value`, `x` where `threshold <= x < max_value`, and
+    `negative_slope * (x - threshold)` below. No weights; shapes and masks stay.
+
+    Arguments:
+        max_value: the bound above, a float that is not negative, or None (default): none.
+        negative_slope: the slope below the threshold; 0.0 by default.
+        threshold: where the identity begins; 0.0 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Raises:
+        ValueError: one of the three is negative, or None where a number is needed.
+
+    Example:
+        >>> x = tf.constant([-2.0, 0.5, 3.0, 9.0])
+        >>> tf.keras.layers.ReLU()(x).numpy().tolist()
+        [0.0, 0.5, 3.0, 9.0]
+        >>> tf.keras.layers.ReLU(max_value=6.0, negative_slope=0.5)(x).numpy().tolist()
+        [-1.0, 0.5, 3.0, 6.0]
+        >>> tf.keras.layers.ReLU(threshold=1.0)(x).numpy().tolist()
+        [-0.0, 0.0, 3.0, 9.0]
     """
 
     __module__ = "keras.src.layers.activation.relu"
@@ -62,7 +83,26 @@ class ReLU(_Elementwise):
 
 @tf_export("keras.layers.LeakyReLU")
 class LeakyReLU(_Elementwise):
-    """`x` where positive, else `alpha * x`; mirrors `tf.keras.layers.LeakyReLU`."""
+    """A rectifier that lets a share of the negative numbers through: `x` where positive, else `alpha * x`.
+
+    Mirrors `tf.keras.layers.LeakyReLU`. It has no weights, keeps shapes and passes masks on; inputs of any shape and floating-point dtype
+    are taken. Unlike `ReLU` it has a gradient everywhere, so that no unit stays at zero for good. Where the slope should be learnt, see
+    `PReLU`.
+
+    Arguments:
+        alpha: the slope below zero; 0.3 by default, where `tf.nn.leaky_relu` has 0.2.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Raises:
+        ValueError: `alpha` is None.
+
+    Example:
+        >>> tf.keras.layers.LeakyReLU(alpha=0.5)(tf.constant([[-4.0, -1.0], [0.0, 3.0]])).numpy().tolist()
+        [[-2.0, -0.5], [0.0, 3.0]]
+    """
 
     __module__ = "keras.src.layers.activation.leaky_relu"
 
@@ -81,9 +121,26 @@ class LeakyReLU(_Elementwise):
 
 @tf_export("keras.layers.PReLU")
 class PReLU(_Elementwise):
-    """`x` where positive, else `alpha * x` with a learnt `alpha`, one for each place but those of `shared_axes`.
+    """A rectifier whose slope below zero is learnt: `x` where positive, else `alpha * x`.
 
-    Mirrors `tf.keras.layers.PReLU`.
+    Mirrors `tf.keras.layers.PReLU`. The weight `alpha` has one number for each place of an example, so that all its sizes must be known;
+    `shared_axes` makes one number serve a whole axis. After convolutions of images that is usually `[1, 2]`: one slope for each channel.
+
+    Arguments:
+        alpha_initializer: "zeros" by default: begins as `ReLU`.
+        alpha_regularizer, alpha_constraint: for the slopes; None.
+        shared_axes: an axis or a list of them, counted with the batch as 0; None (default): none.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Example:
+        >>> layer = tf.keras.layers.PReLU(alpha_initializer="ones", shared_axes=[1, 2])
+        >>> layer(tf.constant([[[[-2.0], [3.0]]]])).numpy().ravel().tolist()
+        [-2.0, 3.0]
+        >>> layer.alpha.shape
+        TensorShape([1, 1, 1])
     """
 
     __module__ = "keras.src.layers.activation.prelu"
@@ -124,7 +181,25 @@ class PReLU(_Elementwise):
 
 @tf_export("keras.layers.ELU")
 class ELU(_Elementwise):
-    """`x` where positive, else `alpha * (exp(x) - 1)`; mirrors `tf.keras.layers.ELU`."""
+    """The exponential linear unit: `x` where positive, else `alpha * (exp(x) - 1)`.
+
+    Mirrors `tf.keras.layers.ELU`. It tends to `-alpha` for very negative numbers and is smooth at 0 for `alpha` 1. No weights; shapes stay
+    and masks are passed on; inputs have any shape and a floating-point dtype. The function for itself is `tf.keras.activations.elu`.
+
+    Arguments:
+        alpha: what the result tends to, with the opposite sign; 1.0 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Raises:
+        ValueError: `alpha` is None.
+
+    Example:
+        >>> tf.keras.layers.ELU(alpha=2.0)(tf.constant([-100.0, -1.0, 0.0, 3.0])).numpy().round(3)
+        array([-2.   , -1.264,  0.   ,  3.   ], dtype=float32)
+    """
 
     __module__ = "keras.src.layers.activation.elu"
 
@@ -143,7 +218,25 @@ class ELU(_Elementwise):
 
 @tf_export("keras.layers.ThresholdedReLU")
 class ThresholdedReLU(_Elementwise):
-    """`x` where above `theta`, else 0; mirrors `tf.keras.layers.ThresholdedReLU`."""
+    """A rectifier that begins above a threshold: `x` where `x > theta`, else 0.
+
+    Mirrors `tf.keras.layers.ThresholdedReLU`. Unlike `ReLU(threshold=...)` the threshold itself gives 0. No weights; shapes stay, masks are
+    passed on. Inputs have any shape and a floating-point dtype.
+
+    Arguments:
+        theta: the threshold, a float that is not negative; 1.0 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Raises:
+        ValueError: `theta` is None or negative.
+
+    Example:
+        >>> tf.keras.layers.ThresholdedReLU(theta=1.0)(tf.constant([-2.0, 0.5, 1.0, 1.5])).numpy().tolist()
+        [-0.0, 0.0, 0.0, 1.5]
+    """
 
     __module__ = "keras.src.layers.activation.thresholded_relu"
 
@@ -164,9 +257,25 @@ class ThresholdedReLU(_Elementwise):
 
 @tf_export("keras.layers.Softmax")
 class Softmax(_Elementwise):
-    """Exponentials along `axis` (or several), over their sum; mirrors `tf.keras.layers.Softmax`.
+    """Numbers to probabilities: the exponentials along `axis` over their sum.
 
-    `mask`, shaped like the inputs, is false where the result must be zero.
+    Mirrors `tf.keras.layers.Softmax`. The results lie between 0 and 1 and sum to 1 along the axis. No weights; shapes stay. The layer is
+    called with the inputs and, on request, `mask`: a boolean tensor of their shape (or one that broadcasts to it) which is False where the
+    result must be 0.
+
+    Arguments:
+        axis: the axis, an integer, -1 (the last) by default; or a list of several, over which the sum is taken together.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape and floating-point dtype.
+
+    Example:
+        >>> layer = tf.keras.layers.Softmax()
+        >>> layer(tf.constant([[1.0, 2.0, 1.0]])).numpy().round(3)
+        array([[0.212, 0.576, 0.212]], dtype=float32)
+        >>> layer(tf.constant([[1.0, 2.0, 1.0]]), mask=[[True, False, True]]).numpy().round(3)
+        array([[0.5, 0. , 0.5]], dtype=float32)
     """
 
     __module__ = "keras.src.layers.activation.softmax"

@@ -49,10 +49,36 @@ _affine._tfshim_op.reads_within = ("MatMul",)
 
 @tf_export("keras.layers.Dense")
 class Dense(Layer):
-    """`activation(inputs @ kernel + bias)` along the last axis; mirrors `tf.keras.layers.Dense`.
+    """`activation(inputs @ kernel + bias)` along the last axis: each example times a learnt matrix.
 
-    `units` is the size of the last axis of the output; `activation`: a name or function, none by default; `use_bias`: whether there is a
-    `bias`. Raises ValueError where the last axis of the input is unknown.
+    Mirrors `tf.keras.layers.Dense`. Inputs of any rank from 2 on, [batch, ..., features], give [batch, ..., units]; integers are cast to
+    the layer's dtype. A sparse matrix and a ragged tensor with a uniform last axis are taken as well. The weights `kernel`
+    [features, units] and `bias` [units] are made by the first call.
+
+    Arguments:
+        units: the size of the last axis of the output, an integer.
+        activation: a name as "relu", a function, or None (default): nothing.
+        use_bias: whether `bias` is added; True by default.
+        kernel_initializer, bias_initializer: names, configurations or `Initializer`s; "glorot_uniform" and "zeros".
+        kernel_regularizer, bias_regularizer, activity_regularizer: what adds a penalty to `losses`, for weights and output; None.
+        kernel_constraint, bias_constraint: functions that are applied to the weights after each update; None.
+        **kwargs: those of `Layer`: `name`, `dtype`, `trainable`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the layer's compute dtype (float32 unless `dtype` or the policy says otherwise).
+
+    Raises:
+        ValueError: negative `units`, or, when called, a last axis of unknown size or another than before.
+        TypeError: the layer's dtype is an integer.
+
+    Example:
+        >>> layer = tf.keras.layers.Dense(2, activation="relu", kernel_initializer="ones")
+        >>> layer(tf.constant([[1.0, 2.0, 3.0], [-1.0, 0.0, 0.5]]))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[6., 6.],
+               [0., 0.]], dtype=float32)>
+        >>> [w.shape for w in layer.weights]
+        [TensorShape([3, 2]), TensorShape([2])]
     """
 
     __module__ = "keras.src.layers.core.dense"
@@ -162,7 +188,28 @@ class Dense(Layer):
 
 @tf_export("keras.layers.Activation")
 class Activation(Layer):
-    """An activation function as a layer; mirrors `tf.keras.layers.Activation`."""
+    """An activation function as a layer of its own. It has no weights, keeps shapes, and passes masks on.
+
+    Mirrors `tf.keras.layers.Activation`. For activations with weights of their own or with numbers to set, see `PReLU`, `LeakyReLU`, `ELU`
+    and `Softmax`.
+
+    Arguments:
+        activation: a name of `tf.keras.activations` as "relu", "softmax" or "tanh"; a function of a tensor; None or "linear": nothing.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called with a floating-point tensor, what the function gives; for those of `tf.keras.activations` a tensor of the same
+        shape and dtype.
+
+    Raises:
+        ValueError: no activation has that name.
+
+    Example:
+        >>> tf.keras.layers.Activation("tanh")(tf.constant([-1.0, 0.0, 20.0])).numpy().round(3)
+        array([-0.762,  0.   ,  1.   ], dtype=float32)
+        >>> tf.keras.layers.Activation(lambda x: x * x)(tf.constant([2.0, 3.0]))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([4., 9.], dtype=float32)>
+    """
 
     __module__ = "keras.src.layers.core.activation"
 
@@ -183,9 +230,27 @@ class Activation(Layer):
 
 @tf_export("keras.layers.Flatten")
 class Flatten(Layer):
-    """All axes but the first as one: [batch, ...] give [batch, product of the others]; mirrors `tf.keras.layers.Flatten`.
+    """All axes but the first made one: [batch, a, b, ...] give [batch, a * b * ...].
 
-    `data_format` "channels_first": channels come second and are put last before. Raises ValueError for other values.
+    Mirrors `tf.keras.layers.Flatten`. A vector [batch] becomes [batch, 1]. The order of the numbers is that of `tf.reshape`; where all
+    sizes but the batch are known, the result has a known last size, which `Dense` needs. Nothing is copied and there are no weights.
+
+    Arguments:
+        data_format: "channels_last" (the default, also for None) or "channels_first": the second axis holds the channels, which are put
+            last before flattening, so that weights trained for one order serve the other.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of rank 2 of the inputs' dtype.
+
+    Raises:
+        ValueError: another `data_format`.
+
+    Example:
+        >>> tf.keras.layers.Flatten()(tf.reshape(tf.range(12.0), [2, 3, 2])).shape
+        TensorShape([2, 6])
+        >>> tf.keras.layers.Flatten("channels_first")(tf.constant([[[1.0, 2.0], [3.0, 4.0]]]))
+        <tf.Tensor: shape=(1, 4), dtype=float32, numpy=array([[1., 3., 2., 4.]], dtype=float32)>
     """
 
     __module__ = "keras.src.layers.reshaping.flatten"
@@ -222,7 +287,31 @@ class Flatten(Layer):
 
 @tf_export("keras.layers.Reshape")
 class Reshape(Layer):
-    """Each example in the shape `target_shape`, where one size may be -1; mirrors `tf.keras.layers.Reshape`."""
+    """Gives each example the shape `target_shape`: [batch, ...] become [batch, *target_shape].
+
+    Mirrors `tf.keras.layers.Reshape`. The batch is not part of the shape, and the order of the numbers stays, as in `tf.reshape`.
+
+    Arguments:
+        target_shape: a sequence of integers, one of which may be -1: that size is found from the others. An empty one makes a vector
+            of inputs with one number for each example.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' dtype.
+
+    Raises:
+        tf.errors.InvalidArgumentError: the sizes do not multiply to those of the example. In a model of Keras tensors that is a ValueError.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12), [2, 6])
+        >>> tf.keras.layers.Reshape((3, 2))(x)[0]
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[0, 1],
+               [2, 3],
+               [4, 5]], dtype=int32)>
+        >>> tf.keras.layers.Reshape((-1, 3))(x).shape
+        TensorShape([2, 2, 3])
+    """
 
     __module__ = "keras.src.layers.reshaping.reshape"
 
@@ -254,11 +343,35 @@ class Reshape(Layer):
 
 @tf_export("keras.layers.Embedding")
 class Embedding(Layer):
-    """Rows of a table at integer positions; mirrors `tf.keras.layers.Embedding`.
+    """A learnt vector for each integer: a table whose rows are looked up.
 
-    `input_dim` is the number of rows, `output_dim` their size: inputs [batch, ...] of integers give [batch, ..., output_dim]. With
-    `mask_zero` the value 0 is padding. `input_length`: the number of steps, where layers behind need to know it. Raises ValueError for
-    sizes that are not positive, NotImplementedError for `sparse`.
+    Mirrors `tf.keras.layers.Embedding`. Integers of any shape [batch, ...] give [batch, ..., output_dim]; what is not int32 or int64 is
+    cast to int32. The weight `embeddings` has the shape [input_dim, output_dim]. Gradients reach only the rows that were looked up.
+
+    Arguments:
+        input_dim: how many rows there are: the largest integer plus one.
+        output_dim: the size of a row.
+        embeddings_initializer: "uniform" (from -0.05 to 0.05) by default.
+        embeddings_regularizer, activity_regularizer, embeddings_constraint: for the table and the output; None.
+        mask_zero: whether 0 is padding: layers behind get a mask that is False there. Then words are counted from 1. False by default.
+        input_length: how many integers an example has, where layers behind, as `Flatten` and `Dense`, have to know it.
+        sparse: only False; the table is used by a lookup in any case.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive.
+        NotImplementedError: `sparse=True`.
+        tf.errors.InvalidArgumentError: when called on a CPU with integers that are no rows of the table.
+
+    Example:
+        >>> layer = tf.keras.layers.Embedding(10, 3, mask_zero=True)
+        >>> ids = tf.constant([[4, 1, 0], [7, 0, 0]])
+        >>> layer(ids).shape
+        TensorShape([2, 3, 3])
+        >>> layer.compute_mask(ids)
+        <tf.Tensor: shape=(2, 3), dtype=bool, numpy=
+        array([[ True,  True, False],
+               [ True, False, False]])>
     """
 
     __module__ = "keras.src.layers.core.embedding"

@@ -46,10 +46,27 @@ class _Global(Layer):
 
 @tf_export("keras.layers.GlobalAveragePooling1D", "keras.layers.GlobalAvgPool1D")
 class GlobalAveragePooling1D(_Global):
-    """The mean over the steps, those that a mask excludes left out; mirrors `tf.keras.layers.GlobalAveragePooling1D`.
+    """The mean over all steps of each sequence: one number for each channel.
 
-    [batch, steps, channels] give [batch, channels], or with `keepdims` [batch, 1, channels]; `data_format` "channels_first" says that the
-    steps come last.
+    Mirrors `tf.keras.layers.GlobalAveragePooling1D`, also under the name `GlobalAvgPool1D`. [batch, steps, channels] give [batch,
+    channels]. Where a layer before made a mask (`Embedding(mask_zero=True)`, `Masking`), or the call is given `mask` [batch, steps], only
+    steps where it is True count; a sequence without any gives NaN. Sequences may have any length.
+
+    Arguments:
+        data_format: "channels_last" (default) or "channels_first": [batch, channels, steps].
+        keepdims: whether the axis of the steps stays, with size 1; False by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: another `data_format`, inputs that are not of rank 3.
+
+    Example:
+        >>> layer = tf.keras.layers.GlobalAveragePooling1D()
+        >>> x = tf.constant([[[1.0, 10.0], [3.0, 20.0], [8.0, 60.0]]])
+        >>> layer(x).numpy().tolist()
+        [[4.0, 30.0]]
+        >>> layer(x, mask=tf.constant([[True, True, False]])).numpy().tolist()
+        [[2.0, 15.0]]
     """
 
     __module__ = "keras.src.layers.pooling.global_average_pooling1d"
@@ -74,10 +91,27 @@ class GlobalAveragePooling1D(_Global):
 
 @tf_export("keras.layers.GlobalAveragePooling2D", "keras.layers.GlobalAvgPool2D")
 class GlobalAveragePooling2D(_Global):
-    """The mean over rows and columns; mirrors `tf.keras.layers.GlobalAveragePooling2D`.
+    """The mean over all pixels of each image: one number for each channel.
 
-    [batch, rows, columns, channels] give [batch, channels]; with `keepdims` the axes stay, with size 1.
-    `data_format`: "channels_last" (default) or "channels_first".
+    Mirrors `tf.keras.layers.GlobalAveragePooling2D`, also under the name `GlobalAvgPool2D`. [batch, rows, columns, channels] give [batch,
+    channels]. Images may have any size, so that a model with this in front of its `Dense` layers takes images of several sizes. There are
+    no weights.
+
+    Arguments:
+        data_format: "channels_last" or "channels_first" ([batch, channels, rows, columns]); None (default): as
+            `tf.keras.backend.image_data_format()` says.
+        keepdims: whether the axes of rows and columns stay, with size 1; False by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: another `data_format`, inputs that are not of rank 4.
+
+    Example:
+        >>> x = tf.reshape(tf.range(8.0), [1, 2, 2, 2])
+        >>> tf.keras.layers.GlobalAveragePooling2D()(x).numpy().tolist()
+        [[3.0, 4.0]]
+        >>> tf.keras.layers.GlobalAveragePooling2D(keepdims=True)(x).shape
+        TensorShape([1, 1, 1, 2])
     """
 
     __module__ = "keras.src.layers.pooling.global_average_pooling2d"
@@ -86,10 +120,24 @@ class GlobalAveragePooling2D(_Global):
 
 @tf_export("keras.layers.GlobalAveragePooling3D", "keras.layers.GlobalAvgPool3D")
 class GlobalAveragePooling3D(_Global):
-    """The mean over the three axes of space; mirrors `tf.keras.layers.GlobalAveragePooling3D`.
+    """The mean over all voxels of each volume: one number for each channel.
 
-    [batch, d1, d2, d3, channels] give [batch, channels]; with `keepdims` the axes stay, with size 1.
-    `data_format`: "channels_last" (default) or "channels_first".
+    Mirrors `tf.keras.layers.GlobalAveragePooling3D`, also under the name `GlobalAvgPool3D`. [batch, d1, d2, d3, channels] give [batch,
+    channels]. Volumes may have any size. There are no weights.
+
+    Arguments:
+        data_format: "channels_last" or "channels_first" ([batch, channels, d1, d2, d3]); None (default): as
+            `tf.keras.backend.image_data_format()` says.
+        keepdims: whether the three axes of space stay, with size 1; False by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: another `data_format`, inputs that are not of rank 5.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 2, 2, 2, 2])
+        >>> tf.keras.layers.GlobalAveragePooling3D()(x).numpy().tolist()
+        [[7.0, 8.0]]
     """
 
     __module__ = "keras.src.layers.pooling.global_average_pooling3d"
@@ -98,10 +146,25 @@ class GlobalAveragePooling3D(_Global):
 
 @tf_export("keras.layers.GlobalMaxPooling1D", "keras.layers.GlobalMaxPool1D")
 class GlobalMaxPooling1D(_Global):
-    """The greatest over the steps; mirrors `tf.keras.layers.GlobalMaxPooling1D`.
+    """The greatest number over all steps of each sequence, channel by channel.
 
-    [batch, steps, channels] give [batch, channels], or with `keepdims` [batch, 1, channels]; `data_format` "channels_first" says that the
-    steps come last.
+    Mirrors `tf.keras.layers.GlobalMaxPooling1D`, also under the name `GlobalMaxPool1D`. [batch, steps, channels] give [batch, channels].
+    Sequences may have any length. Unlike `GlobalAveragePooling1D` it takes no mask: steps of padding count. There are no weights.
+
+    Arguments:
+        data_format: "channels_last" (default) or "channels_first": [batch, channels, steps].
+        keepdims: whether the axis of the steps stays, with size 1; False by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: another `data_format`, inputs that are not of rank 3.
+
+    Example:
+        >>> x = tf.constant([[[1.0, 60.0], [3.0, 20.0], [8.0, 10.0]]])
+        >>> tf.keras.layers.GlobalMaxPooling1D()(x).numpy().tolist()
+        [[8.0, 60.0]]
+        >>> tf.keras.layers.GlobalMaxPooling1D(keepdims=True)(x).shape
+        TensorShape([1, 1, 2])
     """
 
     __module__ = "keras.src.layers.pooling.global_max_pooling1d"
@@ -113,10 +176,24 @@ class GlobalMaxPooling1D(_Global):
 
 @tf_export("keras.layers.GlobalMaxPooling2D", "keras.layers.GlobalMaxPool2D")
 class GlobalMaxPooling2D(_Global):
-    """The greatest over rows and columns; mirrors `tf.keras.layers.GlobalMaxPooling2D`.
+    """The greatest number over all pixels of each image, channel by channel.
 
-    [batch, rows, columns, channels] give [batch, channels]; with `keepdims` the axes stay, with size 1.
-    `data_format`: "channels_last" (default) or "channels_first".
+    Mirrors `tf.keras.layers.GlobalMaxPooling2D`, also under the name `GlobalMaxPool2D`. [batch, rows, columns, channels] give [batch,
+    channels]. Images may have any size. There are no weights.
+
+    Arguments:
+        data_format: "channels_last" or "channels_first" ([batch, channels, rows, columns]); None (default): as
+            `tf.keras.backend.image_data_format()` says.
+        keepdims: whether the axes of rows and columns stay, with size 1; False by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: another `data_format`, inputs that are not of rank 4.
+
+    Example:
+        >>> x = tf.reshape(tf.range(8.0), [1, 2, 2, 2])
+        >>> tf.keras.layers.GlobalMaxPooling2D()(x).numpy().tolist()
+        [[6.0, 7.0]]
     """
 
     __module__ = "keras.src.layers.pooling.global_max_pooling2d"
@@ -125,10 +202,24 @@ class GlobalMaxPooling2D(_Global):
 
 @tf_export("keras.layers.GlobalMaxPooling3D", "keras.layers.GlobalMaxPool3D")
 class GlobalMaxPooling3D(_Global):
-    """The greatest over the three axes of space; mirrors `tf.keras.layers.GlobalMaxPooling3D`.
+    """The greatest number over all voxels of each volume, channel by channel.
 
-    [batch, d1, d2, d3, channels] give [batch, channels]; with `keepdims` the axes stay, with size 1.
-    `data_format`: "channels_last" (default) or "channels_first".
+    Mirrors `tf.keras.layers.GlobalMaxPooling3D`, also under the name `GlobalMaxPool3D`. [batch, d1, d2, d3, channels] give [batch,
+    channels]. Volumes may have any size. There are no weights.
+
+    Arguments:
+        data_format: "channels_last" or "channels_first" ([batch, channels, d1, d2, d3]); None (default): as
+            `tf.keras.backend.image_data_format()` says.
+        keepdims: whether the three axes of space stay, with size 1; False by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: another `data_format`, inputs that are not of rank 5.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 2, 2, 2, 2])
+        >>> tf.keras.layers.GlobalMaxPooling3D()(x).numpy().tolist()
+        [[14.0, 15.0]]
     """
 
     __module__ = "keras.src.layers.pooling.global_max_pooling3d"

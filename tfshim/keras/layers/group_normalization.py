@@ -22,11 +22,27 @@ if TYPE_CHECKING:
 
 @tf_export("keras.layers.GroupNormalization")
 class GroupNormalization(_Normalization):
-    """Inputs with mean 0 and variance 1 within each of `groups` groups of channels; mirrors `tf.keras.layers.GroupNormalization`.
+    """Brings groups of channels of each example to mean 0 and variance 1, and then each channel to a learnt deviation and mean.
 
-    `groups` -1: each channel alone; `axis`: that of the channels; `epsilon`: is added to the variance; `center`, `scale`: whether a learnt
-    `beta` is added, and a learnt `gamma` multiplied with. `mask` excludes positions from the statistics. Raises ValueError unless the
-    channels divide.
+    Mirrors `tf.keras.layers.GroupNormalization`. It does not depend on the other examples of the batch, so that it serves where batches are
+    small. Statistics are over all axes but the batch, within each group. `gamma` and `beta` have the size of `axis`; shapes stay.
+
+    Arguments:
+        groups: how many groups there are, a divisor of the number of channels; 32 by default; -1: each channel by itself.
+        axis: that of the channels; -1 by default.
+        epsilon: is added to the variance; 0.001 by default.
+        center, scale: whether `beta` is added, and `gamma` multiplied with; True.
+        beta_initializer, gamma_initializer: "zeros" and "ones".
+        beta_regularizer, gamma_regularizer, beta_constraint, gamma_constraint: None.
+        **kwargs: those of `Layer`. A call takes `mask` too: places where it is False do not count.
+
+    Raises:
+        ValueError: a number of channels that is unknown, fewer than `groups`, or no multiple of it.
+
+    Example:
+        >>> layer = tf.keras.layers.GroupNormalization(groups=2)
+        >>> layer(tf.constant([[1.0, 3.0, 10.0, 30.0]])).numpy().round(2)
+        array([[-1.,  1., -1.,  1.]], dtype=float32)
     """
 
     __module__ = "keras.src.layers.normalization.group_normalization"
@@ -99,7 +115,26 @@ class GroupNormalization(_Normalization):
 
 @tf_export("keras.layers.UnitNormalization")
 class UnitNormalization(Layer):
-    """Inputs over their Euclidean norm along `axis`; mirrors `tf.keras.layers.UnitNormalization`."""
+    """Brings vectors to length 1: the inputs over their Euclidean norm along `axis`.
+
+    Mirrors `tf.keras.layers.UnitNormalization`. What is shorter than 1e-6 is divided by 1e-6 instead, so that zeros stay zeros. There are
+    no weights; shapes stay and masks are passed on. Behind an embedding, products of results are cosines.
+
+    Arguments:
+        axis: an axis or a list of them, over which the norm is taken together; -1 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Raises:
+        TypeError: an `axis` that is neither an integer nor a list of them. ValueError: an axis that is out of range.
+
+    Example:
+        >>> tf.keras.layers.UnitNormalization()(tf.constant([[3.0, 4.0], [0.0, 0.0]])).numpy().round(2)
+        array([[0.6, 0.8],
+               [0. , 0. ]], dtype=float32)
+    """
 
     __module__ = "keras.src.layers.normalization.unit_normalization"
 
@@ -126,9 +161,27 @@ class UnitNormalization(Layer):
 
 @tf_export("keras.layers.SpectralNormalization")
 class SpectralNormalization(Wrapper):
-    """A layer whose kernel is divided by its largest singular value at each training step.
+    """Wraps a layer and divides its kernel by its largest singular value at each training step, so that the layer cannot enlarge much.
 
-    `power_iterations`: how often the estimate of that value is improved in a step. Mirrors `tf.keras.layers.SpectralNormalization`.
+    Mirrors `tf.keras.layers.SpectralNormalization`, which steadies the training of discriminators. Each call with `training=True` improves
+    an estimate of that value (kept in the weight `vector_u`) and sets the kernel of the layer anew; other calls leave it.
+
+    Arguments:
+        layer: a layer with a `kernel` or, as `Embedding`, `embeddings`: `Dense`, convolutions.
+        power_iterations: how often the estimate is improved at each step; 1 by default.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, what the layer gives.
+
+    Raises:
+        ValueError: `power_iterations` that is not positive, or a layer with neither kernel nor embeddings.
+
+    Example:
+        >>> layer = tf.keras.layers.SpectralNormalization(tf.keras.layers.Dense(4), power_iterations=20)
+        >>> _ = layer(tf.ones([2, 3]), training=True)
+        >>> round(float(tf.linalg.svd(layer.layer.kernel, compute_uv=False)[0]), 2)
+        1.0
     """
 
     __module__ = "keras.src.layers.normalization.spectral_normalization"

@@ -125,12 +125,34 @@ class _Normalization(Layer):
 
 @tf_export("keras.layers.BatchNormalization")
 class BatchNormalization(_Normalization):
-    """Inputs with mean 0 and variance 1 for each channel over the batch; mirrors `tf.keras.layers.BatchNormalization`.
+    """Brings each channel to mean 0 and variance 1 over the batch, and then to a learnt deviation and mean.
 
-    In training it uses the batch statistics and updates the averages `moving_mean` and `moving_variance`, used otherwise.
-    `axis`: the axis (or axes) that have statistics of their own; `momentum`: the share of the averages that an update keeps; `epsilon`: is
-    added to the variance; `center`, `scale`: whether a learnt `beta` is added, and a learnt `gamma` multiplied with. `synchronized`: over
-    all replicas; with a single one the same. Raises ValueError for an axis that is out of range or of unknown size.
+    Mirrors `tf.keras.layers.BatchNormalization`. With `training=True`, as in `fit`, it uses mean and variance of the batch, and moves the
+    averages `moving_mean` and `moving_variance` towards them; otherwise, and always while `trainable` is False, it uses these averages.
+    `gamma` and `beta` are trained; all four have the size of `axis`. Inputs of any rank keep their shape.
+
+    Arguments:
+        axis: the axis (or axes) whose places have statistics of their own: that of the channels, -1 by default, 1 for "channels_first".
+        momentum: the share of the averages that stays in an update; 0.99 by default.
+        epsilon: is added to the variance; 0.001 by default.
+        center, scale: whether `beta` is added, and `gamma` multiplied with; True.
+        beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer: "zeros", "ones", "zeros", "ones".
+        beta_regularizer, gamma_regularizer, beta_constraint, gamma_constraint: None.
+        synchronized: whether statistics are those of all replicas of a strategy together; False by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: an axis that is out of range or of unknown size. TypeError: an `axis` that is neither an integer nor a list.
+        NotImplementedError: `renorm`, `virtual_batch_size` or `adjustment`.
+
+    Example:
+        >>> layer = tf.keras.layers.BatchNormalization(momentum=0.5)
+        >>> x = tf.constant([[1.0, 10.0], [3.0, 30.0]])
+        >>> layer(x, training=True).numpy().round(2)
+        array([[-1., -1.],
+               [ 1.,  1.]], dtype=float32)
+        >>> layer.moving_mean.numpy().tolist()
+        [1.0, 10.0]
     """
 
     __module__ = "keras.src.layers.normalization.batch_normalization"
@@ -338,10 +360,29 @@ def _moments_of_all(context, x, axes, keep_dims, mask):
 
 @tf_export("keras.layers.LayerNormalization")
 class LayerNormalization(_Normalization):
-    """Inputs with mean 0 and variance 1 along `axis` for each example; mirrors `tf.keras.layers.LayerNormalization`.
+    """Brings each example to mean 0 and variance 1 along `axis`, and then to a learnt deviation and mean.
 
-    `axis`: one or several; `epsilon`: is added to the variance; `center`, `scale`: whether a learnt `beta` is added, and a learnt `gamma`
-    multiplied with, both of the sizes of those axes. Raises ValueError for an axis that is out of range.
+    Mirrors `tf.keras.layers.LayerNormalization`. Unlike `BatchNormalization` it uses nothing but the example itself, and does the same in
+    training and otherwise. The weights `gamma` and `beta` have the sizes of `axis`. Inputs of any rank, ragged ones too, keep their shape.
+
+    Arguments:
+        axis: an axis or a list of them, over which mean and variance are taken together; -1 by default.
+        epsilon: is added to the variance; 0.001 by default.
+        center, scale: whether `beta` is added, and `gamma` multiplied with; True.
+        beta_initializer, gamma_initializer: "zeros" and "ones".
+        beta_regularizer, gamma_regularizer, beta_constraint, gamma_constraint: None.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: an axis that is out of range. TypeError: an `axis` that is neither an integer nor a list of them.
+
+    Example:
+        >>> layer = tf.keras.layers.LayerNormalization()
+        >>> layer(tf.constant([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])).numpy().round(2)
+        array([[-1.22,  0.  ,  1.22],
+               [-1.22,  0.  ,  1.22]], dtype=float32)
+        >>> [w.shape for w in layer.weights]
+        [TensorShape([3]), TensorShape([3])]
     """
 
     __module__ = "keras.src.layers.normalization.layer_normalization"

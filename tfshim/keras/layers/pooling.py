@@ -108,9 +108,27 @@ class _Pooling3D(_Pooling):
 
 @tf_export("keras.layers.MaxPooling1D", "keras.layers.MaxPool1D")
 class MaxPooling1D(_Pooling1D):
-    """The greatest value of each window of steps, inputs [batch, steps, channels]; mirrors `tf.keras.layers.MaxPooling1D`.
+    """The greatest number of each window of steps, channel by channel.
 
-    Arguments and errors as in `MaxPooling2D`, with one size for one axis.
+    Mirrors `tf.keras.layers.MaxPooling1D`, also under the name `MaxPool1D`. [batch, steps, channels] give [batch, new steps, channels];
+    with "valid" there are `(steps - pool_size) // strides + 1` new steps, with "same" `steps / strides`, rounded up. No weights.
+
+    Arguments:
+        pool_size: the steps of a window; 2 by default.
+        strides: by how much a window moves on; None (default): `pool_size`, so that windows do not overlap.
+        padding: "valid" (default): windows within the steps; "same": they may reach beyond the ends, where nothing counts.
+        data_format: "channels_last" (default) or "channels_first": [batch, channels, steps].
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive, another padding, inputs that are not of rank 3.
+
+    Example:
+        >>> x = tf.constant([[[1.0], [4.0], [2.0], [3.0], [9.0]]])
+        >>> tf.keras.layers.MaxPooling1D(2)(x).numpy().ravel().tolist()
+        [4.0, 3.0]
+        >>> tf.keras.layers.MaxPooling1D(3, strides=1, padding="same")(x).numpy().ravel().tolist()
+        [4.0, 4.0, 4.0, 9.0, 9.0]
     """
 
     __module__ = "keras.src.layers.pooling.max_pooling1d"
@@ -119,11 +137,27 @@ class MaxPooling1D(_Pooling1D):
 
 @tf_export("keras.layers.MaxPooling2D", "keras.layers.MaxPool2D")
 class MaxPooling2D(_Pooling2D):
-    """The greatest value of each window of an image, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.MaxPooling2D`.
+    """The greatest number of each window of an image, channel by channel.
 
-    `pool_size`, `strides`: the rows and columns of the window and its steps, an integer for both (`strides` None: those of the window);
-    `padding`: "valid" (windows within the image) or "same" (windows may reach beyond it); `data_format`: "channels_last" (default) or
-    "channels_first". Raises ValueError for other values.
+    Mirrors `tf.keras.layers.MaxPooling2D`, also under the name `MaxPool2D`. [batch, rows, columns, channels] give [batch, new rows, new
+    columns, channels]; with "valid" there are `(rows - pool_size) // strides + 1` new rows, with "same" `rows / strides`, rounded up.
+
+    Arguments:
+        pool_size: rows and columns of a window, two integers or one for both; (2, 2) by default.
+        strides: by how much windows move on; None (default): `pool_size`, so that they do not overlap.
+        padding: "valid" (default): windows within the image; "same": they may reach beyond it, where nothing counts.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive, another padding, inputs that are not of rank 4.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> tf.keras.layers.MaxPooling2D()(x).numpy().squeeze().tolist()
+        [[5.0, 7.0], [13.0, 15.0]]
+        >>> tf.keras.layers.MaxPooling2D(3, strides=2, padding="same")(x).shape
+        TensorShape([1, 2, 2, 1])
     """
 
     __module__ = "keras.src.layers.pooling.max_pooling2d"
@@ -132,9 +166,25 @@ class MaxPooling2D(_Pooling2D):
 
 @tf_export("keras.layers.MaxPooling3D", "keras.layers.MaxPool3D")
 class MaxPooling3D(_Pooling3D):
-    """The greatest value of each window of a volume, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.MaxPooling3D`.
+    """The greatest number of each window of a volume, channel by channel.
 
-    Arguments and errors as in `MaxPooling2D`, with three sizes for the three axes.
+    Mirrors `tf.keras.layers.MaxPooling3D`, also under the name `MaxPool3D`. [batch, d1, d2, d3, channels] give [batch, new d1, new d2, new
+    d3, channels]. With "valid" what does not fill a window at the end is left out. There are no weights.
+
+    Arguments:
+        pool_size: the sizes of a window, three integers or one for all; (2, 2, 2) by default.
+        strides: by how much windows move on; None (default): `pool_size`, so that they do not overlap.
+        padding: "valid" (default): windows within the volume; "same": they may reach beyond it, where nothing counts.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive, another padding, inputs that are not of rank 5.
+
+    Example:
+        >>> x = tf.reshape(tf.range(8.0), [1, 2, 2, 2, 1])
+        >>> tf.keras.layers.MaxPooling3D()(x).numpy().ravel().tolist()
+        [7.0]
     """
 
     __module__ = "keras.src.layers.pooling.max_pooling3d"
@@ -143,9 +193,27 @@ class MaxPooling3D(_Pooling3D):
 
 @tf_export("keras.layers.AveragePooling1D", "keras.layers.AvgPool1D")
 class AveragePooling1D(_Pooling1D):
-    """The mean of each window of steps, inputs [batch, steps, channels]; mirrors `tf.keras.layers.AveragePooling1D`.
+    """The mean of each window of steps, channel by channel.
 
-    Arguments and errors as in `AveragePooling2D`, with one size for one axis.
+    Mirrors `tf.keras.layers.AveragePooling1D`, also under the name `AvgPool1D`. [batch, steps, channels] give [batch, new steps, channels];
+    with "valid" there are `(steps - pool_size) // strides + 1` new steps, with "same" `steps / strides`, rounded up. No weights.
+
+    Arguments:
+        pool_size: the steps of a window; 2 by default.
+        strides: by how much a window moves on; None (default): `pool_size`, so that windows do not overlap.
+        padding: "valid" (default): windows within the steps; "same": they may reach beyond the ends, and the mean is of the steps within.
+        data_format: "channels_last" (default) or "channels_first": [batch, channels, steps].
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive, another padding, inputs that are not of rank 3.
+
+    Example:
+        >>> x = tf.constant([[[1.0], [3.0], [2.0], [4.0], [9.0]]])
+        >>> tf.keras.layers.AveragePooling1D(2)(x).numpy().ravel().tolist()
+        [2.0, 3.0]
+        >>> tf.keras.layers.AveragePooling1D(2, padding="same")(x).numpy().ravel().tolist()
+        [2.0, 3.0, 9.0]
     """
 
     __module__ = "keras.src.layers.pooling.average_pooling1d"
@@ -154,11 +222,25 @@ class AveragePooling1D(_Pooling1D):
 
 @tf_export("keras.layers.AveragePooling2D", "keras.layers.AvgPool2D")
 class AveragePooling2D(_Pooling2D):
-    """The mean of each window of an image, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.AveragePooling2D`.
+    """The mean of each window of an image, channel by channel.
 
-    `pool_size`, `strides`: the rows and columns of the window and its steps, an integer for both (`strides` None: those of the window);
-    `padding`: "valid" (windows within the image) or "same" (windows may reach beyond it); `data_format`: "channels_last" (default) or
-    "channels_first". Raises ValueError for other values.
+    Mirrors `tf.keras.layers.AveragePooling2D`, also under the name `AvgPool2D`. [batch, rows, columns, channels] give [batch, new rows, new
+    columns, channels]; with "valid" there are `(rows - pool_size) // strides + 1` new rows, with "same" `rows / strides`, rounded up.
+
+    Arguments:
+        pool_size: rows and columns of a window, two integers or one for both; (2, 2) by default.
+        strides: by how much windows move on; None (default): `pool_size`, so that they do not overlap.
+        padding: "valid" (default): windows within the image; "same": they may reach beyond it, and the mean is of the pixels within.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive, another padding, inputs that are not of rank 4.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> tf.keras.layers.AveragePooling2D()(x).numpy().squeeze().tolist()
+        [[2.5, 4.5], [10.5, 12.5]]
     """
 
     __module__ = "keras.src.layers.pooling.average_pooling2d"
@@ -167,9 +249,25 @@ class AveragePooling2D(_Pooling2D):
 
 @tf_export("keras.layers.AveragePooling3D", "keras.layers.AvgPool3D")
 class AveragePooling3D(_Pooling3D):
-    """The mean of each window of a volume, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.AveragePooling3D`.
+    """The mean of each window of a volume, channel by channel.
 
-    Arguments and errors as in `AveragePooling2D`, with three sizes for the three axes.
+    Mirrors `tf.keras.layers.AveragePooling3D`, also under the name `AvgPool3D`. [batch, d1, d2, d3, channels] give [batch, new d1, new d2,
+    new d3, channels]. With "valid" what does not fill a window at the end is left out. There are no weights.
+
+    Arguments:
+        pool_size: the sizes of a window, three integers or one for all; (2, 2, 2) by default.
+        strides: by how much windows move on; None (default): `pool_size`, so that they do not overlap.
+        padding: "valid" (default): windows within the volume; "same": they may reach beyond it, and the mean is of the voxels within.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive, another padding, inputs that are not of rank 5.
+
+    Example:
+        >>> x = tf.reshape(tf.range(8.0), [1, 2, 2, 2, 1])
+        >>> tf.keras.layers.AveragePooling3D()(x).numpy().ravel().tolist()
+        [3.5]
     """
 
     __module__ = "keras.src.layers.pooling.average_pooling3d"

@@ -48,10 +48,28 @@ class _Random(BaseRandomLayer):
 
 @tf_export("keras.layers.Dropout")
 class Dropout(_Random):
-    """Sets a share `rate` of the inputs to zero while training and scales up the others; mirrors `tf.keras.layers.Dropout`.
+    """While training, sets a random share of the inputs to zero and scales up the others by `1 / (1 - rate)`; else does nothing.
 
-    `noise_shape`: the shape of what is drawn, which broadcasts to the inputs: [None, 1, None] drops the same features of all steps;
-    `seed`: what is drawn from. Raises ValueError for a rate outside of [0, 1].
+    Mirrors `tf.keras.layers.Dropout`. It acts in `fit` and where it is called with `training=True`; `evaluate`, `predict` and a plain call
+    leave the inputs as they are. Shapes and masks stay; the expected value of each number does as well. There are no weights.
+
+    Arguments:
+        rate: the share that is dropped, from 0 to 1.
+        noise_shape: the shape of what is drawn, which broadcasts to the inputs; None for a size that is the inputs'. For inputs [batch,
+            steps, features], `(None, 1, None)` drops the same features in all steps. None (default): each number for itself.
+        seed: an integer from which is drawn, for results that repeat; None (default): from the global seed.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: a `rate` outside of [0, 1].
+
+    Example:
+        >>> tf.keras.utils.set_random_seed(2)
+        >>> layer = tf.keras.layers.Dropout(0.5)
+        >>> layer(tf.ones([2, 4]))[0].numpy().tolist()
+        [1.0, 1.0, 1.0, 1.0]
+        >>> layer(tf.ones([2, 4]), training=True).numpy().tolist()
+        [[0.0, 0.0, 0.0, 0.0], [2.0, 2.0, 2.0, 0.0]]
     """
 
     __module__ = "keras.src.layers.regularization.dropout"
@@ -83,7 +101,27 @@ class Dropout(_Random):
 
 @tf_export("keras.layers.GaussianNoise")
 class GaussianNoise(_Random):
-    """Adds normal noise of deviation `stddev` while training; mirrors `tf.keras.layers.GaussianNoise`. `seed`: what is drawn from."""
+    """While training, adds normal noise with mean 0 to the inputs; else does nothing.
+
+    Mirrors `tf.keras.layers.GaussianNoise`. It acts in `fit` and where it is called with `training=True`. Each number gets noise of its
+    own. Shapes, dtypes and masks stay, and there are no weights. For noise in proportion to the numbers, see `GaussianDropout`.
+
+    Arguments:
+        stddev: the standard deviation of the noise, a float; 0 adds nothing.
+        seed: an integer from which is drawn; None (default): from the global seed.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Example:
+        >>> layer = tf.keras.layers.GaussianNoise(0.1)
+        >>> layer(tf.constant([1.0, 2.0])).numpy().tolist()
+        [1.0, 2.0]
+        >>> noisy = layer(tf.zeros([10000]), training=True)
+        >>> round(float(tf.math.reduce_std(noisy)), 2)
+        0.1
+    """
 
     __module__ = "keras.src.layers.regularization.gaussian_noise"
 
@@ -100,9 +138,27 @@ class GaussianNoise(_Random):
 
 @tf_export("keras.layers.GaussianDropout")
 class GaussianDropout(_Random):
-    """Multiplies with normal noise around 1 while training; mirrors `tf.keras.layers.GaussianDropout`.
+    """While training, multiplies each input with normal noise around 1; else does nothing.
 
-    `rate`: noise of the deviation sqrt(rate / (1 - rate)), as `Dropout` of that rate has; `seed`: what is drawn from.
+    Mirrors `tf.keras.layers.GaussianDropout`. The noise has the standard deviation `sqrt(rate / (1 - rate))`, which is that of `Dropout`
+    with the same rate; no number becomes exactly zero, and the expected value stays. It acts in `fit` and with `training=True`. Shapes and
+    masks stay, and there are no weights.
+
+    Arguments:
+        rate: a float between 0 and 1; outside of that (0 and 1 included) nothing is done.
+        seed: an integer from which is drawn; None (default): from the global seed.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Example:
+        >>> layer = tf.keras.layers.GaussianDropout(0.2)
+        >>> layer(tf.constant([1.0, 2.0])).numpy().tolist()
+        [1.0, 2.0]
+        >>> noisy = layer(tf.ones([10000]), training=True)
+        >>> round(float(tf.math.reduce_std(noisy)), 1)
+        0.5
     """
 
     __module__ = "keras.src.layers.regularization.gaussian_dropout"
@@ -124,9 +180,28 @@ class GaussianDropout(_Random):
 
 @tf_export("keras.layers.AlphaDropout")
 class AlphaDropout(_Random):
-    """Dropout that keeps mean and variance of what `selu` gives; mirrors `tf.keras.layers.AlphaDropout`.
+    """Dropout for networks of `selu` units, which keeps mean and variance of the inputs as they are.
 
-    `rate` and `seed` as in `Dropout`; `noise_shape`: the shape of the mask that is drawn, the inputs' by default.
+    Mirrors `tf.keras.layers.AlphaDropout`. Dropped numbers take the value that `selu` tends to for very negative inputs, about -1.758, and
+    all are scaled and shifted, so that inputs with mean 0 and variance 1 keep these. It acts in `fit` and with `training=True`. Use it with
+    `activation="selu"` and `kernel_initializer="lecun_normal"`.
+
+    Arguments:
+        rate: the share that is dropped, between 0 and 1; outside of that nothing is done.
+        noise_shape: the shape of the mask that is drawn, which broadcasts to the inputs; None (default): theirs.
+        seed: an integer from which is drawn; None (default): from the global seed.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Example:
+        >>> layer = tf.keras.layers.AlphaDropout(0.3)
+        >>> layer(tf.constant([1.0, 2.0])).numpy().tolist()
+        [1.0, 2.0]
+        >>> y = layer(tf.random.stateless_normal([20000], seed=[1, 2]), training=True)
+        >>> round(float(tf.math.reduce_std(y)), 1)
+        1.0
     """
 
     __module__ = "keras.src.layers.regularization.alpha_dropout"
@@ -176,7 +251,27 @@ class _SpatialDropout(Dropout):
 
 @tf_export("keras.layers.SpatialDropout1D")
 class SpatialDropout1D(_SpatialDropout):
-    """Dropout of whole channels of [batch, steps, channels], a share `rate` of them; mirrors `tf.keras.layers.SpatialDropout1D`."""
+    """Dropout of whole channels of sequences: a channel is zero in all steps or in none.
+
+    Mirrors `tf.keras.layers.SpatialDropout1D`. Steps beside each other are alike, so that dropping single numbers would hide little; this
+    drops features as wholes, each for each example. Inputs [batch, steps, channels] keep their shape; what remains is scaled by
+    `1 / (1 - rate)`. It acts in `fit` and with `training=True` only.
+
+    Arguments:
+        rate: the share of channels that is dropped, from 0 to 1.
+        **kwargs: those of `Layer`, and `seed`: an integer from which is drawn.
+
+    Raises:
+        ValueError: a `rate` outside of [0, 1], or inputs that are not of rank 3.
+
+    Example:
+        >>> layer = tf.keras.layers.SpatialDropout1D(0.5, seed=1)
+        >>> y = layer(tf.ones([1, 3, 8]), training=True).numpy()
+        >>> sorted(set(y.ravel().tolist()))
+        [0.0, 2.0]
+        >>> bool((y == y[:, :1]).all())
+        True
+    """
 
     __module__ = "keras.src.layers.regularization.spatial_dropout1d"
 
@@ -186,9 +281,26 @@ class SpatialDropout1D(_SpatialDropout):
 
 @tf_export("keras.layers.SpatialDropout2D")
 class SpatialDropout2D(_SpatialDropout):
-    """Dropout of whole channels of images, a share `rate` of them; mirrors `tf.keras.layers.SpatialDropout2D`.
+    """Dropout of whole channels of images: a channel is zero at all pixels or at none.
 
-    `data_format`: "channels_last" (default) or "channels_first". Raises ValueError for other values.
+    Mirrors `tf.keras.layers.SpatialDropout2D`. Pixels beside each other are alike, so that dropping single numbers would hide little.
+    Inputs of rank 4, [batch, rows, columns, channels], keep their shape; what remains is scaled by `1 / (1 - rate)`. It acts in `fit` and
+    with `training=True` only, and has no weights.
+
+    Arguments:
+        rate: the share of channels that is dropped, from 0 to 1.
+        data_format: "channels_last" or "channels_first" ([batch, channels, rows, columns]); None (default): as
+            `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`, and `seed`: an integer from which is drawn.
+
+    Raises:
+        ValueError: a `rate` outside of [0, 1], another `data_format`, or inputs that are not of rank 4.
+
+    Example:
+        >>> layer = tf.keras.layers.SpatialDropout2D(0.5, seed=1)
+        >>> y = layer(tf.ones([1, 4, 4, 6]), training=True).numpy()
+        >>> bool((y == y[:, :1, :1]).all())
+        True
     """
 
     __module__ = "keras.src.layers.regularization.spatial_dropout2d"
@@ -201,9 +313,26 @@ class SpatialDropout2D(_SpatialDropout):
 
 @tf_export("keras.layers.SpatialDropout3D")
 class SpatialDropout3D(_SpatialDropout):
-    """Dropout of whole channels of volumes, a share `rate` of them; mirrors `tf.keras.layers.SpatialDropout3D`.
+    """Dropout of whole channels of volumes: a channel is zero at all voxels or at none.
 
-    `data_format`: "channels_last" (default) or "channels_first". Raises ValueError for other values.
+    Mirrors `tf.keras.layers.SpatialDropout3D`. Inputs of rank 5, [batch, d1, d2, d3, channels], keep their shape; what remains is scaled by
+    `1 / (1 - rate)`. It acts in `fit` and with `training=True` only, and has no weights. Use it behind convolutions, where places beside
+    each other are alike.
+
+    Arguments:
+        rate: the share of channels that is dropped, from 0 to 1.
+        data_format: "channels_last" or "channels_first" ([batch, channels, d1, d2, d3]); None (default): as
+            `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`, and `seed`: an integer from which is drawn.
+
+    Raises:
+        ValueError: a `rate` outside of [0, 1], another `data_format`, or inputs that are not of rank 5.
+
+    Example:
+        >>> layer = tf.keras.layers.SpatialDropout3D(0.5, seed=1)
+        >>> y = layer(tf.ones([1, 2, 3, 2, 4]), training=True).numpy()
+        >>> bool((y == y[:, :1, :1, :1]).all())
+        True
     """
 
     __module__ = "keras.src.layers.regularization.spatial_dropout3d"
@@ -216,7 +345,24 @@ class SpatialDropout3D(_SpatialDropout):
 
 @tf_export("keras.layers.ActivityRegularization")
 class ActivityRegularization(Layer):
-    """Adds `l1 * sum(|x|) + l2 * sum(x ** 2)` of its inputs to the losses; mirrors `tf.keras.layers.ActivityRegularization`."""
+    """Passes its inputs on and adds a penalty for their size to the losses of the model.
+
+    Mirrors `tf.keras.layers.ActivityRegularization`. The penalty is `l1 * sum(abs(x)) + l2 * sum(x ** 2)`, over the number of examples of
+    the batch; `fit` adds it to the loss, a loop of one's own finds it in `layer.losses` (or `model.losses`) after each call. Inputs have
+    any shape, which stays, and masks are passed on. To do the same for a layer's own output, most layers have `activity_regularizer`.
+
+    Arguments:
+        l1: the factor of the absolute values; 0.0 by default.
+        l2: the factor of the squares; 0.0 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Example:
+        >>> layer = tf.keras.layers.ActivityRegularization(l1=0.5)
+        >>> layer(tf.constant([[1.0, -3.0], [0.0, 2.0]])).numpy().tolist()
+        [[1.0, -3.0], [0.0, 2.0]]
+        >>> [float(x) for x in layer.losses]
+        [1.5]
+    """
 
     __module__ = "keras.src.layers.regularization.activity_regularization"
 

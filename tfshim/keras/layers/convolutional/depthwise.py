@@ -70,9 +70,30 @@ class _DepthwiseConv(_PerChannel):
 
 @tf_export("keras.layers.DepthwiseConv1D")
 class DepthwiseConv1D(_DepthwiseConv):
-    """Each channel with `depth_multiplier` filters of its own, along one axis; mirrors `tf.keras.layers.DepthwiseConv1D`.
+    """A convolution along sequences in which each channel has filters of its own: channels are not mixed.
 
-    Arguments and errors as in `DepthwiseConv2D`, with one size for one axis.
+    Mirrors `tf.keras.layers.DepthwiseConv1D`. [batch, steps, channels] give [batch, new steps, channels * depth_multiplier]. The weights
+    are `depthwise_kernel` [kernel_size, channels, depth_multiplier] and `bias`.
+
+    Arguments:
+        kernel_size: the steps of a window.
+        strides: by how much a window moves on; 1 by default.
+        padding: "valid" (default) or "same".
+        depth_multiplier: how many filters each channel has; 1 by default.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        dilation_rate: the distance of the steps within a window; 1 by default.
+        activation, use_bias: as in `Conv1D`.
+        depthwise_initializer, depthwise_regularizer, depthwise_constraint: for the filters; "glorot_uniform", None and None.
+        bias_initializer, bias_regularizer, bias_constraint, activity_regularizer: "zeros" and None.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: inputs that are not of rank 3, or an unknown number of channels.
+
+    Example:
+        >>> layer = tf.keras.layers.DepthwiseConv1D(2, depthwise_initializer="ones")
+        >>> layer(tf.constant([[[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]]])).numpy().tolist()
+        [[[3.0, 30.0], [5.0, 50.0]]]
     """
 
     __module__ = "keras.src.layers.convolutional.depthwise_conv1d"
@@ -117,11 +138,32 @@ class DepthwiseConv1D(_DepthwiseConv):
 
 @tf_export("keras.layers.DepthwiseConv2D")
 class DepthwiseConv2D(_DepthwiseConv):
-    """Each channel with `depth_multiplier` filters of its own, over images; mirrors `tf.keras.layers.DepthwiseConv2D`.
+    """A convolution over images in which each channel has filters of its own: channels are not mixed.
 
-    Inputs [batch, rows, columns, channels] give [batch, rows, columns, channels * depth_multiplier]. `depthwise_initializer` and the like
-    are for the filters; `kernel_size`, `strides` (equal ones), `padding`, `data_format`, `dilation_rate`, `activation`, `use_bias` as in
-    `Conv2D`. Raises ValueError for inputs of another rank, or with an unknown number of channels.
+    Mirrors `tf.keras.layers.DepthwiseConv2D`. [batch, rows, columns, channels] give [batch, new rows, new columns, channels *
+    depth_multiplier]. The weights are `depthwise_kernel` [rows, columns, channels, depth_multiplier] and `bias`.
+
+    Arguments:
+        kernel_size: rows and columns of a window, two integers or one for both.
+        strides: by how much windows move on, the same for both; (1, 1) by default.
+        padding: "valid" (default) or "same".
+        depth_multiplier: how many filters each channel has; 1 by default.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        dilation_rate: the distance of the pixels within a window; (1, 1) by default.
+        activation, use_bias: as in `Conv2D`.
+        depthwise_initializer, depthwise_regularizer, depthwise_constraint: for the filters; "glorot_uniform", None and None.
+        bias_initializer, bias_regularizer, bias_constraint, activity_regularizer: "zeros" and None.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: inputs that are not of rank 4, or an unknown number of channels.
+
+    Example:
+        >>> layer = tf.keras.layers.DepthwiseConv2D(3, padding="same", depth_multiplier=2)
+        >>> layer(tf.ones([1, 8, 8, 4])).shape
+        TensorShape([1, 8, 8, 8])
+        >>> layer.depthwise_kernel.shape
+        TensorShape([3, 3, 4, 2])
     """
 
     __module__ = "keras.src.layers.convolutional.depthwise_conv2d"
@@ -190,9 +232,30 @@ class _SeparableConv(_PerChannel):
 
 @tf_export("keras.layers.SeparableConv1D", "keras.layers.SeparableConvolution1D")
 class SeparableConv1D(_SeparableConv):
-    """A depthwise convolution along one axis, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv1D`.
+    """A depthwise convolution along sequences, and then a product that mixes the channels.
 
-    `padding` may be "causal" too. Arguments else as in `SeparableConv2D`, with one size for one axis.
+    Mirrors `tf.keras.layers.SeparableConv1D`. It needs fewer weights than `Conv1D`: `depthwise_kernel` [kernel_size, channels,
+    depth_multiplier], `pointwise_kernel` [1, channels * depth_multiplier, filters] and `bias` [filters]. [batch, steps, channels] give
+    [batch, new steps, filters].
+
+    Arguments:
+        filters: how many channels the result has.
+        kernel_size: the steps of a window. strides: by how much it moves on; 1 by default.
+        padding: "valid" (default), "same" or "causal", as in `Conv1D`.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        dilation_rate: the distance of the steps within a window; 1 by default.
+        depth_multiplier: how many filters each channel has in the first part; 1 by default.
+        activation, use_bias: as in `Conv1D`.
+        depthwise_initializer, pointwise_initializer: "glorot_uniform"; regularizers and constraints of both: None.
+        bias_initializer, bias_regularizer, bias_constraint, activity_regularizer: "zeros" and None.
+        **kwargs: those of `Layer`.
+
+    Example:
+        >>> layer = tf.keras.layers.SeparableConv1D(6, 3, padding="causal")
+        >>> layer(tf.ones([2, 10, 4])).shape
+        TensorShape([2, 10, 6])
+        >>> layer.count_params()
+        42
     """
 
     __module__ = "keras.src.layers.convolutional.separable_conv1d"
@@ -241,11 +304,31 @@ class SeparableConv1D(_SeparableConv):
 
 @tf_export("keras.layers.SeparableConv2D", "keras.layers.SeparableConvolution2D")
 class SeparableConv2D(_SeparableConv):
-    """A depthwise convolution over images, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv2D`.
+    """A depthwise convolution over images, and then a product that mixes the channels.
 
-    `depth_multiplier`: the filters of each channel in the first; `filters`: the channels of the result. Arguments with `depthwise_` are for
-    the first, those with `pointwise_` for the second; `kernel_size`, `strides` (equal ones), `padding`, `data_format`, `dilation_rate`,
-    `activation`, `use_bias` as in `Conv2D`.
+    Mirrors `tf.keras.layers.SeparableConv2D`. It needs far fewer weights than `Conv2D` (below 116 in place of 592): `depthwise_kernel`
+    [rows, columns, channels, depth_multiplier], `pointwise_kernel` [1, 1, channels * depth_multiplier, filters] and `bias` [filters].
+    [batch, rows, columns, channels] give [batch, new rows, new columns, filters].
+
+    Arguments:
+        filters: how many channels the result has.
+        kernel_size: rows and columns of a window, two integers or one for both.
+        strides: by how much windows move on, the same for both; (1, 1) by default.
+        padding: "valid" (default) or "same".
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        dilation_rate: the distance of the pixels within a window; (1, 1) by default.
+        depth_multiplier: how many filters each channel has in the first part; 1 by default.
+        activation, use_bias: as in `Conv2D`.
+        depthwise_initializer, pointwise_initializer: "glorot_uniform"; regularizers and constraints of both: None.
+        bias_initializer, bias_regularizer, bias_constraint, activity_regularizer: "zeros" and None.
+        **kwargs: those of `Layer`.
+
+    Example:
+        >>> layer = tf.keras.layers.SeparableConv2D(16, 3)
+        >>> layer(tf.ones([1, 8, 8, 4])).shape
+        TensorShape([1, 6, 6, 16])
+        >>> layer.count_params()
+        116
     """
 
     __module__ = "keras.src.layers.convolutional.separable_conv2d"

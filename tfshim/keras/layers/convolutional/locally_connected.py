@@ -178,10 +178,29 @@ class _LocallyConnected(Layer):
 
 @tf_export("keras.layers.LocallyConnected1D")
 class LocallyConnected1D(_LocallyConnected):
-    """A convolution along one axis with other weights at each step; mirrors `tf.keras.layers.LocallyConnected1D`.
+    """A convolution along sequences that does not share weights: the filters are others at each step.
 
-    `implementation`: 1 (windows), 2 (a masked dense matrix, also for padding "same") or 3 (a sparse matrix). Other arguments
-    as in `Conv1D`. Raises ValueError where the sizes of the inputs are unknown.
+    Mirrors `tf.keras.layers.LocallyConnected1D`. [batch, steps, channels] give [batch, new steps, filters]. The sizes of the inputs must be
+    known, and there are as many weights as windows times filters.
+
+    Arguments:
+        filters: how many channels the result has.
+        kernel_size: the steps of a window. strides: by how much it moves on; 1 by default.
+        padding: "valid" (default), or "same" with `implementation` 2 or 3.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        activation, use_bias, initializers, regularizers, constraints: as in `Conv1D`.
+        implementation: 1 (default): window by window; 2: a dense matrix under a mask; 3: a sparse matrix. The results are the same.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes of the inputs that are unknown or smaller than a window, padding "same" with `implementation` 1.
+
+    Example:
+        >>> layer = tf.keras.layers.LocallyConnected1D(4, 3)
+        >>> layer(tf.ones([2, 10, 5])).shape
+        TensorShape([2, 8, 4])
+        >>> layer.kernel.shape
+        TensorShape([8, 15, 4])
     """
 
     __module__ = "keras.src.layers.locally_connected.locally_connected1d"
@@ -189,9 +208,30 @@ class LocallyConnected1D(_LocallyConnected):
 
 @tf_export("keras.layers.LocallyConnected2D")
 class LocallyConnected2D(_LocallyConnected):
-    """A convolution over images with other weights at each pixel; mirrors `tf.keras.layers.LocallyConnected2D`.
+    """A convolution over images that does not share weights: the filters are others at each pixel.
 
-    `implementation` and errors as in `LocallyConnected1D`; other arguments as in `Conv2D`.
+    Mirrors `tf.keras.layers.LocallyConnected2D`. [batch, rows, columns, channels] give [batch, new rows, new columns, filters]. The sizes
+    of the inputs must be known, and there are as many weights as windows times filters.
+
+    Arguments:
+        filters: how many channels the result has.
+        kernel_size: rows and columns of a window, two integers or one for both.
+        strides: by how much windows move on; (1, 1) by default.
+        padding: "valid" (default), or "same" with `implementation` 2 or 3.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        activation, use_bias, initializers, regularizers, constraints: as in `Conv2D`.
+        implementation: 1 (default): window by window; 2: a dense matrix under a mask; 3: a sparse matrix. The results are the same.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes of the inputs that are unknown or smaller than a window, padding "same" with `implementation` 1.
+
+    Example:
+        >>> layer = tf.keras.layers.LocallyConnected2D(2, 3)
+        >>> layer(tf.ones([1, 5, 5, 1])).shape
+        TensorShape([1, 3, 3, 2])
+        >>> layer.kernel.shape
+        TensorShape([9, 9, 2])
     """
 
     __module__ = "keras.src.layers.locally_connected.locally_connected2d"

@@ -205,10 +205,34 @@ class _Conv(Layer):
 
 @tf_export("keras.layers.Conv1D", "keras.layers.Convolution1D")
 class Conv1D(_Conv):
-    """A convolution along one axis: inputs [batch, steps, channels] give [batch, new steps, filters]; mirrors `tf.keras.layers.Conv1D`.
+    """A convolution along sequences: windows of steps times learnt filters.
 
-    `padding`: "valid" (windows within the steps), "same" (as many windows as steps, for a stride of 1) or "causal" (no step sees a
-    later one); several axes in front are all batches. Arguments and errors else as in `Conv2D`, with one size for one axis.
+    Mirrors `tf.keras.layers.Conv1D`. [batch, steps, channels] give [batch, new steps, filters]; several axes in front are all batches.
+    The weights are `kernel` [kernel_size, channels // groups, filters] and `bias` [filters].
+
+    Arguments:
+        filters: how many channels the result has, an integer.
+        kernel_size: the steps of a window, an integer or a tuple of one.
+        strides: by how much a window moves on; 1 by default.
+        padding: "valid" (default): windows within the steps; "same": zeros at both ends, as many results as steps for a stride of 1;
+            "causal": zeros in front only, so that no result sees later steps.
+        data_format: "channels_last" (default) or "channels_first": [batch, channels, steps].
+        dilation_rate: the distance of the steps within a window; 1 by default.
+        groups: into how many parts the channels are cut, each of which has filters of its own; 1 by default.
+        activation: a name or function; None (default): none. use_bias: whether `bias` is added; True.
+        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive, strides together with a dilation, channels or filters that `groups` does not divide,
+            an unknown number of channels, or nothing left to convolve.
+
+    Example:
+        >>> layer = tf.keras.layers.Conv1D(1, 2, padding="causal", kernel_initializer="ones")
+        >>> layer(tf.constant([[[1.0], [2.0], [3.0], [4.0]]])).numpy().ravel().tolist()
+        [1.0, 3.0, 5.0, 7.0]
+        >>> tf.keras.layers.Conv1D(8, 3, strides=2)(tf.ones([4, 10, 5])).shape
+        TensorShape([4, 4, 8])
     """
 
     __module__ = "keras.src.layers.convolutional.conv1d"
@@ -257,13 +281,34 @@ class Conv1D(_Conv):
 
 @tf_export("keras.layers.Conv2D", "keras.layers.Convolution2D")
 class Conv2D(_Conv):
-    """A convolution over images, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2D`.
+    """A convolution over images: windows of pixels times learnt filters.
 
-    `filters`: the channels of the result; `kernel_size`, `strides`, `dilation_rate`: the rows and columns of the window, its steps,
-    and the distances within it, an integer for both; `padding`: "valid" (windows within the image) or "same" (zeros around it);
-    `data_format`: "channels_last" (default) or "channels_first"; `groups`: parts of the channels that are convolved apart;
-    `activation`: a name or function, none by default; `use_bias`: whether a learnt vector is added. Gives [batch, rows, columns,
-    filters]. Raises ValueError for sizes that are not positive, strides together with dilation, and inputs smaller than a window.
+    Mirrors `tf.keras.layers.Conv2D`. [batch, rows, columns, channels] give [batch, new rows, new columns, filters]; several axes in front
+    are all batches. The weights are `kernel` [rows, columns, channels // groups, filters] and `bias` [filters].
+
+    Arguments:
+        filters: how many channels the result has, an integer.
+        kernel_size: rows and columns of a window, two integers or one for both.
+        strides: by how much windows move on; (1, 1) by default.
+        padding: "valid" (default): windows within the image; "same": zeros around it, so that a stride of 1 keeps rows and columns.
+        data_format: "channels_last" or "channels_first" ([batch, channels, rows, columns]); None: as
+            `tf.keras.backend.image_data_format()` says, which is "channels_last" at first.
+        dilation_rate: the distance of the pixels within a window; (1, 1) by default.
+        groups: into how many parts the channels are cut, each of which has filters of its own; 1 by default.
+        activation: a name or function; None (default): none. use_bias: whether `bias` is added; True.
+        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: sizes that are not positive, strides together with a dilation, channels or filters that `groups` does not divide,
+            an unknown number of channels, or an image smaller than a window.
+
+    Example:
+        >>> layer = tf.keras.layers.Conv2D(8, 3, strides=2, padding="same", activation="relu")
+        >>> layer(tf.ones([4, 28, 28, 3])).shape
+        TensorShape([4, 14, 14, 8])
+        >>> layer.kernel.shape
+        TensorShape([3, 3, 3, 8])
     """
 
     __module__ = "keras.src.layers.convolutional.conv2d"
@@ -312,9 +357,30 @@ class Conv2D(_Conv):
 
 @tf_export("keras.layers.Conv3D", "keras.layers.Convolution3D")
 class Conv3D(_Conv):
-    """A convolution over volumes, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3D`.
+    """A convolution over volumes or pieces of film: windows of voxels times learnt filters.
 
-    Arguments and errors as in `Conv2D`, with three sizes for the three axes.
+    Mirrors `tf.keras.layers.Conv3D`. [batch, d1, d2, d3, channels] give [batch, new d1, new d2, new d3, filters]. The weights are `kernel`
+    [*kernel_size, channels // groups, filters] and `bias` [filters].
+
+    Arguments:
+        filters: how many channels the result has, an integer.
+        kernel_size: the sizes of a window, three integers or one for all.
+        strides: by how much windows move on; (1, 1, 1) by default.
+        padding: "valid" (default): windows within the volume; "same": zeros around it.
+        data_format: "channels_last" or "channels_first" ([batch, channels, d1, d2, d3]); None: as
+            `tf.keras.backend.image_data_format()` says.
+        dilation_rate: the distance of the voxels within a window; (1, 1, 1) by default.
+        groups: into how many parts the channels are cut, each of which has filters of its own; 1 by default.
+        activation: a name or function; None (default): none. use_bias: whether `bias` is added; True.
+        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: as `Conv2D`: sizes that are not positive, strides together with a dilation, channels that `groups` does not divide.
+
+    Example:
+        >>> tf.keras.layers.Conv3D(4, (2, 3, 3))(tf.ones([1, 5, 8, 8, 2])).shape
+        TensorShape([1, 4, 6, 6, 4])
     """
 
     __module__ = "keras.src.layers.convolutional.conv3d"

@@ -90,9 +90,28 @@ class _ConvTranspose(_Conv):
 
 @tf_export("keras.layers.Conv1DTranspose", "keras.layers.Convolution1DTranspose")
 class Conv1DTranspose(_ConvTranspose):
-    """The transpose of `Conv1D`, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1DTranspose`.
+    """The transpose of `Conv1D`, which makes sequences longer: each step writes a window of steps.
 
-    Arguments and errors as in `Conv2DTranspose`, with one size for one axis.
+    Mirrors `tf.keras.layers.Conv1DTranspose`. [batch, steps, channels] give [batch, new steps, filters]. The weights are `kernel`
+    [kernel_size, filters, channels] and `bias` [filters].
+
+    Arguments:
+        filters: how many channels the result has, an integer.
+        kernel_size: the steps of a window. strides: how many times as long the result is; 1 by default.
+        padding: "valid" (default; `strides * steps`, and what the window reaches beyond its stride) or "same" (`strides * steps`).
+        output_padding: steps to add at the end, fewer than `strides`, for another length; None (default): as `padding` says.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        dilation_rate: the distance of the steps within a window; 1 by default.
+        activation, use_bias: as in `Conv1D`, as are initializers, regularizers and constraints.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: inputs that are not of rank 3, an unknown number of channels, or `output_padding` that is not less than `strides`.
+
+    Example:
+        >>> layer = tf.keras.layers.Conv1DTranspose(1, 2, strides=2, kernel_initializer="ones")
+        >>> layer(tf.constant([[[1.0], [5.0]]])).numpy().ravel().tolist()
+        [1.0, 1.0, 5.0, 5.0]
     """
 
     __module__ = "keras.src.layers.convolutional.conv1d_transpose"
@@ -142,12 +161,31 @@ class Conv1DTranspose(_ConvTranspose):
 
 @tf_export("keras.layers.Conv2DTranspose", "keras.layers.Convolution2DTranspose")
 class Conv2DTranspose(_ConvTranspose):
-    """The transpose of `Conv2D`, which enlarges images [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2DTranspose`.
+    """The transpose of `Conv2D`, which makes images larger: each pixel writes a window of pixels.
 
-    `filters`: the channels of the result; `kernel_size`: the rows and columns of the window; `strides`: how many times as large the
-    result is; `padding`: "valid" or "same"; `output_padding`: how many rows and columns to add at the end, less than the strides
-    (None: none, but with "valid" as many as the window reaches beyond its stride); `data_format`, `dilation_rate`, `activation`,
-    `use_bias` as in `Conv2D`. Raises ValueError for inputs of another rank, and where `output_padding` is not less than the strides.
+    Mirrors `tf.keras.layers.Conv2DTranspose`. [batch, rows, columns, channels] give [batch, new rows, new columns, filters]. The weights
+    are `kernel` [rows, columns, filters, channels] and `bias` [filters].
+
+    Arguments:
+        filters: how many channels the result has, an integer.
+        kernel_size: rows and columns of a window, two integers or one for both.
+        strides: how many times as large the result is; (1, 1) by default.
+        padding: "same": `strides` times the size; "valid" (default): also what the window reaches beyond its stride.
+        output_padding: rows and columns to add at the end, fewer than `strides`; None (default): as `padding` says.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        dilation_rate: the distance of the pixels within a window; (1, 1) by default.
+        activation, use_bias: as in `Conv2D`, as are initializers, regularizers and constraints.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: inputs that are not of rank 4, an unknown number of channels, or `output_padding` that is not less than `strides`.
+
+    Example:
+        >>> x = tf.ones([1, 7, 7, 3])
+        >>> tf.keras.layers.Conv2DTranspose(4, 3, strides=2, padding="same")(x).shape
+        TensorShape([1, 14, 14, 4])
+        >>> tf.keras.layers.Conv2DTranspose(4, 3, strides=2)(x).shape
+        TensorShape([1, 15, 15, 4])
     """
 
     __module__ = "keras.src.layers.convolutional.conv2d_transpose"
@@ -197,10 +235,28 @@ class Conv2DTranspose(_ConvTranspose):
 
 @tf_export("keras.layers.Conv3DTranspose", "keras.layers.Convolution3DTranspose")
 class Conv3DTranspose(_ConvTranspose):
-    """The transpose of `Conv3D`, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3DTranspose`.
+    """The transpose of `Conv3D`, which makes volumes larger: each voxel writes a window of voxels.
 
-    Arguments and errors as in `Conv2DTranspose`, with three sizes for the three axes. As in Keras 2.15, `dilation_rate` must be valid
-    but changes nothing.
+    Mirrors `tf.keras.layers.Conv3DTranspose`. [batch, d1, d2, d3, channels] give [batch, new d1, new d2, new d3, filters]. The weights are
+    `kernel` [*kernel_size, filters, channels] and `bias` [filters].
+
+    Arguments:
+        filters: how many channels the result has, an integer.
+        kernel_size: the sizes of a window, three integers or one for all.
+        strides: how many times as large the result is; (1, 1, 1) by default.
+        padding: "same": `strides` times the size; "valid" (default): also what the window reaches beyond its stride.
+        output_padding: sizes to add at the end, less than `strides`; None (default): as `padding` says.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        dilation_rate: must be valid, but changes nothing, as in Keras 2.15.
+        activation, use_bias: as in `Conv3D`, as are initializers, regularizers and constraints.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: inputs that are not of rank 5, an unknown number of channels, or `output_padding` that is not less than `strides`.
+
+    Example:
+        >>> tf.keras.layers.Conv3DTranspose(2, 2, strides=2)(tf.ones([1, 3, 4, 5, 1])).shape
+        TensorShape([1, 6, 8, 10, 2])
     """
 
     __module__ = "keras.src.layers.convolutional.conv3d_transpose"
