@@ -19,12 +19,12 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
+from tfshim.engine.graphs.devices.placement_log import PlacementLog
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
 from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.graphs.operation import Operation
-from tfshim.engine.graphs.placement_log import PlacementLog
 from tfshim.engine.graphs.programs import partial_runs
 from tfshim.engine.graphs.programs.array_steps import StepProgram
 from tfshim.engine.graphs.programs.selection import select
