@@ -266,7 +266,7 @@ class DescriptionMixin:
 
         Example:
             >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
-            >>> model.export("served")  # doctest: +ELLIPSIS
+            >>> model.export("served")
             Saved artifact at 'served'...
             >>> served = tf.saved_model.load("served")
             >>> served.serve(tf.constant([[1.0, 2.0]])).numpy().tolist()

@@ -159,8 +159,8 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
         OSError: nothing is there. ValueError: a damaged file, or code in it. TypeError: a class that is unknown.
 
     Example:
-        >>> tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))], name="small").save("model.h5")
-        >>> tf.keras.models.load_model("model.h5").name
+        >>> tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))], name="small").save("model.keras")
+        >>> tf.keras.models.load_model("model.keras").name
         'small'
     """
     path = _path(filepath)
