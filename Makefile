@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
 test test-device test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-device test-oldest lint format tables bench clients fuzz stubs install clean
+.PHONY: demo test test-device test-oldest docs lint format tables bench clients fuzz stubs install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -33,6 +33,12 @@ test-oldest: $(OLDEST_INSTALLED)
 test-device: $(INSTALLED)
 	$(PY) -c "import tests.simulated_device"
 	$(PY) -m pytest -n 2 -p tests.simulated_device $(DEVICE_TESTS)
+
+# The site, below build/site; a broken link or anchor is an error. What the variable silences is an advertisement.
+docs: $(INSTALLED)
+	$(PY) -m pip install --quiet --constraint constraints.txt --editable '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet --strict
+	@echo "The documentation begins at $(CURDIR)/build/site/index.html"
 
 lint: $(INSTALLED)
 	$(PY) -m ruff check .

@@ -8,11 +8,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def python(*arguments, cwd, path=(), env=None, executable=sys.executable):
-    """Run Python with tfshim importable (and the folders `path`); returns the finished process, with its text."""
+def python(*arguments, cwd, path=(), env=None, executable=sys.executable, input=None):
+    """Run Python with tfshim importable (and the folders `path`); returns the finished process, with its text; `input` is what it reads."""
     paths = os.pathsep.join([*map(str, path), str(ROOT)])
     environment = {**os.environ, "PYTHONPATH": paths, "MPLBACKEND": "Agg", **(env or {})}
-    return subprocess.run([executable, *map(str, arguments)], cwd=cwd, env=environment, capture_output=True, text=True, timeout=600)
+    command = [executable, *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=600, input=input)
 
 
 def tfshim(*arguments, cwd, **kwargs):

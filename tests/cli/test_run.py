@@ -107,18 +107,6 @@ def test_bad_command_lines(arguments, message, tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_processes_that_a_program_starts_find_tensorflow_too(tmp_path):
-    write(tmp_path, "sitecustomize.py", "import builtins\nbuiltins.OWN = 1\n")
-    write(tmp_path, "worker.py", "import tensorflow as tf\nprint(tf.constant(OWN), tf.__name__)\n")
-    start = "import subprocess, sys\nprint(subprocess.run([sys.executable, 'worker.py'], capture_output=True, text=True))\n"
-    program = write(tmp_path, "program.py", start)
-    cell = {"cell_type": "code", "source": start, "metadata": {}, "outputs": [], "execution_count": None}
-    (tmp_path / "program.ipynb").write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 2}))
-    for path in (program, tmp_path / "program.ipynb"):
-        done = tfshim(path, cwd=tmp_path, path=[tmp_path])
-        assert "tf.Tensor(1, shape=(), dtype=int32) tfshim" in done.stdout, done.stderr + done.stdout
-
-
 def test_a_tensorflow_1_script_builds_graphs(tmp_path):
     write(tmp_path, "old.py", "import tensorflow as tf\nif 0: tf.Session()\nprint(tf.constant(1))\n")
     assert tfshim("old.py", cwd=tmp_path).stdout == 'Tensor("Const:0", shape=(), dtype=int32)\n'
@@ -186,3 +174,47 @@ def test_help_and_version(tmp_path):
 def test_module_is_the_console_script():
     done = python("-c", "from tfshim.cli import main; raise SystemExit(main(['-c', 'import tensorflow']))", cwd="/")
     assert done.returncode == 0, done.stderr
+
+
+def test_a_program_from_standard_input(tmp_path):
+    source = "import sys\nimport tensorflow as tf\nprint(sys.argv, tf.__name__)\n1 / 0\n"
+    done = tfshim("-", "a", "--tf", cwd=tmp_path, input=source)
+    assert done.returncode == 1 and done.stdout == "['-', 'a', '--tf'] tfshim\n"
+    assert 'File "<stdin>", line 4' in done.stderr and done.stderr.endswith("ZeroDivisionError: division by zero\n")
+
+
+def test_a_program_taken_for_tensorflow_1_says_so_in_one_line(tmp_path):
+    write(tmp_path, "old.py", "import tensorflow as tf\nprint(tf.placeholder(tf.float32).name)\n")
+    done = tfshim("old.py", cwd=tmp_path)
+    assert done.stdout == "Placeholder:0\n"
+    said = "tfshim: old.py is taken for a program for TensorFlow 1 (line 2 uses tf.placeholder); --tf 2.x says otherwise.\n"
+    assert done.stderr == said
+    assert tfshim("--tf", "1.x", "old.py", cwd=tmp_path).stderr == ""
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_processes_that_multiprocessing_starts_have_tfshim_too(tmp_path, version):
+    write(
+        tmp_path,
+        "pools.py",
+        """
+        import multiprocessing
+        import tensorflow as tf
+
+        def name(i):
+            return tf.__name__
+
+        if __name__ == "__main__":
+            for method in ("spawn", "forkserver"):
+                with multiprocessing.get_context(method).Pool(1) as pool:
+                    print(method, pool.map(name, [1]))
+        """,
+    )
+    done = tfshim("--tf", f"{version}.x", "pools.py", cwd=tmp_path)
+    name = "tfshim" if version == 2 else "tfshim.compat.v1"
+    assert done.stdout == f"spawn ['{name}']\nforkserver ['{name}']\n", done.stderr
+
+
+def test_tensorboard_is_started_with_its_own_arguments(tmp_path):
+    done = tfshim("tensorboard", "--version_tb", cwd=tmp_path)
+    assert done.returncode == 0 and done.stdout.strip()[0].isdigit(), done.stderr

@@ -1,22 +1,25 @@
 """The command line: `python -m tfshim` and `tfshim`."""
 
 import argparse
+import importlib
 import importlib.util
 import os
 import sys
 
 from tfshim import _version, activation
-from tfshim.cli import child_processes
 from tfshim.programs import documents
 
 USAGE = """\
 usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
        tfshim [--tf 1.x|2.x] [--force] -m MODULE [ARGUMENT ...]
        tfshim [--tf 1.x|2.x] [--force] -c CODE [ARGUMENT ...]
+       tfshim [--tf 1.x|2.x] [--force] - [ARGUMENT ...]         (the program from standard input)
        tfshim [--tf 1.x|2.x] [--force] FILE.ipynb [-o OUT.ipynb] [--cwd FOLDER]
        tfshim check FILE [--tf 1.x|2.x]
+       tfshim doctor [FILE]
        tfshim [--tf 1.x|2.x] launch -n WORKERS FILE.py [ARGUMENT ...]
        tfshim convert SOURCE TARGET [--to tensorflow|safetensors] [--force]
+       tfshim tensorboard --logdir FOLDER [OPTION ...]
        tfshim enable [--force] | disable | status
        tfshim kernel install [--user | --prefix FOLDER] [--name NAME]
 
@@ -29,9 +32,11 @@ Run a script, module, code or notebook in which `import tensorflow` gives tfshim
                  stand back), or is installed (enable)
   check          list the TensorFlow names and refused arguments that FILE uses, without running it: what does not work
                  comes first, with what to use instead
+  doctor         what is installed, active and found, on one screen, and what FILE needs
   launch         run FILE.py as several workers on this machine, each with its TF_CONFIG, for MultiWorkerMirroredStrategy
   convert        write the checkpoint SOURCE (a prefix, or a folder of checkpoints or of a saved model) to TARGET in the other
                  format: TensorFlow's files as safetensors, or the other way; --force replaces what is there
+  tensorboard    start TensorBoard with tfshim active, which its projector needs
   enable         make `import tensorflow` give tfshim in this whole environment, until disable; status says what holds
   kernel         install a Jupyter kernel with tfshim active
 """
@@ -57,7 +62,7 @@ def main(arguments=None):
 
 def _main(arguments):
     version, force = None, False
-    while arguments and arguments[0].startswith("-") and arguments[0] not in ("-m", "-c"):
+    while arguments and arguments[0].startswith("-") and arguments[0] not in ("-m", "-c", "-"):
         option = arguments.pop(0)
         if option in ("-h", "--help"):
             print(USAGE, end="")
@@ -80,6 +85,8 @@ def _main(arguments):
         if not rest:
             raise _UsageError(f"{first} needs an argument")
         return _run_inline(first, rest[0], rest[1:], version, force)
+    if first == "-":
+        return _run_inline(first, sys.stdin.read(), rest, version, force)
     if documents.is_notebook(first):
         return _run_notebook(first, rest, version, force)
     from tfshim.cli import script
@@ -92,9 +99,9 @@ def _main(arguments):
 def _run_inline(kind, what, rest, version, force):
     from tfshim.cli import script
 
-    if kind == "-c":
-        _activate_for("the code", lambda: [documents.Piece(what)], version, force)
-        return script.run_code(what, rest)
+    if kind in ("-c", "-"):
+        _activate_for("the code" if kind == "-c" else "the program from standard input", lambda: [documents.Piece(what)], version, force)
+        return script.run_code(what, rest, kind)
 
     def pieces():
         try:
@@ -129,9 +136,7 @@ def _check(rest, version):
     parser.add_argument("file")
     parser.add_argument("--tf", type=_version_of, default=version)
     options = parser.parse_args(rest)
-    from tfshim.cli.check import check
-
-    return check(options.file, options.tf)
+    return _loaded("check").check(options.file, options.tf)
 
 
 def _convert(rest, version):
@@ -141,9 +146,18 @@ def _convert(rest, version):
     parser.add_argument("--to", choices=("tensorflow", "safetensors"))
     parser.add_argument("--force", action="store_true")
     options = parser.parse_args(rest)
-    from tfshim.cli.convert import convert
+    return _loaded("convert").convert(options.source, options.target, options.to, options.force)
 
-    return convert(options.source, options.target, options.to, options.force)
+
+def _doctor(rest, version):
+    parser = _parser("doctor")
+    parser.add_argument("file", nargs="?")
+    options = parser.parse_args(rest)
+    return _loaded("doctor").doctor(options.file)
+
+
+def _tensorboard(rest, version):
+    return _loaded("tensorboard").run(rest)
 
 
 def _launch(rest, version):
@@ -155,33 +169,25 @@ def _launch(rest, version):
         raise _UsageError(f"launch needs at least one worker, not {options.workers}")
     if not options.program:
         raise _UsageError("launch needs a program to run")
-    from tfshim.cli.launch import launch
-
-    return launch(options.workers, options.program, version)
+    return _loaded("launch").launch(options.workers, options.program, version)
 
 
 def _enable(rest, version):
-    from tfshim.cli import environment
-
     parser = _parser("enable")
     parser.add_argument("--force", action="store_true")
-    environment.enable(parser.parse_args(rest).force)
+    _loaded("environment").enable(parser.parse_args(rest).force)
     return 0
 
 
 def _disable(rest, version):
-    from tfshim.cli import environment
-
     _parser("disable").parse_args(rest)
-    environment.disable()
+    _loaded("environment").disable()
     return 0
 
 
 def _status(rest, version):
-    from tfshim.cli import environment
-
     _parser("status").parse_args(rest)
-    environment.status()
+    _loaded("environment").status()
     return 0
 
 
@@ -210,10 +216,17 @@ _COMMANDS = {
     "convert": _convert,
     "enable": _enable,
     "disable": _disable,
+    "doctor": _doctor,
     "launch": _launch,
     "status": _status,
+    "tensorboard": _tensorboard,
     "kernel": _kernel,
 }
+
+
+def _loaded(name):
+    """The module of a command: each loads what it needs, and a program that is run nothing of the others."""
+    return importlib.import_module(f"tfshim.cli.{name}")
 
 
 def _parser(command):
@@ -231,7 +244,10 @@ def _decided(name, pieces, version):
     if version is None:
         from tfshim.programs import names, neighbours
 
-        version = 1 if neighbours.reason_for_v1(name, pieces, names.uses(pieces)[0]) else 2
+        reason = neighbours.reason_for_v1(name, pieces, names.uses(pieces)[0])
+        if reason:
+            print(f"tfshim: {name} is taken for a program for TensorFlow 1 ({reason}); --tf 2.x says otherwise.", file=sys.stderr)
+        version = 1 if reason else 2
     return version
 
 
@@ -247,6 +263,5 @@ def _activate_for(name, pieces, version, force):
     # Whoever runs a program through tfshim asks for tfshim: an installed TensorFlow gives way, a loaded one does not.
     _refuse_loaded(force)
     decided = _decided(name, pieces() if version is None else [], version)
-    force = activation.real_package("tensorflow") is not None
-    child_processes.prepare(os.environ, force)
-    activation.activate(force=force, version=decided)
+    activation.activate(force=activation.real_package("tensorflow") is not None, version=decided)
+    _loaded("spawned").follow(decided)

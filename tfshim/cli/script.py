@@ -20,16 +20,16 @@ def run_module(name, arguments):
     return _guarded(lambda: runpy.run_module(name, run_name="__main__", alter_sys=True))
 
 
-def run_code(source, arguments):
-    """Run `source` as `python -c` does; returns the exit status."""
-    sys.argv[:] = ["-c", *arguments]
+def run_code(source, arguments, kind="-c"):
+    """Run `source` as `python -c` does, or as `python -` where `kind` is that; returns the exit status."""
+    sys.argv[:] = [kind, *arguments]
     set_path("")
     namespace = vars(sys.modules["__main__"])
     # As `python -c` starts: with nothing of ours in `__main__`.
     for name in [n for n in namespace if not n.startswith("__") or n in ("__file__", "__cached__")]:
         del namespace[name]
     namespace.update(__spec__=None, __package__=None, __doc__=None)
-    return _guarded(lambda: exec(compile(source, "<string>", "exec"), namespace))
+    return _guarded(lambda: exec(compile(source, "<string>" if kind == "-c" else "<stdin>", "exec"), namespace))
 
 
 def set_path(folder):

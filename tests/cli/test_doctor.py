@@ -1,0 +1,45 @@
+"""`tfshim doctor`: one screen about the environment, and what a program needs."""
+
+from tests.processes import tfshim
+from tfshim.cli.doctor import doctor
+
+
+def report(path=None):
+    lines = []
+    return doctor(path, lines.append), "\n".join(lines)
+
+
+def test_what_is_installed_and_found(monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    monkeypatch.setenv("UNRELATED", "secret")
+    status, text = report()
+    assert status == 0 and text.endswith("Nothing is in the way.")
+    for part in ("tfshim 0.", "Python 3.", "torch 2.", "numpy ", "devices: the processor", "OMP_NUM_THREADS=1", "import tensorflow: "):
+        assert part in text
+    assert "secret" not in text
+
+
+def test_what_a_program_needs(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import json\nimport not_there_at_all\nimport beside\nimport tensorflow as tf\n"
+        "x = tf.ones(2)\ny = tf.lite.TFLiteConverter.from_keras_model(x)\n"
+    )
+    (tmp_path / "beside.py").write_text("")
+    status, text = report(str(program))
+    assert status == 1
+    assert "a program for TensorFlow 2" in text and "2 names of TensorFlow, 1 supported" in text
+    assert f"! {program} imports not_there_at_all: not installed" in text
+    assert "uses tf.lite.TFLiteConverter.from_keras_model: what to use instead says tfshim check" in text
+
+
+def test_a_program_for_tensorflow_1(tmp_path):
+    program = tmp_path / "old.py"
+    program.write_text("import tensorflow as tf\ns = tf.Session()\n")
+    status, text = report(str(program))
+    assert status == 0 and "a program for TensorFlow 1 (line 2 uses tf.Session)" in text
+
+
+def test_by_the_command_line(tmp_path):
+    done = tfshim("doctor", "missing.py", cwd=tmp_path)
+    assert done.returncode == 2 and "missing.py" in done.stderr

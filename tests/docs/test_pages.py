@@ -1,0 +1,36 @@
+"""The examples of the documentation run as they stand there, page by page from top to bottom."""
+
+import re
+from pathlib import Path
+
+from tests.processes import tfshim
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+# Devices are divided before anything is computed.
+FIRST = ["distribution.md"]
+
+_RUN = """
+import sys
+from pathlib import Path
+import re
+
+for page in sys.argv[1:]:
+    text = Path(page).read_text(encoding="utf-8")
+    space = {"__name__": "documented"}
+    for block in re.findall(r"^```python\\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        exec(compile(block, page, "exec"), space)
+    print("ran", Path(page).name)
+"""
+
+
+def test_examples_run(tmp_path):
+    pages = sorted(path.name for path in DOCS.glob("*.md"))
+    order = FIRST + [page for page in pages if page not in FIRST]
+    done = tfshim("--tf", "2.x", "-c", _RUN, *(DOCS / page for page in order), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"ran (\S+)", done.stdout) == order
+
+
+def test_all_pages_are_found():
+    menu = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
+    assert [page.name for page in DOCS.glob("*.md") if f": {page.name}\n" not in menu] == []

@@ -1,0 +1,80 @@
+"""The pages that are made from the sources."""
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = str(Path(__file__).resolve().parents[2] / "scripts")
+
+
+@pytest.fixture(scope="module")
+def reference():
+    sys.path.insert(0, SCRIPTS)
+    try:
+        yield importlib.import_module("reference.pages")
+    finally:
+        sys.path.remove(SCRIPTS)
+
+
+def test_docstrings_become_markdown(reference):
+    text = (
+        "What it does. Mirrors `tf.x_y`, a*b and [1, 2].\n"
+        "\n"
+        "Arguments:\n"
+        "    x: a tensor,\n"
+        "        float.\n"
+        "    a, b (int): numbers.\n"
+        "\n"
+        "Returns:\n"
+        "    a tensor.\n"
+        "\n"
+        "Example:\n"
+        "    >>> 1 + 1\n"
+        "    2\n"
+    )
+    assert reference.markdown.converted(text) == (
+        "What it does. Mirrors `tf.x_y`, a\\*b and \\[1, 2\\].\n"
+        "\n"
+        "**Arguments**\n"
+        "\n"
+        "* `x`: a tensor, float.\n"
+        "* `a`, `b` (int): numbers.\n"
+        "\n"
+        "**Returns**\n"
+        "\n"
+        "a tensor.\n"
+        "\n"
+        "**Example**\n"
+        "\n"
+        "```pycon\n"
+        ">>> 1 + 1\n"
+        "2\n"
+        "```\n"
+    )
+
+
+def test_a_page_has_each_name_with_its_state(reference):
+    spaces = {path: members for path, members in reference.names.namespaces(2).items() if path in ("bitwise", "lite")}
+    homes = reference._homes(spaces)
+    bitwise = reference._page("bitwise", spaces["bitwise"], homes)
+    assert [line for line in bitwise.splitlines() if line.startswith("## ")] == [f"## {m}" for m in spaces["bitwise"]]
+    assert "tf.bitwise.invert(x, name=None)" in bitwise
+    lite = reference._page("lite", spaces["lite"], homes)
+    assert "| `TFLiteConverter` | not supported: models cannot be converted for TensorFlow Lite" in lite
+
+
+def test_refused_arguments_and_other_names_are_told(reference):
+    spaces = {"": ["abs"], "math": ["abs"], "keras.callbacks": ["TensorBoard"]}
+    homes = reference._homes(spaces)
+    assert "The same as [`tf.math.abs`](math.md#abs)." in reference._page("", spaces[""], homes)
+    assert "update_freq" in reference._page("keras.callbacks", spaces["keras.callbacks"], homes)
+    shown = reference.names.arguments_refused(reference.names.described("keras.layers.Dense", 2))
+    assert shown == []
+
+
+def test_tables_count_what_is_there(reference):
+    table = reference._table(2, "Names", {"bitwise": ["invert"], "lite": ["TFLiteConverter"]})
+    assert "2 names: 1 supported, 1 not supported." in table
+    assert "<td>tf.bitwise.invert</td><td>supported</td><td></td>" in table

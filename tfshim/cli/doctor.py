@@ -1,0 +1,139 @@
+"""`tfshim doctor`: what is installed, active and found, on one screen to paste into an issue."""
+
+import ast
+import importlib
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import re
+import sys
+from pathlib import Path
+
+from tfshim import activation
+from tfshim.cli import environment, verdicts
+from tfshim.programs import documents, names, neighbours
+
+_NAME = re.compile(r"[\w.-]+")
+# What decides how torch's threads, its devices and tfshim behave.
+_VARIABLES = re.compile(r"^(TFSHIM_|TF_(?!CLI)|KERAS_|OMP_|MKL_|GOMP_|KMP_|CUDA_VISIBLE_DEVICES|TORCH|PYTORCH_|MALLOC_|GLIBC_TUNABLES)")
+_KNOWN_VALUES = 60  # characters of a variable's value that are shown
+
+
+def doctor(path=None, out=print):
+    """Print versions, devices, threads and what is active; and what the script or notebook at `path` needs, where one is given.
+
+    Args:
+        path: a script or notebook, or None.
+        out: called with each line.
+
+    Returns:
+        the exit status: 0 if nothing stands in the way, 1 if something does.
+
+    Raises:
+        DocumentError: the file cannot be read.
+    """
+    problems = []
+    environment.status(out)
+    out(f"Python {platform.python_version()} in {sys.prefix}, {platform.system()} {platform.release()}, {platform.machine()}")
+    _write_versions(out, problems)
+    _write_devices(out, problems)
+    variables = {name: value for name, value in sorted(os.environ.items()) if _VARIABLES.match(name)}
+    if variables:
+        out("environment: " + ", ".join(f"{name}={value[:_KNOWN_VALUES]}" for name, value in variables.items()))
+    if path is not None:
+        out("")
+        _write_document(path, out, problems)
+    out("")
+    for problem in problems:
+        out(f"! {problem}")
+    if not problems:
+        out("Nothing is in the way.")
+    return 1 if problems else 0
+
+
+def _version_of(name):
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _write_versions(out, problems):
+    """The versions of what tfshim requires, and of its extras."""
+    required, extras = _requirements()
+    found = {name: _version_of(name) for name in dict.fromkeys([*required, *extras])}
+    out("  ".join(f"{name} {version}" for name in required if (version := found[name])))
+    missing = [name for name in required if not found[name]]
+    if missing:
+        problems.append(f"{', '.join(missing)}: required, not installed (pip install {' '.join(missing)})")
+    out("extras: " + "  ".join(f"{name} {found[name] or '-'}" for name in extras if name not in required))
+
+
+def _requirements():
+    """(what tfshim requires, what its extras for users add), as names of distributions."""
+    required, extras = [], []
+    for text in importlib.metadata.requires("tfshim") or []:
+        name, marker = _NAME.match(text)[0], text.partition(";")[2]
+        if "extra" not in marker:
+            required.append(name)
+        elif name != "tfshim" and not any(f"{kind!r}" in marker or f'"{kind}"' in marker for kind in ("test", "lint", "docs")):
+            extras.append(name)
+    return required, list(dict.fromkeys(extras))
+
+
+def _write_devices(out, problems):
+    if importlib.util.find_spec("torch") is None:
+        problems.append("torch is not installed: tfshim computes on its tensors (pip install torch)")
+    else:
+        for line in importlib.import_module("tfshim.cli.machine").lines():
+            out(line)
+
+
+def _write_document(path, out, problems):
+    """What a document needs: for which TensorFlow it is written, what it imports that is not there, what is refused."""
+    pieces = documents.read(path)
+    found, _, broken = names.read(pieces)
+    reason = neighbours.reason_for_v1(path, pieces, found)
+    version = 1 if reason else 2
+    out(f"{path}: a program for TensorFlow {version}" + (f" ({reason})" if reason else ""))
+    if broken:
+        problems.append(f"{path}: a part of it is no Python (tfshim check {path})")
+    missing = sorted(name for name in _imported(pieces) if not _is_there(name, path))
+    if missing:
+        problems.append(f"{path} imports {', '.join(missing)}: not installed")
+    states = {name: verdicts.of_name(name, version) for name in dict.fromkeys(use.name for use in found)}
+    bad = [verdict.shown for verdict in states.values() if verdict.status != verdicts.SUPPORTED]
+    out(f"{len(states)} names of TensorFlow, {len(states) - len(bad)} supported")
+    if bad:
+        problems.append(f"{path} uses {', '.join(sorted(bad))}: what to use instead says tfshim check {path}")
+    if documents.is_notebook(path) and any(importlib.util.find_spec(name) is None for name in ("nbclient", "ipykernel", "nbformat")):
+        problems.append("notebooks run as plain Python without Jupyter's packages: pip install 'tfshim[notebooks]'")
+
+
+def _imported(pieces):
+    """The first parts of the modules that a document imports anywhere."""
+    found = set()
+    for piece in pieces:
+        try:
+            tree = piece.tree()
+        except (SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                found |= {item.name.partition(".")[0] for item in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                found.add(node.module.partition(".")[0])
+    return found
+
+
+def _is_there(name, path):
+    if name in activation.ROOTS[2] or name in sys.builtin_module_names or name in sys.stdlib_module_names:
+        return True
+    folder = Path(path).resolve().parent
+    if (folder / f"{name}.py").exists() or (folder / name).is_dir():
+        return True
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
