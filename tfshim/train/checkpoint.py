@@ -84,6 +84,7 @@ class Checkpoint(AutoTrackable):
     """
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"
+    _background: Background  # not tracked: it is no part of what is saved
 
     def __init__(self, root: Any = None, **kwargs: Any) -> None:
         self._save_counter: Any = None
