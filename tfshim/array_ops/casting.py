@@ -100,11 +100,29 @@ def _cast_to_borrowed(x, dtype, name):
 @tf_export("cast", "dtypes.cast", elementwise="unary")
 @composite
 def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
-    """`x` with elements of type `dtype`; `x` itself where it has it. Mirrors `tf.cast`.
+    """A tensor with its elements converted to another dtype. Mirrors `tf.cast`.
 
-    `x`: a tensor of numbers or booleans, an IndexedSlices or what can be made into one. Floats are truncated towards
-    zero on the way to integers, integers wrap around, complex numbers lose their imaginary part, and what is not
-    zero is True. Raises UnimplementedError for strings and TypeError for what is no type.
+    Arguments:
+        x: a tensor of numbers or bools, SparseTensor or IndexedSlices, or what converts to a tensor.
+        dtype: the dtype to have, such as `tf.float32` or "int64".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `x`; `x` itself where it has the dtype already. Floats are truncated towards 0 on the
+        way to integers, integers wrap around, complex numbers lose their imaginary part; as bool everything but 0 is
+        True.
+
+    Raises:
+        TypeError: `dtype` is no dtype.
+        UnimplementedError: from or to strings; `tf.strings.to_number` and `tf.strings.as_string` convert these.
+
+    Gradients pass between floats and complex numbers only.
+
+    Example:
+        >>> tf.cast([1.9, -1.9], tf.int32)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([ 1, -1], dtype=int32)>
+        >>> tf.cast([0, 2], tf.bool)
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([False,  True])>
     """
     base = dtype if type(dtype) is DType and dtype._ref_of is None else as_dtype(dtype).base_dtype
     if type(x) is not EagerTensor:
@@ -154,10 +172,28 @@ _bitcasts = {}
 @tf_export("bitcast")
 @composite
 def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> AnyTensor:
-    """The memory of `input` read as elements of `type`. Mirrors `tf.bitcast`.
+    """The memory of a tensor, read as elements of another dtype. Mirrors `tf.bitcast`.
 
-    `input`: a tensor of numbers. Where `type` is smaller the result has one more dimension, where it is larger the
-    last dimension, which has to be the ratio of the sizes, goes. Raises InvalidArgumentError where it is not.
+    Arguments:
+        input: a tensor of numbers.
+        type: the dtype to read it as; not bool, string or another dtype without a fixed size.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of dtype `type`. Where its elements are smaller, the result has one more axis, at the end, for the
+        parts of an element; where they are larger, the last axis of `input` must be as long as the ratio of the sizes,
+        and goes.
+
+    Raises:
+        InvalidArgumentError: the last axis does not have this length.
+
+    `tf.cast` keeps the values; this keeps the bits. There is no gradient.
+
+    Example:
+        >>> tf.bitcast(tf.constant(1.0), tf.int32)
+        <tf.Tensor: shape=(), dtype=int32, numpy=1065353216>
+        >>> tf.bitcast(tf.constant([1], tf.int32), tf.uint8)
+        <tf.Tensor: shape=(1, 4), dtype=uint8, numpy=array([[1, 0, 0, 0]], dtype=uint8)>
     """
     input, type = convert_to_tensor(input), as_dtype(type).base_dtype
     for dtype, attribute in ((input.dtype, "T"), (type, "type")):
@@ -185,10 +221,26 @@ def _complex(real, imag, name=None):
 @tf_export("dtypes.complex", "complex", elementwise="binary")
 @composite
 def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> AnyTensor:
-    """The complex numbers with the given parts, with broadcasting. Mirrors `tf.complex`.
+    """The complex numbers with the given real and imaginary parts. Mirrors `tf.complex`.
 
-    `real`, `imag`: tensors of one type, float32 (gives complex64) or float64 (gives complex128). Raises TypeError
-    for others.
+    Arguments:
+        real: a tensor, float32 or float64.
+        imag: a tensor of the same dtype; the shapes broadcast.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape: complex64 of float32, complex128 of float64.
+
+    Raises:
+        TypeError: the dtype is another one.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    Gradients pass to both parts. `tf.math.real` and `tf.math.imag` take them apart again; from a modulus and an angle
+    it is `tf.complex(r * tf.cos(phi), r * tf.sin(phi))`.
+
+    Example:
+        >>> tf.complex([1.0, 2.0], [0.5, -1.0])
+        <tf.Tensor: shape=(2,), dtype=complex64, numpy=array([1.+0.5j, 2.-1.j ], dtype=complex64)>
     """
     real, imag = convert_to_tensor(real), convert_to_tensor(imag)
     if real.dtype != imag.dtype or real.dtype not in (dt.float32, dt.float64):

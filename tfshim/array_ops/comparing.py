@@ -55,9 +55,29 @@ def _fingerprints(data, method, name=None):
     ),
 )
 def fingerprint(data: TensorLike, method: TensorLike = "farmhash64", name: str | None = None) -> Tensor:
-    """For each row of `data`, the 8 bytes of its fingerprint, a uint8 matrix. Mirrors `tf.fingerprint`.
+    """A fingerprint of 8 bytes for each row of a tensor. Mirrors `tf.fingerprint`.
 
-    `data`: a tensor of rank one at least of any type; `method`: "farmhash64". Raises InvalidArgumentError otherwise.
+    Arguments:
+        data: a tensor of at least one axis of any dtype; everything after the first axis is the row.
+        method: how it is computed; only "farmhash64" (the default) exists.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A uint8 tensor of shape [rows, 8]: the bytes of the hash, the lowest first. They are the same as TensorFlow's,
+        on any machine.
+
+    Raises:
+        InvalidArgumentError: `data` is a scalar, or the method is another one.
+
+    Equal rows have equal fingerprints, different ones with near certainty different ones; it does not protect against
+    an adversary.
+
+    Example:
+        >>> tf.fingerprint(["a", "b", "a"]).shape
+        TensorShape([3, 8])
+        >>> f = tf.fingerprint(["a", "b", "a"])
+        >>> tf.reduce_all(f[0] == f[2]), tf.reduce_all(f[0] == f[1])
+        (<tf.Tensor: shape=(), dtype=bool, numpy=True>, <tf.Tensor: shape=(), dtype=bool, numpy=False>)
     """
     return _fingerprints(data, method)
 
@@ -135,11 +155,27 @@ _edit_distance = op(
 @tf_export("edit_distance")
 @composite
 def edit_distance(hypothesis: TensorLike, truth: TensorLike, normalize: bool = True, name: str | None = "edit_distance") -> Tensor:
-    """How many insertions, deletions and replacements turn each sequence in `hypothesis` into that in `truth`.
+    """How many insertions, deletions and replacements turn each sequence into another one, Levenshtein's distance. Mirrors
+    `tf.edit_distance`.
 
-    `hypothesis`, `truth`: SparseTensors of one type and rank, whose last dimension holds the sequences.
-    `normalize`: whether the number is divided by the length of the truth (infinite where that is empty). A dense
-    float32 tensor of one rank less. Mirrors `tf.edit_distance`. Raises TypeError for what is not sparse.
+    Arguments:
+        hypothesis: a SparseTensor whose last axis holds the sequences.
+        truth: a SparseTensor of the same dtype and rank; the sizes of the other axes agree.
+        normalize: whether the number is divided by the length of the truth, True by default.
+        name: a name for the operation in graphs, "edit_distance" by default.
+
+    Returns:
+        A dense float32 tensor without the last axis. Normalized by an empty truth it is infinite, or 0 where both are
+        empty.
+
+    Raises:
+        TypeError: an argument is not sparse.
+
+    Example:
+        >>> words = tf.sparse.from_dense([["k", "i", "t", "t", "e", "n"]])
+        >>> other = tf.sparse.from_dense([["s", "i", "t", "t", "i", "n", "g"]])
+        >>> tf.edit_distance(words, other, normalize=False)
+        <tf.Tensor: shape=(1,), dtype=float32, numpy=array([3.], dtype=float32)>
     """
     for role, x in (("Hypothesis", hypothesis), ("Truth", truth)):
         if not all(hasattr(x, part) for part in ("indices", "values", "dense_shape")):

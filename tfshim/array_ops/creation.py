@@ -96,11 +96,36 @@ def eager_constant(value, dtype=None, shape=None):
 
 @tf_export("constant")
 def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike | None = None, name: str | None = "Const") -> Tensor:
-    """The tensor that holds `value`. Mirrors `tf.constant`.
+    """A tensor with a given value. Mirrors `tf.constant`.
 
-    `value`: a number, string, nested list of them, NumPy array or tensor. `dtype`: the type, else what fits the
-    value: int32 or int64, float32 for Python floats, NumPy's own. `shape`: a shape of as many elements, or any for
-    one element, which is then repeated. Raises TypeError or ValueError for values that do not fit.
+    Arguments:
+        value: a number, bool or string, a nested list or tuple of such, a NumPy array, or an eager tensor.
+        dtype: the dtype to have. None (the default) takes what fits: float32 for Python floats, int32 for ints (int64
+            where they need it), NumPy's own dtype for arrays.
+        shape: the shape to have: of as many elements as `value` has, which are laid out row by row; or any shape for a
+            single one, which is repeated. None keeps the shape of `value`.
+        name: a name for the constant in graphs, "Const" by default.
+
+    Returns:
+        A tensor, which never changes.
+
+    Raises:
+        TypeError: an element does not fit the dtype, or their number not the shape.
+        ValueError: the lists are of different lengths, or hold tensors (`tf.stack` takes these).
+
+    Example:
+        >>> tf.constant([[1, 2], [3, 4]])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4]], dtype=int32)>
+        >>> tf.constant([1, 2, 3], tf.float32)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 2., 3.], dtype=float32)>
+        >>> tf.constant(7, shape=[2, 2])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[7, 7],
+               [7, 7]], dtype=int32)>
+        >>> tf.constant("text")
+        <tf.Tensor: shape=(), dtype=string, numpy=b'text'>
     """
     made = None
     if shape is None and (dtype is None or type(dtype) is DType):
@@ -112,11 +137,31 @@ def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike
 
 @tf_export("convert_to_tensor")
 def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """The tensor that `value` is or can be made into; while a graph is built, one of the graph.
+    """The tensor that a value is, or can be made into. Mirrors `tf.convert_to_tensor`.
 
-    `value` is a tensor, variable, NumPy array, torch tensor, Python number or string, nested list of any of
-    these, or an object with a registered conversion. `dtype` is demanded, `dtype_hint` tried first. Raises
-    ValueError or TypeError where there is no conversion. Mirrors `tf.convert_to_tensor`.
+    Arguments:
+        value: a tensor, variable, NumPy array, torch tensor, number, string, nested list of any of these, or an object
+            with a registered conversion.
+        dtype: the dtype to have; None (the default) takes what fits, as `tf.constant` does. A tensor is not cast.
+        dtype_hint: a dtype to try first, without an error where it does not fit.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor; `value` itself if it is one. While a graph is built, a node of it.
+
+    Raises:
+        ValueError: a tensor has another dtype, or lists are of different lengths.
+        TypeError: there is no conversion, or none to `dtype`.
+
+    Functions that take "a tensor, or what converts to one" call it for their arguments.
+
+    Example:
+        >>> tf.convert_to_tensor(np.arange(3, dtype="float64"))
+        <tf.Tensor: shape=(3,), dtype=float64, numpy=array([0., 1., 2.])>
+        >>> tf.convert_to_tensor([tf.constant(1), 2, 3])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 2, 3], dtype=int32)>
+        >>> tf.convert_to_tensor(tf.Variable([1.5]))
+        <tf.Tensor: shape=(1,), dtype=float32, numpy=array([1.5], dtype=float32)>
     """
     made = convert.convert_to_tensor(value, dtype, dtype_hint, name)
     if TS.graph is None or type(made) is not EagerTensor:
@@ -158,10 +203,30 @@ def _check_layout(function, layout):
 @tf_export("fill")
 @composite
 def fill(dims: SizesLike, value: TensorLike, name: str | None = None, layout: Any = None) -> Tensor:
-    """A tensor of the shape `dims` with `value` in every place. Mirrors `tf.fill`.
+    """A tensor with the same value in every place. Mirrors `tf.fill`.
 
-    `dims`: an integer vector; `value`: a scalar of any type. Raises InvalidArgumentError for negative sizes.
-    `layout` is not supported.
+    Arguments:
+        dims: the shape: a list of integers or an int32 or int64 vector, which a graph may compute.
+        value: a scalar of any dtype, which the result has.
+        name: a name for the operation in graphs.
+        layout: belongs to DTensor and is refused unless None.
+
+    Returns:
+        A tensor of the shape `dims`.
+
+    Raises:
+        InvalidArgumentError: a size is negative, or `value` is not a scalar.
+
+    The gradient for `value` is the sum over all places. Other than `tf.constant` with a shape it does not keep the
+    elements in a graph.
+
+    Example:
+        >>> tf.fill([2, 3], 7)
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[7, 7, 7],
+               [7, 7, 7]], dtype=int32)>
+        >>> tf.fill([2], "a")
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'a', b'a'], dtype=object)>
     """
     _check_layout("fill", layout)
     return _fill(dims, value, name)
@@ -213,10 +278,28 @@ def _filled(shape, dtype, number, name):
 @tf_export("zeros")
 @composite
 def zeros(shape: SizesLike, dtype: DTypeLike = dt.float32, name: str | None = None, layout: Any = None) -> Tensor:
-    """A tensor of the shape `shape` filled with zeros (False, empty strings). Mirrors `tf.zeros`.
+    """A tensor of zeros. Mirrors `tf.zeros`.
 
-    `shape`: a list of integers, an integer vector or a TensorShape. Raises InvalidArgumentError for negative sizes.
-    `layout` is not supported.
+    Arguments:
+        shape: a list or tuple of integers, one integer, an integer vector or a TensorShape that is fully known.
+        dtype: any dtype, float32 by default; bool gives False, string empty strings.
+        name: a name for the operation in graphs.
+        layout: belongs to DTensor and is refused unless None.
+
+    Returns:
+        A tensor of that shape and dtype.
+
+    Raises:
+        InvalidArgumentError: a size is negative.
+        ValueError: a size is None. For the shape of another tensor, unknown sizes included, there is `tf.zeros_like`.
+
+    Example:
+        >>> tf.zeros([2, 3])
+        <tf.Tensor: shape=(2, 3), dtype=float32, numpy=
+        array([[0., 0., 0.],
+               [0., 0., 0.]], dtype=float32)>
+        >>> tf.zeros(2, tf.bool)
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([False, False])>
     """
     _check_layout("zeros", layout)
     return _filled(shape, dtype, 0, name)
@@ -225,10 +308,29 @@ def zeros(shape: SizesLike, dtype: DTypeLike = dt.float32, name: str | None = No
 @tf_export("ones")
 @composite
 def ones(shape: SizesLike, dtype: DTypeLike | None = dt.float32, name: str | None = None, layout: Any = None) -> Tensor:
-    """A tensor of the shape `shape` filled with ones (True). Mirrors `tf.ones`.
+    """A tensor of ones. Mirrors `tf.ones`.
 
-    `shape`: a list of integers, an integer vector or a TensorShape. Raises TypeError for strings and
-    InvalidArgumentError for negative sizes. `layout` is not supported.
+    Arguments:
+        shape: a list or tuple of integers, one integer, an integer vector or a TensorShape that is fully known.
+        dtype: any dtype of numbers or bool, float32 by default; bool gives True.
+        name: a name for the operation in graphs.
+        layout: belongs to DTensor and is refused unless None.
+
+    Returns:
+        A tensor of that shape and dtype.
+
+    Raises:
+        InvalidArgumentError: a size is negative.
+        TypeError: the dtype is string, which has no one.
+        ValueError: a size is None. For the shape of another tensor there is `tf.ones_like`.
+
+    Example:
+        >>> tf.ones([2, 2])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1., 1.],
+               [1., 1.]], dtype=float32)>
+        >>> tf.ones([3], tf.int32)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 1, 1], dtype=int32)>
     """
     _check_layout("ones", layout)
     return _filled(shape, dtype, 1, name)
@@ -268,9 +370,30 @@ def _like(input, dtype, number, name):
 @tf_export("zeros_like", elementwise="unary")
 @composite
 def zeros_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: Any = None) -> AnyTensor:
-    """Zeros in the shape of `input` and of its dtype, or of `dtype`. Mirrors `tf.zeros_like`.
+    """A tensor of zeros with the shape of another one. Mirrors `tf.zeros_like`.
 
-    `input`: a tensor, or what converts to one, of any dtype. `layout` is not supported.
+    Arguments:
+        input: a tensor of any dtype, or what converts to one. A ragged tensor gives a ragged one of the same rows.
+        dtype: the dtype of the result; None (the default) takes that of `input`.
+        name: a name for the operation in graphs.
+        layout: belongs to DTensor and is refused unless None.
+
+    Returns:
+        A tensor of the shape of `input`, in graphs of its shape when they run; False for bools, empty strings for
+        strings.
+
+    No gradient flows back to `input`.
+
+    Example:
+        >>> x = tf.constant([[1.5, 2.5], [3.5, 4.5]])
+        >>> tf.zeros_like(x)
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[0., 0.],
+               [0., 0.]], dtype=float32)>
+        >>> tf.zeros_like(x, dtype=tf.int32)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[0, 0],
+               [0, 0]], dtype=int32)>
     """
     _check_layout("zeros_like", layout)
     return _like(input, dtype, 0, name)
@@ -279,9 +402,27 @@ def zeros_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | No
 @tf_export("ones_like", elementwise="unary")
 @composite
 def ones_like(input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: Any = None) -> AnyTensor:
-    """Ones in the shape of `input` and of its dtype, or of `dtype`. Mirrors `tf.ones_like`.
+    """A tensor of ones with the shape of another one. Mirrors `tf.ones_like`.
 
-    `input`: a tensor, or what converts to one, of any dtype. `layout` is not supported.
+    Arguments:
+        input: a tensor, or what converts to one. A ragged tensor gives a ragged one of the same rows.
+        dtype: the dtype of the result; None (the default) takes that of `input`.
+        name: a name for the operation in graphs.
+        layout: belongs to DTensor and is refused unless None.
+
+    Returns:
+        A tensor of the shape of `input`, in graphs of its shape when they run; True for bools.
+
+    No gradient flows back to `input`. It is how the labels of real examples are made in adversarial training, for any
+    batch size.
+
+    Example:
+        >>> tf.ones_like([[1.5, 2.5], [3.5, 4.5]])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1., 1.],
+               [1., 1.]], dtype=float32)>
+        >>> tf.ones_like(["a", "b"], dtype=tf.int32)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 1], dtype=int32)>
     """
     _check_layout("ones_like", layout)
     return _like(input, dtype, 1, name)
@@ -331,10 +472,28 @@ def _range(start, limit, delta, name=None):
 def range(
     start: TensorLike, limit: TensorLike | None = None, delta: TensorLike = 1, dtype: DTypeLike | None = None, name: str | None = "range"
 ) -> Tensor:  # noqa: A001 - TensorFlow's name
-    """The numbers from `start` (0 if only one bound is given) up to but without `limit`, `delta` apart.
+    """The numbers from `start` up to but without `limit`, `delta` apart. Mirrors `tf.range`.
 
-    `start`, `limit`, `delta`: scalars; `dtype`: the type of the result, else the largest of theirs. Mirrors `tf.range`.
-    Raises InvalidArgumentError where `delta` is zero or leads away from `limit`.
+    Arguments:
+        start: the first number, a scalar. If it is the only argument, it is the limit, and the numbers start at 0.
+        limit: the bound, which is not part of the result.
+        delta: the distance, 1 by default; negative to count down.
+        dtype: the dtype of the result; None (the default) takes the largest of the arguments' dtypes.
+        name: a name for the operation in graphs, "range" by default.
+
+    Returns:
+        A vector; without elements where `start` is `limit`.
+
+    Raises:
+        InvalidArgumentError: `delta` is 0, or leads away from `limit`, which Python's `range` allows.
+
+    Example:
+        >>> tf.range(5)
+        <tf.Tensor: shape=(5,), dtype=int32, numpy=array([0, 1, 2, 3, 4], dtype=int32)>
+        >>> tf.range(3, 12, 3)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([3, 6, 9], dtype=int32)>
+        >>> tf.range(1.0, 0.0, -0.25)
+        <tf.Tensor: shape=(4,), dtype=float32, numpy=array([1.  , 0.75, 0.5 , 0.25], dtype=float32)>
     """
     if limit is None:
         start, limit = 0, start

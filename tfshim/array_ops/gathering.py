@@ -102,12 +102,39 @@ def gather(
     batch_dims: int = 0,
     name: str | None = None,
 ) -> AnyTensor:
-    """The slices of `params` at `indices` along the dimension `axis`. Mirrors `tf.gather`.
+    """The slices of a tensor that a tensor of indices names. Mirrors `tf.gather`.
 
-    `params`: a tensor of rank above `axis`; `indices`: an integer tensor of any shape, which takes the place of the
-    dimension. `batch_dims`: how many leading dimensions of both go together; `axis` is their number by default, and
-    where it is 0 there are none. Raises InvalidArgumentError for an index out of range (a GPU gives zeros there).
-    `validate_indices` has no effect.
+    Arguments:
+        params: a tensor of any dtype, ragged tensor or variable.
+        indices: integers of any shape (int32 or int64), each from 0 to the size of the axis minus 1; negative ones do
+            not count from the end.
+        validate_indices: has no effect, as in TensorFlow.
+        axis: the axis that is indexed; None (the default) is the first one after `batch_dims`.
+        batch_dims: how many leading axes of both tensors belong together, so that each example has indices of its own;
+            0 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`. On GPUs an index
+        out of range gives zeros.
+
+    Raises:
+        InvalidArgumentError: an index is out of range (on CPUs), or the axis is.
+
+    The gradient for `params` at axis 0 is an IndexedSlices.
+
+    Example:
+        >>> tf.gather(["a", "b", "c"], [2, 0, 2])
+        <tf.Tensor: shape=(3,), dtype=string, numpy=array([b'c', b'a', b'c'], dtype=object)>
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6]])
+        >>> tf.gather(x, [2, 0], axis=1)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[3, 1],
+               [6, 4]], dtype=int32)>
+        >>> tf.gather(x, [[0], [2]], batch_dims=1)
+        <tf.Tensor: shape=(2, 1), dtype=int32, numpy=
+        array([[1],
+               [6]], dtype=int32)>
     """
     if axis is None:
         axis = batch_dims
@@ -287,11 +314,29 @@ def _with_batch(params, indices, batch_dims):
 @tf_export("gather_nd")
 @composite
 def gather_nd(params: TensorLike, indices: TensorLike, batch_dims: IntLike = 0, name: str | None = None) -> AnyTensor:
-    """The elements or slices of `params` at the coordinates in the last dimension of `indices`. Mirrors `tf.gather_nd`.
+    """The elements or slices of a tensor at the coordinates in the last axis of another one. Mirrors `tf.gather_nd`.
 
-    `indices`: integers, at least a vector; the result has the shape of its other dimensions and of what the coordinates
-    leave of `params`. `batch_dims`: how many leading dimensions of both go together. Raises InvalidArgumentError for
-    coordinates out of range (a GPU gives zeros there) and ValueError for a `batch_dims` that does not fit.
+    Arguments:
+        params: a tensor of any dtype, ragged tensor or variable.
+        indices: int32 or int64 of shape [..., n]: each vector of n numbers is a coordinate in the first n axes of
+            `params`.
+        batch_dims: how many leading axes of both tensors belong together; 0 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `indices.shape[:-1] + params.shape[n:]`: elements where n is the rank of `params`, slices
+        where it is less. On GPUs a coordinate out of range gives zeros.
+
+    Raises:
+        InvalidArgumentError: a coordinate is out of range (on CPUs), or n exceeds the rank.
+        ValueError: `batch_dims` does not fit.
+
+    Example:
+        >>> x = tf.constant([[1, 2], [3, 4]])
+        >>> tf.gather_nd(x, [[0, 1], [1, 0]])
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([2, 3], dtype=int32)>
+        >>> tf.gather_nd(x, [[1]])
+        <tf.Tensor: shape=(1, 2), dtype=int32, numpy=array([[3, 4]], dtype=int32)>
     """
     if not isinstance(batch_dims, int):
         batch_dims = int(convert_to_tensor(batch_dims))

@@ -71,10 +71,31 @@ def _concat(values, axis, name="concat"):
 @tf_export("concat")
 @presented_by(_concat)
 def concat(values: TensorLike, axis: Axis, name: str | None = "concat") -> AnyTensor:
-    """The tensors in `values`, one after the other along the dimension `axis`. Mirrors `tf.concat`.
+    """Tensors joined one after the other along an axis they have. Mirrors `tf.concat`.
 
-    `values`: a list of tensors of one type whose shapes differ at `axis` only; `axis`: an integer, negative from
-    the end. Raises InvalidArgumentError for shapes that do not fit, for scalars and for an empty list.
+    Arguments:
+        values: a list of tensors of one dtype and rank; their shapes may differ at `axis` only. Ragged tensors may be
+            among them.
+        axis: the axis, an integer from -rank to rank - 1.
+        name: a name for the operation in graphs, "concat" by default.
+
+    Returns:
+        A tensor whose size along `axis` is the sum of theirs. A single tensor comes back as it is.
+
+    Raises:
+        InvalidArgumentError: shapes or dtypes do not fit, the values are scalars, or the axis is out of range.
+        ValueError: the list is empty.
+
+    For a new axis there is `tf.stack`.
+
+    Example:
+        >>> a, b = tf.constant([[1, 2]]), tf.constant([[3, 4]])
+        >>> tf.concat([a, b], axis=0)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4]], dtype=int32)>
+        >>> tf.concat([a, b], axis=-1)
+        <tf.Tensor: shape=(1, 4), dtype=int32, numpy=array([[1, 2, 3, 4]], dtype=int32)>
     """
     if axis is None:
         raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor: give an axis.")
@@ -137,10 +158,32 @@ def _packed(values, axis, name="packed"):
 @tf_export("stack")
 @composite
 def stack(values: TensorLike, axis: Axis = 0, name: str | None = "stack") -> AnyTensor:
-    """The tensors in `values`, all of one shape and type, along a new dimension at `axis`. Mirrors `tf.stack`.
+    """Tensors of one shape joined along a new axis. Mirrors `tf.stack`.
 
-    `axis`: an integer from `-(R + 1)` to `R` for tensors of rank R. Raises ValueError outside of that and
-    InvalidArgumentError for shapes or types that differ.
+    Arguments:
+        values: a list of tensors of one shape and dtype, or what converts to them.
+        axis: where the new axis is in the result, from -(rank + 1) to rank; 0 by default.
+        name: a name for the operation in graphs, "stack" by default.
+
+    Returns:
+        A tensor of one more dimension, whose size there is the number of tensors.
+
+    Raises:
+        ValueError: the axis is out of range.
+        InvalidArgumentError: shapes or dtypes differ, or there are no tensors.
+
+    `tf.unstack` takes it apart again; for an axis that the tensors have there is `tf.concat`.
+
+    Example:
+        >>> tf.stack([[1, 2], [3, 4], [5, 6]])
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4],
+               [5, 6]], dtype=int32)>
+        >>> tf.stack([tf.constant([1, 2]), tf.constant([3, 4])], axis=1)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 3],
+               [2, 4]], dtype=int32)>
     """
     if type(values) is list and values and type(values[0]) is EagerTensor:
         _check_axis(axis, values[0]._t.ndim + 1)
@@ -182,10 +225,27 @@ def _check_axis(axis, rank):
 
 @tf_export("parallel_stack")
 def parallel_stack(values: TensorLike, name: str | None = "parallel_stack") -> Tensor:
-    """The tensors in `values`, of one shape and type, along a new first dimension. Mirrors `tf.parallel_stack`.
+    """Tensors of one shape joined along a new first axis, each copied as soon as it is there. Mirrors `tf.parallel_stack`.
 
-    TensorFlow has it in graphs only and copies every value as soon as it is there; raises RuntimeError when executing
-    eagerly.
+    Arguments:
+        values: a list of tensors of one dtype and one shape, which must be known.
+        name: a name for the operation in graphs, "parallel_stack" by default.
+
+    Returns:
+        A tensor of shape [number of tensors, ...]: what `tf.stack` gives, for graphs only.
+
+    Raises:
+        RuntimeError: it is called eagerly, where TensorFlow does not have it either.
+        ValueError: shapes differ or are not known.
+
+    Example:
+        >>> @tf.function
+        ... def joined(x, y):
+        ...     return tf.parallel_stack([x, y])
+        >>> joined(tf.constant([1, 2]), tf.constant([3, 4]))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4]], dtype=int32)>
     """
     if TS.graph is None:
         raise RuntimeError("tf.parallel_stack() is not compatible with eager execution.")
@@ -250,10 +310,30 @@ def _unpack(value, num, axis, name=None):
 @tf_export("unstack")
 @composite
 def unstack(value: TensorLike, num: int | None = None, axis: Axis = 0, name: str | None = "unstack") -> list[Tensor]:
-    """The slices of `value` along the dimension `axis`, as a list of tensors of one rank less. Mirrors `tf.unstack`.
+    """The slices of a tensor along an axis, as a list. Mirrors `tf.unstack`.
 
-    `num`: how many there are, to be given in graphs where the static shape is unknown. Raises ValueError for an `axis` that
-    is not there and where the number cannot be inferred, InvalidArgumentError where `num` is not the number.
+    Arguments:
+        value: a tensor of any dtype with at least one dimension.
+        num: how many slices there are; None (the default) takes it from the static shape. Graphs need it where the size
+            is unknown.
+        axis: the axis that goes, 0 by default.
+        name: a name for the operation in graphs, "unstack" by default.
+
+    Returns:
+        A list of `num` tensors of one rank less.
+
+    Raises:
+        ValueError: the axis is not there, or the number is not known.
+        InvalidArgumentError: `num` is not the size of the axis.
+
+    The inverse of `tf.stack`. Iterating over an eager tensor gives the same slices for the first axis.
+
+    Example:
+        >>> x, y = tf.unstack([[1, 2, 3], [4, 5, 6]])
+        >>> y
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([4, 5, 6], dtype=int32)>
+        >>> tf.unstack([[1, 2, 3], [4, 5, 6]], axis=1)[0]
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 4], dtype=int32)>
     """
     if not hasattr(type(value), "_tfshim_value"):
         value = convert_to_tensor(value)
@@ -326,11 +406,29 @@ def _wrong_sizes(total):
 def split(
     value: TensorLike, num_or_size_splits: TensorLike, axis: Axis = 0, num: int | None = None, name: str | None = "split"
 ) -> list[Any]:
-    """`value` split along the dimension `axis`, as a list. Mirrors `tf.split`.
+    """A tensor cut into parts along an axis. Mirrors `tf.split`.
 
-    `num_or_size_splits`: into how many equal parts, or the size of each (one may be -1: what is left). `num`: how many
-    sizes there are, to be given where graphs cannot infer it. Raises InvalidArgumentError where the parts do not make up
-    the dimension.
+    Arguments:
+        value: a tensor of any dtype, or a ragged tensor.
+        num_or_size_splits: an integer: into how many equal parts; or a list or vector: how long each part is, where one
+            may be -1 for all that is left.
+        axis: the axis, 0 by default.
+        num: how many sizes there are, for graphs in which their number is not known.
+        name: a name for the operation in graphs, "split" by default.
+
+    Returns:
+        A list of tensors.
+
+    Raises:
+        InvalidArgumentError: the sizes do not add up to that of the axis, or it cannot be cut equally.
+        ValueError: `num` is needed.
+
+    Example:
+        >>> tf.split([1, 2, 3, 4, 5, 6], 3)[0]
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+        >>> first, rest = tf.split([1, 2, 3, 4, 5, 6], [1, -1])
+        >>> rest
+        <tf.Tensor: shape=(5,), dtype=int32, numpy=array([2, 3, 4, 5, 6], dtype=int32)>
     """
     name = None if name == "split" else name
     # An integer of NumPy is a number, but neither its array nor a tensor of no dimensions is.

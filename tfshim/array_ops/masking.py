@@ -49,12 +49,34 @@ def _select(condition, x, y, name=None):
 @tf_export("where", v1=["where_v2"])
 @composite
 def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike = None, name: str | None = None) -> AnyTensor:
-    """Elements of `x` where `condition` is True and of `y` elsewhere; or, of `condition` alone, where it is not
-    zero.
+    """Elements of one tensor where a condition holds and of another elsewhere; or the places where it holds. Mirrors
+    `tf.where`.
 
-    With `x` and `y`: tensors of one type that broadcast with the boolean `condition` and each other. Without: the
-    result is an int64 matrix with one row of coordinates for each True. Mirrors `tf.where`. Raises ValueError if
-    only one of the two is given.
+    Arguments:
+        condition: a bool tensor; alone it may be of numbers too, of which those that are not 0 count.
+        x: what to take where it is True.
+        y: what to take elsewhere, of the dtype of `x`. Both are given, or neither.
+        name: a name for the operation in graphs.
+
+    Returns:
+        With `x` and `y` a tensor of the shape that all three broadcast to. With the condition alone an int64 tensor of
+        shape [number of True, rank]: their coordinates, in row-major order.
+
+    Raises:
+        ValueError: only one of `x` and `y` is given.
+        InvalidArgumentError: dtypes differ or shapes do not broadcast.
+
+    The gradient reaches both, with 0 for what was not chosen; if that is computed with NaN or infinity, the product
+    still is NaN: replace the input before.
+
+    Example:
+        >>> x = tf.constant([-1.0, 2.0, -3.0])
+        >>> tf.where(x > 0, x, 0.0)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([0., 2., 0.], dtype=float32)>
+        >>> tf.where([[True, False], [False, True]])
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[0, 0],
+               [1, 1]])>
     """
     if x is None and y is None:
         return _where(convert_to_tensor(condition, dtype_hint=dt.bool), name)
@@ -66,10 +88,33 @@ def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike = No
 @tf_export("boolean_mask")
 @composite
 def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: str | None = "boolean_mask") -> AnyTensor:
-    """The elements or slices of `tensor` where `mask` is True. Mirrors `tf.boolean_mask`.
+    """The elements or slices of a tensor for which a mask is True. Mirrors `tf.boolean_mask`.
 
-    `mask`: a boolean tensor whose shape is that of as many dimensions of `tensor` as it has, from `axis` (0) on; they
-    become one dimension. Raises ValueError where the shapes differ or the mask is a scalar.
+    Arguments:
+        tensor: a tensor of any dtype, or a ragged tensor.
+        mask: a bool tensor of known rank K, at least 1, whose shape is that of K axes of `tensor`.
+        axis: where these axes begin, 0 by default.
+        name: a name for the operations in graphs, "boolean_mask" by default.
+
+    Returns:
+        A tensor in which the K axes have become one, as long as there are True elements.
+
+    Raises:
+        ValueError: the mask is a scalar, or the shapes do not fit.
+
+    The gradient goes to what was kept. `tf.where` keeps the shape instead; the operator `tensor[mask]` does the same
+    for axis 0.
+
+    Example:
+        >>> tf.boolean_mask([1, 2, 3], [True, False, True])
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 3], dtype=int32)>
+        >>> x = tf.constant([[1, 2], [3, 4], [5, 6]])
+        >>> tf.boolean_mask(x, [True, False, True])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [5, 6]], dtype=int32)>
+        >>> tf.boolean_mask(x, x > 3)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([4, 5, 6], dtype=int32)>
     """
     tensor = tensor if hasattr(type(tensor), "_tfshim_value") else convert_to_tensor(tensor)
     mask = convert_to_tensor(mask)

@@ -92,11 +92,34 @@ def _mirror_pad(tensor, paddings, mode, name=None):
 def pad(
     tensor: TensorLike, paddings: TensorLike, mode: str | None = "CONSTANT", constant_values: FloatLike = 0, name: str | None = None
 ) -> Tensor:
-    """`tensor` with a border of `paddings[i][0]` before and `paddings[i][1]` after it in each dimension i.
+    """A tensor with a border around it. Mirrors `tf.pad`.
 
-    `mode`: "CONSTANT" fills it with the scalar `constant_values`, "REFLECT" mirrors without the edge, "SYMMETRIC"
-    with it. Mirrors `tf.pad`. Raises InvalidArgumentError for paddings that do not fit and ValueError for another
-    `mode`.
+    Arguments:
+        tensor: a tensor of any dtype of rank n.
+        paddings: integers of shape [n, 2]: how many elements to put before and after in each axis.
+        mode: "CONSTANT" (the default) fills the border with one value; "REFLECT" mirrors at the edge without repeating
+            it, "SYMMETRIC" repeats it. In any case of letters.
+        constant_values: the value for "CONSTANT", a scalar, 0 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor whose axis i is longer by `paddings[i][0] + paddings[i][1]`.
+
+    Raises:
+        InvalidArgumentError: the paddings have another shape, are negative, or are wider than a mirrored axis has
+            elements.
+        ValueError: `mode` is another one.
+
+    Example:
+        >>> tf.pad([[1, 2], [3, 4]], [[0, 1], [1, 0]])
+        <tf.Tensor: shape=(3, 3), dtype=int32, numpy=
+        array([[0, 1, 2],
+               [0, 3, 4],
+               [0, 0, 0]], dtype=int32)>
+        >>> tf.pad([1, 2, 3], [[2, 0]], mode="REFLECT")
+        <tf.Tensor: shape=(5,), dtype=int32, numpy=array([3, 2, 1, 2, 3], dtype=int32)>
+        >>> tf.pad([1, 2, 3], [[0, 2]], constant_values=-1)
+        <tf.Tensor: shape=(5,), dtype=int32, numpy=array([ 1,  2,  3, -1, -1], dtype=int32)>
     """
     mode = mode.upper()
     if isinstance(paddings, (list, tuple)) and not paddings:
@@ -133,11 +156,32 @@ def _block_paddings(input_shape, block_shape, base_paddings, name=None):
 def required_space_to_batch_paddings(
     input_shape: TensorLike, block_shape: TensorLike, base_paddings: TensorLike | None = None, name: str | None = None
 ) -> tuple[Tensor, ...]:
-    """The least paddings that make `input_shape` divisible by `block_shape`, and the crops that undo them.
+    """The least paddings that make a shape divisible by a block, and the crops that undo them. Mirrors
+    `tf.required_space_to_batch_paddings`.
 
-    `input_shape`, `block_shape`: int32 vectors of one length N; `base_paddings`: an [N, 2] matrix of paddings to
-    have in any case. A pair of [N, 2] int32 tensors. Mirrors `tf.required_space_to_batch_paddings`. Raises
-    ValueError where the lengths differ.
+    Arguments:
+        input_shape: an int32 vector of N sizes.
+        block_shape: an int32 vector of N sizes of the block.
+        base_paddings: an int32 matrix of shape [N, 2]: paddings to have in any case, before and after; None (the
+            default) for none.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair (paddings, crops) of int32 matrices of shape [N, 2], for `tf.space_to_batch` and `tf.batch_to_space`.
+
+    Raises:
+        ValueError: the lengths differ.
+
+    Example:
+        >>> paddings, crops = tf.required_space_to_batch_paddings([5, 4], [2, 2])
+        >>> paddings
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[0, 1],
+               [0, 0]], dtype=int32)>
+        >>> crops
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[0, 1],
+               [0, 0]], dtype=int32)>
     """
     input_shape, block_shape = convert_to_tensor(input_shape, dt.int32), convert_to_tensor(block_shape, dt.int32)
     block_shape.shape.assert_is_fully_defined()

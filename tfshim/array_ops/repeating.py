@@ -24,10 +24,29 @@ if TYPE_CHECKING:
 @tf_export("tile", v1=["tile", "manip.tile"], keras_defaults=True)
 @op("Tile", input="T", multiples="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.tiled)
 def tile(input: TensorLike, multiples: SizesLike, name: str | None = None) -> AnyTensor:
-    """`input` put side by side `multiples[i]` times along each dimension i. Mirrors `tf.tile`.
+    """A tensor put side by side a number of times along each axis. Mirrors `tf.tile`.
 
-    `multiples`: an integer vector with one entry, at least zero, for each dimension. Raises InvalidArgumentError
-    otherwise.
+    Arguments:
+        input: a tensor of any dtype with at least one dimension; a ragged tensor gives a ragged one.
+        multiples: how often along each axis, int32 or int64, one number from 0 on for each.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor whose axis i has the size `input.shape[i] * multiples[i]`.
+
+    Raises:
+        InvalidArgumentError: there is not one number for each axis, or one is negative.
+
+    The gradient is the sum over the copies. Where only an axis of size 1 is to be repeated, operations broadcast by
+    themselves, or `tf.broadcast_to` does.
+
+    Example:
+        >>> tf.tile([1, 2], [2])
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([1, 2, 1, 2], dtype=int32)>
+        >>> tf.tile([[1, 2]], [2, 2])
+        <tf.Tensor: shape=(2, 4), dtype=int32, numpy=
+        array([[1, 2, 1, 2],
+               [1, 2, 1, 2]], dtype=int32)>
     """
     if len(multiples) != input.ndim or any(type(m) is not int or m < 0 for m in multiples):
         raise _bad_multiples(input, multiples)
@@ -68,11 +87,31 @@ def _repeat(input, repeats, axis, name=None):
 @tf_export("repeat")
 @composite
 def repeat(input: TensorLike, repeats: TensorLike, axis: Axis = None, name: str | None = None) -> Tensor:
-    """The slices of `input` along `axis`, each repeated; of all its elements in order if `axis` is None.
+    """A tensor with each of its slices, or elements, repeated. Mirrors `tf.repeat`.
 
-    `repeats`: how often, one integer for all or a vector with one for each slice. Mirrors `tf.repeat`. Raises
-    ValueError for an `axis` that is not there and for numbers that do not match, TypeError where they are no
-    integers.
+    Arguments:
+        input: a tensor of any dtype.
+        repeats: how often: one integer, or a vector with a number for each slice.
+        axis: the axis of the slices; None (the default) takes all elements, row by row.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `input`, longer along `axis`; a vector for `axis=None`.
+
+    Raises:
+        ValueError: the axis is not there, or the numbers are not as many as the slices.
+        TypeError: the numbers are no integers.
+
+    `tf.tile` repeats the whole instead: 1, 2, 1, 2.
+
+    Example:
+        >>> tf.repeat([1, 2], 2)
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([1, 1, 2, 2], dtype=int32)>
+        >>> tf.repeat([[1, 2], [3, 4]], [2, 1], axis=0)
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [1, 2],
+               [3, 4]], dtype=int32)>
     """
     if axis is None and hasattr(input, "flat_values"):  # all elements of a ragged tensor are those of its rows
         input = input.flat_values
@@ -110,11 +149,30 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: Axis = None, name: str 
 @tf_export("meshgrid")
 @composite
 def meshgrid(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
-    """For vectors, the tensors that hold their elements for every combination of them. Mirrors `tf.meshgrid`.
+    """The coordinates of all points of a grid, from the coordinates along its axes. Mirrors `tf.meshgrid`.
 
-    One tensor for each vector, all of the rank of their number. `indexing`: "xy" (the default) swaps the first two
-    dimensions, "ij" does not. `name`: a name for the operation. Raises ValueError for another `indexing` and
-    TypeError for other arguments.
+    Arguments:
+        *args: N vectors of one dtype, or tensors, whose elements are taken in their order.
+        **kwargs: `indexing`, "xy" (the default), which swaps the first two axes so that the first vector runs along the
+            columns, or "ij", which does not; and `name`, a name for the operations in graphs.
+
+    Returns:
+        A list of N tensors of rank N, one for each vector. With "ij" their shape is that of the lengths.
+
+    Raises:
+        ValueError: `indexing` is another one.
+        TypeError: there are other keywords.
+
+    Example:
+        >>> x, y = tf.meshgrid([1, 2, 3], [10, 20])
+        >>> x
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[1, 2, 3],
+               [1, 2, 3]], dtype=int32)>
+        >>> y
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[10, 10, 10],
+               [20, 20, 20]], dtype=int32)>
     """
     indexing, name = kwargs.pop("indexing", "xy"), kwargs.pop("name", "meshgrid")
     if kwargs:

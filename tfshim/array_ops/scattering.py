@@ -117,11 +117,30 @@ def _joined_strings(indices, updates, shape, name=None):
     shape_fallback=shape_fallbacks.scattered,
 )
 def scatter_nd(indices: TensorLike, updates: TensorLike, shape: SizesLike, name: str | None = None) -> Tensor:
-    """Zeros of the shape `shape` with `updates` added at `indices`. Mirrors `tf.scatter_nd`.
+    """Zeros of a given shape, with values added at given places. Mirrors `tf.scatter_nd`.
 
-    `indices`: integers, whose last dimension indexes into the first dimensions of the result; `updates`: an element
-    or slice for each. What meets at one place is added (joined, for strings). Raises InvalidArgumentError for
-    indices out of range and shapes that do not fit.
+    Arguments:
+        indices: int32 or int64 of shape [..., n]: each vector of n numbers is a coordinate in the first n axes of the
+            result.
+        updates: the values, of shape `indices.shape[:-1] + shape[n:]`: an element or slice for each coordinate.
+        shape: the shape of the result, a vector of the dtype of `indices`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `updates`. Values that meet at one place are added up (strings joined).
+
+    Raises:
+        InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
+
+    It is the gradient of `tf.gather_nd`, and `tf.gather_nd` its own.
+
+    Example:
+        >>> tf.scatter_nd([[1], [3], [1]], [5, 6, 7], [5])
+        <tf.Tensor: shape=(5,), dtype=int32, numpy=array([ 0, 12,  0,  6,  0], dtype=int32)>
+        >>> tf.scatter_nd([[0, 1]], [9.0], [2, 2])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[0., 9.],
+               [0., 0.]], dtype=float32)>
     """
     _check_scatter(indices, updates, shape)
     if updates.dtype is torch.bool:
@@ -177,12 +196,31 @@ def _tensor_scatter(tensor, indices, updates, how):
     shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_update(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
-    """`tensor` with the elements or slices at `indices` replaced by `updates`. Mirrors
-    `tf.tensor_scatter_nd_update`.
+    """A tensor with the elements or slices at given places replaced. Mirrors `tf.tensor_scatter_nd_update`.
 
-    `indices`: integers, whose last dimension indexes into the first dimensions of `tensor`. Where one place is
-    named twice the last one counts. Raises InvalidArgumentError for indices out of range and shapes that do not
-    fit.
+    Arguments:
+        tensor: a tensor of any dtype, which stays as it is.
+        indices: int32 or int64 of shape [..., n]: each vector of n numbers is a coordinate in the first n axes of
+            `tensor`.
+        updates: the new values, of shape `indices.shape[:-1] + tensor.shape[n:]` and the dtype of `tensor`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A new tensor of the shape and dtype of `tensor`. Where a place is named twice the last value counts.
+
+    Raises:
+        InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
+
+    Tensors cannot be assigned to, as in `x[1] = 5`: this is what to write instead. Gradients pass to `updates`, and to
+    the rest of `tensor`.
+
+    Example:
+        >>> tf.tensor_scatter_nd_update([1, 2, 3], [[0], [2]], [10, 30])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([10,  2, 30], dtype=int32)>
+        >>> tf.tensor_scatter_nd_update(tf.zeros([2, 2]), [[1]], [[5.0, 6.0]])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[0., 0.],
+               [5., 6.]], dtype=float32)>
     """
     return _tensor_scatter(tensor, indices, updates, "update")
 
@@ -198,9 +236,24 @@ def tensor_scatter_nd_update(tensor: TensorLike, indices: TensorLike, updates: T
     shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_add(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
-    """`tensor` with `updates` added at `indices`. Mirrors `tf.tensor_scatter_nd_add`.
+    """A tensor with values added to its elements or slices at given places. Mirrors `tf.tensor_scatter_nd_add`.
 
-    Arguments and errors are those of `tf.tensor_scatter_nd_update`; what meets at one place is added up.
+    Arguments:
+        tensor: a tensor of numbers or strings, which stays as it is.
+        indices: int32 or int64 of shape [..., n]: each vector of n numbers is a coordinate in the first n axes of
+            `tensor`.
+        updates: what to add, of shape `indices.shape[:-1] + tensor.shape[n:]` and the dtype of `tensor`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A new tensor of the shape and dtype of `tensor`. Values that meet at one place are all added.
+
+    Raises:
+        InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
+
+    Example:
+        >>> tf.tensor_scatter_nd_add([1, 2, 3], [[0], [2], [0]], [10, 30, 100])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([111,   2,  33], dtype=int32)>
     """
     return _tensor_scatter(tensor, indices, updates, "add")
 
@@ -216,9 +269,24 @@ def tensor_scatter_nd_add(tensor: TensorLike, indices: TensorLike, updates: Tens
     shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_sub(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
-    """`tensor` with `updates` subtracted at `indices`. Mirrors `tf.tensor_scatter_nd_sub`.
+    """A tensor with values subtracted from its elements or slices at given places. Mirrors `tf.tensor_scatter_nd_sub`.
 
-    Arguments and errors are those of `tf.tensor_scatter_nd_update`; what meets at one place is added up.
+    Arguments:
+        tensor: a tensor of numbers, which stays as it is.
+        indices: int32 or int64 of shape [..., n]: each vector of n numbers is a coordinate in the first n axes of
+            `tensor`.
+        updates: what to subtract, of shape `indices.shape[:-1] + tensor.shape[n:]` and the dtype of `tensor`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A new tensor of the shape and dtype of `tensor`. Values that meet at one place are all subtracted.
+
+    Raises:
+        InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
+
+    Example:
+        >>> tf.tensor_scatter_nd_sub([1, 2, 3], [[0], [2], [0]], [10, 30, 100])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([-109,    2,  -27], dtype=int32)>
     """
     return _tensor_scatter(tensor, indices, updates, "sub")
 
@@ -234,9 +302,25 @@ def tensor_scatter_nd_sub(tensor: TensorLike, indices: TensorLike, updates: Tens
     shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_max(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
-    """`tensor` with the greater of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_max`.
+    """A tensor with its elements at given places raised to at least given values. Mirrors `tf.tensor_scatter_nd_max`.
 
-    Arguments and errors are those of `tf.tensor_scatter_nd_update`.
+    Arguments:
+        tensor: a tensor of real numbers, which stays as it is.
+        indices: int32 or int64 of shape [..., n]: each vector of n numbers is a coordinate in the first n axes of
+            `tensor`.
+        updates: the values, of shape `indices.shape[:-1] + tensor.shape[n:]` and the dtype of `tensor`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A new tensor of the shape and dtype of `tensor`: at each place the greatest of its element and of the values
+        that meet there.
+
+    Raises:
+        InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
+
+    Example:
+        >>> tf.tensor_scatter_nd_max([1, 2, 3], [[0], [2], [0]], [10, -30, 100])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([100,   2,   3], dtype=int32)>
     """
     return _tensor_scatter(tensor, indices, _without_nan(updates, -inf), "amax")
 
@@ -252,9 +336,25 @@ def tensor_scatter_nd_max(tensor: TensorLike, indices: TensorLike, updates: Tens
     shape_fallback=shape_fallbacks.same,
 )
 def tensor_scatter_nd_min(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
-    """`tensor` with the lesser of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_min`.
+    """A tensor with its elements at given places lowered to at most given values. Mirrors `tf.tensor_scatter_nd_min`.
 
-    Arguments and errors are those of `tf.tensor_scatter_nd_update`.
+    Arguments:
+        tensor: a tensor of real numbers, which stays as it is.
+        indices: int32 or int64 of shape [..., n]: each vector of n numbers is a coordinate in the first n axes of
+            `tensor`.
+        updates: the values, of shape `indices.shape[:-1] + tensor.shape[n:]` and the dtype of `tensor`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A new tensor of the shape and dtype of `tensor`: at each place the least of its element and of the values that
+        meet there.
+
+    Raises:
+        InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
+
+    Example:
+        >>> tf.tensor_scatter_nd_min([1, 2, 3], [[0], [2], [0]], [10, -30, -1])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([ -1,   2, -30], dtype=int32)>
     """
     return _tensor_scatter(tensor, indices, _without_nan(updates, inf), "amin")
 
@@ -269,10 +369,29 @@ def _partition_shapes(data, partitions, num_partitions):
 @tf_export("dynamic_partition")
 @op("DynamicPartition", data="T", partitions="int32", num_partitions="int", dtype_agnostic=True, shape_fn=_partition_shapes)
 def dynamic_partition(data: TensorLike, partitions: TensorLike, num_partitions: IntLike, name: str | None = None) -> list[Any]:
-    """`data` sorted into `num_partitions` tensors by the number that `partitions` gives each element or slice.
+    """The elements or slices of a tensor, sorted into several tensors by number. Mirrors `tf.dynamic_partition`.
 
-    `partitions`: int32 in `[0, num_partitions)`, its shape that of the first dimensions of `data`. A list. Mirrors
-    `tf.dynamic_partition`. Raises InvalidArgumentError for other numbers and shapes.
+    Arguments:
+        data: a tensor of any dtype.
+        partitions: int32 numbers from 0 to num_partitions - 1, whose shape is that of the first axes of `data`: which
+            tensor each element or slice goes to.
+        num_partitions: how many tensors there are, a Python integer.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A list of `num_partitions` tensors, each with its slices in their order along the first axis.
+
+    Raises:
+        InvalidArgumentError: a number is out of range, or the shapes do not fit.
+
+    `tf.dynamic_stitch` puts them together again.
+
+    Example:
+        >>> even, odd = tf.dynamic_partition([10, 11, 12, 13], [0, 1, 0, 1], 2)
+        >>> even
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([10, 12], dtype=int32)>
+        >>> odd
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([11, 13], dtype=int32)>
     """
     if num_partitions < 1:
         raise invalid(f"Value for attr 'num_partitions' of {num_partitions} must be at least minimum 1")
@@ -335,11 +454,25 @@ def _dynamic_stitch(indices, data, name=None):
 @tf_export("dynamic_stitch")
 @composite
 def dynamic_stitch(indices: TensorLike, data: TensorLike, name: str | None = None) -> Tensor:
-    """The slices in the list `data` merged into one tensor, each at the place that `indices` gives it.
+    """Slices of several tensors merged into one, each at the place its index names. Mirrors `tf.dynamic_stitch`.
 
-    `indices`: a list of int32 tensors; `data`: as many tensors, whose shapes start with those of the indices. Of
-    slices for one place the last counts. Mirrors `tf.dynamic_stitch`. Raises ValueError where the lists differ in
-    length and InvalidArgumentError for shapes that do not fit.
+    Arguments:
+        indices: a list of int32 tensors: the places.
+        data: a list of as many tensors of one dtype, each of whose shapes starts with that of its indices.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor whose first axis is as long as the greatest index plus 1. Of slices for one place the last one counts.
+
+    Raises:
+        ValueError: the lists differ in length.
+        InvalidArgumentError: shapes do not fit.
+
+    With `tf.dynamic_partition` it treats some rows differently and keeps their order.
+
+    Example:
+        >>> tf.dynamic_stitch([[0, 2], [1, 3]], [[10, 12], [11, 13]])
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([10, 11, 12, 13], dtype=int32)>
     """
     if len(indices) != len(data):
         raise ValueError(

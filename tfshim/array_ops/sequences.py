@@ -48,10 +48,29 @@ def _linspace(start, stop, num, axis, name=None):
 @tf_export("linspace", v1=["linspace", "lin_space"])
 @composite
 def linspace(start: TensorLike, stop: TensorLike, num: IntLike, name: str | None = None, axis: Axis = 0) -> Tensor:
-    """`num` values from `start` to `stop`, both included, evenly spaced. Mirrors `tf.linspace`.
+    """Evenly spaced values from `start` to `stop`, both included. Mirrors `tf.linspace`.
 
-    `start`, `stop`: numbers or tensors of one type that broadcast; `num`: an integer; `axis`: where the new
-    dimension is put in. Integers give floats. Raises InvalidArgumentError for a negative number.
+    Arguments:
+        start: the first value, a number or tensor.
+        stop: the last value, of the same dtype; the shapes broadcast.
+        num: how many values, at least 1; one alone is `start`.
+        name: a name for the operation in graphs.
+        axis: where the new axis is put in, 0 by default.
+
+    Returns:
+        A tensor of the broadcast shape with one more axis of size `num`. Integers give floats.
+
+    Raises:
+        InvalidArgumentError: `num` is not positive.
+
+    Example:
+        >>> tf.linspace(0.0, 1.0, 5)
+        <tf.Tensor: shape=(5,), dtype=float32, numpy=array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float32)>
+        >>> tf.linspace([0.0, 10.0], [1.0, 20.0], 3)
+        <tf.Tensor: shape=(3, 2), dtype=float32, numpy=
+        array([[ 0. , 10. ],
+               [ 0.5, 15. ],
+               [ 1. , 20. ]], dtype=float32)>
     """
     start = convert_to_tensor(start)
     try:
@@ -106,11 +125,33 @@ def one_hot(
     dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> AnyTensor:
-    """`on_value` (1) at the place along a new dimension that each of `indices` names, `off_value` (0) elsewhere.
+    """For each index, a vector with one value at that place and another one elsewhere. Mirrors `tf.one_hot`.
 
-    `indices`: integers; those outside of `[0, depth)` are marked nowhere. `axis`: where the new dimension of size
-    `depth` is put in, by default last. `dtype`: float32 unless the values have another. Mirrors `tf.one_hot`.
-    Raises TypeError where the types of the values differ.
+    Arguments:
+        indices: integers of any shape; one that is negative or not below `depth` gives a vector without a mark.
+        depth: how long the vectors are, an integer scalar.
+        on_value: the value at the place, 1 by default.
+        off_value: the value elsewhere, 0 by default.
+        axis: where the new axis is put in; None (the default) or -1 puts it last.
+        dtype: the dtype of the result: float32 by default, or that of the values.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `indices` with one more axis of size `depth`.
+
+    Raises:
+        TypeError: the dtypes of the two values, or `dtype`, differ.
+
+    Class numbers become the labels of `tf.keras.losses.CategoricalCrossentropy` by it.
+
+    Example:
+        >>> tf.one_hot([0, 2, -1], 3)
+        <tf.Tensor: shape=(3, 3), dtype=float32, numpy=
+        array([[1., 0., 0.],
+               [0., 0., 1.],
+               [0., 0., 0.]], dtype=float32)>
+        >>> tf.one_hot([1], 2, on_value="yes", off_value="no")
+        <tf.Tensor: shape=(1, 2), dtype=string, numpy=array([[b'no', b'yes']], dtype=object)>
     """
     dtype = None if dtype is None else as_dtype(dtype).base_dtype
     on = None if on_value is None else convert_to_tensor(on_value, dtype_hint=dtype)
@@ -140,10 +181,28 @@ def one_hot(
 @tf_export("unravel_index")
 @op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None, shape_fallback=shape_fallbacks.coordinates)
 def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
-    """The coordinates, in a tensor of the shape `dims`, of the places that `indices` count. Mirrors `tf.unravel_index`.
+    """The coordinates of places that are counted row by row in a tensor of a given shape. Mirrors `tf.unravel_index`.
 
-    `indices`: an integer scalar or vector of N; `dims`: a vector of D of the same type. The result has the shape [D] or
-    [D, N]. Raises InvalidArgumentError for places beyond the last.
+    Arguments:
+        indices: the places, int32 or int64: a scalar or a vector of N numbers.
+        dims: the shape of that tensor, a vector of D sizes of the same dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [D], or [D, N] for a vector: the first row holds the coordinates in the first axis.
+
+    Raises:
+        InvalidArgumentError: a place is beyond the last one.
+
+    With `tf.argmax` of a flattened tensor it says where its maximum is.
+
+    Example:
+        >>> tf.unravel_index(5, [2, 3])
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+        >>> tf.unravel_index([0, 4], [2, 3])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[0, 1],
+               [0, 1]], dtype=int32)>
     """
     if dims.ndim != 1:
         raise invalid(f'The indices can only be 1-D, got "{dims_text(dims.shape)}"')

@@ -69,9 +69,26 @@ def _sparse(x):
 @tf_export("shape", keras="compat.v1.shape")
 @composite
 def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> AnyTensor:
-    """The shape of `input` as a vector of `out_type` (int32, the default, or int64). Mirrors `tf.shape`.
+    """The shape of a tensor, as a tensor. Mirrors `tf.shape`.
 
-    `input`: a tensor of any type, or a SparseTensor, whose dense shape it is.
+    Arguments:
+        input: a tensor of any dtype, or what converts to one; of a SparseTensor it is the dense shape. A ragged tensor
+            gives a `tf.experimental.DynamicRaggedShape`.
+        out_type: int32 (the default, for None) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A vector with one number for each axis. In a graph it is the shape that the tensor has when the graph runs,
+        whereas `tensor.shape` is what is known while it is built, with None for what is not.
+
+    Raises:
+        InvalidArgumentError: `out_type` is another one.
+
+    Example:
+        >>> tf.shape([[1, 2, 3], [4, 5, 6]])
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([2, 3], dtype=int32)>
+        >>> tf.shape(7.0, out_type=tf.int64)
+        <tf.Tensor: shape=(0,), dtype=int64, numpy=array([], dtype=int64)>
     """
     if _sparse(input):
         return cast(input.dense_shape, dt.int32 if out_type is None else out_type)
@@ -111,16 +128,50 @@ def _shape_n(input, out_type, name=None):
 @tf_export("shape_n")
 @composite
 def shape_n(input: TensorLike, out_type: DTypeLike = dt.int32, name: str | None = None) -> list[Tensor]:
-    """The shapes of a list of tensors of one type, as a list of vectors of `out_type`. Mirrors `tf.shape_n`."""
+    """The shapes of several tensors. Mirrors `tf.shape_n`.
+
+    Arguments:
+        input: a list of tensors of one dtype, or of what converts to them.
+        out_type: int32 (the default) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A list with a vector for each tensor, as `tf.shape` gives it.
+
+    Raises:
+        InvalidArgumentError: the list is empty, the dtypes differ, or `out_type` is another one.
+
+    In a graph it is one operation instead of one for each tensor.
+
+    Example:
+        >>> first, second = tf.shape_n([tf.zeros([2, 3]), tf.zeros([4])])
+        >>> first
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([2, 3], dtype=int32)>
+    """
     return _shape_n(input, _out_type(out_type, "ShapeN"), name)
 
 
 @tf_export("size", keras="compat.v1.size", keras_defaults=True)
 @composite
 def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> AnyTensor:
-    """The number of elements of `input` as a scalar of `out_type` (int32, the default, or int64). Mirrors `tf.size`.
+    """How many elements a tensor has. Mirrors `tf.size`.
 
-    `input`: a tensor of any type, or a SparseTensor, of which the elements that are not stored count too.
+    Arguments:
+        input: a tensor of any dtype, or what converts to one. Of a SparseTensor those that are not stored count too; of
+            a ragged tensor those that are there.
+        out_type: int32 (the default, for None) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A scalar: the product of the sizes, 1 for a scalar. In a graph it is the number when the graph runs.
+
+    More than 2 ** 31 - 1 elements need int64.
+
+    Example:
+        >>> tf.size([[1, 2, 3], [4, 5, 6]])
+        <tf.Tensor: shape=(), dtype=int32, numpy=6>
+        >>> tf.size(tf.sparse.from_dense([[0, 1], [0, 0]]))
+        <tf.Tensor: shape=(), dtype=int32, numpy=4>
     """
     if _sparse(input):
         # A SparseTensorValue; a SparseTensor is dispatched to `tf.sparse`.
@@ -139,9 +190,24 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
 @tf_export("rank")
 @composite
 def rank(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """The number of dimensions of `input`, an int32 scalar. Mirrors `tf.rank`.
+    """How many axes a tensor has. Mirrors `tf.rank`.
 
-    `input`: a tensor of any dtype, or a SparseTensor.
+    Arguments:
+        input: a tensor of any dtype, or what converts to one; a SparseTensor or ragged tensor has the rank of what it
+            stands for.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int32 scalar: 0 for a scalar, 1 for a vector, 2 for a matrix.
+
+    This is not the rank of a matrix in the sense of linear algebra, which `tf.linalg.matrix_rank` computes. As a Python
+    number, where it is known, it is `tensor.shape.rank`.
+
+    Example:
+        >>> tf.rank([[1, 2, 3], [4, 5, 6]])
+        <tf.Tensor: shape=(), dtype=int32, numpy=2>
+        >>> tf.constant([[1, 2]]).shape.rank
+        2
     """
     return size(input.dense_shape, name=name) if _sparse(input) else _rank(input, name)
 
@@ -150,10 +216,31 @@ def rank(input: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("reshape", v1=["reshape", "manip.reshape"])
 @op("Reshape", tensor="T", shape="shape", dtype_agnostic=True, shape_fallback=shape_fallbacks.reshaped)
 def reshape(tensor: TensorLike, shape: SizesLike, name: str | None = None) -> AnyTensor:
-    """The elements of `tensor` in their order with the shape `shape`. Mirrors `tf.reshape`.
+    """The elements of a tensor, row by row, in another shape. Mirrors `tf.reshape`.
 
-    `shape`: a list of integers or an integer vector; one of them may be -1 and is found from the number of elements.
-    Raises InvalidArgumentError where the numbers of elements differ.
+    Arguments:
+        tensor: a tensor of any dtype, or what converts to one.
+        shape: a list of integers, or an int32 or int64 vector. One of them may be -1: it is found from the number of
+            elements. [] makes a scalar of one element, [-1] a vector of any tensor.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor with the same elements in the same order.
+
+    Raises:
+        InvalidArgumentError: the numbers of elements differ, or more than one size is -1.
+
+    To exchange axes there is `tf.transpose`, which changes the order of elements.
+
+    Example:
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6]])
+        >>> tf.reshape(x, [3, 2])
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4],
+               [5, 6]], dtype=int32)>
+        >>> tf.reshape(x, [-1])
+        <tf.Tensor: shape=(6,), dtype=int32, numpy=array([1, 2, 3, 4, 5, 6], dtype=int32)>
     """
     try:
         return torch.reshape(tensor, shape)
@@ -192,9 +279,29 @@ def _sizes(sizes, dims):
 @tf_export("expand_dims")
 @op("ExpandDims", input="T", axis="int", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.expanded)
 def expand_dims(input: TensorLike, axis: IntLike, name: str | None = None) -> AnyTensor:
-    """`input` with a dimension of size one put in before the place `axis`. Mirrors `tf.expand_dims`.
+    """A tensor with an axis of size 1 put in. Mirrors `tf.expand_dims`.
 
-    `axis`: an integer from `-rank - 1` to `rank`. Raises InvalidArgumentError outside of that.
+    Arguments:
+        input: a tensor of any dtype, or what converts to one; ragged tensors as well.
+        axis: where the axis is in the result, from -(rank + 1) to rank: 0 puts it first, -1 last.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of one more dimension with the same elements.
+
+    Raises:
+        InvalidArgumentError: the axis is out of range.
+
+    A single example becomes a batch of one by `axis=0`. The same is written `x[tf.newaxis]` or `x[..., tf.newaxis]`;
+    the inverse is `tf.squeeze`.
+
+    Example:
+        >>> tf.expand_dims([1, 2], axis=0)
+        <tf.Tensor: shape=(1, 2), dtype=int32, numpy=array([[1, 2]], dtype=int32)>
+        >>> tf.expand_dims([1, 2], axis=-1)
+        <tf.Tensor: shape=(2, 1), dtype=int32, numpy=
+        array([[1],
+               [2]], dtype=int32)>
     """
     try:
         return torch.unsqueeze(input, axis)
@@ -212,9 +319,29 @@ def expand_dims(input: TensorLike, axis: IntLike, name: str | None = None) -> An
     shape_fallback=shape_fallbacks.squeezed,
 )
 def squeeze(input: TensorLike, axis: Axis = None, name: str | None = None) -> AnyTensor:
-    """`input` without its dimensions of size one, or without those that `axis` names. Mirrors `tf.squeeze`.
+    """A tensor without its axes of size 1, or without some of them. Mirrors `tf.squeeze`.
 
-    `axis`: None, an integer or a list of them. Raises InvalidArgumentError where one is not of size one.
+    Arguments:
+        input: a tensor of any dtype, or what converts to one; ragged tensors need `axis`.
+        axis: which axes to leave out, an integer or a list; None (the default) or an empty list takes all of size 1.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor with the same elements.
+
+    Raises:
+        InvalidArgumentError: an axis is not of size 1 or out of range.
+
+    Without `axis` a batch that happens to hold one example loses its first axis too: name the axes in code that goes on
+    with the result.
+
+    Example:
+        >>> tf.squeeze([[[1], [2]]])
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+        >>> tf.squeeze([[[1], [2]]], axis=0)
+        <tf.Tensor: shape=(2, 1), dtype=int32, numpy=
+        array([[1],
+               [2]], dtype=int32)>
     """
     # An empty list means all, too.
     if axis is None or axis == ():
@@ -236,9 +363,25 @@ def _identity(input, name=None):
 @tf_export("identity")
 @composite
 def identity(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """`input` as a tensor of its own: for a variable, the value it has now. Mirrors `tf.identity`.
+    """A tensor with the value that something has now. Mirrors `tf.identity`.
 
-    `input`: a tensor, what can be made into one, or a composite such as a SparseTensor or IndexedSlices.
+    Arguments:
+        input: a tensor, variable, SparseTensor, RaggedTensor or IndexedSlices, or what converts to a tensor.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape, dtype and value of `input`, in graphs a node of its own; a composite tensor for a
+        composite one. For a variable it is a copy that later assignments do not change.
+
+    The gradient passes unchanged. In graphs it gives a value a name, or a place under `tf.control_dependencies`.
+
+    Example:
+        >>> v = tf.Variable([1.0, 2.0])
+        >>> before = tf.identity(v)
+        >>> v.assign([9.0, 9.0])
+        <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([9., 9.], dtype=float32)>
+        >>> before
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
     """
     if isinstance(input, IndexedSlices):
         parts = (input.values, input.indices, input.dense_shape)
@@ -251,9 +394,24 @@ def identity(input: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("identity_n")
 @composite
 def identity_n(input: TensorLike, name: str | None = None) -> list[Tensor]:
-    """The tensors in the list `input`, of any types, as a list. Mirrors `tf.identity_n`.
+    """Several tensors, passed on together. Mirrors `tf.identity_n`.
 
-    Raises InvalidArgumentError for an empty list.
+    Arguments:
+        input: a list of at least one tensor, of any dtypes and shapes.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A list of tensors with their values.
+
+    Raises:
+        InvalidArgumentError: the list is empty.
+
+    TensorFlow uses it to give a group of tensors a gradient of their own, as does `tf.custom_gradient`. The gradient
+    passes unchanged.
+
+    Example:
+        >>> tf.identity_n([tf.constant(1), tf.constant("a")])
+        [<tf.Tensor: shape=(), dtype=int32, numpy=1>, <tf.Tensor: shape=(), dtype=string, numpy=b'a'>]
     """
     input = list(input)
     if not input:
@@ -266,7 +424,25 @@ def identity_n(input: TensorLike, name: str | None = None) -> list[Tensor]:
 @tf_export("guarantee_const")
 @op("GuaranteeConst", input="any", dtype_agnostic=True, grad="missing")
 def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
-    """`input` unchanged: the caller's promise that it is constant, of which no use is made. Mirrors `tf.guarantee_const`."""
+    """A tensor unchanged, with the caller's promise that it is constant. Mirrors `tf.guarantee_const`.
+
+    Arguments:
+        input: a tensor of any dtype, or a variable, of which it is the value.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape, dtype and value of `input`.
+
+    Raises:
+        LookupError: a gradient is asked for, which the operation does not have.
+
+    TensorFlow may compute what depends on such values once instead of in each run of a graph. Here no use is made of
+    the promise, so that nothing goes wrong where it is not kept.
+
+    Example:
+        >>> tf.guarantee_const([1, 2])
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+    """
     return input
 
 
@@ -281,10 +457,27 @@ def _ensure_shape(x, shape, name=None):
 @tf_export("ensure_shape")
 @composite
 def ensure_shape(x: TensorLike, shape: SizesLike, name: str | None = None) -> Tensor:
-    """`x`, whose static shape is now known to be `shape`. Mirrors `tf.ensure_shape`.
+    """A tensor that has, or is checked to have, a given shape. Mirrors `tf.ensure_shape`.
 
-    `shape`: a TensorShape or a list with None for unknown sizes. Raises InvalidArgumentError, when the value is
-    there, if it has another shape.
+    Arguments:
+        x: a tensor of any dtype.
+        shape: a TensorShape, or a list in which None stands for any size.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor with the value of `x`, whose static shape includes what `shape` says.
+
+    Raises:
+        InvalidArgumentError: `x` has another shape, eagerly at once, in a graph when it runs.
+        ValueError: in a graph, what is known of the shape contradicts `shape`.
+
+    `Tensor.set_shape` only states it. It helps after `tf.py_function` or the parsing of files, where nothing is known.
+
+    Example:
+        >>> tf.ensure_shape([[1, 2], [3, 4]], [None, 2])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4]], dtype=int32)>
     """
     shape = as_shape(shape)
     made = _ensure_shape(x, shape, name)
@@ -312,9 +505,31 @@ def _broadcast_to(input, shape, name=None):
 @tf_export("broadcast_to", keras_defaults=True)
 @composite
 def broadcast_to(input: TensorLike, shape: SizesLike, name: str | None = None) -> AnyTensor:
-    """`input` repeated along dimensions of size one to the shape `shape`. Mirrors `tf.broadcast_to`.
+    """A tensor repeated along axes of size 1 until it has a given shape. Mirrors `tf.broadcast_to`.
 
-    `shape`: an integer vector of at least the rank of `input`. Raises InvalidArgumentError where it does not fit.
+    Arguments:
+        input: a tensor of any dtype, or what converts to one.
+        shape: an int32 or int64 vector with at least as many sizes as `input` has axes. They are compared from the last
+            one on: each is that of `input`, or `input` has 1 there.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape.
+
+    Raises:
+        InvalidArgumentError: the shape does not fit.
+
+    The gradient is summed over what was repeated. Arithmetic broadcasts by itself; this is for operations that do not.
+
+    Example:
+        >>> tf.broadcast_to([1, 2, 3], [2, 3])
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[1, 2, 3],
+               [1, 2, 3]], dtype=int32)>
+        >>> tf.broadcast_to([[1], [2]], [2, 2])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 1],
+               [2, 2]], dtype=int32)>
     """
     if isinstance(shape, TensorShape):
         shape = shape_to_eager(shape)
@@ -323,9 +538,25 @@ def broadcast_to(input: TensorLike, shape: SizesLike, name: str | None = None) -
 
 @tf_export("broadcast_static_shape")
 def broadcast_static_shape(shape_x: SizesLike, shape_y: SizesLike) -> TensorShape:
-    """The TensorShape that two tensors of these shapes broadcast to. Mirrors `tf.broadcast_static_shape`.
+    """The shape that two tensors of given static shapes broadcast to. Mirrors `tf.broadcast_static_shape`.
 
-    Raises ValueError where they do not broadcast.
+    Arguments:
+        shape_x: a TensorShape.
+        shape_y: a TensorShape. Sizes are compared from the last one on; they are equal, one of them is 1, or unknown.
+
+    Returns:
+        A TensorShape: with an unknown size where it is not determined, of unknown rank where one of the two is.
+
+    Raises:
+        ValueError: the shapes do not broadcast.
+
+    Nothing is computed in a graph. For shapes that are tensors there is `tf.broadcast_dynamic_shape`.
+
+    Example:
+        >>> tf.broadcast_static_shape(tf.TensorShape([5, 1, 3]), tf.TensorShape([4, 1]))
+        TensorShape([5, 4, 3])
+        >>> tf.broadcast_static_shape(tf.TensorShape([None, 3]), tf.TensorShape([1]))
+        TensorShape([None, 3])
     """
     if shape_x.ndims is None or shape_y.ndims is None:
         return TensorShape(None)
@@ -349,8 +580,23 @@ def _broadcast_args(s0, s1, name=None):
 @tf_export("broadcast_dynamic_shape")
 @composite
 def broadcast_dynamic_shape(shape_x: SizesLike, shape_y: SizesLike) -> Tensor:
-    """The shape, an integer vector, that two tensors of the shapes in these vectors broadcast to.
+    """The shape that two tensors of the shapes in two vectors broadcast to. Mirrors `tf.broadcast_dynamic_shape`.
 
-    Mirrors `tf.broadcast_dynamic_shape`. Raises InvalidArgumentError where they do not broadcast.
+    Arguments:
+        shape_x: an int32 or int64 vector, such as `tf.shape` gives.
+        shape_y: a vector of the same dtype. Sizes are compared from the last one on; they are equal, or one of them is
+            1.
+
+    Returns:
+        A vector of their dtype, as long as the longer of the two.
+
+    Raises:
+        InvalidArgumentError: the shapes do not broadcast.
+
+    In a graph it is computed when the graph runs, for sizes that are not known before.
+
+    Example:
+        >>> tf.broadcast_dynamic_shape([5, 1, 3], [4, 1])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([5, 4, 3], dtype=int32)>
     """
     return _broadcast_args(shape_x, shape_y)

@@ -196,12 +196,40 @@ def strided_slice(
     var: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """The part of `input_` from `begin` up to but without `end`, `strides` apart, in each dimension.
+    """The part of a tensor from one place up to but without another, in steps, for each axis: what `x[a:b:c, ...]` stands
+    for. Mirrors `tf.strided_slice`.
 
-    `begin`, `end`, `strides`: integer vectors of one length. A bit of a mask stands for one entry: ignore its
-    `begin`, its `end`; it is an ellipsis, a new axis of size one, or an index whose dimension goes. `var`: a
-    variable of which `input_` is the value; the result then has a method `assign` that sets this part of it.
-    Mirrors `tf.strided_slice`. Raises InvalidArgumentError for indices out of range and steps of zero.
+    Arguments:
+        input_: a tensor of any dtype.
+        begin: where to begin, an integer vector with n entries for the first n axes; negative numbers count from the
+            end.
+        end: where to stop, likewise; what lies beyond the end is cut off.
+        strides: the steps, not 0; None (the default) for 1.
+        begin_mask: an integer whose bit i says that `begin[i]` is ignored, and the axis is taken from its first element
+            on; 0 by default, as the others.
+        end_mask: likewise for `end`.
+        ellipsis_mask: the bit of an entry that stands for all axes between, `...`.
+        new_axis_mask: the bits of entries that put in an axis of size 1.
+        shrink_axis_mask: the bits of entries that take the element at `begin`, whose axis goes.
+        var: a variable whose value `input_` is; the result then has a method `assign`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input_`.
+
+    Raises:
+        InvalidArgumentError: an index is out of range, a step is 0, or the vectors differ in length.
+
+    Example:
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+        >>> tf.strided_slice(x, [0, 0], [3, 2], [2, 1])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [7, 8]], dtype=int32)>
+        >>> x[::2, :2]
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [7, 8]], dtype=int32)>
     """
     if TS.graph is None:
         _check_bounds(begin, end, strides)
@@ -477,10 +505,30 @@ def _LazyAssign(source, value, name=None):  # noqa: N802 - takes the place of a 
 @tf_export("slice")
 @op("Slice", input_="T", begin="vector", size="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.sliced)
 def slice(input_: TensorLike, begin: SizesLike, size: SizesLike, name: str | None = None) -> Tensor:  # noqa: A001 - TensorFlow's name
-    """The part of `input_` that starts at `begin` and has the shape `size`. Mirrors `tf.slice`.
+    """The part of a tensor that begins at a place and has a given shape. Mirrors `tf.slice`.
 
-    `begin`, `size`: integer vectors with one entry for each dimension; a size of -1 is all that is left. Raises
-    InvalidArgumentError where the part is not within `input_`.
+    Arguments:
+        input_: a tensor of any dtype.
+        begin: where it begins: an integer vector with one number for each axis, counted from 0.
+        size: its shape, likewise; -1 takes all that is left of an axis.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the rank of `input_`.
+
+    Raises:
+        InvalidArgumentError: the part is not within `input_`, or there is not one number for each axis.
+
+    What is written `x[1:3, :2]` is `tf.strided_slice`; this one is for places that are computed.
+
+    Example:
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+        >>> tf.slice(x, [1, 0], [2, 2])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[4, 5],
+               [7, 8]], dtype=int32)>
+        >>> tf.slice(x, [0, 1], [1, -1])
+        <tf.Tensor: shape=(1, 2), dtype=int32, numpy=array([[2, 3]], dtype=int32)>
     """
     dims = input_.shape
     rank = len(dims)

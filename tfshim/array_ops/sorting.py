@@ -85,10 +85,30 @@ def _prepared(values, axis, direction):
 @tf_export("sort")
 @composite
 def sort(values: TensorLike, axis: Axis = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
-    """`values` in order along the dimension `axis`. Mirrors `tf.sort`.
+    """The elements of a tensor in order along an axis. Mirrors `tf.sort`.
 
-    `values`: a tensor of real numbers of rank one at least; `direction`: "ASCENDING" or "DESCENDING". Raises
-    InvalidArgumentError for a dimension that is not there and ValueError for another direction.
+    Arguments:
+        values: a tensor of real numbers with at least one dimension.
+        axis: the axis, the last one (-1) by default.
+        direction: "ASCENDING" (the default) or "DESCENDING".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `values`.
+
+    Raises:
+        InvalidArgumentError: the axis is not there.
+        ValueError: the direction is another one.
+
+    The gradient goes to where the elements came from. `tf.argsort` gives the order, `tf.math.top_k` only the greatest.
+
+    Example:
+        >>> tf.sort([3, 1, 2])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 2, 3], dtype=int32)>
+        >>> tf.sort([[3, 1], [2, 4]], axis=0, direction="DESCENDING")
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[3, 4],
+               [2, 1]], dtype=int32)>
     """
     values, axis = _prepared(values, axis, direction)
     return _sort(values, axis, direction, name)
@@ -97,9 +117,29 @@ def sort(values: TensorLike, axis: Axis = -1, direction: str = "ASCENDING", name
 @tf_export("argsort")
 @composite
 def argsort(values: TensorLike, axis: Axis = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None) -> Tensor:
-    """The int32 indices along `axis` that sort `values`. Mirrors `tf.argsort`.
+    """The indices that put a tensor in order along an axis. Mirrors `tf.argsort`.
 
-    `values`, `axis`, `direction`: as in `tf.sort`. Equal elements keep their order whether or not `stable` is set.
+    Arguments:
+        values: a tensor of real numbers with at least one dimension.
+        axis: the axis, the last one (-1) by default.
+        direction: "ASCENDING" (the default) or "DESCENDING".
+        stable: whether equal elements must keep their order. They always do, so it changes nothing.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int32 tensor of the shape of `values`. `tf.gather` sorts that tensor, and others in the same order, by it.
+
+    Raises:
+        InvalidArgumentError: the axis is not there.
+        ValueError: the direction is another one.
+
+    Example:
+        >>> scores = tf.constant([0.2, 0.9, 0.5])
+        >>> order = tf.argsort(scores, direction="DESCENDING")
+        >>> order
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 2, 0], dtype=int32)>
+        >>> tf.gather(["a", "b", "c"], order)
+        <tf.Tensor: shape=(3,), dtype=string, numpy=array([b'b', b'c', b'a'], dtype=object)>
     """
     values, axis = _prepared(values, axis, direction)
     return _argsort(values, axis, direction, name)
@@ -152,10 +192,29 @@ def _upper_bound(sorted_sequence, values, out_type, name=None):
 def searchsorted(
     sorted_sequence: TensorLike, values: TensorLike, side: str = "left", out_type: DTypeLike = dt.int32, name: str | None = None
 ) -> Tensor:
-    """Where `values` would be put into `sorted_sequence` to keep its last dimension sorted. Mirrors `tf.searchsorted`.
+    """Where values would be put into sorted sequences to keep them sorted. Mirrors `tf.searchsorted`.
 
-    `values`: of the same type and number of rows. `side`: "left" puts them before equal elements, "right" behind.
-    `out_type`: int32 or int64. Raises ValueError for another side and InvalidArgumentError where the rows do not match.
+    Arguments:
+        sorted_sequence: a tensor of real numbers of shape [..., n], ascending along the last axis.
+        values: a tensor of the same dtype of shape [..., m]; the other sizes agree.
+        side: "left" (the default) puts a value before equal elements, "right" behind them.
+        out_type: int32 (the default) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `values`, numbers from 0 to n.
+
+    Raises:
+        ValueError: the side is another one.
+        InvalidArgumentError: the other sizes differ.
+
+    It finds the bin of each value among boundaries.
+
+    Example:
+        >>> tf.searchsorted([1, 3, 5], [0, 3, 9])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([0, 1, 3], dtype=int32)>
+        >>> tf.searchsorted([1, 3, 5], [3], side="right")
+        <tf.Tensor: shape=(1,), dtype=int32, numpy=array([2], dtype=int32)>
     """
     if side not in ("left", "right"):
         raise ValueError(f"Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'.")

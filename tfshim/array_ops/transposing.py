@@ -38,10 +38,31 @@ def _bad_permutation(rank, perm):
 @tf_export("transpose", keras="compat.v1.transpose", keras_defaults=True)
 @op("Transpose", a="T", perm="vector?", dtype_agnostic=True, shape_fallback=shape_fallbacks.same_rank)
 def transpose(a: TensorLike, perm: SizesLike | None = None, conjugate: bool = False, name: str | None = "transpose") -> Tensor:
-    """`a` with its dimensions in the order `perm`. Mirrors `tf.transpose`.
+    """A tensor with its axes in another order. Mirrors `tf.transpose`.
 
-    `perm`: a permutation of the dimensions, by default their reverse. `conjugate`: whether complex numbers are
-    conjugated as well. Raises InvalidArgumentError for what is no permutation of them.
+    Arguments:
+        a: a tensor of any dtype, or what converts to one.
+        perm: the axes in their new order, a permutation of 0 to rank - 1; None (the default) reverses them, which
+            transposes a matrix.
+        conjugate: whether complex numbers are conjugated too; False by default.
+        name: a name for the operation in graphs, "transpose" by default.
+
+    Returns:
+        A tensor whose axis i is axis `perm[i]` of `a`.
+
+    Raises:
+        InvalidArgumentError: `perm` is no permutation of the axes.
+
+    For the last two axes of a batch of matrices there is `tf.linalg.matrix_transpose`.
+
+    Example:
+        >>> tf.transpose([[1, 2, 3], [4, 5, 6]])
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[1, 4],
+               [2, 5],
+               [3, 6]], dtype=int32)>
+        >>> tf.transpose(tf.zeros([8, 32, 32, 3]), [0, 3, 1, 2]).shape
+        TensorShape([8, 3, 32, 32])
     """
     if perm is None:
         made = a.permute(tuple(range(a.ndim - 1, -1, -1)))
@@ -63,9 +84,32 @@ def moved_axis(a, source, target, name=None):
 @tf_export("reverse", v1=["reverse", "manip.reverse", "reverse_v2"], keras_defaults=True)
 @op("ReverseV2", tensor="T", axis="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.same)
 def reverse(tensor: TensorLike, axis: SizesLike, name: str | None = None) -> AnyTensor:
-    """`tensor` with the order of its elements along the dimensions `axis` reversed. Mirrors `tf.reverse`.
+    """A tensor with the order of its elements reversed along some axes. Mirrors `tf.reverse`.
 
-    `axis`: an integer vector. Raises InvalidArgumentError for dimensions that are not there or given twice.
+    Arguments:
+        tensor: a tensor of any dtype, or a ragged tensor.
+        axis: a list of integers or an int32 or int64 vector; negative ones count from the last axis. An empty list
+            reverses nothing.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `tensor`.
+
+    Raises:
+        InvalidArgumentError: an axis is not there or given twice.
+
+    `x[::-1]` does so for the first axis; `tf.reverse_sequence` for sequences of different lengths.
+
+    Example:
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6]])
+        >>> tf.reverse(x, [1])
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[3, 2, 1],
+               [6, 5, 4]], dtype=int32)>
+        >>> tf.reverse(x, [0, 1])
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[6, 5, 4],
+               [3, 2, 1]], dtype=int32)>
     """
     rank = tensor.ndim
     if rank == 0 or 0 in tensor.shape:  # whatever the axes
@@ -123,11 +167,28 @@ def _reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name=None):
 def reverse_sequence(
     input: TensorLike, seq_lengths: TensorLike, seq_axis: IntLike | None = None, batch_axis: IntLike = None, name: str | None = None
 ) -> Tensor:
-    """`input` with the first `seq_lengths[i]` elements along `seq_axis` reversed, for each i along `batch_axis`.
+    """A batch of padded sequences with each reversed within its own length. Mirrors `tf.reverse_sequence`.
 
-    `seq_lengths`: a vector of int32 or int64; `seq_axis` is needed, `batch_axis` is 0 by default. Mirrors
-    `tf.reverse_sequence`. Raises InvalidArgumentError for lengths and dimensions that do not fit, TypeError without
-    `seq_axis`.
+    Arguments:
+        input: a tensor of any dtype.
+        seq_lengths: how many elements of each sequence to reverse: int32 or int64, a vector with one number for each
+            element of the batch.
+        seq_axis: the axis along which the sequences lie; it has to be given.
+        batch_axis: the axis of the batch, 0 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `input`; the padding behind the lengths stays where it is.
+
+    Raises:
+        InvalidArgumentError: a length exceeds the axis, or the axes do not fit.
+        TypeError: `seq_axis` is not given.
+
+    Example:
+        >>> tf.reverse_sequence([[1, 2, 3, 0], [4, 5, 0, 0]], [3, 2], seq_axis=1)
+        <tf.Tensor: shape=(2, 4), dtype=int32, numpy=
+        array([[3, 2, 1, 0],
+               [5, 4, 0, 0]], dtype=int32)>
     """
     if not isinstance(seq_axis, int):
         raise TypeError(f"Expected int for argument 'seq_dim' not {seq_axis!r}.")
@@ -153,10 +214,28 @@ def _roll(input, shift, axis, name=None):
 @tf_export("roll", v1=["roll", "manip.roll"])
 @presented_by(_roll)
 def roll(input: TensorLike, shift: TensorLike, axis: Axis, name: str | None = None) -> Tensor:
-    """`input` shifted by `shift` along the dimensions `axis`; what falls off one end comes in at the other.
+    """A tensor shifted along some axes; what falls off one end comes in at the other. Mirrors `tf.roll`.
 
-    `shift`, `axis`: integers or integer vectors of one length; an axis may be given more than once. Mirrors `tf.roll`.
-    Raises InvalidArgumentError for dimensions that are not there.
+    Arguments:
+        input: a tensor of any dtype with at least one dimension.
+        shift: by how many places, int32 or int64: a scalar or a vector. Positive numbers shift towards greater indices.
+        axis: along which axes, a scalar or a vector of as many integers; one that is given more than once is shifted by
+            the sum.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `input`.
+
+    Raises:
+        InvalidArgumentError: an axis is not there, or the numbers of shifts and axes differ.
+
+    Example:
+        >>> tf.roll([1, 2, 3, 4], shift=1, axis=0)
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([4, 1, 2, 3], dtype=int32)>
+        >>> tf.roll([[1, 2, 3], [4, 5, 6]], shift=[1, -1], axis=[0, 1])
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[5, 6, 4],
+               [2, 3, 1]], dtype=int32)>
     """
     if TS.graph is None and {np.ndim(shift), np.ndim(axis)} == {0, 1} and np.size(shift) == np.size(axis):
         raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")

@@ -137,10 +137,28 @@ def _index_type(operation, out_idx, name):
 @tf_export("unique")
 @composite
 def unique(x: TensorLike, out_idx: DTypeLike = dt.int32, name: str | None = None) -> Unique:
-    """The different elements `y` of the vector `x` in order of appearance, and `idx`, with `x[i] == y[idx[i]]`.
+    """The different elements of a vector, and which of them each element is. Mirrors `tf.unique`.
 
-    `x`: real numbers, booleans or strings; `out_idx`: the type of the indices, int32 or int64. A named tuple. Mirrors
-    `tf.unique`. Raises InvalidArgumentError where `x` is no vector.
+    Arguments:
+        x: a vector of real numbers, bools or strings.
+        out_idx: the dtype of the indices, int32 (the default) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named pair: `y`, the different elements in the order in which they first appear, and `idx`, of the shape of
+        `x`, with `x[i] == y[idx[i]]`.
+
+    Raises:
+        InvalidArgumentError: `x` is no vector.
+
+    How often each occurs, `tf.unique_with_counts` says as well. The elements are not sorted.
+
+    Example:
+        >>> y, idx = tf.unique([7, 5, 7, 9])
+        >>> y
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([7, 5, 9], dtype=int32)>
+        >>> idx
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([0, 1, 0, 2], dtype=int32)>
     """
     return _unique(x, _index_type(_unique, out_idx, name), name)
 
@@ -148,9 +166,27 @@ def unique(x: TensorLike, out_idx: DTypeLike = dt.int32, name: str | None = None
 @tf_export("unique_with_counts")
 @composite
 def unique_with_counts(x: TensorLike, out_idx: DTypeLike = dt.int32, name: str | None = None) -> UniqueWithCounts:
-    """As `tf.unique`, with `count`, how often each element occurs. Mirrors `tf.unique_with_counts`.
+    """The different elements of a vector, which of them each element is, and how often each occurs. Mirrors
+    `tf.unique_with_counts`.
 
-    `x`: a vector of real numbers, booleans or strings; `out_idx`: the type of indices and counts, int32 or int64.
+    Arguments:
+        x: a vector of real numbers, bools or strings.
+        out_idx: the dtype of indices and counts, int32 (the default) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple: `y`, the different elements in the order in which they first appear; `idx`, of the shape of `x`,
+        with `x[i] == y[idx[i]]`; `count`, of the shape of `y`.
+
+    Raises:
+        InvalidArgumentError: `x` is no vector.
+
+    Example:
+        >>> y, idx, count = tf.unique_with_counts(["a", "b", "a"])
+        >>> y
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'a', b'b'], dtype=object)>
+        >>> count
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([2, 1], dtype=int32)>
     """
     return _unique_with_counts(x, _index_type(_unique_with_counts, out_idx, name), name)
 
