@@ -10,6 +10,8 @@ import inspect
 import pkgutil
 import re
 
+import numpy as np
+
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, renamed
@@ -46,6 +48,9 @@ _SINGLE = (
 # Attributes of which no result depends here: assignments are locked always.
 _WITHOUT_EFFECT = frozenset(["use_locking"])
 
+_PLAIN = (np.ndarray, np.generic, list, int, float, complex, str, bytes)
+# The dtype of results that are complex where the input is real, or real where it is complex.
+_COUNTERPARTS = {dt.float32: dt.complex64, dt.float64: dt.complex128, dt.complex64: dt.float32, dt.complex128: dt.float64}
 
 # What TensorFlow does not list: operations of its own parts, and those of XLA, which stand in a module of theirs.
 _APART = ("_", "Xla")
@@ -62,6 +67,10 @@ def load():
 
 def _made(op_type, operation):
     defaults = {p.name: p.default for p in inspect.signature(operation.kernel).parameters.values()}
+    definition = op_defs.find(op_type)
+    attributes = definition.attrs.values() if definition is not None else ()
+    declared = [(renamed(op_type, operation, a.name), a.default) for a in attributes if a.has_default]
+    declared = [(n, value) for n, value in declared if defaults.get(n, n) is inspect.Parameter.empty]
 
     def raw(*args, **kwargs):
         if args:
@@ -78,6 +87,8 @@ def _made(op_type, operation):
                 _check_type(op_type, operation, key, value, kwargs)
             elif value is not None:
                 raise TypeError(f"tf.raw_ops.{op_type} has no argument {key!r} here; it has {', '.join(operation.names)}.")
+        for name, value in declared:
+            given.setdefault(name, value)
         missing = [n for n in operation.names if n != "name" and n not in given and defaults.get(n) is inspect.Parameter.empty]
         if missing:
             raise _missing(op_type, missing)
@@ -201,7 +212,10 @@ def _inputs(op_type, declared, kwargs):
     """The inputs among `kwargs` as tensors of the dtypes that the operation declares. Raises InvalidArgumentError where these disagree."""
     made, known = {}, {}
     for i in declared.inputs:
-        if i.is_ref or i.dtype in (dt.resource, dt.variant) or i.name not in kwargs or i.type_list_attr:
+        if i.is_ref or i.dtype in (dt.resource, dt.variant) or i.name not in kwargs:
+            continue
+        if i.type_list_attr:
+            made[i.name] = [convert_to_tensor(x) if isinstance(x, _PLAIN) else x for x in kwargs[i.name]]
             continue
         several = bool(i.number_attr)
         given = list(kwargs[i.name]) if several else [kwargs[i.name]]
@@ -226,6 +240,8 @@ def _referred(value):
     """The variable that a handle refers to; any other value as it is."""
     if type(value) is EagerTensor and value.dtype is dt.resource and is_variable(value._t[()]):
         return value._t[()]
+    if isinstance(value, Tensor) and value.dtype is dt.resource and is_variable(getattr(value, "_handle", None)):
+        return value._handle
     return value
 
 
@@ -263,7 +279,7 @@ def _check_type(op_type, operation, key, value, kwargs):
     got = getattr(first, "dtype", None)
     if key == "T" and got is not None and dt.as_dtype(value) != dt.as_dtype(got):
         raise TypeError(f"tf.raw_ops.{op_type}: {key} is {dt.as_dtype(value)!r}, but the input has {dt.as_dtype(got)!r}.")
-    if key != "T" and not key.startswith("Tidx"):
+    if key != "T" and not key.startswith("Tidx") and dt.as_dtype(value) is not _COUNTERPARTS.get(got):
         raise refused("tf.raw_ops", "attribute", op_type=op_type, key=key)
 
 

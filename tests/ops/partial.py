@@ -39,7 +39,7 @@ def chosen_cases():
         yield from {c.id: c for c in (cases[0], cases[-1])}.values()
 
 
-def _of_one(shape):
+def less_and_less(shape):
     """The shape of an input, known less and less: whole, every choice of sizes, no rank."""
     for unknown in itertools.product((False, True), repeat=len(shape)):
         yield [None if u else n for n, u in zip(shape, unknown)]
@@ -49,7 +49,7 @@ def _of_one(shape):
 def choices(case):
     """Lists of shapes, one for each tensor input; all but the one where everything is known."""
     names = list(case.tensors)
-    each = [list(_of_one(case.tensors[n].values.shape)) for n in names]
+    each = [list(less_and_less(case.tensors[n].values.shape)) for n in names]
     made = list(itertools.product(*each))[1:]
     if len(made) > _MOST:
         whole = [e[0] for e in each]
@@ -67,10 +67,11 @@ def choices(case):
 
 def text(names, shapes):
     """How a choice of shapes is written."""
-    return ";".join(f"{n}={_shape_text(s)}" for n, s in zip(names, shapes))
+    return ";".join(f"{n}={shape_text(s)}" for n, s in zip(names, shapes))
 
 
-def _shape_text(shape):
+def shape_text(shape):
+    """How a shape is written: its sizes, `?` for an unknown one, and `*` for an unknown rank."""
     return "*" if shape is None else ",".join("?" if d is None else str(d) for d in shape)
 
 
@@ -92,7 +93,7 @@ def outcome(tf, case, shapes):
 def _described(x):
     shape = getattr(x, "shape", None)
     dtype = getattr(getattr(x, "dtype", None), "name", type(x).__name__)
-    return f"{dtype}[{_shape_text(None if shape is None or shape.rank is None else shape.as_list())}]"
+    return f"{dtype}[{shape_text(None if shape is None or shape.rank is None else shape.as_list())}]"
 
 
 def outcomes(tf, case):

@@ -94,7 +94,7 @@ def test_shapes_are_tensorflows_or_less_exact(function):
     assert not wrong, "\n".join(wrong)
 
 
-class _Largest(TorchDispatchMode):
+class Largest(TorchDispatchMode):
     """Notes the largest tensor with memory that an operation of torch made."""
 
     def __init__(self):
@@ -112,6 +112,6 @@ class _Largest(TorchDispatchMode):
 @pytest.mark.parametrize("function", sorted(_CASES))
 def test_building_takes_no_memory(function):
     case, _ = _CASES[function][0]
-    with _Largest() as largest:
+    with Largest() as largest:
         partial.outcome(tf, case, {k: [None] * v.values.ndim for k, v in case.tensors.items()})
     assert largest.bytes <= 2**20, f"{case.id}: {largest.by} took {largest.bytes} bytes"

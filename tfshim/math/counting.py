@@ -47,7 +47,7 @@ def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
     shape_fallback=_bincount_shape,
     scope="",
 )
-def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
+def dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
     if arr.dim() > 2:
         raise invalid(f"Shape must be at most rank 2 but is rank {arr.dim()}")
     # Empty weights mean none, as in TensorFlow's kernel, but for the type of the result.
@@ -118,7 +118,7 @@ def bincount(
             f"Value for attr 'T' of {dtype.proto_name} is not in the list of allowed values: "
             f"int32, int64, float, double\n\t; NodeDef: {{{{node DenseBincount}}}} [Op:DenseBincount]",
         )
-    return _dense_bincount(arr, weights, minlength, maxlength, dtype, bool(binary_output), name=name)
+    return dense_bincount(arr, weights, minlength, maxlength, dtype, bool(binary_output), name=name)
 
 
 def _matrix_shape(labels, predictions, weights, num_classes, dtype):

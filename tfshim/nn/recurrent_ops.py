@@ -211,7 +211,11 @@ def _backprop(inputs, backprops, rnn_mode, input_mode, direction, dropout):
     return tuple(torch.zeros_like(x) if g is None else g for x, g in zip(inputs, grads))
 
 
-@op("CudnnRNNBackprop", **_CUDNN_INPUTS, **_RESULTS, reserve_space="T", T=dt.FLOATS)
+def _shapes_of_inputs(*arguments):
+    return tuple((x.dtype, x.shape) for x in arguments[:4])
+
+
+@op("CudnnRNNBackprop", **_CUDNN_INPUTS, **_RESULTS, reserve_space="T", T=dt.FLOATS, shape_fn=_shapes_of_inputs)
 def cudnn_rnn_backprop(
     input,
     input_h,
@@ -237,7 +241,15 @@ def cudnn_rnn_backprop(
     return _backprop((input, input_h, input_c, params), backprops, rnn_mode, input_mode, direction, dropout)
 
 
-@op("CudnnRNNBackpropV2", **_CUDNN_INPUTS, **_RESULTS, reserve_space="T", host_reserved="int8", T=dt.FLOATS)
+@op(
+    "CudnnRNNBackpropV2",
+    **_CUDNN_INPUTS,
+    **_RESULTS,
+    reserve_space="T",
+    host_reserved="int8",
+    T=dt.FLOATS,
+    shape_fn=_shapes_of_inputs,
+)
 def cudnn_rnn_backprop_v2(
     input,
     input_h,
@@ -264,7 +276,13 @@ def cudnn_rnn_backprop_v2(
     return _backprop((input, input_h, input_c, params), backprops, rnn_mode, input_mode, direction, dropout)
 
 
-@op("CudnnRNNParamsSize", num_layers="int", num_units="int", input_size="int")
+@op(
+    "CudnnRNNParamsSize",
+    num_layers="int",
+    num_units="int",
+    input_size="int",
+    shape_fallback=lambda layers, units, size, T, S, *_: (dt.as_dtype(S), [1]),
+)
 def cudnn_rnn_params_size(
     num_layers,
     num_units,

@@ -42,7 +42,8 @@ def _rows(values, shape):
 @raw_op("Reverse")
 def _reversed(tensor, dims):
     """With a boolean for each dimension: whether it is turned round."""
-    if dims.shape.rank != 1 or tensor.shape.rank is not None and dims.shape[0] not in (None, tensor.shape.rank):
+    sizes = tensor.shape.rank, dims.shape.rank
+    if sizes[1] not in (None, 1) or None not in sizes and dims.shape[0] not in (None, sizes[0]):
         raise invalid(f"'dims' must have the same number of values as 'input' has dimensions. 'input' has {tensor.shape.rank} "
                       f"'dims' has {dims.shape[0]} values")  # fmt: skip
     axes = array_ops.boolean_mask(array_ops.range(array_ops.size(dims)), dims)

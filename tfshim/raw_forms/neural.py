@@ -7,8 +7,10 @@ from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.image import cropping
+from tfshim.nn import gradient_ops
 from tfshim.raw_forms._backward import backward
 from tfshim.raw_forms._nodes import computed
+from tfshim.raw_forms._ranks import of_rank
 from tfshim.refusals import refused
 
 
@@ -123,12 +125,29 @@ def _padded_convolution(input, paddings, filter, mode, strides, padding):  # noq
     return nn.conv2d(array_ops.pad(input, paddings, mode), filter, strides, padding)
 
 
+# ---------------------------------------------------------------------- biases and losses
+@raw_op("BiasAdd", "BiasAddV1")
+def _biased(value, bias, data_format="NHWC"):
+    return nn.bias_add(value, bias, data_format)
+
+
+@raw_op("SoftmaxCrossEntropyWithLogits")
+def _cross_entropy(features, labels):
+    return gradient_ops.cross_entropy_and_gradient(labels, features)
+
+
+@raw_op("SparseSoftmaxCrossEntropyWithLogits")
+def _sparse_cross_entropy(features, labels):
+    return gradient_ops.sparse_cross_entropy_and_gradient(labels, features)
+
+
 # ---------------------------------------------------------------------- images
 def _resize_grad(method):
     def grad_of(grads, original_image, align_corners, half_pixel_centers):
         if align_corners or not half_pixel_centers:
             key = "align_corners" if align_corners else "half_pixel_centers"
             raise refused("tf.raw_ops", "attribute", op_type="ResizeBilinearGrad or ResizeBicubicGrad", key=key)
+        original_image = of_rank(original_image, 4)
         size = array_ops.shape(grads)[1:3]
         return array_ops.cast(backward(lambda x: image.resize(x, size, method), [original_image], grads)[0], original_image.dtype)
 
@@ -144,7 +163,7 @@ def _nearest_grad(grads, size, align_corners, half_pixel_centers):
     if align_corners or not half_pixel_centers:
         key = "align_corners" if align_corners else "half_pixel_centers"
         raise refused("tf.raw_ops", "attribute", op_type="ResizeNearestNeighborGrad", key=key)
-    dims = array_ops.shape(grads)
+    dims = array_ops.shape(of_rank(grads, 4))
     given = array_ops.zeros(array_ops.concat([dims[:1], size, dims[3:]], 0), grads.dtype)
     return backward(lambda x: image.resize(x, dims[1:3], "nearest"), [given], grads)[0]
 
@@ -164,6 +183,7 @@ def _suppressed(boxes, scores, max_output_size, iou_threshold):
 
 @raw_op("NonMaxSuppressionV4")
 def _suppressed_padded(boxes, scores, max_output_size, iou_threshold, score_threshold, pad_to_max_output_size):
+    boxes, scores = of_rank(boxes, 2), of_rank(scores, 1)
     if pad_to_max_output_size:
         return image.non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold, score_threshold, True)
     found = image.non_max_suppression(boxes, scores, max_output_size, iou_threshold, score_threshold)

@@ -6,7 +6,9 @@ from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.math import counting
 from tfshim.raw_forms._backward import backward
+from tfshim.raw_forms._ranks import of_rank
 from tfshim.sparse import segments
 
 
@@ -55,13 +57,18 @@ def _in_top(predictions, targets, k):
     return math.in_top_k(targets, predictions, k)
 
 
+@raw_op("DenseBincount")
+def _counted_rows(input, size, weights, binary_output):  # noqa: A002
+    return counting.dense_bincount(input, weights, size, size, weights.dtype, binary_output)
+
+
 @raw_op("Bincount")
 def _counted(arr, size, weights):
     if arr.dtype != dt.int32:
         raise invalid(f"Bincount counts int32, not {arr.dtype.name}")
     flat, dtype = array_ops.reshape(arr, [-1]), weights.dtype
-    weights = array_ops.reshape(weights, [-1]) if weights.shape.num_elements() else array_ops.ones_like(flat, dtype)
-    kept = flat < size
+    weights = array_ops.reshape(weights, [-1]) if weights.shape.num_elements() != 0 else array_ops.ones_like(flat, dtype)
+    kept = flat < of_rank(size, 0)
     return math.unsorted_segment_sum(array_ops.boolean_mask(weights, kept), array_ops.boolean_mask(flat, kept), size)
 
 

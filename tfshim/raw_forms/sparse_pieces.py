@@ -25,7 +25,7 @@ def _sliced(indices, values, shape, start, size):
 def _slice_grad(backprop_val_grad, input_indices, input_start, output_indices):
     """The gradients at the places that were taken, zeros at the others."""
     moved = input_indices - input_start[None]
-    found = math.reduce_all(array_ops.expand_dims(moved, 1) == array_ops.expand_dims(output_indices, 0), -1)
+    found = math.reduce_all(math.equal(array_ops.expand_dims(moved, 1), array_ops.expand_dims(output_indices, 0)), -1)
     return math.reduce_sum(array_ops.where(found, backprop_val_grad[None], array_ops.zeros([], backprop_val_grad.dtype)), 1)
 
 
@@ -74,7 +74,7 @@ for _name, _function in (("Add", math.add), ("Mul", math.multiply), ("Div", math
 @raw_op("SparseAddGrad")
 def _sum_grad(backprop_val_grad, a_indices, b_indices, sum_indices):
     def taken(indices):
-        same = math.reduce_all(array_ops.expand_dims(indices, 1) == array_ops.expand_dims(sum_indices, 0), -1)
+        same = math.reduce_all(math.equal(array_ops.expand_dims(indices, 1), array_ops.expand_dims(sum_indices, 0)), -1)
         return math.reduce_sum(array_ops.where(same, backprop_val_grad[None], array_ops.zeros([], backprop_val_grad.dtype)), 1)
 
     return taken(a_indices), taken(b_indices)

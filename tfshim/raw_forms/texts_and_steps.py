@@ -1,8 +1,9 @@
 """Strings split into pieces, and numbers in steps of few bits."""
 
-from tfshim import array_ops, math, quantization, sparse, strings
+from tfshim import array_ops, io, math, quantization, sparse, strings
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.values import dtypes as dt
+from tfshim.raw_forms._ranks import of_rank
 from tfshim.refusals import refused
 
 
@@ -10,6 +11,16 @@ def _sparse(rows):
     """(indices, values, shape) of the pieces of each string."""
     made = rows.to_sparse()
     return made.indices, made.values, made.dense_shape
+
+
+@raw_op("StringFormat")
+def _formatted(inputs, template, placeholder, summarize):
+    return strings.format(template, inputs, placeholder, summarize)
+
+
+@raw_op("DecodeCSV")
+def _columns(records, record_defaults, field_delim, use_quote_delim, na_value, select_cols):
+    return io.decode_csv(records, record_defaults, field_delim, use_quote_delim, na_value, select_cols or None)
 
 
 @raw_op("StringSplitV2")
@@ -51,7 +62,8 @@ def _rounded_to(input, input_min, input_max, num_bits, signed_input, range_given
 
 @raw_op("SparseBincount")
 def _sparse_counts(indices, values, dense_shape, size, weights, binary_output):
-    rank = dense_shape.shape[0]
+    rank = of_rank(dense_shape, 1).shape[0]
+    values, indices, size = of_rank(values, 1), of_rank(indices, 2), of_rank(size, 0)
     kept = values < size
     values, indices = array_ops.boolean_mask(values, kept), array_ops.boolean_mask(indices, kept)
     given = weights.shape.num_elements() != 0
@@ -69,6 +81,7 @@ def _sparse_counts(indices, values, dense_shape, size, weights, binary_output):
 
 @raw_op("RaggedBincount")
 def _ragged_counts(splits, values, size, weights, binary_output):
+    splits, values = of_rank(splits, 1), of_rank(values, 1)
     rows = array_ops.repeat(array_ops.range(array_ops.size(splits, dt.int64) - 1), splits[1:] - splits[:-1])
     shape = array_ops.stack([array_ops.size(splits, dt.int64) - 1, array_ops.constant(1, dt.int64)])
     return _sparse_counts(array_ops.stack([rows, rows], -1), values, shape, size, weights, binary_output)

@@ -10,6 +10,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.tensor import Tensor
 from tfshim.sparse._indices import linear, unlinear
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
 
@@ -62,7 +63,7 @@ _ARGUMENTS: dict[str, Any] = {"input_indices": "int64", "input_values": "T", "in
 
 def _dense_shape(indices, values, shape, axes, keepdims):
     known = static_shape(shape)
-    if known.rank is None:
+    if known.rank is None or isinstance(axes, Tensor):
         return values.dtype, None
     gone = range(known.rank) if axes is None else [axes] if isinstance(axes, int) else axes
     if any(not -known.rank <= a < known.rank for a in gone):

@@ -16,11 +16,11 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
+from tfshim.engine.values.tensor import Tensor
 from tfshim.strings._elements import each, numbers, one_of, same_shape
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, TensorLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 _UNITS = ("BYTE", "UTF8_CHAR")
@@ -167,7 +167,7 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
 # ---------------------------------------------------------------------- reduce_join
 def _reduced_shape(inputs, axis, keepdims, separator):
     rank = inputs.shape.rank
-    if rank is None or axis is not None and not all(isinstance(a, int) for a in axis):
+    if rank is None or isinstance(axis, Tensor) or axis is not None and not all(isinstance(a, int) for a in axis):
         return dt.string, None
     gone = {a % rank if rank else 0 for a in (range(rank) if axis is None else axis)}
     dims = inputs.shape.as_list()

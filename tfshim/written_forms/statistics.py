@@ -218,7 +218,7 @@ def non_max_suppression_padded(
     return tf.reshape(places, tf.concat([lead, size], 0)), tf.reshape(valid, lead)
 
 
-@written("math.counting", "_dense_bincount")
+@written("math.counting", "dense_bincount")
 def dense_bincount(arr: Any, weights: Any, minlength: Any, maxlength: Any, dtype: Any, binary_output: bool) -> Any:
     there = tf.cast(tf.size(arr) > 0, arr.dtype)
     size = there * (tf.reduce_max(arr) + 1)

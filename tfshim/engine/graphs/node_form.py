@@ -71,7 +71,7 @@ def _unpadded(given: dict[str, Any]) -> None:
 
 
 def _first_axis(given: dict[str, Any]) -> None:
-    given["axis"] = given["axis"] or 0
+    given["axis"] = 0 if given["axis"] is None else given["axis"]
 
 
 def _rows_of(given: dict[str, Any]) -> None:

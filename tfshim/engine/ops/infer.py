@@ -434,13 +434,11 @@ def _by_guess(o: Op, arguments: Any) -> Any:
     found = _of_ranks(o, arguments) if not unknown else _of_any_rank(o, arguments)
     if found is not None:
         return found
-    for p in o.tensors:
-        v = arguments[p.at]
-        v = v[0] if type(v) is list and v else v
-        if isinstance(v, Tensor):
-            dtype = o.out if isinstance(o.out, dtypes.DType) else v.dtype
-            return _with_declared_dtypes(o, arguments, Leaf((dtype, TensorShape(None), None, None)))
-    return Leaf((o.out if isinstance(o.out, dtypes.DType) else dtypes.float32, TensorShape(None), None, None))
+    given = (x for p in o.tensors for x in _tensors([arguments[p.at]])[:1])
+    dtype = o.out if isinstance(o.out, dtypes.DType) else next((x.dtype for x in given), dtypes.float32)
+    unknown_leaf = Leaf((dtype, TensorShape(None), None, None))
+    several = len(declared_dtypes(o, arguments) or ())
+    return _with_declared_dtypes(o, arguments, (unknown_leaf,) * several if several > 1 else unknown_leaf)
 
 
 def _of_ranks(o: Op, arguments: Any) -> Any:
