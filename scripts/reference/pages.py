@@ -162,5 +162,5 @@ def _table(version, title, spaces):
             rows.append("<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in cells) + "</tr>")
     total = ", ".join(f"{count} {state}" for state, count in sorted(counts.items(), key=lambda item: -item[1]))
     search = "<input id='support-search' type='search' placeholder='a part of a name' aria-label='a part of a name'>"
-    above = [f"# {title}", "", about, "", f"{sum(counts.values())} names: {total}.", "", search, ""]
+    above = ["---", "hide: [toc]", "---", "", f"# {title}", "", about, "", f"{sum(counts.values())} names: {total}.", "", search, ""]
     return "\n".join([*above, head, *rows, "</tbody></table>", ""])
