@@ -12,11 +12,12 @@ OLDEST_TESTS ?= tests
 # Not those that call single stages of a pipeline, which only an iterator runs on the processor.
 DEVICE_TESTS ?= tests/data_pipeline --ignore tests/data_pipeline/test_row_forms.py
 DEMO := build/digits.ipynb
+RELEASE := build/release
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
 test test-device test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-device test-oldest docs lint format tables bench clients fuzz stubs install clean
+.PHONY: demo test test-device test-oldest docs release lint format tables bench clients fuzz stubs install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -39,6 +40,17 @@ docs: $(INSTALLED)
 	$(PY) -m pip install --quiet --constraint constraints.txt --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet --strict
 	@echo "The documentation begins at $(CURDIR)/build/site/index.html"
+
+# The wheel and the archive of the sources, checked, and the wheel installed and tried in an environment of its own.
+release: $(INSTALLED)
+	rm -rf $(RELEASE)
+	$(PY) -m pip install --quiet --constraint constraints.txt --editable '.[release]'
+	$(PY) -m build --quiet --outdir $(RELEASE) .
+	$(PY) -m twine check --strict $(RELEASE)/*
+	$(PYTHON) -m venv $(RELEASE)/environment
+	$(RELEASE)/environment/bin/python -m pip install --quiet --constraint constraints.txt $(RELEASE)/*.whl
+	cd $(RELEASE) && environment/bin/tfshim doctor
+	cd $(RELEASE) && echo "import tensorflow as tf; print(tf.keras.layers.Dense(1)(tf.ones([2, 3])).shape)" | environment/bin/tfshim -
 
 lint: $(INSTALLED)
 	$(PY) -m ruff check .

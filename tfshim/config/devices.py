@@ -1,6 +1,6 @@
 """Devices of `tf.config`: what this machine has, what of it programs see, and how."""
 
-import os
+import platform
 from collections import namedtuple
 
 import torch
@@ -267,6 +267,6 @@ def get_device_details(device):
     if device.device_type != "GPU":
         return {}
     if not torch.cuda.is_available():
-        return {"device_name": f"{os.uname().machine} GPU"}
+        return {"device_name": f"{platform.machine()} GPU"}
     number = _number(device)
     return {"compute_capability": torch.cuda.get_device_capability(number), "device_name": torch.cuda.get_device_name(number)}

@@ -99,9 +99,11 @@ class SequenceEnqueuer:
 
         if not self.use_multiprocessing:
             return ThreadPoolExecutor(self.workers)
-        # Forked, so that the sequence need not be picklable; it is put where the children find it.
+        # Forked where the system can, so that the sequence need not be picklable; it is put where the children find it.
         _shared[id(self)] = self.sequence
-        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("fork"))
+        if "fork" in multiprocessing.get_all_start_methods():
+            return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("fork"))
+        return ProcessPoolExecutor(self.workers, initializer=_shared.__setitem__, initargs=(id(self), self.sequence))
 
 
 @tf_export("keras.utils.OrderedEnqueuer")
