@@ -15,10 +15,10 @@ OBJECTS = os.path.join(os.path.dirname(__file__), "checkpoint_objects.py")
 def run(python, *arguments):
     """{name: what differs} as the program says it."""
     done = subprocess.run(
-        [python, OBJECTS, *arguments], capture_output=True, text=True, check=False, env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"}
+        [python, OBJECTS, *arguments], stdout=subprocess.PIPE, text=True, check=False, env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"}
     )
     if done.returncode:
-        raise SystemExit(done.stderr)
+        raise SystemExit(done.returncode)
     return dict(json.loads(line) for line in done.stdout.splitlines() if line.startswith("["))
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from graph_cases import built, names
 from graph_running import Case, run
+from progress import progress
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -30,7 +31,7 @@ def main() -> int:
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     cases, table = [], {}
-    for name in options.names or names():
+    for name in progress("tfshim", options.names or names()):
         try:
             graph, feeds, results, first = built(tf, name)
             given = {k: tf.make_tensor_proto(v).SerializeToString() for k, v in feeds.items()}

@@ -23,6 +23,8 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 
 
+from progress import progress
+
 from tests.ops import laws
 from tests.ops.run import select
 from tests.ops.snapshot import compare, snapshot
@@ -56,7 +58,7 @@ def write_gradients(tf, path, words):
     from tfshim.engine.graphs.graph_def import NotWritten
 
     made, lacking, counts = [], collections.Counter(), collections.Counter()
-    for family, case, record in select(words):
+    for family, case, record in progress("gradients", select(words)):
         slopes = record.get("grad") if record is not None and "out" in record else None
         if not isinstance(slopes, list) or case.bad or not case.graph or not case.tensors or not case.sources:
             continue
@@ -108,7 +110,7 @@ def own_nodes(definition):
 def write(tf, path, words):
     """Write the GraphDefs of the cases that `words` pick."""
     made, counts = [], collections.Counter()
-    for family, case, record in select(words):
+    for family, case, record in progress("cases", select(words)):
         if record is None or "out" not in record or case.bad or not case.graph or not case.tensors:
             continue
         for within_function in (False, True):
@@ -135,7 +137,7 @@ def check(tf, path):
     table, different = collections.defaultdict(collections.Counter), 0
     with open(path, "rb") as f:
         entries = pickle.load(f)
-    for entry in entries:
+    for entry in progress("TensorFlow", entries, "id"):
         case, record = cases[entry["family"], entry["id"]]
         try:
             problem = run(tf, case, record, entry)

@@ -11,6 +11,7 @@ import os
 import sys
 
 import numpy as np
+from progress import progress
 
 MODE, WHICH, FOLDER = sys.argv[1:4]
 WRITER = os.path.basename(FOLDER)  # which of the two wrote what is read
@@ -305,7 +306,7 @@ def close(a, b):
 
 def write():
     expected = {}
-    for name, build in OBJECTS.items():
+    for name, build in progress(f"{WHICH} writes", OBJECTS.items()):
         try:
             objects, step = build()
             for _ in range(3):
@@ -323,7 +324,7 @@ def write():
 def read():
     with open(f"{FOLDER}/expected.json") as f:
         expected = json.load(f)
-    for name, values in expected.items():
+    for name, values in progress(f"{WHICH} reads", expected.items()):
         try:
             if name.startswith("Saver"):
                 now = session(int(name[-1]), path=f"{FOLDER}/{name}")

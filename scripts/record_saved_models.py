@@ -1,15 +1,17 @@
 """Write the SavedModels in tests/data/tf_saved_models with a real TensorFlow 2.15, and what they compute.
 
-PYTHON scripts/record_saved_models.py [models | objects]
+PYTHON scripts/record_saved_models.py [models | objects] [--only NAME ...]
 
 `models`: three that tests look into. `objects`: those of tests/saved_model, in one archive; what their functions, their signatures and a
-step of training give; and for those of objects.py what they are made of.
+step of training give; and for those of objects.py what they are made of. With --only these alone are written anew, among the others.
 """
 
 import argparse
 import io
+import json
 import lzma
 import os
+import shutil
 import tarfile
 import tempfile
 from pathlib import Path
@@ -162,12 +164,20 @@ def recorded(x):
     return [x.dtype.name, list(x.shape), [float(f"{v:.7g}") if isinstance(v, float) else v for v in flat.tolist()]]
 
 
-def objects(folder):
+def objects(folder, only=None):
     """The archive of the objects: names and definitions come again from one to the next, so that together they are small."""
     found, outlines, kept = {}, {}, tempfile.mkdtemp()
-    for name in {**dict.fromkeys(MODULES), **dict.fromkeys(RECORDED)}:
+    if only:
+        found, outlines = (
+            json.loads((folder / "objects.json").read_text()),
+            json.loads((recording.DATA / "saved_outlines.json").read_text()),
+        )
+        with tarfile.open(folder / "objects.tar.xz") as archive:
+            archive.extractall(kept, filter="data")
+    for name in only or {**dict.fromkeys(MODULES), **dict.fromkeys(RECORDED)}:
         tf.keras.backend.clear_session()
         made, path = CASES[name](tf, tempfile.mkdtemp()), os.path.join(kept, name)
+        shutil.rmtree(path, ignore_errors=True)
         made.write(tf, path)
         if name in RECORDED:
             found[name] = recorded(measured(tf, made, path))
@@ -180,7 +190,7 @@ def objects(folder):
         for name in RECORDED:
             archive.add(f"{kept}/{name}", name, filter=lambda entry: entry.replace(mtime=0, uid=0, gid=0, uname="", gname="", deep=False))
     (folder / "objects.tar.xz").write_bytes(lzma.compress(buffer.getvalue(), preset=9))
-    recording.write_rows(folder / "objects.json", found)
+    recording.write_rows(folder / "objects.json", {k: found[k] for k in RECORDED})
     recording.write_rows(recording.DATA / "saved_outlines.json", outlines)
 
 
@@ -197,10 +207,12 @@ def models(folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("which", nargs="?", choices=("models", "objects"))
-    which = parser.parse_args().which
-    for write in (models, objects):
-        if which in (None, write.__name__):
-            write(FOLDER)
+    parser.add_argument("--only", nargs="+", metavar="NAME", choices=RECORDED)
+    options = parser.parse_args()
+    if options.which in (None, "models") and not options.only:
+        models(FOLDER)
+    if options.which in (None, "objects"):
+        objects(FOLDER, options.only)
 
 
 if __name__ == "__main__":

@@ -173,13 +173,13 @@ class Template:
         def place(x):
             if isinstance(x, np.number) or isinstance(x, np.bool_):
                 return _Place(str(x))  # NumPy 2 would show its type
-            if not (is_tensor(x) or nest.is_composite(x)):
+            if not is_tensor(x):
                 return x
             found.append(x)
             # A mark of private characters cannot be mistaken for the user's text.
             return _Place(f"\ue000{len(found) - 1}\ue001")
 
-        if is_tensor(value) or nest.is_composite(value):
+        if is_tensor(value):
             quote = _is_sparse(value)
             self.text("'" * quote)
             self.tensor(value)

@@ -107,6 +107,18 @@ def test_bad_command_lines(arguments, message, tmp_path):
     assert "Traceback" not in done.stderr
 
 
+def test_processes_that_a_program_starts_find_tensorflow_too(tmp_path):
+    write(tmp_path, "sitecustomize.py", "import builtins\nbuiltins.OWN = 1\n")
+    write(tmp_path, "worker.py", "import tensorflow as tf\nprint(tf.constant(OWN), tf.__name__)\n")
+    start = "import subprocess, sys\nprint(subprocess.run([sys.executable, 'worker.py'], capture_output=True, text=True))\n"
+    program = write(tmp_path, "program.py", start)
+    cell = {"cell_type": "code", "source": start, "metadata": {}, "outputs": [], "execution_count": None}
+    (tmp_path / "program.ipynb").write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 2}))
+    for path in (program, tmp_path / "program.ipynb"):
+        done = tfshim(path, cwd=tmp_path, path=[tmp_path])
+        assert "tf.Tensor(1, shape=(), dtype=int32) tfshim" in done.stdout, done.stderr + done.stdout
+
+
 def test_a_tensorflow_1_script_builds_graphs(tmp_path):
     write(tmp_path, "old.py", "import tensorflow as tf\nif 0: tf.Session()\nprint(tf.constant(1))\n")
     assert tfshim("old.py", cwd=tmp_path).stdout == 'Tensor("Const:0", shape=(), dtype=int32)\n'

@@ -277,6 +277,49 @@ def _flow(tf, folder, builder):
             v1.enable_control_flow_v2()
 
 
+def _tables(tf, folder, builder):
+    """Tables that are filled from constants, from a file, and by operations, in the graph itself and in what it calls."""
+    v1 = tf.compat.v1
+    with tf.Graph().as_default(), v1.Session() as session:
+        words = v1.placeholder(tf.string, [None], name="words")
+        start = tf.lookup.KeyValueTensorInitializer(["a", "b"], tf.constant([1, 2], tf.int64))
+        known = v1.lookup.StaticHashTable(start, -1)
+        back = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1, 2], ["x", "y"], tf.int64, tf.string), "?", name="back")
+        path = file_of(folder, "letters.txt", ["a", "b", "c"])
+        line = tf.lookup.TextFileIndex
+        vocabulary = v1.lookup.StaticVocabularyTable(
+            tf.lookup.TextFileInitializer(path, tf.string, line.WHOLE_LINE, tf.int64, line.LINE_NUMBER), 3
+        )
+        changing = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -5)
+        rows = tf.lookup.experimental.MutableHashTable(tf.string, tf.float32, [0.0, 0.5])
+        dense = tf.lookup.experimental.DenseHashTable(tf.int64, tf.float32, 0.25, -1, -2)
+        filled = [
+            changing.insert(tf.constant(["a", "q"]), tf.constant([7, 8], tf.int64)),
+            rows.insert(tf.constant(["b"]), tf.constant([[1.0, 2.0]])),
+            dense.insert(tf.constant([1, 2], tf.int64), tf.constant([0.5, 1.5])),
+        ]
+        ids, called = known.lookup(words), tf.function(lambda w: known.lookup(w) * 100)
+        several = tf.size(words) > 1
+        found = {
+            "ids": ids, "back": back.lookup(ids), "vocabulary": vocabulary.lookup(words), "called": called(words), "size": known.size(),
+            "chosen": tf.cond(several, lambda: known.lookup(words) + 10, lambda: vocabulary.lookup(words)),
+        }  # fmt: skip
+        with tf.control_dependencies(filled):
+            found |= {"changing": changing.lookup(words), "rows": rows.lookup(words), "dense": dense.lookup(tf.maximum(ids, 1))}
+        session.run(v1.tables_initializer())
+        builder.add_meta_graph_and_variables(
+            session, ["serve"], {"tables": v1.saved_model.predict_signature_def({"words": words}, found)},
+            assets_collection=v1.get_collection(v1.GraphKeys.ASSET_FILEPATHS), main_op=v1.tables_initializer(),
+        )  # fmt: skip
+
+
+WRITTEN["tables_of_sessions"] = of_session(
+    _tables, ("serve",),
+    calls=lambda tf: {w: lambda m, w=w: m.signatures["tables"](words=tf.constant(w.split())) for w in ("b z c q", "b")},
+    fed=lambda tf: {"tables": {"words": tf.constant(["a", "c"])}},
+)  # fmt: skip
+
+
 def _flow_fed(tf, n):
     return {"n": tf.constant(n), "x": tf.constant([1.0, 2.0]), "words": tf.constant(["v", "q", "u"])}
 

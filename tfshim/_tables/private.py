@@ -564,11 +564,14 @@ SERVED = {
     "tensorflow_estimator.python.estimator.canned.dnn": {
         "estimator.canned.estimators": "DNNClassifierV2 DNNEstimatorV2 DNNRegressorV2",
         "estimator.canned.estimators_v1": "DNNClassifier DNNEstimator DNNRegressor",
-        "estimator.canned.models": "dnn_logit_fn_builder",
+        "estimator.canned.models": "_dnn_model_fn=dnn_model_fn dnn_logit_fn_builder dnn_model_fn_v2",
     },
     "tensorflow_estimator.python.estimator.canned.dnn_linear_combined": {
         "estimator.canned.estimators": "DNNLinearCombinedClassifierV2 DNNLinearCombinedEstimatorV2 DNNLinearCombinedRegressorV2",
         "estimator.canned.estimators_v1": "DNNLinearCombinedClassifier DNNLinearCombinedEstimator DNNLinearCombinedRegressor",
+    },
+    "tensorflow_estimator.python.estimator.canned.head": {
+        "estimator.heads.of_v1": "LossSpec _BinaryLogisticHeadWithSigmoidCrossEntropyLoss=BinaryClassHeadV1 _CLASSIFY_SERVING_KEY=CLASSIFY _DEFAULT_SERVING_KEY=DEFAULT_SERVING _MultiClassHeadWithSoftmaxCrossEntropyLoss=MultiClassHeadV1 _PREDICT_SERVING_KEY=PREDICT _REGRESS_SERVING_KEY=REGRESS _all_class_ids=all_class_ids _all_classes=all_classes _append_update_ops=append_update_ops _binary_logistic_or_multi_class_head=binary_logistic_or_multi_class_head _check_logits_final_dim=check_logits_final_dim _classification_output=classification_output _create_eval_metrics_tuple=create_eval_metrics_tuple _summary_key=summary_key _validate_loss_fn_args=validate_loss_fn_args",
     },
     "tensorflow_estimator.python.estimator.canned.kmeans": {
         "estimator.canned.kmeans": "KMeansClustering",
@@ -576,7 +579,7 @@ SERVED = {
     "tensorflow_estimator.python.estimator.canned.linear": {
         "estimator.canned.estimators": "LinearClassifierV2 LinearEstimatorV2 LinearRegressorV2",
         "estimator.canned.estimators_v1": "LinearClassifier LinearEstimator LinearRegressor",
-        "estimator.canned.models": "linear_logit_fn_builder",
+        "estimator.canned.models": "_linear_model_fn=linear_model_fn linear_logit_fn_builder",
     },
     "tensorflow_estimator.python.estimator.canned.metric_keys": {
         "estimator.canned.keys": "MetricKeys",
@@ -593,6 +596,7 @@ SERVED = {
     "tensorflow_estimator.python.estimator.estimator": {
         "estimator.estimator": "Estimator EstimatorV2",
         "estimator.warm_starting": "WarmStartSettings",
+        "private.estimator.gauges": "_canned_estimator_api_gauge=canned_estimators",
     },
     "tensorflow_estimator.python.estimator.estimator.model_fn": {
         "estimator.model_fn": "EstimatorSpec",
@@ -614,6 +618,7 @@ SERVED = {
     },
     "tensorflow_estimator.python.estimator.head.base_head": {
         "estimator.heads.base": "Head",
+        "estimator.heads.of_v1": "CLASSIFY_SERVING_KEY=CLASSIFY DEFAULT_SERVING_KEY=DEFAULT_SERVING PREDICT_SERVING_KEY=PREDICT REGRESS_SERVING_KEY=REGRESS all_class_ids all_classes check_logits_final_dim classification_output create_estimator_spec_summary create_estimator_spec_train_op create_eval_metrics_tuple summary_key validate_loss_fn_args",
     },
     "tensorflow_estimator.python.estimator.head.binary_class_head": {
         "estimator.heads.classes": "BinaryClassHead",
@@ -645,6 +650,7 @@ SERVED = {
     "tensorflow_estimator.python.estimator.model_fn": {
         "estimator.mode_keys": "ModeKeys",
         "estimator.model_fn": "EstimatorSpec call_logit_fn",
+        "estimator.tpu": "_TPUEstimatorSpec=TPUEstimatorSpec",
     },
     "tensorflow_estimator.python.estimator.run_config": {
         "estimator.run_config": "RunConfig TaskType",

@@ -7,6 +7,7 @@ import os
 import sys
 
 from tfshim import _version, activation
+from tfshim.cli import child_processes
 from tfshim.programs import documents
 
 USAGE = """\
@@ -263,5 +264,7 @@ def _activate_for(name, pieces, version, force):
     # Whoever runs a program through tfshim asks for tfshim: an installed TensorFlow gives way, a loaded one does not.
     _refuse_loaded(force)
     decided = _decided(name, pieces() if version is None else [], version)
-    activation.activate(force=activation.real_package("tensorflow") is not None, version=decided)
+    force = activation.real_package("tensorflow") is not None
+    child_processes.prepare(os.environ, force)
+    activation.activate(force=force, version=decided)
     _loaded("spawned").follow(decided)

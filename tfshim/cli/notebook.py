@@ -6,8 +6,8 @@ import sys
 import warnings
 from pathlib import Path
 
-import tfshim
-from tfshim.cli import plain_notebook
+from tfshim import activation
+from tfshim.cli import child_processes, plain_notebook
 from tfshim.cli.progress import Progress
 from tfshim.files.replacing import Replacement
 from tfshim.jupyter import KERNEL_COMMAND
@@ -96,7 +96,9 @@ def _execute_in_kernel(document, folder, version, show):
             on_cell_executed=on_executed,
         )
         try:
-            client.execute(env=_kernel_environment())
+            environment = dict(os.environ)
+            child_processes.prepare(environment, activation.asked_for_by_running())
+            client.execute(env=environment)
         except CellExecutionError:
             progress.failed(current["number"], current["cell"].source, current["trace"])
             return nb, True
@@ -112,15 +114,6 @@ def _code_numbers(cells):
     """For each index in `cells` that is executed, its number among the code cells, from 1."""
     code = [index for index, cell in enumerate(cells) if cell["cell_type"] == "code"]
     return {index: number for number, index in enumerate(code, 1)}
-
-
-def _kernel_environment():
-    environment = dict(os.environ)
-    root = Path(tfshim.__file__).resolve().parent.parent
-    if root.name not in ("site-packages", "dist-packages"):
-        # A checkout that is not installed is found through the current folder only, and the cells have another.
-        environment["PYTHONPATH"] = os.pathsep.join([str(root), *filter(None, [environment.get("PYTHONPATH")])])
-    return environment
 
 
 def _check_writable(output):

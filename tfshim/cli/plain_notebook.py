@@ -14,6 +14,7 @@ import sys
 import traceback
 
 from tfshim import activation
+from tfshim.cli import child_processes
 from tfshim.cli.progress import Progress
 from tfshim.jupyter import tensorflow_version
 from tfshim.programs import documents
@@ -28,7 +29,9 @@ def execute(document, folder, version, show):
     if document.get("nbformat", 4) < 4:
         raise documents.DocumentError("a notebook of format 3 or older: pip install 'tfshim[notebooks]' to run it")
     # An installed TensorFlow gives way, one that is imported already does not.
-    activation.activate(force=activation.asked_for_by_running(), version=version)
+    force = activation.asked_for_by_running()
+    child_processes.prepare(os.environ, force)
+    activation.activate(force=force, version=version)
     sys.path[0] = folder
     # Figures go into the notebook: no window is wanted, nor always possible.
     os.environ.setdefault("MPLBACKEND", "Agg")

@@ -18,6 +18,7 @@ from tfshim.distribute.sharding import WorkerDataset, sharded
 from tfshim.distribute.strategies import MirroredExtended, Placed, ReplicaContext, entered
 from tfshim.distribute.values import InputContext, ReduceOp, ValueContext
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -124,7 +125,7 @@ class MultiWorkerMirroredStrategy(Placed):
 
     def __init__(self, cluster_resolver: ClusterResolver | None = None, communication_options: CommunicationOptions | None = None) -> None:
         if communication_options is not None and communication_options.implementation.name == "NCCL" and not torch.cuda.is_available():
-            raise refused("tf.distribute.MultiWorkerMirroredStrategy", "NCCL")
+            get_logger().warning("Enabled NCCL communication but no GPUs detected/specified.")
         self._resolver = cluster_resolver or TFConfigClusterResolver()
         given = communication_options
         self._workers = collectives.join(self._resolver, *(() if given is None else (given.timeout_seconds, given.bytes_per_pack)))

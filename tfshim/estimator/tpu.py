@@ -117,7 +117,10 @@ class RunConfig(_RunConfig):
     cluster = property(lambda self: self._cluster, doc="None.")
 
 
-@tf_private("tensorflow_estimator.python.estimator.tpu.tpu_estimator.TPUEstimatorSpec")
+@tf_private(
+    "tensorflow_estimator.python.estimator.tpu.tpu_estimator.TPUEstimatorSpec",
+    "tensorflow_estimator.python.estimator.model_fn._TPUEstimatorSpec",
+)
 @tf_export(v1=["estimator.tpu.TPUEstimatorSpec"])
 class TPUEstimatorSpec(
     collections.namedtuple(

@@ -14,6 +14,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
 from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.lookup import _nodes
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
@@ -156,6 +157,15 @@ class Table(AutoTrackable):
     def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str) -> None:
         self._key_dtype, self._value_dtype, self._name = key_dtype, value_dtype, name
         self._held = _Untracked()
+        # In a graph that is no function: the tensor that stands for it, and the node that fills it.
+        self._handle: Any = None
+        self._filled_by: Any = None
+
+    def _add_handle(self, op_type: str, inputs: Any = (), **attributes: Any) -> None:
+        """Give the table a node of the graph under construction, if that is no function's."""
+        if _nodes.graph_of_tables() is not None:
+            self._handle = _nodes.handle(self, op_type, inputs, **attributes)
+            self._name = self._handle.op.name.rpartition("/")[-1]
 
     @property
     def key_dtype(self) -> dt.DType:
@@ -174,8 +184,8 @@ class Table(AutoTrackable):
 
     @property
     def resource_handle(self) -> Any:
-        """The table itself, which is the resource that operations work on."""
-        return self
+        """What operations take for the table: a tensor of its graph, else the table itself."""
+        return self if self._handle is None else self._handle
 
     def _check_keys(self, keys, op_type):
         """Raise where `keys`, a storage, holds what must not be a key."""

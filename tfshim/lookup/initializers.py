@@ -8,13 +8,17 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.text import number_in
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path
+from tfshim.lookup import _nodes
+from tfshim.lookup._tables import storage_of
 from tfshim.protos.tensors import get_static_value
 from tfshim.refusals import refused
 
@@ -34,7 +38,10 @@ def invalid_from(op_type, message):
 class TableInitializerBase(AutoTrackable):
     """The base of initializers: `pairs()` gives the keys and the values as arrays."""
 
-    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike) -> None:
+    _scope = "key_value_init"  # of the node that fills a table
+
+    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str | None = None) -> None:
+        self._scope = name or type(self)._scope
         self._key_dtype, self._value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
 
     @property
@@ -54,6 +61,15 @@ class TableInitializerBase(AutoTrackable):
     def initialize(self, table: Any) -> None:
         """Put the keys and values into `table`; InvalidArgumentError where they do not fit."""
         table._fill(*self.pairs())
+
+    def add_node(self, handle: Any) -> Any:
+        """The node that fills the table of that handle in the graph under construction."""
+        keys, values = (
+            _nodes.node(wrap(storage_of(a, d), d), name)
+            for a, d, name in zip(self.pairs(), (self._key_dtype, self._value_dtype), ("keys", "values"))
+        )
+        with name_scope(self._scope):
+            return _nodes.initializer("LookupTableImportV2", [handle, keys, values])
 
 
 def _value(tensor, name):
@@ -84,7 +100,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
         with init_scope():
             self._keys = convert_to_tensor(keys, key_dtype, name="keys")
             self._values = convert_to_tensor(values, value_dtype, name="values")
-        super().__init__(self._keys.dtype, self._values.dtype)
+        super().__init__(self._keys.dtype, self._values.dtype, name)
 
     def pairs(self) -> tuple[Any, Any]:
         """The keys and the values."""
@@ -93,6 +109,12 @@ class KeyValueTensorInitializer(TableInitializerBase):
             shape = lambda x: "[" + ",".join(map(str, np.shape(x))) + "]"  # noqa: E731
             raise invalid_from("LookupTableImportV2", f"Expected shape {shape(keys)} for value, got {shape(values)}")
         return np.reshape(keys, -1), np.reshape(values, -1)
+
+    def add_node(self, handle: Any) -> Any:
+        """The node that fills the table of that handle in the graph under construction."""
+        arguments = [handle, _nodes.node(self._keys, "keys"), _nodes.node(self._values, "values")]
+        with name_scope(self._scope):
+            return _nodes.initializer("LookupTableImportV2", arguments)
 
 
 @tf_export("lookup.TextFileIndex")
@@ -114,6 +136,7 @@ class TextFileInitializer(TableInitializerBase):
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
+    _scope = "text_file_init"
 
     def __init__(
         self,
@@ -129,7 +152,7 @@ class TextFileInitializer(TableInitializerBase):
     ) -> None:
         key_dtype, value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
         # A constant of a graph stands for its value.
-        known = getattr(filename, "_static", None)
+        known, self._given = getattr(filename, "_static", None), filename
         filename = filename if known is None else known
         if not isinstance(filename, (str, bytes)) and not hasattr(filename, "numpy") and not hasattr(filename, "__fspath__"):
             raise ValueError(f"`filename` argument required for {type(self).__name__}")
@@ -148,7 +171,7 @@ class TextFileInitializer(TableInitializerBase):
         if vocab_size is not None and vocab_size <= 0:
             raise ValueError(f"`vocab_size` should be > 0, received: {vocab_size}")
         self._indices, self._size, self._delimiter, self._offset = (key_index, value_index), vocab_size, delimiter, value_index_offset
-        super().__init__(key_dtype, value_dtype)
+        super().__init__(key_dtype, value_dtype, name)
 
     def pairs(self) -> tuple[Any, Any]:
         """The keys and the values."""
@@ -168,6 +191,17 @@ class TextFileInitializer(TableInitializerBase):
             lines = lines[: self._size]
         keys = self._column(lines, self._indices[0], self._key_dtype, 0)
         return keys, self._column(lines, self._indices[1], self._value_dtype, self._offset)
+
+    def add_node(self, handle: Any) -> Any:
+        """The node that fills the table of that handle in the graph under construction; the file is an asset of the graph."""
+        with name_scope(self._scope):
+            path = _nodes.node(self._given if hasattr(self._given, "_static") else self._filename, "asset_filepath")
+            made = _nodes.initializer(
+                "InitializeTableFromTextFileV2", [handle, path], key_index=self._indices[0], value_index=self._indices[1],
+                vocab_size=self._size or -1, delimiter=self._delimiter, offset=int(self._offset),
+            )  # fmt: skip
+        TS.graph.add_to_collection(_nodes.ASSET_FILEPATHS, path)
+        return made
 
     def _column(self, lines, index, dtype, offset):
         if index == TextFileIndex.LINE_NUMBER:

@@ -5,8 +5,9 @@ import numpy as np
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
-from tfshim.lookup import _tables
+from tfshim.lookup import _nodes, _tables
 from tfshim.strings.hashing import murmur64
 
 _FULLEST = 0.8  # the share of buckets with keys from which on TensorFlow takes more
@@ -34,6 +35,13 @@ class MutableHashTable(_tables.Table):
         self._default_value = convert_to_tensor(default_value, self._value_dtype)
         self._value_shape = tuple(self._default_value.shape.as_list())
         self._checkpoint = checkpoint
+        self._add_handles()
+
+    def _add_handles(self):
+        if self._value_shape:
+            self._add_handle("MutableHashTableOfTensorsV2", use_node_name_sharing=True, value_shape=TensorShape(self._value_shape))
+        else:
+            self._add_handle("MutableHashTableV2", use_node_name_sharing=True)
 
     def lookup(self, keys, dynamic_default_values=None, name=None):
         """The values of `keys`; where there is none the default, or that of `dynamic_default_values`, in the shape of the result.
@@ -103,6 +111,12 @@ class DenseHashTable(MutableHashTable):
         if self._marks[0] == self._marks[1]:
             message = "Empty and deleted keys cannot be equal"
             raise errors.op_error(errors.InvalidArgumentError, message, "MutableDenseHashTableV2", name)
+        if _nodes.graph_of_tables() is not None:
+            inputs = [_nodes.node(convert_to_tensor(m, self._key_dtype), n) for m, n in zip(self._marks, ("empty_key", "deleted_key"))]
+            self._add_handle("MutableDenseHashTableV2", inputs, use_node_name_sharing=True, value_shape=TensorShape(self._value_shape))
+
+    def _add_handles(self):
+        """Done once the keys are known that must not be used."""
 
     def _serialize_to_tensors(self):
         if not self._checkpoint:

@@ -10,7 +10,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import AutoTrackable
-from tfshim.lookup import _tables
+from tfshim.lookup import _nodes, _tables
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse import SparseTensor
 from tfshim.strings.formatting import as_string
@@ -51,6 +51,9 @@ class StaticHashTable(_tables.Table):
         self._initializer = initializer
         self._default_value = convert_to_tensor(default_value, initializer.value_dtype)
         initializer.initialize(self)
+        self._add_handle("HashTableV2", shared_name=_nodes.unique_name())
+        if self._handle is not None:
+            self._filled_by = initializer.add_node(self._handle)
 
     @property
     def default_value(self) -> Any:
@@ -132,8 +135,12 @@ class StaticVocabularyTable(AutoTrackable):
 
     @property
     def resource_handle(self) -> Any:
-        """The table of the vocabulary, None if there is none."""
-        return self._table
+        """That of the vocabulary, None if there is none."""
+        return None if self._table is None else self._table.resource_handle
+
+    @property
+    def _filled_by(self) -> Any:
+        return None if self._table is None else self._table._filled_by
 
     def __getitem__(self, keys):
         """The ids of `keys`, as `lookup` gives them."""

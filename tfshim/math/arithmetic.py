@@ -32,10 +32,31 @@ POWERS = dt.INEXACT | dt.SIGNED_INTS
 @tf_export("math.add", "add", elementwise="binary")
 @op("AddV2", x="T", y="T", T=dt.NUMBERS | dt.STRING, hint=True, scope="", scalar="y", direct=torch.add, objects=np.add)
 def add(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x + y`, element by element with broadcasting; joins strings. Mirrors `tf.math.add`.
+    """`x + y`, element by element with broadcasting; strings are joined. Mirrors `tf.math.add`, and the operator `+` of
+    tensors.
 
-    `x`, `y`: tensors of the same number type or of strings; a Python value takes the type of `x`. Raises
-    InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of numbers or strings, or what converts to one.
+        y: a tensor of the dtype of `x`; a Python number, list or array takes the dtype of the tensor beside it. A shape
+            that differs has to broadcast: sizes are compared from the last axis on, and 1 fits any.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. Integers wrap around, bools cannot be added. Ragged
+        tensors give ragged ones.
+
+    Raises:
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    Example:
+        >>> tf.add([1, 2], 10)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([11, 12], dtype=int32)>
+        >>> tf.add([[1.0], [2.0]], [10.0, 20.0])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[11., 21.],
+               [12., 22.]], dtype=float32)>
+        >>> tf.add("tf.", "add")
+        <tf.Tensor: shape=(), dtype=string, numpy=b'tf.add'>
     """
     return torch.add(x, y)
 
@@ -56,10 +77,26 @@ fused_steps.in_place(add, _add_in_place, places=2)
 @tf_export("math.subtract", "subtract", elementwise="binary")
 @op("Sub", x="T", y="T", T=dt.NUMBERS, scope="", scalar="y", direct=torch.sub)
 def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x - y`, element by element with broadcasting. Mirrors `tf.math.subtract`.
+    """`x - y`, element by element with broadcasting. Mirrors `tf.math.subtract`, and the operator `-` of tensors.
 
-    `x`, `y`: tensors of the same number type; a Python value takes the type of the other argument. Raises TypeError
-    where it cannot, InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of numbers, or what converts to one.
+        y: a tensor of the dtype of `x`, or a Python value, which takes the dtype of the other argument.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. Integers wrap around: unsigned ones do not become
+        negative.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument, such as 0.5 beside int32.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    Example:
+        >>> tf.subtract([5, 7], [1, 2])
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([4, 5], dtype=int32)>
+        >>> tf.subtract(tf.constant([1, 2], tf.uint8), tf.constant(2, tf.uint8))
+        <tf.Tensor: shape=(2,), dtype=uint8, numpy=array([255,   0], dtype=uint8)>
     """
     return torch.sub(x, y)
 
@@ -67,10 +104,28 @@ def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor
 @tf_export("math.multiply", "multiply", elementwise="binary")
 @op("Mul", x="T", y="T", T=dt.NUMBERS, scope="", scalar="y", direct=torch.mul)
 def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x * y`, element by element with broadcasting. Mirrors `tf.math.multiply`.
+    """`x * y`, element by element with broadcasting; for products of matrices there is `tf.matmul`. Mirrors
+    `tf.math.multiply`, and the operator `*` of tensors.
 
-    `x`, `y`: tensors of the same number type; a Python value takes the type of the other argument. Raises TypeError
-    where it cannot, InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of numbers, or what converts to one.
+        y: a tensor of the dtype of `x`, or a Python value, which takes the dtype of the other argument.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. Integers wrap around.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument, such as 0.5 beside int32.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    Example:
+        >>> tf.multiply([1, 2, 3], 2)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([2, 4, 6], dtype=int32)>
+        >>> tf.multiply([[1.0], [2.0]], [3.0, 4.0])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[3., 4.],
+               [6., 8.]], dtype=float32)>
     """
     return torch.mul(x, y)
 
@@ -78,9 +133,24 @@ def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor
 @tf_export("math.negative", "negative", elementwise="unary", keras_defaults=True)
 @op("Neg", x="T", T=dt.INEXACT | dt.SIGNED_INTS, scope="", direct=torch.neg)
 def negative(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """`-x`, element by element. Mirrors `tf.math.negative`.
+    """`-x`, element by element. Mirrors `tf.math.negative`, and what the operator `-` in front of a tensor does.
 
-    `x`: a tensor of a signed number type; the least integer stays what it is.
+    Arguments:
+        x: a tensor of any shape, or what converts to one: floats, complex numbers or signed integers.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`. The least integer of a dtype, which has no positive counterpart, stays
+        what it is.
+
+    Raises:
+        InvalidArgumentError: `x` holds unsigned integers or bools; for these there is `tf.math.logical_not`.
+
+    Example:
+        >>> tf.negative([1.5, -2.0])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([-1.5,  2. ], dtype=float32)>
+        >>> -tf.constant([-128, 127], tf.int8)
+        <tf.Tensor: shape=(2,), dtype=int8, numpy=array([-128, -127], dtype=int8)>
     """
     return torch.neg(x)
 
@@ -90,7 +160,22 @@ def negative(x: TensorLike, name: str | None = None) -> AnyTensor:
 def square(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`x * x`, element by element. Mirrors `tf.math.square`.
 
-    `x`: a tensor of any number type; integers wrap around.
+    Arguments:
+        x: a tensor of any shape and number type, or what converts to one; ragged and sparse tensors keep their
+            structure.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: integers wrap around, floats that are too large become infinite. A
+        complex number is multiplied by itself, not by its conjugate.
+
+    The gradient is `2 * x`.
+
+    Example:
+        >>> tf.square([1.5, -2.0])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([2.25, 4.  ], dtype=float32)>
+        >>> tf.square(tf.constant(2.0j, tf.complex64))
+        <tf.Tensor: shape=(), dtype=complex64, numpy=(-4+0j)>
     """
     return torch.mul(x, x)
 
@@ -98,9 +183,27 @@ def square(x: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.squared_difference", v1=["math.squared_difference", "squared_difference"], elementwise="binary", keras_defaults=True)
 @op("SquaredDifference", x="T", y="T", T=dt.INEXACT | dt.INDEX, scope="")
 def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`conj(x - y) * (x - y)`, element by element with broadcasting. Mirrors `tf.math.squared_difference`.
+    """The squares of `x - y`, element by element with broadcasting. Mirrors `tf.math.squared_difference`.
 
-    `x`, `y`: tensors of one type: float, complex, int32 or int64. The result has that type.
+    Arguments:
+        x: a tensor: floats, complex numbers, int32 or int64.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. For complex numbers it is `conj(x - y) * (x - y)`, whose
+        imaginary part is 0.
+
+    Raises:
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    The mean of it is the loss of `tf.keras.losses.MeanSquaredError`.
+
+    Example:
+        >>> tf.math.squared_difference([1.0, 2.0, 5.0], 2.0)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 0., 9.], dtype=float32)>
+        >>> tf.reduce_mean(tf.math.squared_difference([1.0, 2.0], [3.0, 2.0]))
+        <tf.Tensor: shape=(), dtype=float32, numpy=2.0>
     """
     if x.is_complex():
         return _complex_squared_difference(x, y)
@@ -119,10 +222,28 @@ _complex_squared_difference = with_derivatives(_squared_modulus, lambda x, y, z:
 @tf_export("math.pow", "pow", elementwise="binary")
 @op("Pow", x="T", y="T", T=POWERS, scope="", scalar="y")
 def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x` to the power `y`, element by element with broadcasting. Mirrors `tf.math.pow`.
+    """`x` to the power `y`, element by element with broadcasting. Mirrors `tf.math.pow`, and the operator `**` of tensors.
 
-    `x`, `y`: tensors of one type: float, complex or signed integer. Raises InvalidArgumentError where an integer
-    would be raised to a negative power.
+    Arguments:
+        x: a tensor: floats, complex numbers or signed integers.
+        y: the exponents, a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. A negative float to a power that is not whole gives NaN,
+        anything to the power 0 gives 1; integers wrap around.
+
+    Raises:
+        InvalidArgumentError: an integer is raised to a negative power, the dtypes differ, or the shapes do not
+            broadcast.
+
+    The gradient for `y` is 0 where `x` is not positive.
+
+    Example:
+        >>> tf.pow([2.0, 9.0], [3.0, 0.5])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([8., 3.], dtype=float32)>
+        >>> tf.pow(2, [0, 1, 2, 3])
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([1, 2, 4, 8], dtype=int32)>
     """
     if x.is_floating_point() or x.is_complex():
         number = _number(x, y)
@@ -157,8 +278,22 @@ _pow = with_derivatives(torch.pow, lambda x, y, z: y * torch.pow(x, y - 1), lamb
 def reciprocal(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`1 / x`, element by element. Mirrors `tf.math.reciprocal`.
 
-    `x`: a float, complex or signed integer tensor; integers divide as integers do. Raises InvalidArgumentError for
-    the integer 0.
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32, float64, complex64 or complex128.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: infinity for 0, and 0 for an infinity.
+
+    Raises:
+        NotFoundError: `x` holds signed integers, for which TensorFlow declares the operation, but has no kernel.
+        InvalidArgumentError: `x` holds unsigned integers or bools.
+
+    The gradient is `-y * y` for the result `y`. `tf.math.reciprocal_no_nan` gives 0 for 0 instead.
+
+    Example:
+        >>> tf.math.reciprocal([2.0, -4.0, 0.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([ 0.5 , -0.25,   inf], dtype=float32)>
     """
     if x.is_floating_point() or x.is_complex():
         return torch.reciprocal(x)
@@ -185,10 +320,25 @@ def _add_n(inputs, name=None):
 @tf_export("math.add_n", "add_n")
 @composite
 def add_n(inputs: TensorLike, name: str | None = None) -> AnyTensor:
-    """The sum of the tensors in the list `inputs`. Mirrors `tf.math.add_n`.
+    """The sum of all tensors in a list, element by element. Mirrors `tf.math.add_n`.
 
-    `inputs`: at least one tensor or IndexedSlices, all of one dtype and shape (no broadcasting). Raises ValueError for
-    an empty list, InvalidArgumentError where dtypes or shapes differ.
+    Arguments:
+        inputs: a list or tuple of at least one tensor or IndexedSlices, all of one dtype and one shape: nothing is
+            broadcast.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape and dtype; of a single one, the tensor itself.
+
+    Raises:
+        ValueError: the list is empty or holds None.
+        InvalidArgumentError: dtypes or shapes differ.
+
+    `tf.reduce_sum` sums over the axes of one tensor, `sum(list)` of Python broadcasts.
+
+    Example:
+        >>> tf.add_n([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0]])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([111., 222.], dtype=float32)>
     """
     listed = list(inputs)
     if not listed or any(x is None for x in listed):
@@ -206,11 +356,25 @@ def add_n(inputs: TensorLike, name: str | None = None) -> AnyTensor:
 def accumulate_n(
     inputs: TensorLike, shape: SizesLike | None = None, tensor_dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """The sum of the tensors in the list `inputs`. Mirrors `tf.math.accumulate_n`.
+    """The sum of the tensors in a list, with a check of their shape and dtype. Mirrors `tf.math.accumulate_n`.
 
-    `inputs`: tensors of one dtype and shape. `shape`: the shape they are expected to be compatible with.
-    `tensor_dtype`: the dtype they must have. Raises ValueError for an empty list or one that disagrees,
-    TypeError for another dtype than `tensor_dtype`.
+    Arguments:
+        inputs: a list or tuple of at least one tensor, all of one dtype and one shape.
+        shape: a shape that all of them must be compatible with; None (the default) demands nothing. Unknown sizes may
+            be None.
+        tensor_dtype: the dtype that they must have; None demands nothing.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of the inputs, with a gradient for each of them.
+
+    Raises:
+        ValueError: the list is empty, dtypes differ, or a shape is not compatible.
+        TypeError: the dtype is not `tensor_dtype`.
+
+    Example:
+        >>> tf.math.accumulate_n([[1, 2], [10, 20]], shape=[2], tensor_dtype=tf.int32)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([11, 22], dtype=int32)>
     """
     complaint = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not isinstance(inputs, (list, tuple)) or not inputs:
@@ -232,10 +396,27 @@ def accumulate_n(
 @tf_export("math.scalar_mul", "scalar_mul", elementwise="binary")
 @composite
 def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> AnyTensor:
-    """`scalar * x`. Mirrors `tf.math.scalar_mul`.
+    """`scalar * x` for one number and a tensor. Mirrors `tf.math.scalar_mul`.
 
-    `scalar`: a number or a tensor of no dimensions; `x`: a tensor or IndexedSlices, whose dtype it takes. Raises
-    ValueError where `scalar` has dimensions.
+    Arguments:
+        scalar: a Python number or a tensor without dimensions; it takes the dtype of `x`.
+        x: a tensor or IndexedSlices, of which only the values are multiplied.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor, or IndexedSlices, of the shape and dtype of `x`.
+
+    Raises:
+        ValueError: `scalar` has dimensions.
+
+    Other than `tf.multiply` it does not broadcast, and it keeps sparse gradients sparse.
+
+    Example:
+        >>> tf.scalar_mul(0.5, tf.constant([2.0, 3.0]))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1. , 1.5], dtype=float32)>
+        >>> slices = tf.IndexedSlices(tf.constant([[1.0, 2.0]]), tf.constant([4]))
+        >>> tf.scalar_mul(10.0, slices).values
+        <tf.Tensor: shape=(1, 2), dtype=float32, numpy=array([[10., 20.]], dtype=float32)>
     """
     base = dt.as_dtype(x.dtype).base_dtype
     scalar = convert_to_tensor(scalar, dtype=base, name="scalar")

@@ -45,11 +45,32 @@ def _same_shape(values, made):
 @tf_export("clip_by_value", elementwise="unary")
 @composite
 def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None) -> AnyTensor:
-    """`t` with what is below `clip_value_min` or above `clip_value_max` replaced by that. Mirrors `tf.clip_by_value`.
+    """The elements of a tensor, limited to the range between two bounds. Mirrors `tf.clip_by_value`.
 
-    `t`: a real tensor or IndexedSlices; the bounds: numbers or tensors that broadcast to its shape. At a bound the
-    gradient goes to `t`. Where the bounds cross, `clip_value_min` wins. Raises ValueError where they would broadcast
-    `t`.
+    Arguments:
+        t: a tensor of real numbers or IndexedSlices, of which the values are limited.
+        clip_value_min: the lower bound: a number, or a tensor that broadcasts to the shape of `t`. Less is replaced by
+            it.
+        clip_value_max: the upper bound, likewise.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor, or IndexedSlices, of the shape and dtype of `t`. NaN stays NaN; where the bounds cross,
+        `clip_value_min` wins.
+
+    Raises:
+        ValueError: the bounds have a shape to which `t` would have to be broadcast.
+        TypeError: a bound does not fit the dtype of `t`.
+
+    The gradient goes to `t` within the bounds and at them, and is 0 outside.
+
+    Example:
+        >>> tf.clip_by_value([-5.0, 0.5, 7.0], -1.0, 1.0)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([-1. ,  0.5,  1. ], dtype=float32)>
+        >>> tf.clip_by_value([[1, 9], [4, 6]], [2, 5], 8)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[2, 8],
+               [4, 6]], dtype=int32)>
     """
     values = _values(t)
     upper = _same_shape(values, minimum(values, clip_value_max))
@@ -59,10 +80,30 @@ def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: Ten
 @tf_export("clip_by_norm")
 @composite
 def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Axis = None, name: str | None = None) -> AnyTensor:
-    """`t` scaled down so that its Euclidean norm over `axes` is at most `clip_norm`. Mirrors `tf.clip_by_norm`.
+    """A tensor scaled down so far that its Euclidean norm is at most `clip_norm`. Mirrors `tf.clip_by_norm`.
 
-    `t`: a float tensor or IndexedSlices; `clip_norm`: a positive scalar; `axes`: None for all, an integer or a list.
-    Raises ValueError where `clip_norm` would broadcast `t`.
+    Arguments:
+        t: a tensor of floats or IndexedSlices, of which the values are scaled.
+        clip_norm: the greatest norm, a positive number or a tensor that broadcasts to the shape of `t`.
+        axes: the axes over which a norm is taken: an integer or a list; None (the default) takes the norm of the whole
+            tensor.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor, or IndexedSlices, of the shape and dtype of `t`, with its direction. What is short enough is not
+        changed.
+
+    Raises:
+        ValueError: `clip_norm` has a shape to which `t` would have to be broadcast.
+
+    For the gradients of a whole model use `tf.clip_by_global_norm`, which keeps their proportions.
+
+    Example:
+        >>> np.round(tf.clip_by_norm([3.0, 4.0], 1.0), 3)
+        array([0.6, 0.8], dtype=float32)
+        >>> np.round(tf.clip_by_norm([[3.0, 4.0], [0.3, 0.4]], 1.0, axes=[1]), 3)
+        array([[0.6, 0.8],
+               [0.3, 0.4]], dtype=float32)
     """
     values = _values(t)
     squares = reduce_sum(multiply(values, values), axes, keepdims=True)
@@ -100,11 +141,28 @@ def global_norm(t_list: TensorLike, name: str | None = None) -> Tensor:
 def clip_by_global_norm(
     t_list: TensorLike, clip_norm: TensorLike, use_norm: TensorLike | None = None, name: str | None = None
 ) -> tuple[Any, ...]:
-    """The tensors of `t_list` scaled by one factor so that their common norm is at most `clip_norm`.
+    """Tensors scaled by one factor so that the norm of all of them together is at most `clip_norm`. Mirrors
+    `tf.clip_by_global_norm`.
 
-    `t_list`: a list of float tensors, IndexedSlices and None (kept); `clip_norm`: a positive scalar; `use_norm`: the
-    common norm, a tensor, where it is known. Gives (the scaled list, the common norm); NaN where the norm is not
-    finite. Mirrors `tf.clip_by_global_norm`. Raises TypeError where `t_list` is no list.
+    Arguments:
+        t_list: a list or tuple of float tensors and IndexedSlices; None stands for no gradient and is kept.
+        clip_norm: the greatest norm, a positive number.
+        use_norm: the norm of all tensors, where it is known already; None (the default) has it computed.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair: the list of the scaled tensors, and their norm before, the square root of the sum of all squares. If
+        that is not finite, the tensors are NaN.
+
+    Raises:
+        TypeError: `t_list` is not a list or tuple.
+
+    Example:
+        >>> clipped, norm = tf.clip_by_global_norm([tf.constant([3.0]), None, tf.constant([4.0])], 1.0)
+        >>> norm
+        <tf.Tensor: shape=(), dtype=float32, numpy=5.0>
+        >>> clipped[0], clipped[1]
+        (<tf.Tensor: shape=(1,), dtype=float32, numpy=array([0.6], dtype=float32)>, None)
     """
     values = _listed(t_list)
     norm = global_norm(t_list, name=None) if use_norm is None else use_norm

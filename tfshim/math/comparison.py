@@ -35,10 +35,30 @@ _lt, _le, _gt, _ge = map(_unsigned, (torch.lt, torch.le, torch.gt, torch.ge))
 @tf_export("math.less", "less", elementwise="binary", keras_defaults=True)
 @op("Less", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.lt, out=dt.bool)
 def less(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """Whether `x < y`, element by element with broadcasting. Mirrors `tf.math.less`.
+    """Whether `x < y`, element by element with broadcasting. Mirrors `tf.math.less`, and the operator `<` of tensors.
 
-    `x`, `y`: real tensors of one type. Gives a bool tensor. Raises InvalidArgumentError where dtypes differ or shapes
-    do not broadcast.
+    Arguments:
+        x: a tensor of real numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of the broadcast shape. Every comparison with NaN is False.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    There is no gradient; `tf.where` and `tf.boolean_mask` take the result. Bools, strings and complex numbers have no
+    order: InvalidArgumentError.
+
+    Example:
+        >>> tf.less([1, 2, 3], 2)
+        <tf.Tensor: shape=(3,), dtype=bool, numpy=array([ True, False, False])>
+        >>> tf.less(tf.constant([1.0, 5.0]), [[2.0], [9.0]])
+        <tf.Tensor: shape=(2, 2), dtype=bool, numpy=
+        array([[ True, False],
+               [ True,  True]])>
     """
     return _lt(x, y)
 
@@ -46,10 +66,29 @@ def less(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.less_equal", "less_equal", elementwise="binary", keras_defaults=True)
 @op("LessEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.le, out=dt.bool)
 def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """Whether `x <= y`, element by element with broadcasting. Mirrors `tf.math.less_equal`.
+    """Whether `x <= y`, element by element with broadcasting. Mirrors `tf.math.less_equal`, and the operator `<=` of
+    tensors.
 
-    `x`, `y`: real tensors of one type. Gives a bool tensor. Raises InvalidArgumentError where dtypes differ or shapes
-    do not broadcast.
+    Arguments:
+        x: a tensor of real numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of the broadcast shape. Every comparison with NaN is False.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    There is no gradient. Bools, strings and complex numbers have no order: InvalidArgumentError.
+
+    Example:
+        >>> tf.less_equal([1, 2, 3], 2)
+        <tf.Tensor: shape=(3,), dtype=bool, numpy=array([ True,  True, False])>
+        >>> x = tf.constant([0.1, 0.5, 0.9])
+        >>> tf.boolean_mask(x, x <= 0.5)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0.1, 0.5], dtype=float32)>
     """
     return _le(x, y)
 
@@ -57,10 +96,28 @@ def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTens
 @tf_export("math.greater", "greater", elementwise="binary", keras_defaults=True)
 @op("Greater", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.gt, out=dt.bool)
 def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """Whether `x > y`, element by element with broadcasting. Mirrors `tf.math.greater`.
+    """Whether `x > y`, element by element with broadcasting. Mirrors `tf.math.greater`, and the operator `>` of tensors.
 
-    `x`, `y`: real tensors of one type. Gives a bool tensor. Raises InvalidArgumentError where dtypes differ or shapes
-    do not broadcast.
+    Arguments:
+        x: a tensor of real numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of the broadcast shape. Every comparison with NaN is False.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    There is no gradient. To count with it, cast the result. Bools, strings and complex numbers have no order:
+    InvalidArgumentError.
+
+    Example:
+        >>> tf.greater([1, 2, 3], 2)
+        <tf.Tensor: shape=(3,), dtype=bool, numpy=array([False, False,  True])>
+        >>> tf.reduce_mean(tf.cast(tf.constant([0.2, 0.7, 0.9, 0.6]) > 0.5, tf.float32))
+        <tf.Tensor: shape=(), dtype=float32, numpy=0.75>
     """
     return _gt(x, y)
 
@@ -68,10 +125,28 @@ def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.greater_equal", "greater_equal", elementwise="binary", keras_defaults=True)
 @op("GreaterEqual", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y", direct=torch.ge, out=dt.bool)
 def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """Whether `x >= y`, element by element with broadcasting. Mirrors `tf.math.greater_equal`.
+    """Whether `x >= y`, element by element with broadcasting. Mirrors `tf.math.greater_equal`, and the operator `>=` of
+    tensors.
 
-    `x`, `y`: real tensors of one type. Gives a bool tensor. Raises InvalidArgumentError where dtypes differ or shapes
-    do not broadcast.
+    Arguments:
+        x: a tensor of real numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of the broadcast shape. Every comparison with NaN is False.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    There is no gradient. Bools, strings and complex numbers have no order: InvalidArgumentError.
+
+    Example:
+        >>> tf.greater_equal([1, 2, 3], 2)
+        <tf.Tensor: shape=(3,), dtype=bool, numpy=array([False,  True,  True])>
+        >>> tf.greater_equal([0.0, float("nan")], 0.0)
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
     """
     return _ge(x, y)
 
@@ -90,10 +165,28 @@ _EQUAL = dt.NATIVE | dt.QUANTIZED | dt.STRING
 @tf_export("math.equal", "equal", elementwise="binary")
 @op("Equal", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=torch.eq, objects=_objects_equal, out=dt.bool)
 def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """Whether `x == y`, element by element with broadcasting. Mirrors `tf.math.equal`.
+    """Whether `x == y`, element by element with broadcasting. Mirrors `tf.math.equal`, and the operator `==` of tensors.
 
-    `x`, `y`: tensors of one type: numbers, bools or strings. Gives a bool tensor. Raises InvalidArgumentError where
-    dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of numbers, bools or strings, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of the broadcast shape. NaN is equal to nothing, not even to itself.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast. The operator `==` gives False for
+            shapes that do not broadcast.
+
+    There is no gradient.
+
+    Example:
+        >>> tf.equal([1, 2, 3], [1, 0, 3])
+        <tf.Tensor: shape=(3,), dtype=bool, numpy=array([ True, False,  True])>
+        >>> tf.equal(["a", "b"], "a")
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
     """
     return torch.eq(x, y)
 
@@ -101,10 +194,29 @@ def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.not_equal", "not_equal", elementwise="binary")
 @op("NotEqual", x="T", y="T", T=_EQUAL, grad=None, scalar="y", direct=torch.ne, objects=_objects_not_equal, out=dt.bool)
 def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """Whether `x != y`, element by element with broadcasting. Mirrors `tf.math.not_equal`.
+    """Whether `x != y`, element by element with broadcasting. Mirrors `tf.math.not_equal`, and the operator `!=` of
+    tensors.
 
-    `x`, `y`: tensors of one type: numbers, bools or strings. Gives a bool tensor. Raises InvalidArgumentError where
-    dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of numbers, bools or strings, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of the broadcast shape. NaN differs from everything, itself included.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast. The operator `!=` gives True for shapes
+            that do not broadcast.
+
+    There is no gradient. The mask of a padded sequence is made with it.
+
+    Example:
+        >>> tf.not_equal([[5, 7, 0], [3, 0, 0]], 0)
+        <tf.Tensor: shape=(2, 3), dtype=bool, numpy=
+        array([[ True,  True, False],
+               [ True, False, False]])>
     """
     return torch.ne(x, y)
 
@@ -131,8 +243,24 @@ _maximum, _minimum = _select(torch.ge, torch.maximum), _select(torch.le, torch.m
 def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The greater of `x` and `y`, element by element with broadcasting. Mirrors `tf.math.maximum`.
 
-    `x`, `y`: real tensors of one type. NaN wins; at a tie the gradient goes to `x`. Raises InvalidArgumentError where
-    dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of real numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. Where one of the two is NaN, so is the result.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    The gradient goes to the greater one, at a tie to `x`. For the greatest element of one tensor there is
+    `tf.reduce_max`.
+
+    Example:
+        >>> tf.maximum([1.0, -2.0, 3.0], 0.0)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 0., 3.], dtype=float32)>
     """
     return _maximum(x, y)
 
@@ -142,8 +270,25 @@ def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """The lesser of `x` and `y`, element by element with broadcasting. Mirrors `tf.math.minimum`.
 
-    `x`, `y`: real tensors of one type. NaN wins; at a tie the gradient goes to `x`. Raises InvalidArgumentError where
-    dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of real numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. Where one of the two is NaN, so is the result.
+
+    Raises:
+        TypeError: a Python value does not fit the dtype of the other argument.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    The gradient goes to the lesser one, at a tie to `x`. For the least element of one tensor there is `tf.reduce_min`.
+
+    Example:
+        >>> tf.minimum([[1, 8], [6, 4]], [5, 5])
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 5],
+               [5, 4]], dtype=int32)>
     """
     return _minimum(x, y)
 
@@ -154,10 +299,26 @@ _nextafter = with_derivatives(torch.nextafter, lambda x1, x2, z: torch.ones_like
 @tf_export("math.nextafter", elementwise="unary")
 @op("NextAfter", x1="T=float32", x2="T=float32", T=dt.float32.mask | dt.float64.mask)
 def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> AnyTensor:
-    """The number next to `x1` in the direction of `x2`, element by element with broadcasting.
+    """The number next to `x1` in the direction of `x2`, element by element with broadcasting. Mirrors `tf.math.nextafter`.
 
-    Mirrors `tf.math.nextafter`.
+    Arguments:
+        x1: a tensor: float32 or float64.
+        x2: a tensor of the same dtype; where it is equal to `x1`, the result is that number.
+        name: a name for the operation in graphs.
 
-    `x1`, `x2`: tensors of one type, float32 or float64.
+    Returns:
+        A tensor of the broadcast shape and the common dtype: the closest value that the dtype can represent. The
+        distance to it is the precision that numbers of this size have.
+
+    Raises:
+        InvalidArgumentError: other dtypes, dtypes that differ, or shapes that do not broadcast.
+
+    There is no gradient.
+
+    Example:
+        >>> tf.math.nextafter(1.0, 2.0) - 1.0
+        <tf.Tensor: shape=(), dtype=float32, numpy=1.1920929e-07>
+        >>> tf.math.nextafter(tf.constant(0.0, tf.float64), -1.0)
+        <tf.Tensor: shape=(), dtype=float64, numpy=-5e-324>
     """
     return _nextafter(x1, x2)

@@ -29,9 +29,26 @@ def _real(input, name=None):
 @tf_export("math.real", v1=["math.real", "real"], elementwise="unary")
 @composite
 def real(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """The real part of each element; a real tensor is returned as it is. Mirrors `tf.math.real`.
+    """The real part of each element. Mirrors `tf.math.real`.
 
-    `input`: a tensor of numbers. Raises TypeError for any other.
+    Arguments:
+        input: a tensor of numbers, or what converts to one; a real one is returned as it is.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `input`: float32 for complex64, float64 for complex128.
+
+    Raises:
+        TypeError: `input` holds bools or strings.
+
+    Other than `tf.cast` to a float dtype it gives no warning about the part that is dropped. The other half is
+    `tf.math.imag`.
+
+    Example:
+        >>> tf.math.real(tf.constant([1.0 + 2.0j, 3.0], tf.complex64))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 3.], dtype=float32)>
+        >>> tf.math.real([1.5, 2.5])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1.5, 2.5], dtype=float32)>
     """
     input = as_tensor_kind(input)
     if input.dtype.is_complex:
@@ -49,7 +66,24 @@ def _imag(input, name=None):
 @tf_export("math.imag", v1=["math.imag", "imag"], elementwise="unary")
 @composite
 def imag(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """The imaginary part of each element; zeros for a real tensor. Mirrors `tf.math.imag`. `input`: a tensor."""
+    """The imaginary part of each element. Mirrors `tf.math.imag`.
+
+    Arguments:
+        input: a tensor of complex numbers; a real one, of any dtype, gives zeros of its dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `input`: float32 for complex64, float64 for complex128.
+
+    The gradient with respect to `input` is complex: what flows back becomes the imaginary part. The other half is
+    `tf.math.real`, and `tf.complex` puts both together.
+
+    Example:
+        >>> tf.math.imag(tf.constant([1.0 + 2.0j, 3.0], tf.complex64))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([2., 0.], dtype=float32)>
+        >>> tf.math.imag([1.5, 2.5])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0., 0.], dtype=float32)>
+    """
     input = as_tensor_kind(input)
     if input.dtype.is_complex:
         return _imag(input, name=name)
@@ -65,9 +99,27 @@ def _angle(input, name=None):
 @tf_export("math.angle", v1=["math.angle", "angle"], elementwise="unary")
 @composite
 def angle(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """The argument of each element in radians: for a real one 0, or pi where it is negative. Mirrors `tf.math.angle`.
+    """The angle of each number in the complex plane, in radians. Mirrors `tf.math.angle`.
 
-    `input`: a tensor of numbers.
+    Arguments:
+        input: a tensor of complex numbers or floats.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `input`, float32 for complex64 and float64 for complex128, values in [-pi, pi]. A real
+        number gives 0, or pi where it is negative, in its own dtype.
+
+    Raises:
+        TypeError: `input` holds integers, bools or strings.
+
+    With the modulus, `tf.abs`, it is the number in polar form.
+
+    Example:
+        >>> z = tf.constant([1.0 + 1.0j, -2.0j], tf.complex64)
+        >>> np.round(tf.math.angle(z), 3)
+        array([ 0.785, -1.571], dtype=float32)
+        >>> np.round(tf.math.angle([1.0, -1.0]), 3)
+        array([0.   , 3.142], dtype=float32)
     """
     input = as_tensor_kind(input)
     if input.dtype.is_complex:
@@ -83,9 +135,26 @@ def _conj(input, name=None):
 @tf_export("math.conj", v1=["math.conj", "conj"], elementwise="unary")
 @composite
 def conj(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The complex conjugate of each element; a real tensor is returned as it is. Mirrors `tf.math.conj`.
+    """The complex conjugate of each element: the imaginary part with its sign turned. Mirrors `tf.math.conj`.
 
-    `x`: a tensor of numbers or a variant. Raises TypeError for any other.
+    Arguments:
+        x: a tensor of numbers, or what converts to one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`; a real tensor is returned as it is.
+
+    Raises:
+        TypeError: `x` holds bools or strings.
+
+    `tf.linalg.adjoint` conjugates and transposes matrices at once; `tf.transpose(x, conjugate=True)` does so for any
+    order of axes.
+
+    Example:
+        >>> tf.math.conj(tf.constant([1.0 + 2.0j, 3.0], tf.complex64))
+        <tf.Tensor: shape=(2,), dtype=complex64, numpy=array([1.-2.j, 3.-0.j], dtype=complex64)>
+        >>> tf.math.conj([1.0, 2.0])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
     """
     x = as_tensor_kind(x)
     if x.dtype.is_complex:

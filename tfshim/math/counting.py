@@ -91,13 +91,35 @@ def bincount(
     axis: Axis = None,
     binary_output: bool = False,
 ) -> Tensor:
-    """How often each number from 0 on occurs in `arr`, or the sum of its weights. Mirrors `tf.math.bincount`.
+    """How often each of the numbers 0, 1, 2, ... occurs, or the sum of its weights. Mirrors `tf.math.bincount`.
 
-    `arr`: non-negative int32 or int64; floats are truncated. `weights`: a tensor of the same shape (int32, int64,
-    float32 or float64), whose dtype the result then has instead of `dtype`. `minlength`, `maxlength`: bounds of the
-    number of bins; larger numbers are not counted. `axis`: None or 0 counts everything, -1 each row of a matrix on its
-    own. `binary_output`: 1 for what occurs at all. Raises ValueError for another axis or weights beside
-    `binary_output`, InvalidArgumentError for negative numbers or shapes that do not fit.
+    Arguments:
+        arr: integers that are not negative, int32 or int64, dense, ragged or sparse; floats are truncated.
+        weights: a tensor of the shape of `arr` with what each element counts: int32, int64, float32 or float64. None
+            (the default) counts 1.
+        minlength: the least number of bins, or None.
+        maxlength: the greatest number of bins: larger numbers are not counted. None for as many as are needed.
+        dtype: the dtype of the counts, int32 by default; with `weights` it is theirs.
+        name: a name for the operation in graphs.
+        axis: None (the default) or 0 counts all elements together, -1 those of each row of a matrix.
+        binary_output: True gives 1 for every number that occurs at all.
+
+    Returns:
+        A vector of `max(arr) + 1` counts within these bounds, with `axis=-1` a matrix.
+
+    Raises:
+        ValueError: another axis, or `weights` beside `binary_output`.
+        InvalidArgumentError: negative numbers, or shapes that do not fit.
+
+    Example:
+        >>> tf.math.bincount([1, 1, 3])
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([0, 2, 0, 1], dtype=int32)>
+        >>> tf.math.bincount([1, 1, 3], weights=[0.5, 0.25, 2.0], minlength=6)
+        <tf.Tensor: shape=(6,), dtype=float32, numpy=array([0.  , 0.75, 0.  , 2.  , 0.  , 0.  ], dtype=float32)>
+        >>> tf.math.bincount([[0, 0, 1], [2, 2, 2]], axis=-1)
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[2, 1, 0],
+               [0, 0, 3]], dtype=int32)>
     """
     if weights is not None and binary_output:
         raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
@@ -177,11 +199,31 @@ def confusion_matrix(
     dtype: DTypeLike = dt.int32,
     name: str | None = None,
 ) -> Tensor:
-    """The square matrix that counts at [i, j] how often class i was predicted as j. Mirrors `tf.math.confusion_matrix`.
+    """The matrix that counts, at row i and column j, how often class i was predicted as class j. Mirrors
+    `tf.math.confusion_matrix`.
 
-    `labels`, `predictions`: class numbers of shape [n] (or [n, 1] for one of them); `num_classes`: the size of the
-    matrix, by default the greatest class plus 1; `weights`: counts for each pair, shape [n]; `dtype`: of the result.
-    Raises InvalidArgumentError for classes out of range, ValueError where the shape of `weights` does not fit.
+    Arguments:
+        labels: the true classes, integers of shape [n]; one of the two may be [n, 1].
+        predictions: the predicted classes, integers of shape [n].
+        num_classes: the size of the matrix; None (the default) is the greatest class plus 1.
+        weights: what each pair counts, shape [n]; None counts 1.
+        dtype: the dtype of the result, int32 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [num_classes, num_classes]. The right predictions are on its diagonal, so that the sum of that
+        over the sum of all is the accuracy.
+
+    Raises:
+        InvalidArgumentError: a class is negative or not below `num_classes`.
+        ValueError: the shape of `weights` does not fit.
+
+    Example:
+        >>> tf.math.confusion_matrix([0, 1, 1, 2], [0, 1, 2, 2])
+        <tf.Tensor: shape=(3, 3), dtype=int32, numpy=
+        array([[1, 0, 0],
+               [0, 1, 1],
+               [0, 0, 1]], dtype=int32)>
     """
     labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
     ranks = labels.shape.rank, predictions.shape.rank
@@ -213,11 +255,25 @@ _HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask
 def histogram_fixed_width(
     values: TensorLike, value_range: TensorLike, nbins: IntLike = 100, dtype: DTypeLike = dt.int32, name: str | None = None
 ) -> Tensor:
-    """How many of `values` fall into each of `nbins` bins of equal width. Mirrors `tf.histogram_fixed_width`.
+    """How many values fall into each of a number of bins of equal width. Mirrors `tf.histogram_fixed_width`.
 
-    `values`: int32, int64, float32 or float64 of any shape; `value_range`: a pair of the same type, (least, greatest);
-    what lies outside goes to the first or last bin. `dtype`: int32 or int64. Raises InvalidArgumentError for NaN, an
-    empty range or `nbins` below 1.
+    Arguments:
+        values: a tensor of any shape: int32, int64, float32 or float64.
+        value_range: a pair of the same dtype, (least, greatest): where the first bin begins and the last one ends. What
+            lies outside counts for the first or the last bin.
+        nbins: how many bins, at least 1; 100 by default.
+        dtype: the dtype of the counts, int32 (the default) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A vector of `nbins` counts, whose sum is the number of values.
+
+    Raises:
+        InvalidArgumentError: a value is NaN, the range is empty, or `nbins` is below 1.
+
+    Example:
+        >>> tf.histogram_fixed_width([-1.0, 0.5, 1.5, 1.9, 99.0], [0.0, 3.0], nbins=3)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([2, 2, 1], dtype=int32)>
     """
     if dtype not in (dt.int32, dt.int64):
         raise invalid(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: int32, int64")
@@ -243,11 +299,26 @@ def histogram_fixed_width(
 def histogram_fixed_width_bins(
     values: TensorLike, value_range: TensorLike, nbins: IntLike = 100, dtype: DTypeLike = dt.int32, name: str | None = None
 ) -> Tensor:
-    """The bin, of `nbins` of equal width, that each of `values` falls into. Mirrors `tf.histogram_fixed_width_bins`.
+    """The number of the bin, among bins of equal width, that each value falls into. Mirrors
+    `tf.histogram_fixed_width_bins`.
 
-    `values`: a float tensor of any shape, which the result has; `value_range`: a pair of the same type, (least,
-    greatest); what lies outside goes to the first or last bin. The result is int32 whatever `dtype` says, as in
-    TensorFlow. Raises InvalidArgumentError for `nbins` below 1.
+    Arguments:
+        values: a tensor of floats of any shape.
+        value_range: a pair of the same dtype, (least, greatest): where the first bin begins and the last one ends. What
+            lies outside goes into the first or the last bin.
+        nbins: how many bins, at least 1; 100 by default.
+        dtype: int32 or int64; the result is int32 in any case, as in TensorFlow.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int32 tensor of the shape of `values`, numbers from 0 to nbins - 1.
+
+    Raises:
+        InvalidArgumentError: `nbins` is below 1.
+
+    Example:
+        >>> tf.histogram_fixed_width_bins([-1.0, 0.5, 1.5, 1.9, 99.0], [0.0, 3.0], nbins=3)
+        <tf.Tensor: shape=(5,), dtype=int32, numpy=array([0, 0, 1, 1, 2], dtype=int32)>
     """
     values = convert_to_tensor(values)
     value_range = convert_to_tensor(value_range)

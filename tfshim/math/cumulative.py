@@ -39,10 +39,32 @@ def _scan(x, axis, exclusive, reverse, scan, identity):
 @tf_export("math.cumsum", "cumsum")
 @op("Cumsum", x="T", axis="int", T=dt.NUMBERS, shape_fallback=_same_shape)
 def cumsum(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> AnyTensor:
-    """The running sum of `x` along `axis`. Mirrors `tf.math.cumsum`.
+    """The running sum along an axis. Mirrors `tf.math.cumsum` and `tf.cumsum`.
 
-    `x`: a tensor of numbers, whose shape and dtype the result has; `exclusive`: each element is the sum of those before
-    it, without itself; `reverse`: run from the end. Raises InvalidArgumentError for an axis out of range.
+    Arguments:
+        x: a tensor of numbers with at least one dimension, or what converts to one.
+        axis: one integer, 0 by default.
+        exclusive: True leaves each element itself out of its sum, so that the first one is 0; False by default.
+        reverse: True sums from the end of the axis; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: the axis is out of range.
+
+    Example:
+        >>> tf.cumsum([1, 2, 3, 4])
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([ 1,  3,  6, 10], dtype=int32)>
+        >>> tf.cumsum([1, 2, 3, 4], exclusive=True)
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([0, 1, 3, 6], dtype=int32)>
+        >>> tf.cumsum([1, 2, 3, 4], reverse=True)
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([10,  9,  7,  4], dtype=int32)>
+        >>> tf.cumsum([[1, 2], [3, 4]], axis=1)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 3],
+               [3, 7]], dtype=int32)>
     """
     return _scan(x, axis, exclusive, reverse, lambda t, d: torch.cumsum(t, d, dtype=t.dtype), 0)
 
@@ -50,10 +72,30 @@ def cumsum(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: b
 @tf_export("math.cumprod", v1=["math.cumprod", "cumprod"])
 @op("Cumprod", x="T", axis="int", T=dt.NUMBERS, shape_fallback=_same_shape)
 def cumprod(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
-    """The running product of `x` along `axis`. Mirrors `tf.math.cumprod`.
+    """The running product along an axis. Mirrors `tf.math.cumprod`.
 
-    `x`: a tensor of numbers, whose shape and dtype the result has; `exclusive`: each element is the product of those
-    before it, without itself; `reverse`: run from the end. Raises InvalidArgumentError for an axis out of range.
+    Arguments:
+        x: a tensor of numbers with at least one dimension, or what converts to one.
+        axis: one integer, 0 by default.
+        exclusive: True leaves each element itself out of its product, so that the first one is 1; False by default.
+        reverse: True multiplies from the end of the axis; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`; integers wrap around.
+
+    Raises:
+        InvalidArgumentError: the axis is out of range.
+
+    Example:
+        >>> tf.math.cumprod([1, 2, 3, 4])
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([ 1,  2,  6, 24], dtype=int32)>
+        >>> tf.math.cumprod([0.5, 0.5, 0.5], exclusive=True)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1.  , 0.5 , 0.25], dtype=float32)>
+        >>> tf.math.cumprod([[1, 2], [3, 4]], axis=1, reverse=True)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[ 2,  2],
+               [12,  4]], dtype=int32)>
     """
     if needs_grad(x):
         d = scanned_dim(x, axis)
@@ -97,9 +139,24 @@ def _products(x, d, exclusive, reverse):
 def cumulative_logsumexp(
     x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
 ) -> Tensor:
-    """The running `log(sum(exp(x)))` along `axis`, computed without overflow. Mirrors `tf.math.cumulative_logsumexp`.
+    """The running `log(sum(exp(x)))` along an axis, without overflow. Mirrors `tf.math.cumulative_logsumexp`.
 
-    `x`: a float tensor, whose shape and dtype the result has; `exclusive`: without the element itself, so that the
-    first is minus infinity; `reverse`: run from the end. Raises InvalidArgumentError for an axis out of range.
+    Arguments:
+        x: a tensor with at least one dimension: float16, bfloat16, float32 or float64.
+        axis: one integer, 0 by default.
+        exclusive: True leaves each element itself out, so that the first one is minus infinity; False by default.
+        reverse: True runs from the end of the axis; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`. Exact also where the exponentials are beyond what a float holds: from
+        logarithms of probabilities it gives those of the cumulative distribution.
+
+    Raises:
+        InvalidArgumentError: the axis is out of range, or `x` holds integers.
+
+    Example:
+        >>> np.round(tf.math.cumulative_logsumexp([0.0, 0.0, 1000.0]), 3)
+        array([0.00e+00, 6.93e-01, 1.00e+03], dtype=float32)
     """
     return _scan(x, axis, exclusive, reverse, torch.logcumsumexp, float("-inf"))

@@ -45,9 +45,24 @@ _TRUE_DIVISION = {
 @tf_export("realdiv", elementwise="binary")
 @op("RealDiv", x="T", y="T", T=dt.INEXACT, scope="", scalar="y", direct=torch.div)
 def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x / y` for float and complex tensors, element by element with broadcasting. Mirrors `tf.realdiv`.
+    """`x / y` for floats and complex numbers, element by element with broadcasting. Mirrors `tf.realdiv`.
 
-    `x`, `y`: tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor: float16, bfloat16, float32, float64, complex64 or complex128.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. Division by 0 gives infinity, 0 / 0 gives NaN; nothing is
+        raised.
+
+    Raises:
+        NotFoundError: the arguments are integers, which `tf.truediv` takes.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    Example:
+        >>> tf.realdiv([1.0, -1.0, 0.0], [2.0, 0.0, 0.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([ 0.5, -inf,  nan], dtype=float32)>
     """
     return torch.div(x, y)
 
@@ -58,10 +73,27 @@ _INEXACT = dt.INEXACT
 @tf_export("math.truediv", "truediv", elementwise="binary")
 @composite
 def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x / y` as Python 3 divides: integers are divided as float64 (8 and 16 bits: float32). Mirrors `tf.math.truediv`.
+    """`x / y` as Python 3 divides, element by element with broadcasting. Mirrors `tf.math.truediv`, and the operator `/`
+    of tensors.
 
-    `x`, `y`: tensors of one number type; a Python value takes the type of `x`. Raises TypeError where the dtypes
-    differ or have no division, InvalidArgumentError where shapes do not broadcast.
+    Arguments:
+        x: a tensor of numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape. Floats and complex numbers keep their dtype; integers of 8 and 16 bits give
+        float32, longer ones float64. Division by 0 gives infinity or NaN, for integers too.
+
+    Raises:
+        TypeError: the dtypes differ, or are bool or string.
+        InvalidArgumentError: the shapes do not broadcast.
+
+    Example:
+        >>> tf.truediv([1, 2, 3], 2)
+        <tf.Tensor: shape=(3,), dtype=float64, numpy=array([0.5, 1. , 1.5])>
+        >>> tf.truediv([1.0, 0.0], [4.0, 0.0])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0.25,  nan], dtype=float32)>
     """
     if type(x) is EagerTensor and x._dt.mask & _INEXACT:
         if type(y) is EagerTensor and y._dt is x._dt or type(y) is float:
@@ -90,8 +122,29 @@ def _true_operands(x, y, what):
 def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y` by the rules of the operator `/`. Mirrors `tf.math.divide`.
 
-    `x`, `y`: tensors or Python numbers; a number takes the type of the tensor beside it. Raises TypeError where the
-    dtypes differ.
+    Arguments:
+        x: a tensor, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape: floats and complex numbers keep their dtype, integers of 8 and 16 bits give
+        float32, longer ones float64. Other kinds of tensors that have the operator, such as sparse ones, are divided by
+        it.
+
+    Raises:
+        TypeError: the dtypes differ or have no division.
+        InvalidArgumentError: the shapes do not broadcast.
+
+    `tf.math.floordiv` keeps integers, `tf.math.divide_no_nan` gives 0 for a division by 0.
+
+    Example:
+        >>> tf.divide([6, 3], 4)
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1.5 , 0.75])>
+        >>> tf.divide(tf.constant([[1.0], [2.0]]), [1.0, 2.0])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1. , 0.5],
+               [2. , 1. ]], dtype=float32)>
     """
     # The operator has no place for a name, but it is also that of other kinds of tensors.
     if name is not None:
@@ -104,10 +157,27 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.floordiv", v1=["math.floordiv", "floordiv"], elementwise="binary")
 @op("FloorDiv", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y")
 def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x / y` rounded towards minus infinity. Mirrors `tf.math.floordiv` and the operator `//`.
+    """`x / y` rounded down, towards minus infinity. Mirrors `tf.math.floordiv`, and the operator `//` of tensors.
 
-    `x`, `y`: real tensors of one type, which broadcast. There is no gradient. Raises InvalidArgumentError for
-    an integer divided by 0.
+    Arguments:
+        x: a tensor of real numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype: floats stay floats.
+
+    Raises:
+        InvalidArgumentError: an integer is divided by 0, the dtypes differ, or the shapes do not broadcast.
+
+    `x == y * floordiv(x, y) + floormod(x, y)` holds. There is no gradient. `tf.truncatediv` rounds towards 0, as C
+    does.
+
+    Example:
+        >>> tf.math.floordiv([7, -7], 2)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([ 3, -4], dtype=int32)>
+        >>> tf.math.floordiv([7.5, -0.5], 2.0)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([ 3., -1.], dtype=float32)>
     """
     if x.is_floating_point():
         # The floor of the rounded quotient, as TensorFlow: torch's own floor division gives 9 for 1.0 and 0.1, this 10.
@@ -139,9 +209,27 @@ _remainder = with_derivatives(torch.remainder, lambda x, y, z: torch.ones_like(z
 @tf_export("math.floormod", "math.mod", v1=["math.floormod", "math.mod", "floormod", "mod"], elementwise="binary", keras_defaults=True)
 @op("FloorMod", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y")
 def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """What `floordiv` leaves over; it has the sign of `y`. Mirrors `tf.math.floormod` and the operator `%`.
+    """What `floordiv` leaves over: the remainder that has the sign of `y`. Mirrors `tf.math.floormod` and `tf.math.mod`,
+    and the operator `%` of tensors.
 
-    `x`, `y`: real tensors of one type, which broadcast. Raises InvalidArgumentError for an integer modulo 0.
+    Arguments:
+        x: a tensor of real numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype; NaN for a float modulo 0.
+
+    Raises:
+        InvalidArgumentError: an integer is taken modulo 0, the dtypes differ, or the shapes do not broadcast.
+
+    The gradient for `x` is 1, for `y` minus the quotient rounded down. `tf.truncatemod` has the sign of `x`.
+
+    Example:
+        >>> tf.math.floormod([7, -7], 3)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+        >>> tf.math.floormod([7.5, -0.5], 2.0)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1.5, 1.5], dtype=float32)>
     """
     if x.is_floating_point():
         return _remainder(x, y)
@@ -163,10 +251,28 @@ _NOT_BY_ZERO = "Unexpected error in binary operator (only integer div and mod sh
 @tf_export("truncatediv", elementwise="binary")
 @op("TruncateDiv", x="T", y="T", T=dt.INTS | dt.INEXACT, grad=None)
 def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x / y` rounded towards zero. Mirrors `tf.truncatediv`.
+    """`x / y` rounded towards 0, as C divides integers. Mirrors `tf.truncatediv`.
 
-    `x`, `y`: tensors of one number type, which broadcast. There is no gradient. Raises InternalError for an
-    integer divided by 0, as TensorFlow does.
+    Arguments:
+        x: a tensor of integers or floats, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        InternalError: an integer is divided by 0; TensorFlow has this type here.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+        NotImplementedError: the numbers are complex.
+
+    There is no gradient. `tf.math.floordiv` rounds down, so that the two differ where the signs do.
+
+    Example:
+        >>> tf.truncatediv([7, -7], 2)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([ 3, -3], dtype=int32)>
+        >>> tf.math.floordiv([7, -7], 2)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([ 3, -4], dtype=int32)>
     """
     if x.is_complex():
         raise NotImplementedError("truncatediv is not defined for complex numbers. Use tf.realdiv.")
@@ -184,10 +290,27 @@ def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTen
 @tf_export("truncatemod", elementwise="binary")
 @op("TruncateMod", x="T", y="T", T=dt.REALS | dt.INDEX, grad="missing")
 def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """What `truncatediv` leaves over; it has the sign of `x`. Mirrors `tf.truncatemod`.
+    """What `truncatediv` leaves over: the remainder that has the sign of `x`. Mirrors `tf.truncatemod`.
 
-    `x`, `y`: tensors of one type (float, int32, int64), which broadcast. Raises InternalError for an integer
-    modulo 0, as TensorFlow does.
+    Arguments:
+        x: a tensor: floats, int32 or int64.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype; NaN for a float modulo 0.
+
+    Raises:
+        InternalError: an integer is taken modulo 0; TensorFlow has this type here.
+        InvalidArgumentError: the dtypes differ, or the shapes do not broadcast.
+
+    `x == y * truncatediv(x, y) + truncatemod(x, y)` holds.
+
+    Example:
+        >>> tf.truncatemod([7, -7], 3)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([ 1, -1], dtype=int32)>
+        >>> tf.math.floormod([7, -7], 3)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
     """
     if not x.is_floating_point() and not y.is_meta and bool((y == 0).any()):
         raise errors.InternalError(None, None, _NOT_BY_ZERO)
@@ -224,8 +347,24 @@ def _divide_no_nan(x, y, name=None):
 def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
     """`x / y`, but 0 where `y` is 0. Mirrors `tf.math.divide_no_nan`.
 
-    `x`, `y`: tensors of one number type, which broadcast; integers are divided as by `truediv`. Raises TypeError
-    where the dtypes differ.
+    Arguments:
+        x: a tensor of numbers, or what converts to one.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape, 0 wherever `y` is 0, whatever `x` is there. Floats and complex numbers keep
+        their dtype; integers of 8 and 16 bits give float32, longer ones float64.
+
+    Raises:
+        TypeError: the dtypes differ or have no division.
+        InvalidArgumentError: the shapes do not broadcast.
+
+    The gradient is 0 there as well, which makes it fit for means over masks that may be empty.
+
+    Example:
+        >>> tf.math.divide_no_nan([3.0, 1.0, 0.0], [2.0, 0.0, 0.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1.5, 0. , 0. ], dtype=float32)>
     """
     if is_tensor(y) and not is_tensor(x):
         x = convert_to_tensor(x, dtype=y.dtype.base_dtype)
@@ -251,10 +390,26 @@ def _multiply_no_nan(x, y, name=None):
 @tf_export("math.multiply_no_nan", elementwise="binary")
 @composite
 def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x * y`, but 0 where `y` is 0 even if `x` is infinite or NaN. Mirrors `tf.math.multiply_no_nan`.
+    """`x * y`, but 0 where `y` is 0, even if `x` is infinite or NaN there. Mirrors `tf.math.multiply_no_nan`.
 
-    `x`, `y`: float or complex tensors of one type, which broadcast. Raises ValueError where `y` has another dtype
-    than `x`, TypeError where there is no conversion.
+    Arguments:
+        x: a tensor: float16, bfloat16, float32, float64, complex64 or complex128.
+        y: a tensor of the same dtype, which decides where the result is 0. The two are not treated alike: a 0 in `x`
+            beside a NaN in `y` gives NaN.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        ValueError: `y` has another dtype than `x`.
+        InvalidArgumentError: the shapes do not broadcast.
+
+    It masks what was computed from invalid input: with 0 in the mask nothing of it remains.
+
+    Example:
+        >>> tf.math.multiply_no_nan([1.0, float("nan"), float("inf")], [2.0, 0.0, 0.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([2., 0., 0.], dtype=float32)>
     """
     x = convert_to_tensor(x)
     try:
@@ -271,7 +426,21 @@ def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> An
 def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`1 / x`, but 0 where `x` is 0. Mirrors `tf.math.reciprocal_no_nan`.
 
-    `x`: a float or complex tensor. Raises TypeError for what has no 1.
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32, float64, complex64 or complex128.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`. The gradient is 0 where `x` is 0, too.
+
+    Raises:
+        TypeError: `x` holds what has no division, such as strings.
+
+    `tf.math.reciprocal` gives infinity there. For a numerator other than 1 there is `tf.math.divide_no_nan`.
+
+    Example:
+        >>> tf.math.reciprocal_no_nan([2.0, 0.0, -4.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([ 0.5 ,  0.  , -0.25], dtype=float32)>
     """
     x = convert_to_tensor(x)
     return _divide_no_nan(convert_to_tensor(1, dtype=x.dtype.base_dtype), x, name=name)

@@ -42,24 +42,76 @@ _lgamma = with_derivative(torch.lgamma, lambda x, y: _digamma(x))
 @tf_export("math.lgamma", v1=["math.lgamma", "lgamma"], elementwise="unary", keras_defaults=True)
 @op("Lgamma", x="T", T=dt.REALS)
 def lgamma(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The logarithm of the absolute value of the gamma function. Mirrors `tf.math.lgamma`. `x`: a float tensor."""
+    """The logarithm of the absolute value of the gamma function of each element. Mirrors `tf.math.lgamma`.
+
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`; infinity at 0, -1, -2, ...
+
+    Raises:
+        InvalidArgumentError: `x` holds integers or bools.
+
+    For a whole number n from 1 on it is the logarithm of the factorial of n - 1, so that binomial coefficients can be
+    computed without overflow. The gradient is `tf.math.digamma`.
+
+    Example:
+        >>> np.round(tf.math.lgamma([1.0, 5.0, 0.5]), 3)
+        array([0.   , 3.178, 0.572], dtype=float32)
+        >>> np.round(tf.exp(tf.math.lgamma([5.0, 6.0])), 3)
+        array([ 24., 120.], dtype=float32)
+    """
     return _lgamma(x)
 
 
 @tf_export("math.digamma", v1=["math.digamma", "digamma"], elementwise="unary", keras_defaults=True)
 @op("Digamma", x="T", T=dt.REALS)
 def digamma(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The derivative of `lgamma`. Mirrors `tf.math.digamma`. `x`: a float tensor; NaN at 0, -1, -2, ..."""
+    """The derivative of `tf.math.lgamma` at each element. Mirrors `tf.math.digamma`.
+
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`; NaN at 0, -1, -2, ... where the gamma function has poles. At 1 it is
+        minus Euler's constant, and from a number to the next it grows by 1 over the number.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers or bools.
+
+    Its own derivatives are `tf.math.polygamma`.
+
+    Example:
+        >>> np.round(tf.math.digamma([1.0, 2.0, 10.0]), 3)
+        array([-0.577,  0.423,  2.252], dtype=float32)
+    """
     return _digamma(x)
 
 
 @tf_export("math.lbeta", v1=["math.lbeta", "lbeta"])
 @composite
 def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
-    """The logarithm of the absolute value of the beta function along the last axis. Mirrors `tf.math.lbeta`.
+    """The logarithm of the absolute value of the multivariate beta function, along the last axis. Mirrors `tf.math.lbeta`.
 
-    `x`: a float tensor of shape [..., n]; the result has shape [...]. Minus infinity for n = 0. Raises
-    InvalidArgumentError for a scalar.
+    Arguments:
+        x: a tensor of shape [..., n]: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [...] of the dtype of `x`: the sum of `lgamma(x)` minus `lgamma` of the sum. Minus infinity
+        for n = 0.
+
+    Raises:
+        InvalidArgumentError: `x` is a scalar, or holds integers.
+
+    For positive `x` it is the logarithm of what the density of a Dirichlet distribution is divided by.
+
+    Example:
+        >>> np.round(tf.math.lbeta([[1.0, 1.0], [2.0, 3.0]]), 3)
+        array([ 0.   , -2.485], dtype=float32)
     """
     x = convert_to_tensor(x)
     return subtract(reduce_sum(lgamma(x), axis=[-1]), lgamma(reduce_sum(x, axis=[-1])), name=name)
@@ -84,9 +136,27 @@ _igammac = with_derivatives(
 @tf_export("math.igamma", v1=["math.igamma", "igamma"], keras_defaults=True)
 @op("Igamma", a="T", x="T", T=dt.REALS)
 def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The lower regularized incomplete gamma function P(a, x), with broadcasting. Mirrors `tf.math.igamma`.
+    """The lower regularized incomplete gamma function P(a, x), element by element with broadcasting. Mirrors
+    `tf.math.igamma`.
 
-    `a`: positive, `x`: not negative (else NaN), float tensors of one type.
+    Arguments:
+        a: positive numbers: float32 or float64.
+        x: numbers that are not negative, of the same dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype, values in [0, 1]; NaN where an argument is out of its
+        range.
+
+    Raises:
+        InvalidArgumentError: other dtypes, dtypes that differ, or shapes that do not broadcast.
+
+    It is the distribution function of the gamma distribution with shape `a` and rate 1. There are gradients for both
+    arguments.
+
+    Example:
+        >>> np.round(tf.math.igamma([1.0, 2.0], [1.0, 1.0]), 3)
+        array([0.632, 0.264], dtype=float32)
     """
     return _igamma(a, x)
 
@@ -100,9 +170,26 @@ def igamma_grad_a(a, x, name=None):
 @tf_export("math.igammac", v1=["math.igammac", "igammac"], keras_defaults=True)
 @op("Igammac", a="T", x="T", T=dt.REALS)
 def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The upper regularized incomplete gamma function 1 - P(a, x), with broadcasting. Mirrors `tf.math.igammac`.
+    """The upper regularized incomplete gamma function 1 - P(a, x), element by element with broadcasting. Mirrors
+    `tf.math.igammac`.
 
-    `a`: positive, `x`: not negative (else NaN), float tensors of one type.
+    Arguments:
+        a: positive numbers: float32 or float64.
+        x: numbers that are not negative, of the same dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype, values in [0, 1], exact where P is close to 1; NaN where
+        an argument is out of its range.
+
+    Raises:
+        InvalidArgumentError: other dtypes, dtypes that differ, or shapes that do not broadcast.
+
+    With half the degrees of freedom and half the statistic it gives the p-value of a chi-squared test.
+
+    Example:
+        >>> np.round(tf.math.igammac([1.0, 2.0], [1.0, 1.0]), 3)
+        array([0.368, 0.736], dtype=float32)
     """
     return _igammac(a, x)
 
@@ -119,10 +206,26 @@ def _without_scalars(a, b, x):
 @tf_export("math.betainc", v1=["math.betainc", "betainc"], keras_defaults=True)
 @op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("a", "b"), shape_fallback=_without_scalars)
 def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The regularized incomplete beta function I_x(a, b). Mirrors `tf.math.betainc`.
+    """The regularized incomplete beta function I_x(a, b), element by element. Mirrors `tf.math.betainc`.
 
-    `a`, `b`: positive, `x` in [0, 1] (else NaN): float32 or float64 tensors of one shape, or scalars. There is a
-    gradient for `x` only. Raises InvalidArgumentError where shapes differ.
+    Arguments:
+        a: positive numbers, float32 or float64.
+        b: positive numbers of the same dtype.
+        x: numbers in [0, 1] of the same dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the common shape and dtype, values in [0, 1]; NaN where an argument is out of its range. It is the
+        distribution function of the beta distribution.
+
+    Raises:
+        InvalidArgumentError: shapes differ (only scalars are broadcast), or the dtype is another one.
+
+    There is a gradient for `x` only.
+
+    Example:
+        >>> np.round(tf.math.betainc([1.0, 2.0], [1.0, 2.0], [0.25, 0.5]), 3)
+        array([0.25, 0.5 ], dtype=float32)
     """
     # As in TensorFlow: scalars are broadcast, tensors of different shapes are not.
     for (one, s), (other, t) in ((("a", a), ("b", b)), (("a", a), ("x", x)), (("b", b), ("x", x))):
@@ -147,10 +250,25 @@ _polygamma = with_derivatives(_polygamma_values, None, lambda a, x, z: _polygamm
 @tf_export("math.polygamma", v1=["math.polygamma", "polygamma"])
 @op("Polygamma", a="T", x="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("a",))
 def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The derivative of order `a` of the digamma function at `x`, with broadcasting. Mirrors `tf.math.polygamma`.
+    """The derivative of order `a` of the digamma function at `x`, element by element with broadcasting. Mirrors
+    `tf.math.polygamma`.
 
-    `a`: whole numbers from 0 on (else NaN), `x`: float32 or float64 tensors of one type. There is a gradient for `x`
-    only.
+    Arguments:
+        a: the orders: whole numbers from 0 on as float32 or float64; 0 is the digamma function itself.
+        x: where to take it, a tensor of the same dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype; NaN for an order that is negative or not whole.
+
+    Raises:
+        InvalidArgumentError: other dtypes, dtypes that differ, or shapes that do not broadcast.
+
+    There is a gradient for `x` only. Order 1 at 1 is pi * pi / 6.
+
+    Example:
+        >>> np.round(tf.math.polygamma([0.0, 1.0, 2.0], 1.0), 3)
+        array([-0.577,  1.645, -2.404], dtype=float32)
     """
     return _polygamma(a, x)
 
@@ -168,8 +286,24 @@ _zeta = with_derivatives(_zeta_values, None, lambda x, q, z: -x * _zeta(x + 1, q
 @tf_export("math.zeta", v1=["math.zeta", "zeta"], elementwise="binary")
 @op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE, non_differentiable=("x",))
 def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> AnyTensor:
-    """The Hurwitz zeta function: the sum of `(q + n)**-x` over n from 0 on, with broadcasting. Mirrors `tf.math.zeta`.
+    """The Hurwitz zeta function: the sum of `(q + n) ** -x` over n = 0, 1, 2, ..., element by element with broadcasting.
+    Mirrors `tf.math.zeta`.
 
-    `x`: above 1 (else infinite or NaN), `q`: float32 or float64 tensors of one type. There is a gradient for `q` only.
+    Arguments:
+        x: the exponents, above 1, float32 or float64: infinite at 1, NaN below.
+        q: where the sum begins, a tensor of the same dtype; 1 gives Riemann's zeta function.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        InvalidArgumentError: other dtypes, dtypes that differ, or shapes that do not broadcast.
+
+    There is a gradient for `q` only.
+
+    Example:
+        >>> np.round(tf.math.zeta([2.0, 4.0], 1.0), 3)
+        array([1.645, 1.082], dtype=float32)
     """
     return _zeta(x, q)

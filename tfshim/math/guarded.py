@@ -54,9 +54,24 @@ _xlog1py = with_derivatives(
 @tf_export("math.xdivy", elementwise="binary")
 @op("Xdivy", x="T", y="T", T=dt.INEXACT)
 def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x / y`, but 0 where `x` is 0.
+    """`x / y`, but 0 wherever `x` is 0, even if `y` is 0 or NaN there. Mirrors `tf.math.xdivy`.
 
-    Mirrors `tf.math.xdivy`. `x`, `y`: float or complex tensors of one type, which broadcast.
+    Arguments:
+        x: a tensor: float16, bfloat16, float32, float64, complex64 or complex128.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype. Other numbers divided by 0 give infinity.
+
+    Raises:
+        InvalidArgumentError: integers, dtypes that differ, or shapes that do not broadcast.
+
+    Where `x` is 0 the gradient for `y` is 0 as well. `tf.math.divide_no_nan` looks at the zeros of `y` instead.
+
+    Example:
+        >>> tf.math.xdivy([0.0, 1.0, 3.0], [0.0, 0.0, 2.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([0. , inf, 1.5], dtype=float32)>
     """
     return _xdivy(x, y)
 
@@ -64,9 +79,27 @@ def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.xlogy", elementwise="binary", keras_defaults=True)
 @op("Xlogy", x="T", y="T", T=dt.INEXACT)
 def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x * log(y)`, but 0 where `x` is 0. Mirrors `tf.math.xlogy`.
+    """`x * log(y)`, but 0 wherever `x` is 0, even if the logarithm is infinite or NaN there. Mirrors `tf.math.xlogy`.
 
-    `x`, `y`: float or complex tensors of one type, which broadcast.
+    Arguments:
+        x: a tensor: float16, bfloat16, float32, float64, complex64 or complex128.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        InvalidArgumentError: integers, dtypes that differ, or shapes that do not broadcast.
+
+    An entropy is minus the sum of it over probabilities, of which some may be 0; the gradients there are 0, not NaN.
+
+    Example:
+        >>> np.round(tf.math.xlogy([0.0, 2.0], [0.0, 2.7182818]), 3)
+        array([0., 2.], dtype=float32)
+        >>> p = tf.constant([0.5, 0.5, 0.0])
+        >>> round(float(-tf.reduce_sum(tf.math.xlogy(p, p))), 3)
+        0.693
     """
     return _xlogy(x, y)
 
@@ -74,8 +107,25 @@ def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.xlog1py", elementwise="binary")
 @op("Xlog1py", x="T", y="T", T=dt.INEXACT)
 def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """`x * log(1 + y)`, but 0 where `x` is 0. Mirrors `tf.math.xlog1py`.
+    """`x * log(1 + y)`, but 0 wherever `x` is 0; exact for `y` near 0. Mirrors `tf.math.xlog1py`.
 
-    `x`, `y`: float or complex tensors of one type, which broadcast.
+    Arguments:
+        x: a tensor: float16, bfloat16, float32, float64, complex64 or complex128.
+        y: a tensor of the same dtype, or a Python value, which takes it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the broadcast shape and the common dtype: 0 where `x` is 0, even for a `y` of -1, whose logarithm is
+        infinite.
+
+    Raises:
+        InvalidArgumentError: integers, dtypes that differ, or shapes that do not broadcast.
+
+    Where `x` is 0 the gradient for `y` is 0 as well. The log-likelihood of failures, `(n - k) * log(1 - p)`, is such a
+    product.
+
+    Example:
+        >>> np.round(tf.math.xlog1py([0.0, 2.0, 3.0], [-1.0, 1.7182818, 0.0]), 3)
+        array([0., 2., 0.], dtype=float32)
     """
     return _xlog1py(x, y)

@@ -117,10 +117,28 @@ def _arg(x, axis, output_type, extreme, allowed):
     shape_fallback=_arg_shape,
 )
 def argmax(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int64, name: str | None = None) -> Tensor:
-    """The position of the greatest element along `axis`, the first of equal ones. Mirrors `tf.math.argmax`.
+    """The position of the greatest element along an axis. Mirrors `tf.math.argmax`.
 
-    `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64, int32, int16 or uint16. NaN is
-    passed over. Raises InvalidArgumentError for an axis that is out of range or has no elements.
+    Arguments:
+        input: a tensor of real numbers or bools with at least one dimension.
+        axis: one integer, from -rank to rank - 1; None (the default) is 0. For class scores of shape [batch, classes]
+            it is 1 or -1.
+        output_type: the dtype of the positions: int64 (the default), int32, int16 or uint16.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of `output_type` without that axis. Of equal elements the first one counts; NaN is passed over.
+
+    Raises:
+        InvalidArgumentError: the axis is out of range or has no elements.
+
+    There is no gradient. The value itself is `tf.reduce_max`; several of them gives `tf.math.top_k`.
+
+    Example:
+        >>> tf.argmax([[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], axis=1)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 0])>
+        >>> tf.argmax([3, 9, 9], output_type=tf.int32)
+        <tf.Tensor: shape=(), dtype=int32, numpy=1>
     """
     return _arg(input, axis, output_type, _GREATEST, _PLACES)
 
@@ -137,10 +155,27 @@ def argmax(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int
     shape_fallback=_arg_shape,
 )
 def argmin(input: TensorLike, axis: Axis = None, output_type: DTypeLike = dt.int64, name: str | None = None) -> Tensor:
-    """The position of the least element along `axis`, the first of equal ones. Mirrors `tf.math.argmin`.
+    """The position of the least element along an axis. Mirrors `tf.math.argmin`.
 
-    `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64 or int32. NaN is passed over.
-    Raises InvalidArgumentError for an axis that is out of range or has no elements.
+    Arguments:
+        input: a tensor of real numbers or bools with at least one dimension.
+        axis: one integer, from -rank to rank - 1; None (the default) is 0.
+        output_type: the dtype of the positions: int64 (the default) or int32.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of `output_type` without that axis. Of equal elements the first one counts; NaN is passed over.
+
+    Raises:
+        InvalidArgumentError: the axis is out of range or has no elements.
+
+    There is no gradient. The value itself is `tf.reduce_min`.
+
+    Example:
+        >>> tf.argmin([[3.0, 1.0, 2.0], [0.5, 0.8, 0.5]], axis=1)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 0])>
+        >>> tf.argmin([3, 9, 2], output_type=tf.int32)
+        <tf.Tensor: shape=(), dtype=int32, numpy=2>
     """
     return _arg(input, axis, output_type, _LEAST, _WIDE_PLACES)
 
@@ -163,11 +198,29 @@ def _greatest(x, k, d):
 @tf_export("math.top_k", "nn.top_k")
 @op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS, shape_fallback=_top_shape)
 def top_k(input: TensorLike, k: IntLike = 1, sorted: bool = True, index_type: DTypeLike = dt.int32, name: str | None = None) -> TopKV2:
-    """The `k` greatest elements along the last axis and their positions. Mirrors `tf.math.top_k`.
+    """The `k` greatest elements along the last axis, and where they are. Mirrors `tf.math.top_k` and `tf.nn.top_k`.
 
-    `input`: a real tensor of shape [..., n]; `k`: at most n; `sorted`: whether they must come in descending order (they
-    always do); `index_type`: int16, int32 or int64. Gives a named pair (values, indices), each of shape [..., k]; of
-    equal elements the first comes first. Raises InvalidArgumentError for a `k` out of range or a scalar `input`.
+    Arguments:
+        input: a tensor of real numbers of shape [..., n].
+        k: how many, a number from 0 to n; 1 by default.
+        sorted: whether they must come in descending order. They always do, so False changes nothing.
+        index_type: the dtype of the positions: int32 (the default), int16 or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named pair `values`, `indices`, each of shape [..., k]. Of equal elements the one that comes first is first.
+
+    Raises:
+        InvalidArgumentError: `k` is out of range, or `input` is a scalar.
+
+    The gradient goes to the elements that were chosen. For the least ones take the greatest of `-input`.
+
+    Example:
+        >>> values, indices = tf.math.top_k([1.0, 9.0, 4.0, 7.0], k=2)
+        >>> values
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([9., 7.], dtype=float32)>
+        >>> indices
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 3], dtype=int32)>
     """
     target = _allowed("index_type", index_type, _SIGNED_PLACES)
     if k < 0:
@@ -183,11 +236,28 @@ def top_k(input: TensorLike, k: IntLike = 1, sorted: bool = True, index_type: DT
 @tf_export("math.in_top_k", "nn.in_top_k")
 @op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None, shape_fallback=by_names("b,bc->b", dt.bool))
 def in_top_k(targets: TensorLike, predictions: TensorLike, k: IntLike, name: str | None = None) -> Tensor:
-    """Whether the prediction for each target class is among the `k` greatest. Mirrors `tf.math.in_top_k`.
+    """Whether the score of each target class is among the `k` greatest of its row. Mirrors `tf.math.in_top_k` and
+    `tf.nn.in_top_k`.
 
-    `targets`: int32 or int64 of shape [batch], class numbers; `predictions`: float32 of shape [batch, classes]. Ties
-    count as inside. False for a class out of range or where a prediction that matters is not finite. Gives a bool
-    tensor of shape [batch]. Raises InvalidArgumentError where shapes do not fit.
+    Arguments:
+        targets: class numbers, int32 or int64 of shape [batch].
+        predictions: scores, float32 of shape [batch, classes].
+        k: how many scores count; any integer.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of shape [batch]. Scores equal to the last one that counts are inside as well. False for a class
+        out of range, and for a row that holds NaN or infinity.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit each other.
+
+    The mean of it is the accuracy of the first k guesses. There is no gradient.
+
+    Example:
+        >>> scores = tf.constant([[0.1, 0.6, 0.3], [0.8, 0.15, 0.05]])
+        >>> tf.math.in_top_k([2, 2], scores, k=2)
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
     """
     if predictions.dim() != 2:
         raise invalid("predictions must be 2-dimensional")
@@ -235,12 +305,32 @@ def approx_max_k(
     aggregate_to_topk: bool = True,
     name: str | None = None,
 ) -> ApproxTopK:
-    """The `k` greatest elements along `reduction_dimension` and their positions. Mirrors `tf.math.approx_max_k`.
+    """The `k` greatest elements along an axis, and where they are; here always the exact ones. Mirrors
+    `tf.math.approx_max_k` and `tf.nn.approx_max_k`.
 
-    `operand`: a float tensor (up to float32); `k`: at most the size of that axis. The result here is exact, which meets
-    any `recall_target`; `reduction_input_size_override` and `aggregate_to_topk` tune TensorFlow's approximation on TPUs
-    and change nothing, as on TensorFlow's CPU. Gives a named pair (values, indices). Raises InvalidArgumentError for a
-    `k` or an axis out of range.
+    Arguments:
+        operand: a tensor: float16, bfloat16 or float32.
+        k: how many, at most the size of the axis.
+        reduction_dimension: the axis, the last one by default.
+        recall_target: which share of the true ones must be found, above 0 up to 1; 0.95 by default. All are found,
+            whatever it says.
+        reduction_input_size_override: tunes TensorFlow's approximation on TPUs and changes nothing, as on its CPU; -1
+            by default.
+        aggregate_to_topk: as the one before; True by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named pair `values`, `indices` (int32), in which the axis has the size `k`.
+
+    Raises:
+        InvalidArgumentError: `k`, the axis or `recall_target` is out of range.
+
+    Example:
+        >>> values, indices = tf.math.approx_max_k([1.0, 9.0, 4.0, 7.0], k=2)
+        >>> values
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([9., 7.], dtype=float32)>
+        >>> indices
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 3], dtype=int32)>
     """
     return _approximate(operand, k, reduction_dimension, recall_target, True)
 
@@ -256,10 +346,32 @@ def approx_min_k(
     aggregate_to_topk: bool = True,
     name: str | None = None,
 ) -> AnyTensor:
-    """The `k` least elements along `reduction_dimension` and their positions, ascending.
+    """The `k` least elements along an axis, in ascending order, and where they are; here always the exact ones. Mirrors
+    `tf.math.approx_min_k` and `tf.nn.approx_min_k`.
 
-    Mirrors `tf.math.approx_min_k`.
+    Arguments:
+        operand: a tensor: float16, bfloat16 or float32.
+        k: how many, at most the size of the axis.
+        reduction_dimension: the axis, the last one by default.
+        recall_target: which share of the true ones must be found, above 0 up to 1; 0.95 by default. All are found,
+            whatever it says.
+        reduction_input_size_override: tunes TensorFlow's approximation on TPUs and changes nothing, as on its CPU; -1
+            by default.
+        aggregate_to_topk: as the one before; True by default.
+        name: a name for the operation in graphs.
 
-    Arguments and result as for `approx_max_k`.
+    Returns:
+        A named pair `values`, `indices` (int32), in which the axis has the size `k`. With distances it gives the
+        nearest neighbours.
+
+    Raises:
+        InvalidArgumentError: `k`, the axis or `recall_target` is out of range.
+
+    Example:
+        >>> distances = tf.constant([[0.5, 0.1, 0.9], [0.2, 0.8, 0.4]])
+        >>> tf.math.approx_min_k(distances, k=1).indices
+        <tf.Tensor: shape=(2, 1), dtype=int32, numpy=
+        array([[1],
+               [0]], dtype=int32)>
     """
     return _approximate(operand, k, reduction_dimension, recall_target, False)

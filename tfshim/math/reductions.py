@@ -41,10 +41,34 @@ _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
 @tf_export("math.reduce_sum", "reduce_sum")
 @op("Sum", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | None = False, name: str | None = None) -> AnyTensor:
-    """The sum over `axis`. Mirrors `tf.math.reduce_sum`.
+    """The sum of the elements over one, several or all axes. Mirrors `tf.math.reduce_sum`.
 
-    `input_tensor`: a tensor of numbers, whose dtype the result has (integers wrap around); `axis`, `keepdims`: see the
-    module. The sum of nothing is 0. Raises InvalidArgumentError for an axis out of range or given twice.
+    Arguments:
+        input_tensor: a tensor of numbers, or what converts to one; a ragged tensor may be summed over its ragged axes.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input_tensor`: integers are summed in their own dtype and wrap around. The sum of no
+        elements is 0.
+
+    Raises:
+        InvalidArgumentError: an axis is out of range or given twice. Bools have no sum either: cast them first.
+
+    The gradient for each element is that of the sum it is in.
+
+    Example:
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6]])
+        >>> tf.reduce_sum(x)
+        <tf.Tensor: shape=(), dtype=int32, numpy=21>
+        >>> tf.reduce_sum(x, axis=0)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([5, 7, 9], dtype=int32)>
+        >>> tf.reduce_sum(x, axis=1, keepdims=True)
+        <tf.Tensor: shape=(2, 1), dtype=int32, numpy=
+        array([[ 6],
+               [15]], dtype=int32)>
     """
     if type(axis) is tuple:
         axis = reduced_dims(input_tensor, axis)
@@ -64,11 +88,31 @@ def reduce_sum(input_tensor: TensorLike, axis: Axis = None, keepdims: bool | Non
 @tf_export("math.reduce_mean", "reduce_mean")
 @op("Mean", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """The mean over `axis`. Mirrors `tf.math.reduce_mean`.
+    """The mean of the elements over one, several or all axes. Mirrors `tf.math.reduce_mean`.
 
-    `input_tensor`: a tensor of numbers, whose dtype the result has: the mean of integers is rounded towards 0.
-    `axis`, `keepdims`: see the module. The mean of no floats is NaN. Raises InvalidArgumentError for an axis out of
-    range or given twice.
+    Arguments:
+        input_tensor: a tensor of numbers, or what converts to one; a ragged tensor may be averaged over its ragged
+            axes.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input_tensor`. The mean of integers is an integer, rounded towards 0: cast to float
+        first to have it exactly. The mean of no floats is NaN.
+
+    Raises:
+        InvalidArgumentError: an axis is out of range or given twice. Bools have no mean either: cast them first.
+
+    Example:
+        >>> x = tf.constant([[1.0, 2.0], [4.0, 6.0]])
+        >>> tf.reduce_mean(x)
+        <tf.Tensor: shape=(), dtype=float32, numpy=3.25>
+        >>> tf.reduce_mean(x, axis=1)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1.5, 5. ], dtype=float32)>
+        >>> tf.reduce_mean([1, 2])
+        <tf.Tensor: shape=(), dtype=int32, numpy=1>
     """
     keepdims = True if keepdims else False
     if type(axis) is tuple:
@@ -93,10 +137,32 @@ def reduce_mean(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fa
 @tf_export("math.reduce_prod", "reduce_prod")
 @op("Prod", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_prod(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """The product over `axis`. Mirrors `tf.math.reduce_prod`.
+    """The product of the elements over one, several or all axes. Mirrors `tf.math.reduce_prod`.
 
-    `input_tensor`: a tensor of numbers, whose dtype the result has (integers wrap around); `axis`, `keepdims`: see the
-    module. The product of nothing is 1. Raises InvalidArgumentError for an axis out of range or given twice.
+    Arguments:
+        input_tensor: a tensor of numbers, or what converts to one.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input_tensor`: integers wrap around, floats may overflow to infinity. The product of
+        no elements is 1.
+
+    Raises:
+        InvalidArgumentError: an axis is out of range or given twice.
+
+    The gradient is right where some of the factors are 0, too. For products of many small numbers sum their logarithms
+    instead.
+
+    Example:
+        >>> tf.reduce_prod([[1, 2], [3, 4]])
+        <tf.Tensor: shape=(), dtype=int32, numpy=24>
+        >>> tf.reduce_prod([[1, 2], [3, 4]], axis=0)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([3, 8], dtype=int32)>
+        >>> tf.reduce_prod(tf.constant([], tf.float32))
+        <tf.Tensor: shape=(), dtype=float32, numpy=1.0>
     """
     dims = reduced_dims(input_tensor, axis)
     t = input_tensor
@@ -136,11 +202,31 @@ def highest(dtype):
 @tf_export("math.reduce_max", "reduce_max")
 @op("Max", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_max(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """The greatest element over `axis`. Mirrors `tf.math.reduce_max`.
+    """The greatest element over one, several or all axes. Mirrors `tf.math.reduce_max`.
 
-    `input_tensor`: a real tensor; `axis`, `keepdims`: see the module. Equal greatest elements share the gradient. The
-    maximum of nothing is minus infinity or the least integer. Raises InvalidArgumentError for an axis out of range or
-    given twice.
+    Arguments:
+        input_tensor: a tensor of real numbers, or what converts to one.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input_tensor`. NaN if there is one among the elements. The maximum of no elements is
+        minus infinity, or the least integer.
+
+    Raises:
+        InvalidArgumentError: an axis is out of range or given twice.
+
+    Elements that are equally great share the gradient. Where the maximum is, `tf.argmax` tells; for two tensors there
+    is `tf.maximum`.
+
+    Example:
+        >>> x = tf.constant([[1.0, 7.0], [9.0, 2.0]])
+        >>> tf.reduce_max(x)
+        <tf.Tensor: shape=(), dtype=float32, numpy=9.0>
+        >>> tf.reduce_max(x, axis=-1)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([7., 9.], dtype=float32)>
     """
     return _extreme(input_tensor, axis, keepdims, torch.amax, lowest)
 
@@ -148,11 +234,31 @@ def reduce_max(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 @tf_export("math.reduce_min", "reduce_min")
 @op("Min", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, shape_fn=by_sizes(reduced_sizes), shape_fallback=partly_reduced)
 def reduce_min(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """The least element over `axis`. Mirrors `tf.math.reduce_min`.
+    """The least element over one, several or all axes. Mirrors `tf.math.reduce_min`.
 
-    `input_tensor`: a real tensor; `axis`, `keepdims`: see the module. Equal least elements share the gradient. The
-    minimum of nothing is infinity or the greatest integer. Raises InvalidArgumentError for an axis out of range or
-    given twice.
+    Arguments:
+        input_tensor: a tensor of real numbers, or what converts to one.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input_tensor`. NaN if there is one among the elements. The minimum of no elements is
+        infinity, or the greatest integer.
+
+    Raises:
+        InvalidArgumentError: an axis is out of range or given twice.
+
+    Elements that are equally small share the gradient. Where the minimum is, `tf.argmin` tells; for two tensors there
+    is `tf.minimum`.
+
+    Example:
+        >>> x = tf.constant([[1.0, 7.0], [9.0, 2.0]])
+        >>> tf.reduce_min(x)
+        <tf.Tensor: shape=(), dtype=float32, numpy=1.0>
+        >>> tf.reduce_min(x, axis=0, keepdims=True)
+        <tf.Tensor: shape=(1, 2), dtype=float32, numpy=array([[1., 2.]], dtype=float32)>
     """
     return _extreme(input_tensor, axis, keepdims, torch.amin, highest)
 
@@ -160,10 +266,30 @@ def reduce_min(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 @tf_export("math.reduce_all", "reduce_all")
 @op("All", input_tensor="bool", axis="axis", grad=None, shape_fallback=partly_reduced)
 def reduce_all(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """Whether all elements over `axis` are true. Mirrors `tf.math.reduce_all`.
+    """Whether all elements over one, several or all axes are true. Mirrors `tf.math.reduce_all`.
 
-    `input_tensor`: a bool tensor; `axis`, `keepdims`: see the module. True for nothing. Raises InvalidArgumentError for
-    another dtype or an axis out of range or given twice.
+    Arguments:
+        input_tensor: a bool tensor, or what converts to one.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor; True for no elements at all.
+
+    Raises:
+        InvalidArgumentError: `input_tensor` is not bool, or an axis is out of range or given twice.
+
+    With a comparison it answers whether two tensors are equal as a whole.
+
+    Example:
+        >>> tf.reduce_all([[True, True], [True, False]])
+        <tf.Tensor: shape=(), dtype=bool, numpy=False>
+        >>> tf.reduce_all([[True, True], [True, False]], axis=1)
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+        >>> tf.reduce_all(tf.constant([1, 2]) == [1, 2])
+        <tf.Tensor: shape=(), dtype=bool, numpy=True>
     """
     dims = reduced_dims(input_tensor, axis)
     return torch.all(input_tensor, dims, True if keepdims else False) if dims else input_tensor
@@ -172,10 +298,28 @@ def reduce_all(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 @tf_export("math.reduce_any", "reduce_any")
 @op("Any", input_tensor="bool", axis="axis", grad=None, shape_fallback=partly_reduced)
 def reduce_any(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """Whether any element over `axis` is true. Mirrors `tf.math.reduce_any`.
+    """Whether at least one element over one, several or all axes is true. Mirrors `tf.math.reduce_any`.
 
-    `input_tensor`: a bool tensor; `axis`, `keepdims`: see the module. False for nothing. Raises InvalidArgumentError
-    for another dtype or an axis out of range or given twice.
+    Arguments:
+        input_tensor: a bool tensor, or what converts to one.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor; False for no elements at all.
+
+    Raises:
+        InvalidArgumentError: `input_tensor` is not bool, or an axis is out of range or given twice.
+
+    Example:
+        >>> tf.reduce_any([[True, False], [False, False]])
+        <tf.Tensor: shape=(), dtype=bool, numpy=True>
+        >>> tf.reduce_any([[True, False], [False, False]], axis=1)
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+        >>> tf.reduce_any(tf.math.is_nan([1.0, 2.0]))
+        <tf.Tensor: shape=(), dtype=bool, numpy=False>
     """
     dims = reduced_dims(input_tensor, axis)
     return torch.any(input_tensor, dims, True if keepdims else False) if dims else input_tensor
@@ -184,10 +328,30 @@ def reduce_any(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 @tf_export("math.reduce_euclidean_norm")
 @op("EuclideanNorm", input_tensor="T", axis="axis", T=dt.NUMBERS, shape_fallback=partly_reduced)
 def reduce_euclidean_norm(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> Tensor:
-    """The square root of the sum of squares over `axis`. Mirrors `tf.math.reduce_euclidean_norm`.
+    """The square root of the sum of the squares over one, several or all axes. Mirrors `tf.math.reduce_euclidean_norm`.
 
-    `input_tensor`: a tensor of numbers, whose dtype the result has; `axis`, `keepdims`: see the module. Raises
-    InvalidArgumentError for an axis out of range or given twice.
+    Arguments:
+        input_tensor: a tensor of numbers, or what converts to one; of complex numbers the moduli count.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input_tensor`; for integers the root is rounded towards 0. The norm of no elements is
+        0.
+
+    Raises:
+        InvalidArgumentError: an axis is out of range or given twice.
+
+    `tf.norm` has other norms as well.
+
+    Example:
+        >>> x = tf.constant([[3.0, 4.0], [6.0, 8.0]])
+        >>> tf.math.reduce_euclidean_norm(x, axis=1)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([ 5., 10.], dtype=float32)>
+        >>> tf.math.reduce_euclidean_norm([1, 1])
+        <tf.Tensor: shape=(), dtype=int32, numpy=1>
     """
     x = input_tensor
     dims = reduced_dims(x, axis)
@@ -216,10 +380,29 @@ def _complex_norm(x, dims, keepdims):
 @tf_export("math.reduce_logsumexp", "reduce_logsumexp")
 @op("LogSumExp", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, register=False, shape_fallback=partly_reduced)
 def reduce_logsumexp(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """`log(sum(exp(x)))` over `axis`, computed without overflow. Mirrors `tf.math.reduce_logsumexp`.
+    """`log(sum(exp(x)))` over one, several or all axes, without overflow. Mirrors `tf.math.reduce_logsumexp`.
 
-    `input_tensor`: a float tensor; `axis`, `keepdims`: see the module. Minus infinity for nothing. Raises
-    InvalidArgumentError for an axis out of range or given twice.
+    Arguments:
+        input_tensor: a tensor: float16, bfloat16, float32 or float64.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input_tensor`; minus infinity for no elements. It is exact for numbers whose
+        exponentials no float holds.
+
+    Raises:
+        InvalidArgumentError: the elements are integers, or an axis is out of range or given twice.
+
+    It adds up probabilities that are given by their logarithms. The gradient is `tf.nn.softmax` of the elements.
+
+    Example:
+        >>> np.round(tf.reduce_logsumexp([[1000.0, 1000.0]], axis=1), 2)
+        array([1000.69], dtype=float32)
+        >>> tf.math.log(tf.reduce_sum(tf.exp([1000.0, 1000.0])))
+        <tf.Tensor: shape=(), dtype=float32, numpy=inf>
     """
     if not input_tensor.is_floating_point():
         # Where TensorFlow, which makes this of several operations, stops for integers.
@@ -262,10 +445,29 @@ def _reduce_std(input_tensor, axis=None, keepdims=False, name=None):
 @tf_export("math.reduce_variance")
 @composite
 def reduce_variance(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """The variance (divisor n) over `axis`. Mirrors `tf.math.reduce_variance`.
+    """The variance of the elements over one, several or all axes. Mirrors `tf.math.reduce_variance`.
 
-    `input_tensor`: a float or complex tensor; the result is real. `axis`, `keepdims`: see the module. Raises TypeError
-    for integers, InvalidArgumentError for an axis out of range or given twice.
+    Arguments:
+        input_tensor: a tensor of floats or complex numbers, or what converts to one.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A real tensor: the mean of the squared distances from the mean, divided by the number of elements n, not by n -
+        1. Complex numbers give the real dtype of their precision. NaN for no elements.
+
+    Raises:
+        TypeError: the elements are integers.
+        InvalidArgumentError: an axis is out of range or given twice.
+
+    Example:
+        >>> x = tf.constant([[1.0, 2.0], [3.0, 6.0]])
+        >>> tf.math.reduce_variance(x)
+        <tf.Tensor: shape=(), dtype=float32, numpy=3.5>
+        >>> tf.math.reduce_variance(x, axis=1)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0.25, 2.25], dtype=float32)>
     """
     return _reduce_variance(_float_input(input_tensor), axis, keepdims, name=name)
 
@@ -273,10 +475,29 @@ def reduce_variance(input_tensor: TensorLike, axis: Axis = None, keepdims: bool 
 @tf_export("math.reduce_std")
 @composite
 def reduce_std(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = False, name: str | None = None) -> AnyTensor:
-    """The standard deviation (divisor n) over `axis`. Mirrors `tf.math.reduce_std`.
+    """The standard deviation of the elements over one, several or all axes. Mirrors `tf.math.reduce_std`.
 
-    `input_tensor`: a float or complex tensor; the result is real. `axis`, `keepdims`: see the module. Raises TypeError
-    for integers, InvalidArgumentError for an axis out of range or given twice. The gradient at 0 is NaN.
+    Arguments:
+        input_tensor: a tensor of floats or complex numbers, or what converts to one.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A real tensor: the square root of `tf.math.reduce_variance`, whose divisor is the number of elements n, not n -
+        1 (as NumPy's default). Complex numbers give the real dtype of their precision. NaN for no elements.
+
+    Raises:
+        TypeError: the elements are integers.
+        InvalidArgumentError: an axis is out of range or given twice.
+
+    Where it is 0 the gradient is NaN: add a small number to the variance and take `tf.sqrt` of that in a loss.
+
+    Example:
+        >>> x = tf.constant([[1.0, 2.0], [3.0, 6.0]])
+        >>> tf.math.reduce_std(x, axis=1)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0.5, 1.5], dtype=float32)>
     """
     return _reduce_std(_float_input(input_tensor), axis, keepdims, name=name)
 
@@ -286,10 +507,31 @@ def reduce_std(input_tensor: TensorLike, axis: Axis = None, keepdims: bool = Fal
 def count_nonzero(
     input: TensorLike, axis: Axis = None, keepdims: bool | None = None, dtype: DTypeLike = dt.int64, name: str | None = None
 ) -> Tensor:
-    """The number of elements over `axis` that are not 0 (not false, not the empty string). Mirrors `tf.math.count_nonzero`.
+    """The number of elements over one, several or all axes that are not 0. Mirrors `tf.math.count_nonzero`.
 
-    `input`: a tensor of numbers, bools or strings; `axis`, `keepdims`: see the module. `dtype`: of the result, int64 by
-    default. Raises InvalidArgumentError for an axis out of range or given twice.
+    Arguments:
+        input: a tensor of numbers, bools or strings; False and the empty string count as 0.
+        axis: None (the default) for all axes, an integer, or a list of integers; negative ones count from the last
+            axis, and an empty list reduces nothing.
+        keepdims: True keeps the reduced axes with length 1; by default they are dropped.
+        dtype: the dtype of the result, int64 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of `dtype`; 0 for no elements. NaN is not 0, so it counts.
+
+    Raises:
+        InvalidArgumentError: an axis is out of range or given twice.
+
+    There is no gradient.
+
+    Example:
+        >>> tf.math.count_nonzero([[0.0, 1.5], [2.0, 0.0]])
+        <tf.Tensor: shape=(), dtype=int64, numpy=2>
+        >>> tf.math.count_nonzero(["a", "", "b"], dtype=tf.int32)
+        <tf.Tensor: shape=(), dtype=int32, numpy=2>
+        >>> tf.math.count_nonzero([[1, 0], [2, 3]], axis=1)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
     """
     input = convert_to_tensor(input)
     zero = "" if input.dtype == dt.string else False if input.dtype == dt.bool else 0
@@ -300,9 +542,22 @@ def count_nonzero(
 @tf_export("math.zero_fraction", "nn.zero_fraction")
 @composite
 def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
-    """The share of the elements of `value` that are 0, as a float32 scalar. Mirrors `tf.math.zero_fraction`.
+    """The share of the elements of a tensor that are 0. Mirrors `tf.math.zero_fraction` and `tf.nn.zero_fraction`.
 
-    `value`: a tensor of numbers. NaN for no elements.
+    Arguments:
+        value: a tensor of numbers of any shape, or what converts to one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A float32 scalar in [0, 1]; NaN for a tensor without elements. Only exact zeros count, -0 among them.
+
+    It is what summaries of activations show: after `tf.nn.relu`, the share of units that are off. There is no gradient.
+
+    Example:
+        >>> tf.math.zero_fraction([0.0, 1.0, 0.0, 3.0])
+        <tf.Tensor: shape=(), dtype=float32, numpy=0.5>
+        >>> tf.math.zero_fraction(tf.nn.relu([-1.0, -2.0, 5.0, -0.5]))
+        <tf.Tensor: shape=(), dtype=float32, numpy=0.75>
     """
     value = convert_to_tensor(value)
     total = size(value, out_type=dt.int64)
@@ -313,10 +568,28 @@ def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
 @tf_export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize")
 @composite
 def l2_normalize(x: TensorLike, axis: Axis = None, epsilon: FloatLike = 1e-12, name: str | None = None, dim: Axis = None) -> Tensor:
-    """`x / sqrt(max(sum(x**2), epsilon))`, the sums taken over `axis`. Mirrors `tf.math.l2_normalize`.
+    """Vectors scaled to length 1. Mirrors `tf.math.l2_normalize`, `tf.nn.l2_normalize` and `tf.linalg.l2_normalize`.
 
-    `x`: a float or complex tensor; `axis`: see the module; `epsilon`: the least sum of squares that counts; `dim`: the
-    old name of `axis`. Raises ValueError where both are given.
+    Arguments:
+        x: a tensor of floats or complex numbers, or what converts to one.
+        axis: the axis along which the vectors lie, or a list of axes; None (the default) takes the whole tensor as one
+            vector.
+        epsilon: the least sum of squares that is divided by, 1e-12 by default: a vector of zeros stays one.
+        name: a name for the operation in graphs.
+        dim: the old name of `axis`.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: `x / sqrt(max(sum(x ** 2), epsilon))`.
+
+    Raises:
+        ValueError: both `axis` and `dim` are given.
+
+    Example:
+        >>> np.round(tf.math.l2_normalize([3.0, 4.0]), 3)
+        array([0.6, 0.8], dtype=float32)
+        >>> np.round(tf.math.l2_normalize([[3.0, 4.0], [0.0, 0.0]], axis=1), 3)
+        array([[0.6, 0.8],
+               [0. , 0. ]], dtype=float32)
     """
     if dim is not None:
         if axis is not None:

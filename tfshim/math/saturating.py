@@ -23,9 +23,26 @@ if TYPE_CHECKING:
 @tf_export("dtypes.saturate_cast", "saturate_cast", elementwise="unary")
 @composite
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
-    """`value` as `dtype`, with what lies outside its range set to the nearest end of it. Mirrors `tf.saturate_cast`.
+    """A tensor cast to another dtype, with what lies beyond its range set to the nearest end of it. Mirrors
+    `tf.saturate_cast`.
 
-    `value`: a tensor of numbers; the imaginary part of complex numbers is dropped where `dtype` is real.
+    Arguments:
+        value: a tensor of numbers, or what converts to one; of complex numbers the real parts are taken where `dtype`
+            is real.
+        dtype: the dtype of the result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `value` and of `dtype`. Floats are truncated towards 0 on the way to integers, as by
+        `tf.cast`, which would wrap around or give arbitrary values out of range.
+
+    It turns computed pictures into bytes.
+
+    Example:
+        >>> tf.saturate_cast([-5.5, 3.7, 300.0], tf.uint8)
+        <tf.Tensor: shape=(3,), dtype=uint8, numpy=array([  0,   3, 255], dtype=uint8)>
+        >>> tf.saturate_cast(tf.constant([100000, -7]), tf.int16)
+        <tf.Tensor: shape=(2,), dtype=int16, numpy=array([32767,    -7], dtype=int16)>
     """
     value = convert_to_tensor(value)
     dtype = as_dtype(dtype).base_dtype

@@ -99,10 +99,27 @@ _SORTED: dict[str, Any] = {"data": "T", "segment_ids": "Tindices", "Tindices": d
 @tf_export("math.segment_sum", v1=["math.segment_sum", "segment_sum"])
 @op("SegmentSum", T=dt.NUMBERS, **_SORTED)
 def segment_sum(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of the rows of each segment. Mirrors `tf.math.segment_sum`.
+    """The sums of the rows of each segment, where the segments are sorted. Mirrors `tf.math.segment_sum`.
 
-    `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
-    InvalidArgumentError where the ids are not sorted or their number differs from n.
+    Arguments:
+        data: a tensor of numbers of shape [n, ...].
+        segment_ids: to which segment each row belongs: int32 or int64 of shape [n], ascending, repeats allowed.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [last id + 1, ...] and the dtype of `data`; 0 for an id that does not occur.
+
+    Raises:
+        InvalidArgumentError: the ids are not sorted, are negative, or their number is not n.
+
+    For ids in any order there is `tf.math.unsorted_segment_sum`.
+
+    Example:
+        >>> tf.math.segment_sum([[1, 2], [3, 4], [5, 6]], [0, 0, 2])
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[4, 6],
+               [0, 0],
+               [5, 6]], dtype=int32)>
     """
     return _add(data, segment_ids, _rows(data, segment_ids))
 
@@ -110,10 +127,27 @@ def segment_sum(data: TensorLike, segment_ids: TensorLike, name: str | None = No
 @tf_export("math.segment_mean", v1=["math.segment_mean", "segment_mean"])
 @op("SegmentMean", T=dt.NUMBERS, **_SORTED)
 def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The mean of the rows of each segment; that of integers is rounded towards 0. Mirrors `tf.math.segment_mean`.
+    """The means of the rows of each segment, where the segments are sorted. Mirrors `tf.math.segment_mean`.
 
-    `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
-    InvalidArgumentError where the ids are not sorted or their number differs from n.
+    Arguments:
+        data: a tensor of numbers of shape [n, ...].
+        segment_ids: to which segment each row belongs: int32 or int64 of shape [n], ascending, repeats allowed.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [last id + 1, ...] and the dtype of `data`: the mean of integers is rounded towards 0. It is 0
+        for an id that does not occur.
+
+    Raises:
+        InvalidArgumentError: the ids are not sorted, are negative, or their number is not n.
+
+    For ids in any order there is `tf.math.unsorted_segment_mean`.
+
+    Example:
+        >>> tf.math.segment_mean([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [0, 0, 1])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[2., 3.],
+               [5., 6.]], dtype=float32)>
     """
     rows = _rows(data, segment_ids)
     total, number = _add(data, segment_ids, rows), _number(segment_ids, rows, data)
@@ -131,10 +165,27 @@ def _number(ids, rows, data):
 @tf_export("math.segment_prod", v1=["math.segment_prod", "segment_prod"])
 @op("SegmentProd", T=dt.NUMBERS, **_SORTED)
 def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The product of the rows of each segment. Mirrors `tf.math.segment_prod`.
+    """The products of the rows of each segment, where the segments are sorted. Mirrors `tf.math.segment_prod`.
 
-    `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
-    InvalidArgumentError where the ids are not sorted or their number differs from n.
+    Arguments:
+        data: a tensor of numbers of shape [n, ...].
+        segment_ids: to which segment each row belongs: int32 or int64 of shape [n], ascending, repeats allowed.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [last id + 1, ...] and the dtype of `data`; 1 for an id that does not occur.
+
+    Raises:
+        InvalidArgumentError: the ids are not sorted, are negative, or their number is not n.
+
+    For ids in any order there is `tf.math.unsorted_segment_prod`.
+
+    Example:
+        >>> tf.math.segment_prod([[1, 2], [3, 4], [5, 6]], [0, 0, 2])
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[3, 8],
+               [1, 1],
+               [5, 6]], dtype=int32)>
     """
     return _multiply(data, segment_ids, _rows(data, segment_ids))
 
@@ -142,11 +193,27 @@ def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = N
 @tf_export("math.segment_max", v1=["math.segment_max", "segment_max"])
 @op("SegmentMax", T=dt.REAL_NUMBERS, **_SORTED)
 def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The greatest elements of the rows of each segment. Mirrors `tf.math.segment_max`.
+    """The greatest elements among the rows of each segment, where the segments are sorted. Mirrors `tf.math.segment_max`.
 
-    `data`: a real tensor of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Equal greatest
-    elements share the gradient. Raises InvalidArgumentError where the ids are not sorted or their number differs from
-    n.
+    Arguments:
+        data: a tensor of real numbers of shape [n, ...].
+        segment_ids: to which segment each row belongs: int32 or int64 of shape [n], ascending, repeats allowed.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [last id + 1, ...] and the dtype of `data`; 0 for an id that does not occur.
+
+    Raises:
+        InvalidArgumentError: the ids are not sorted, are negative, or their number is not n.
+
+    Elements that are equally great share the gradient. For ids in any order there is `tf.math.unsorted_segment_max`.
+
+    Example:
+        >>> tf.math.segment_max([[1, 8], [3, 4], [5, 6]], [0, 0, 2])
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[3, 8],
+               [0, 0],
+               [5, 6]], dtype=int32)>
     """
     return _extreme(data, segment_ids, _rows(data, segment_ids), "amax", 0, False)
 
@@ -154,11 +221,27 @@ def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = No
 @tf_export("math.segment_min", v1=["math.segment_min", "segment_min"])
 @op("SegmentMin", T=dt.REAL_NUMBERS, **_SORTED)
 def segment_min(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The least elements of the rows of each segment. Mirrors `tf.math.segment_min`.
+    """The least elements among the rows of each segment, where the segments are sorted. Mirrors `tf.math.segment_min`.
 
-    `data`: a real tensor of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Equal least
-    elements share the gradient. Raises InvalidArgumentError where the ids are not sorted or their number differs from
-    n.
+    Arguments:
+        data: a tensor of real numbers of shape [n, ...].
+        segment_ids: to which segment each row belongs: int32 or int64 of shape [n], ascending, repeats allowed.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [last id + 1, ...] and the dtype of `data`; 0 for an id that does not occur.
+
+    Raises:
+        InvalidArgumentError: the ids are not sorted, are negative, or their number is not n.
+
+    Elements that are equally small share the gradient. For ids in any order there is `tf.math.unsorted_segment_min`.
+
+    Example:
+        >>> tf.math.segment_min([[1, 8], [3, 4], [5, 6]], [0, 0, 2])
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[1, 4],
+               [0, 0],
+               [5, 6]], dtype=int32)>
     """
     return _extreme(data, segment_ids, _rows(data, segment_ids), "amin", 0, False)
 
@@ -213,11 +296,29 @@ _UNSORTED_SUM = {**_UNSORTED, "Tindices": dt.INDEX | dt.int16.mask}  # which alo
 @tf_export("math.unsorted_segment_sum", v1=["math.unsorted_segment_sum", "unsorted_segment_sum"])
 @op("UnsortedSegmentSum", T=dt.NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED_SUM)
 def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
-    """The sum of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_sum`.
+    """The sums of the elements or rows of each segment, in any order. Mirrors `tf.math.unsorted_segment_sum`.
 
-    `data`: a tensor of numbers; `segment_ids`: int32 or int64, its shape the beginning of that of `data`; negative ids
-    are dropped; `num_segments`: the size of the result's first axis. A segment without elements gives 0. Raises
-    InvalidArgumentError for an id that is too large or shapes that do not fit.
+    Arguments:
+        data: a tensor of numbers, or a ragged one.
+        segment_ids: to which segment each belongs: int32 or int64. Its shape is that of the first axes of `data`;
+            negative ids are left out.
+        num_segments: how many segments there are, the first size of the result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [num_segments, ...] and the dtype of `data`, where ... are the axes that the ids do not cover;
+        0 for a segment without elements.
+
+    Raises:
+        InvalidArgumentError: an id is not below `num_segments`, or shapes do not fit.
+
+    Example:
+        >>> tf.math.unsorted_segment_sum([1, 2, 3, 4], [2, 0, 2, -1], num_segments=4)
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([2, 0, 4, 0], dtype=int32)>
+        >>> tf.math.unsorted_segment_sum([[1, 2], [3, 4], [5, 6]], [1, 0, 1], 2)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[3, 4],
+               [6, 8]], dtype=int32)>
     """
     rows, ids = _flat(data, segment_ids, num_segments)
     # The last segment is that of the dropped rows.
@@ -227,10 +328,24 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
 @tf_export("math.unsorted_segment_prod", v1=["math.unsorted_segment_prod", "unsorted_segment_prod"])
 @op("UnsortedSegmentProd", T=dt.NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_prod(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
-    """The product of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_prod`.
+    """The products of the elements or rows of each segment, in any order. Mirrors `tf.math.unsorted_segment_prod`.
 
-    `data`, `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives 1. Raises
-    InvalidArgumentError for an id that is too large or shapes that do not fit.
+    Arguments:
+        data: a tensor of numbers, or a ragged one.
+        segment_ids: to which segment each belongs: int32 or int64. Its shape is that of the first axes of `data`;
+            negative ids are left out.
+        num_segments: how many segments there are, the first size of the result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [num_segments, ...] and the dtype of `data`; 1 for a segment without elements.
+
+    Raises:
+        InvalidArgumentError: an id is not below `num_segments`, or shapes do not fit.
+
+    Example:
+        >>> tf.math.unsorted_segment_prod([1, 2, 3, 4], [2, 0, 2, 0], num_segments=4)
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([8, 1, 3, 1], dtype=int32)>
     """
     rows, ids = _flat(data, segment_ids, num_segments)
     return _multiply(rows, ids, num_segments + 1)[:num_segments]
@@ -244,10 +359,25 @@ def _limits(dtype):
 @tf_export("math.unsorted_segment_max", v1=["math.unsorted_segment_max", "unsorted_segment_max"])
 @op("UnsortedSegmentMax", T=dt.REAL_NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_max(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
-    """The greatest element of each segment. Mirrors `tf.math.unsorted_segment_max`.
+    """The greatest element of each segment, in any order. Mirrors `tf.math.unsorted_segment_max`.
 
-    `data` (real), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives the
-    least finite number of the dtype. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
+    Arguments:
+        data: a tensor of real numbers, or a ragged one.
+        segment_ids: to which segment each belongs: int32 or int64. Its shape is that of the first axes of `data`;
+            negative ids are left out.
+        num_segments: how many segments there are, the first size of the result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [num_segments, ...] and the dtype of `data`; the least finite number of the dtype for a
+        segment without elements.
+
+    Raises:
+        InvalidArgumentError: an id is not below `num_segments`, or shapes do not fit.
+
+    Example:
+        >>> tf.math.unsorted_segment_max([1, 7, 3, 4], [1, 0, 1, 0], num_segments=2)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([7, 3], dtype=int32)>
     """
     rows, ids = _flat(data, segment_ids, num_segments)
     return _extreme(rows, ids, num_segments + 1, "amax", _limits(data.dtype).min, True)[:num_segments]
@@ -256,11 +386,25 @@ def unsorted_segment_max(data: TensorLike, segment_ids: TensorLike, num_segments
 @tf_export("math.unsorted_segment_min", v1=["math.unsorted_segment_min", "unsorted_segment_min"])
 @op("UnsortedSegmentMin", T=dt.REAL_NUMBERS, shape_fallback=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_min(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
-    """The least element of each segment. Mirrors `tf.math.unsorted_segment_min`.
+    """The least element of each segment, in any order. Mirrors `tf.math.unsorted_segment_min`.
 
-    `data` (real), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives the
-    greatest finite number of the dtype. Raises InvalidArgumentError for an id that is too large or shapes that do not
-    fit.
+    Arguments:
+        data: a tensor of real numbers, or a ragged one.
+        segment_ids: to which segment each belongs: int32 or int64. Its shape is that of the first axes of `data`;
+            negative ids are left out.
+        num_segments: how many segments there are, the first size of the result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [num_segments, ...] and the dtype of `data`; the greatest finite number of the dtype for a
+        segment without elements.
+
+    Raises:
+        InvalidArgumentError: an id is not below `num_segments`, or shapes do not fit.
+
+    Example:
+        >>> tf.math.unsorted_segment_min([1, 7, 3, 4], [1, 0, 1, 0], num_segments=2)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([4, 1], dtype=int32)>
     """
     rows, ids = _flat(data, segment_ids, num_segments)
     return _extreme(rows, ids, num_segments + 1, "amin", _limits(data.dtype).max, True)[:num_segments]
@@ -280,10 +424,26 @@ def _unsorted_segment_number(data, segment_ids, num_segments, name=None):
 @tf_export("math.unsorted_segment_mean", v1=["math.unsorted_segment_mean", "unsorted_segment_mean"])
 @composite
 def unsorted_segment_mean(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
-    """The mean of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_mean`.
+    """The mean of the elements or rows of each segment, in any order. Mirrors `tf.math.unsorted_segment_mean`.
 
-    `data`, `segment_ids`, `num_segments`: as for `unsorted_segment_sum`; integers are divided as by `tf.truediv`. A
-    segment without elements gives 0. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
+    Arguments:
+        data: a tensor of numbers, or a ragged one; integers are divided as by `tf.truediv`.
+        segment_ids: to which segment each belongs: int32 or int64. Its shape is that of the first axes of `data`;
+            negative ids are left out.
+        num_segments: how many segments there are, the first size of the result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [num_segments, ...]; 0 for a segment without elements.
+
+    Raises:
+        InvalidArgumentError: an id is not below `num_segments`, or shapes do not fit.
+
+    In a graph network it averages the messages that reach each node.
+
+    Example:
+        >>> tf.math.unsorted_segment_mean([1.0, 2.0, 4.0], [2, 0, 2], num_segments=3)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([2. , 0. , 2.5], dtype=float32)>
     """
     total = unsorted_segment_sum(data, segment_ids, num_segments)
     return truediv(total, _unsorted_segment_number(data, segment_ids, num_segments), name=name)
@@ -292,10 +452,26 @@ def unsorted_segment_mean(data: TensorLike, segment_ids: TensorLike, num_segment
 @tf_export("math.unsorted_segment_sqrt_n", v1=["math.unsorted_segment_sqrt_n", "unsorted_segment_sqrt_n"])
 @composite
 def unsorted_segment_sqrt_n(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> AnyTensor:
-    """The sum of each segment divided by the square root of its size. Mirrors `tf.math.unsorted_segment_sqrt_n`.
+    """The sum of each segment divided by the square root of its size, in any order. Mirrors
+    `tf.math.unsorted_segment_sqrt_n`.
 
-    `data` (float or complex), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements
-    gives 0. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
+    Arguments:
+        data: a tensor of floats or complex numbers, or a ragged one.
+        segment_ids: to which segment each belongs: int32 or int64. Its shape is that of the first axes of `data`;
+            negative ids are left out.
+        num_segments: how many segments there are, the first size of the result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [num_segments, ...] and the dtype of `data`; 0 for a segment without elements. Sums of
+        independent numbers so keep their variance whatever the sizes are.
+
+    Raises:
+        InvalidArgumentError: an id is not below `num_segments`, or shapes do not fit.
+
+    Example:
+        >>> tf.math.unsorted_segment_sqrt_n([1.0, 2.0, 3.0, 4.0, 4.0], [0, 0, 0, 0, 1], num_segments=3)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([5., 4., 0.], dtype=float32)>
     """
     total = unsorted_segment_sum(data, segment_ids, num_segments)
     return truediv(total, sqrt(_unsorted_segment_number(data, segment_ids, num_segments)), name=name)

@@ -30,9 +30,27 @@ if TYPE_CHECKING:
 @tf_export("math.invert_permutation", v1=["math.invert_permutation", "invert_permutation"])
 @op("InvertPermutation", x="T=int32", T=dt.INDEX, grad=None)
 def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
-    """The vector y with `y[x[i]] = i`. Mirrors `tf.math.invert_permutation`.
+    """The inverse of a permutation: the vector y with `y[x[i]] == i`. Mirrors `tf.math.invert_permutation`.
 
-    `x`: int32 or int64 of shape [n], each of 0..n-1 once. Raises InvalidArgumentError for anything else.
+    Arguments:
+        x: int32 or int64 of shape [n], which holds each of the numbers from 0 to n - 1 once.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A vector of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: `x` is not a vector, or a number is out of range or there twice.
+
+    What was gathered by `x` is brought back into its order by the result; the permutation of a transposition is turned
+    round by it, too.
+
+    Example:
+        >>> order = tf.constant([2, 0, 1])
+        >>> tf.math.invert_permutation(order)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 2, 0], dtype=int32)>
+        >>> tf.gather(tf.gather(["a", "b", "c"], order), tf.math.invert_permutation(order))
+        <tf.Tensor: shape=(3,), dtype=string, numpy=array([b'a', b'b', b'c'], dtype=object)>
     """
     if x.dim() != 1:
         raise invalid("invert_permutation expects a 1D vector.")
@@ -52,10 +70,26 @@ def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
 @tf_export("math.polyval")
 @composite
 def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The polynomial with coefficients `coeffs`, the highest first, at each element of `x`. Mirrors `tf.math.polyval`.
+    """The value of a polynomial at each element. Mirrors `tf.math.polyval`.
 
-    `coeffs`: a list of tensors that broadcast with `x`; `x`: a tensor of numbers. Zeros for an empty list. Raises
-    ValueError where `coeffs` is no list.
+    Arguments:
+        coeffs: a list of the coefficients, that of the highest power first: numbers or tensors that broadcast with `x`.
+        x: a tensor of numbers, or what converts to one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape that `x` and the coefficients broadcast to; zeros for an empty list. It is computed by
+        Horner's rule, one multiplication and one addition for each coefficient.
+
+    Raises:
+        ValueError: `coeffs` is not a list.
+        InvalidArgumentError: shapes do not broadcast or dtypes differ.
+
+    Here 2 * x * x - 3 * x + 1:
+
+    Example:
+        >>> tf.math.polyval([2.0, -3.0, 1.0], [0.0, 1.0, 2.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 0., 3.], dtype=float32)>
     """
     if not isinstance(coeffs, list):
         raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
@@ -80,11 +114,31 @@ def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tenso
     shape_fallback=lambda dim, count, skip, dtype: (dtype, [None, dim if isinstance(dim, int) else None]),
 )
 def sobol_sample(dim: IntLike, num_results: IntLike, skip: IntLike = 0, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
-    """Points of the Sobol sequence, which fill the unit cube evenly. Mirrors `tf.math.sobol_sample`.
+    """Points of the Sobol sequence, which fill the unit cube more evenly than random ones. Mirrors `tf.math.sobol_sample`.
 
-    `dim`: the number of coordinates; `num_results`: of points; `skip`: how many points to leave out at the beginning;
-    `dtype`: float32 or float64. Gives a tensor of shape [num_results, dim]. Raises InvalidArgumentError for numbers out
-    of range.
+    Arguments:
+        dim: the number of coordinates of a point, at least 1.
+        num_results: how many points, at least 1.
+        skip: how many points of the sequence to leave out at its beginning; 0 by default.
+        dtype: float32 (the default) or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [num_results, dim], values in [0, 1). The sequence is always the same, so that parts of it can
+        be computed apart with `skip`.
+
+    Raises:
+        InvalidArgumentError: a number is out of range.
+
+    Example:
+        >>> tf.math.sobol_sample(2, 4)
+        <tf.Tensor: shape=(4, 2), dtype=float32, numpy=
+        array([[0.5  , 0.5  ],
+               [0.75 , 0.25 ],
+               [0.25 , 0.75 ],
+               [0.375, 0.375]], dtype=float32)>
+        >>> tf.math.sobol_sample(dim=2, num_results=1, skip=3)
+        <tf.Tensor: shape=(1, 2), dtype=float32, numpy=array([[0.375, 0.375]], dtype=float32)>
     """
     if dtype not in (dt.float32, dt.float64):
         raise invalid(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: float, double")
@@ -106,11 +160,32 @@ def sobol_sample(dim: IntLike, num_results: IntLike, skip: IntLike = 0, dtype: D
 @tf_export("sequence_mask")
 @composite
 def sequence_mask(lengths: TensorLike, maxlen: TensorLike | None = None, dtype: DTypeLike = dt.bool, name: str | None = None) -> Tensor:
-    """For each of `lengths`, a row of `maxlen` places of which the first so many are True. Mirrors
-    `tf.sequence_mask`.
+    """For each length, a row of flags of which the first so many are True. Mirrors `tf.sequence_mask`.
 
-    `lengths`: integers of any shape; `maxlen`: a scalar, by default the greatest of them; `dtype`: the type of the
-    result. Raises ValueError where `maxlen` is no scalar.
+    Arguments:
+        lengths: a tensor of integers of any shape.
+        maxlen: how long the rows are, an integer scalar; None (the default) is the greatest of the lengths.
+        dtype: the dtype of the result, bool by default; numbers are 1 and 0.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `lengths` with one more axis of size `maxlen` at the end. Lengths beyond it fill the
+        row.
+
+    Raises:
+        ValueError: `maxlen` is not a scalar.
+
+    It says which steps of padded sequences are real.
+
+    Example:
+        >>> tf.sequence_mask([1, 3])
+        <tf.Tensor: shape=(2, 3), dtype=bool, numpy=
+        array([[ True, False, False],
+               [ True,  True,  True]])>
+        >>> tf.sequence_mask([2, 0], maxlen=4, dtype=tf.float32)
+        <tf.Tensor: shape=(2, 4), dtype=float32, numpy=
+        array([[1., 1., 0., 0.],
+               [0., 0., 0., 0.]], dtype=float32)>
     """
     lengths = convert_to_tensor(lengths)
     if maxlen is None:
@@ -133,11 +208,26 @@ def sequence_mask(lengths: TensorLike, maxlen: TensorLike | None = None, dtype: 
 @tf_export("math.is_non_decreasing", v1=["math.is_non_decreasing", "debugging.is_non_decreasing", "is_non_decreasing"])
 @composite
 def is_non_decreasing(x: TensorLike, name: str | None = None) -> Tensor:
-    """Whether no element of `x` is less than the one before it, in row-major order.
+    """Whether no element of a tensor is less than the one before it. Mirrors `tf.math.is_non_decreasing`.
 
-    Mirrors `tf.math.is_non_decreasing`.
+    Arguments:
+        x: a tensor of real numbers of any shape, taken row by row.
+        name: a name for the operation in graphs.
 
-    `x`: a real tensor of any shape. Gives a scalar bool tensor, True for fewer than two elements.
+    Returns:
+        A bool scalar; True for fewer than two elements. Where there is a NaN it is False.
+
+    Raises:
+        TypeError: `x` is no tensor of numbers.
+
+    `tf.math.is_strictly_increasing` does not allow equal neighbours. Operations that want sorted input, such as
+    `tf.searchsorted` or `tf.math.segment_sum`, can be guarded with it.
+
+    Example:
+        >>> tf.math.is_non_decreasing([1.0, 2.0, 2.0])
+        <tf.Tensor: shape=(), dtype=bool, numpy=True>
+        >>> tf.math.is_non_decreasing([3, 1])
+        <tf.Tensor: shape=(), dtype=bool, numpy=False>
     """
     return _in_order(x, less_equal, name)
 
@@ -145,14 +235,32 @@ def is_non_decreasing(x: TensorLike, name: str | None = None) -> Tensor:
 @tf_export("math.is_strictly_increasing", v1=["math.is_strictly_increasing", "debugging.is_strictly_increasing", "is_strictly_increasing"])
 @composite
 def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Tensor:
-    """Whether each element of `x` is greater than the one before it, in row-major order.
+    """Whether each element of a tensor is greater than the one before it. Mirrors `tf.math.is_strictly_increasing`.
 
-    `x`: a real tensor of any shape. Gives a scalar bool tensor, True for fewer than two elements. Mirrors
-    `tf.math.is_strictly_increasing`.
+    Arguments:
+        x: a tensor of real numbers of any shape, taken row by row.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool scalar; True for fewer than two elements. Where there is a NaN it is False.
+
+    Raises:
+        TypeError: `x` is no tensor of numbers.
+
+    `tf.math.is_non_decreasing` allows equal neighbours.
+
+    Example:
+        >>> tf.math.is_strictly_increasing([1.0, 2.0, 5.0])
+        <tf.Tensor: shape=(), dtype=bool, numpy=True>
+        >>> tf.math.is_strictly_increasing([1.0, 2.0, 2.0])
+        <tf.Tensor: shape=(), dtype=bool, numpy=False>
     """
     return _in_order(x, less, name)
 
 
 def _in_order(x, compare, name):
-    flat = reshape(convert_to_tensor(x), [-1])
+    x = convert_to_tensor(x)
+    if not x.dtype.mask & (dt.NUMBERS | dt.QUANTIZED):
+        raise TypeError(f"Expected x to be numeric, instead found: {x!s}")
+    flat = reshape(x, [-1])
     return reduce_all(compare(flat[:-1], flat[1:]), name=name)

@@ -279,9 +279,27 @@ def softsign(features: TensorLike, name: str | None = None) -> AnyTensor:
 @tf_export("math.log_sigmoid", v1=["math.log_sigmoid", "log_sigmoid"], elementwise="unary")
 @op("LogSigmoid", x="T", T=dt.INEXACT, scope="", register=False)
 def log_sigmoid(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """`log(1 / (1 + exp(-x)))`, without overflow. Mirrors `tf.math.log_sigmoid`.
+    """The logarithm of the logistic function, `log(1 / (1 + exp(-x)))`, of each element, without overflow. Mirrors
+    `tf.math.log_sigmoid`.
 
-    `x`: a tensor, whose shape and dtype the result has.
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, values that are not positive: about `x` where it is very negative, where
+        the logarithm of `tf.sigmoid` would be minus infinity.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers or bools.
+
+    It is `-tf.nn.softplus(-x)`: the log-probability of a class from its logit.
+
+    Example:
+        >>> np.round(tf.math.log_sigmoid([-1000.0, 0.0, 5.0]), 3)
+        array([-1.00e+03, -6.93e-01, -7.00e-03], dtype=float32)
+        >>> tf.math.log(tf.sigmoid([-1000.0]))
+        <tf.Tensor: shape=(1,), dtype=float32, numpy=array([-inf], dtype=float32)>
     """
     return F.logsigmoid(x)
 

@@ -111,13 +111,6 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.distribute.MultiWorkerMirroredStrategy",
-        "NCCL",
-        "CommunicationImplementation.NCCL is not supported without a GPU",
-        "NCCL sends between GPUs",
-        "use AUTO or RING, which is gloo on CPUs",
-    ),
-    situation(
-        "tf.distribute.MultiWorkerMirroredStrategy",
         "strings",
         "strings and variants between workers are not supported",
         "torch.distributed sends numbers",

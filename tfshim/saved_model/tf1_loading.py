@@ -93,7 +93,7 @@ class Loader:
         for node in meta.graph_def.node:
             if node.op in _VARIABLES:
                 self._resources[node.name] = self._variable(node)
-            elif (found := table_kind(SimpleNamespace(node_def=[node]))) is not None:
+            elif (found := table_kind(SimpleNamespace(node_def=[node, *self._constants_of(node)]))) is not None:
                 self._resources[node.name] = self._table(node, found)
 
     # ------------------------------------------------------------------ files, variables, tables
@@ -143,6 +143,11 @@ class Loader:
             except (KeyError, NotImplementedError, ValueError):
                 continue  # it depends on what is fed
         return zeros([d or 0 for d in (shape.as_list() if shape.rank is not None else [])], dtype)
+
+    def _constants_of(self, node: Any) -> list[Any]:
+        """The nodes of the inputs of `node` that are constants."""
+        found = (self._nodes.get(_split(text)[0]) for text in node.input)
+        return [n for n in found if n is not None and n.op == "Const"]
 
     def _table(self, node: Any, found: Any) -> Any:
         def content() -> Any:

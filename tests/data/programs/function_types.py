@@ -1,5 +1,7 @@
 """Types of arguments that say themselves how they are traced, and what concrete functions show."""
 
+import re
+
 import numpy as np
 
 x = tf.constant([1.0, 2.0])
@@ -136,3 +138,10 @@ def case_variables_in_words():
     v, w = tf.Variable([1.0, 2.0]), tf.Variable(3.0, trainable=False)
     f = tf.function(lambda a, b, c: a + b)
     return f.get_concrete_function(v, w, v).pretty_printed_signature(verbose=False)
+
+
+def case_variables_that_are_given_are_not_captured():
+    v, w = tf.Variable([1.0, 2.0]), tf.Variable(3.0)
+    f, g = tf.function(lambda a, b: a + b), tf.function(lambda a: a + w)
+    texts = [c.pretty_printed_signature() for c in (f.get_concrete_function(v, x), g.get_concrete_function(v))]
+    return [re.sub(r"\d{9,}", "N", text) for text in texts]

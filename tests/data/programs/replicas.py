@@ -1,5 +1,7 @@
 """Strategies with two replicas, on two devices that the CPU is divided into. Recorded in a process of its own."""
 
+import tempfile
+
 import numpy as np
 
 try:
@@ -268,3 +270,39 @@ def case_results_of_steps_reduced():
     except ValueError as e:
         print(str(e))
     return reduce_per_replica([scalars], strategy, "concat")[0].numpy().tolist()
+
+
+def case_printing():
+    x = strategy.experimental_distribute_values_from_function(lambda context: tf.constant(context.replica_id_in_sync_group))
+    with tempfile.TemporaryDirectory() as folder:
+        stream = f"file://{folder}/printed"
+
+        @tf.function
+        def symbolic(x):
+            tf.print(x, output_stream=stream)
+
+        tf.print(x, output_stream=stream)
+        tf.print("of each:", x, [x, 1], variable("MEAN", 2.0), output_stream=stream)
+        symbolic(x)
+        with open(f"{folder}/printed") as file:
+            print(file.read())
+
+
+def case_devices_of_files():
+    module = tf.Module()
+    module.v = variable("SUM", 3.0)
+    checkpoint = tf.train.Checkpoint(v=module.v)
+    with tempfile.TemporaryDirectory() as folder:
+        for device in ("/job:localhost", "cpu:7", "/job:worker/task:3", "nonsense", 5):
+            saving, loading = (f(experimental_io_device=device) for f in (tf.saved_model.SaveOptions, tf.saved_model.LoadOptions))
+            options = tf.train.CheckpointOptions(experimental_io_device=device)
+            for do in (
+                lambda: tf.saved_model.save(module, folder + "/a", options=saving),
+                lambda: tf.saved_model.load(folder + "/a", options=loading).v.numpy(),
+                lambda: checkpoint.write(folder + "/c", options=options) and None,
+                lambda: bool(checkpoint.read(folder + "/c", options=options)),
+            ):
+                try:
+                    print(device, do())
+                except (ValueError, tf.errors.OpError) as e:
+                    print(device, type(e).__name__, getattr(e, "message", e))

@@ -354,10 +354,10 @@ def recall(
 def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn", "tn", "fp")):
     """{which: (value, update)}, vectors with an element for each threshold."""
     labels, predictions, weights = same_shape(labels, predictions, weights)
+    scale = None if weights is None else tf.reshape(tf.cast(weights, dtypes.float32) * tf.ones(tf.shape(predictions)), [1, -1])
     predictions = tf.reshape(tf.cast(predictions, dtypes.float32), [1, -1])
     labels = tf.reshape(tf.cast(labels, dtypes.bool), [1, -1])
     above = tf.greater(predictions, tf.reshape(tf.constant(list(thresholds), dtypes.float32), [-1, 1]))
-    scale = None if weights is None else tf.reshape(tf.cast(weights, dtypes.float32) * tf.ones(tf.shape(labels)[1:]), [1, -1])
     found = {}
     names = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
     for which in include:

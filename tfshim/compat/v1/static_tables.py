@@ -24,7 +24,10 @@ class _Initialized:
 
     @property
     def initializer(self) -> Operation | None:
-        """An operation that makes the table ready, which it is already; None eagerly."""
+        """An operation that fills the table for what reads the graph: it is filled here; None eagerly."""
+        filled_by = self._filled_by
+        if filled_by is not None:
+            return filled_by
         if self._graph is not None and self._initialized is None:
             with self._graph.as_default():
                 self._initialized = no_op(name=f"{self.name}_initializer")

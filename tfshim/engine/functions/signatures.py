@@ -108,7 +108,8 @@ def pretty_signature(concrete: ConcreteFunction, verbose: bool) -> str:
     lines = ["Input Parameters:"]
     lines += [f"  {p.name} ({p.kind.name}): {t}" for p, t in parameters] or ["  None"]
     lines += ["Output Type:", f"  {result}", "Captures:"]
-    captured = [*concrete._graph.external_captures, *concrete._graph.variables]
+    given = [id(v) for v in nest.flatten(concrete.structured_input_signature) if is_variable(v)]
+    captured = [*concrete._graph.external_captures, *[v for v in concrete._graph.variables if id(v) not in given]]
     lines += [f"  {id(c)}: {TensorSpec((), 'resource') if is_variable(c) else TensorSpec(c.shape, c.dtype)!r}" for c in captured] or [
         "  None"
     ]

@@ -19,6 +19,7 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
+from tfshim.engine.graphs.devices.placement_log import PlacementLog
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
@@ -201,7 +202,7 @@ class BaseSession:
     """Runs operations of a graph and evaluates its tensors; mirrors `tf.compat.v1.Session`.
 
     `target`: only "" (this process). `graph`: the graph, by default the default one. `config`: a `tf.compat.v1.ConfigProto`
-    or None; its settings concern devices and threads that torch arranges itself.
+    or None; `log_device_placement` prints where each node runs, other settings concern devices and threads that torch arranges itself.
     """
 
     __module__ = "tensorflow.python.client.session"
@@ -228,6 +229,7 @@ class BaseSession:
         self._stores = {}
         self._partial: dict[str, partial_runs.PartialRun] = {}
         self._opened: Any = None
+        self._placement = PlacementLog(graph) if config is not None and config.log_device_placement else None
 
     graph = property(lambda self: self._graph, doc="The graph that the session runs.")
     graph_def = property(lambda self: self._graph.as_graph_def(), doc="That graph as a message.")
@@ -304,6 +306,8 @@ class BaseSession:
         key = (tuple(map(id, wanted)), tuple(given))
         plan = self._plans.get(key)
         if plan is None:
+            if self._placement is not None:
+                self._placement.tell()
             plan = self._plans[key] = _Plan(self._graph, wanted, [t for t, _ in feeds])
         results = self._run_plan(plan, given.values(), traced)
         if not fed:

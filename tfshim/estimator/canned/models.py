@@ -16,6 +16,7 @@ from tfshim.compat.v1.layers.core import dense
 from tfshim.compat.v1.layers.core import dropout as drop
 from tfshim.compat.v1.layers.normalization import batch_normalization
 from tfshim.compat.v1.train.steps import get_global_step
+from tfshim.compat.v1.variables.partitioners import min_max_variable_partitioner
 from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
 from tfshim.estimator.canned.optimizers import chosen
 from tfshim.estimator.estimator import Estimator
@@ -288,3 +289,81 @@ def dnn_logit_fn_builder(
         )
 
     return dnn_logit_fn
+
+
+@tf_private("tensorflow_estimator.python.estimator.canned.dnn.dnn_model_fn_v2")
+def dnn_model_fn_v2(
+    features: Any,
+    labels: Any,
+    mode: str,
+    head: Any,
+    hidden_units: Sequence[int],
+    feature_columns: Sequence[Any],
+    optimizer: Any = "Adagrad",
+    activation_fn: Callable[..., Any] = tf.nn.relu,
+    dropout: float | None = None,
+    config: Any = None,
+    batch_norm: bool = False,
+) -> Any:
+    """The model function of a network of dense layers, for a `head` and an optimizer of Keras. Where `config` has parameter servers, the
+    embeddings are kept in parts, one for each."""
+
+    def logits(given: Any, mode: str) -> Any:
+        return dnn_logits(
+            given, mode, feature_columns, hidden_units, head.logits_dimension, activation_fn, dropout, batch_norm, _in_parts(config)
+        )
+
+    return one_part(head, logits, lambda: chosen(optimizer, DNN_RATE, False))(features, labels, mode)
+
+
+@tf_private("tensorflow_estimator.python.estimator.canned.dnn._dnn_model_fn")
+def dnn_model_fn(
+    features: Any,
+    labels: Any,
+    mode: str,
+    head: Any,
+    hidden_units: Sequence[int],
+    feature_columns: Sequence[Any],
+    optimizer: Any = "Adagrad",
+    activation_fn: Callable[..., Any] = tf.nn.relu,
+    dropout: float | None = None,
+    input_layer_partitioner: Any = None,
+    config: Any = None,
+    batch_norm: bool = False,
+) -> Any:
+    """The same for a head and an optimizer of TensorFlow 1."""
+    features = _named(features)
+    partitioner = input_layer_partitioner or _in_parts(config)
+    made = dnn_logits(
+        features, mode, feature_columns, hidden_units, head.logits_dimension, activation_fn, dropout, batch_norm, partitioner, "dnn/"
+    )
+    return _spec_of_v1(head, features, mode, labels, made, optimizer, DNN_RATE_V1)
+
+
+@tf_private("tensorflow_estimator.python.estimator.canned.linear._linear_model_fn")
+def linear_model_fn(
+    features: Any,
+    labels: Any,
+    mode: str,
+    head: Any,
+    feature_columns: Sequence[Any],
+    optimizer: Any,
+    partitioner: Any,
+    config: Any,
+    sparse_combiner: str = "sum",
+) -> Any:
+    """The model function of a linear model, for a head and an optimizer of TensorFlow 1."""
+    features, columns = _named(features), list(feature_columns)
+    partitioner = partitioner or _in_parts(config)
+    made = linear_logits(features, columns, head.logits_dimension, sparse_combiner, partitioner, "linear/")
+    return _spec_of_v1(head, features, mode, labels, made, optimizer, linear_rate(columns, LINEAR_RATE))
+
+
+def _spec_of_v1(head, features, mode, labels, logits, optimizer, rate):
+    made = chosen(optimizer, rate, True) if mode == "train" else None
+    return head.create_estimator_spec(features=features, mode=mode, labels=labels, optimizer=made, logits=logits)
+
+
+def _in_parts(config):
+    count = getattr(config, "num_ps_replicas", 0)
+    return min_max_variable_partitioner(max_partitions=count, min_slice_size=64 << 20) if count else None

@@ -41,6 +41,8 @@ class Head(abc.ABC):
     _name: str | None = None
     _weight_column: Any = None
     _reduction = "sum_over_batch_size"
+    # What heads of libraries have in place of `create_estimator_spec`: it gives a spec in TPUs' form.
+    _create_tpu_estimator_spec: Callable[..., Any] | None = None
 
     @property
     @abc.abstractmethod
@@ -99,6 +101,10 @@ class Head(abc.ABC):
         Training needs either `optimizer`, of tf.keras with `trainable_variables`, or `train_op_fn(loss)`. `update_ops` run with each
         step. Raises ValueError for both or neither.
         """
+        if self._create_tpu_estimator_spec is not None:
+            return self._create_tpu_estimator_spec(
+                features, mode, logits, labels, optimizer, trainable_variables, train_op_fn, update_ops, regularization_losses
+            ).as_estimator_spec()
         made = self.predictions(logits)
         if mode == ModeKeys.PREDICT:
             return EstimatorSpec(mode, predictions=made, export_outputs=self._outputs(made))
@@ -115,6 +121,8 @@ class Head(abc.ABC):
 
     def _key(self, name):
         return f"{name}/{self._name}" if self._name else name
+
+    _summary_key = _key
 
     def _outputs(self, predictions):
         return {DEFAULT: PredictOutput(predictions)}
@@ -143,15 +151,16 @@ def training_step(loss: Any, optimizer: Any, variables: Any, train_op_fn: Any, u
 class SimpleHead(Head):
     """A head with one matrix of logits."""
 
+    _REDUCTIONS = _REDUCTIONS
     _with_average = False  # whether a training writes the average loss, too
 
     def __init__(
         self, dimension: int, weight_column: Any, loss_reduction: str, loss_fn: Callable[..., Any] | None, name: str | None
     ) -> None:
-        if loss_reduction not in _REDUCTIONS:
+        if loss_reduction not in self._REDUCTIONS:
             raise ValueError(f"Invalid loss_reduction: {loss_reduction}. See `tf.losses.Reduction` for valid options.")
         self._dimension, self._weight_column, self._name, self._loss_fn = dimension, weight_column, name, loss_fn
-        self._loss_reduction, self._reduction = loss_reduction, _REDUCTIONS[loss_reduction]
+        self._loss_reduction, self._reduction = loss_reduction, self._REDUCTIONS[loss_reduction]
 
     @property
     def name(self) -> str | None:
@@ -220,6 +229,17 @@ class SimpleHead(Head):
         labels = self._processed(labels)
         logits = self._checked_logits(logits)
         return self._own_loss(labels, logits, features) if self._loss_fn else self._losses(labels, logits)
+
+    def _processed_labels(self, logits, labels):
+        """The labels in the form of the losses; ValueError where `logits` have another size than the head's."""
+        self._checked_logits(logits)
+        return self._processed(labels)
+
+    def _unweighted_loss_and_weights(self, logits, labels, features):
+        """The losses [batch, 1] of such labels, and their weights, 1 if there are none."""
+        made = self._own_loss(labels, logits, features) if self._loss_fn else self._losses(labels, logits)
+        weights = self._weights(features)
+        return made, 1.0 if weights is None else weights
 
     def loss(
         self,

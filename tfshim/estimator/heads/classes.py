@@ -41,6 +41,7 @@ class _ClassHead(SimpleHead):
             raise ValueError(f"label_vocabulary should be a list or a tuple. Given type: {type(label_vocabulary)}")
         super().__init__(dimension, weight_column, loss_reduction, loss_fn, name)
         self._classes, self._vocabulary = classes, label_vocabulary
+        self._n_classes, self._label_vocabulary = classes, label_vocabulary  # under which heads of libraries know them
 
     def _ids(self, labels):
         labels = tf.convert_to_tensor(labels)

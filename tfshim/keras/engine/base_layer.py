@@ -88,11 +88,33 @@ def _call_arguments(cls):
 @tf_export("keras.layers.Layer")
 @serializable
 class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
-    """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.
+    """The base of all layers: weights, and a transformation of tensors that uses them.
 
-    `trainable`: whether its weights are to be trained; `name`: unique by default; `dtype`: of weights and of floating-point inputs,
-    which are cast to it; `dynamic`: it may only run eagerly. Subclasses override `build(input_shape)`, `call(inputs, ...)` and
-    `get_config`. Raises TypeError for unknown arguments. Mirrors `tf.keras.layers.Layer`.
+    Mirrors `tf.keras.layers.Layer`. `layer(inputs, ...)` calls `build(input_shape)` at first, which makes the weights by `add_weight`, and
+    then `call(inputs, ...)`. Layers, variables and lists of them that are set as attributes are tracked: their weights are among `weights`,
+    `trainable_weights` and `non_trainable_weights`, are saved with models and trained. For saving, subclasses have `get_config`. NumPy
+    arrays and numbers as inputs become tensors, lists are structures of several inputs, and floating-point tensors are cast to `dtype`.
+
+    Arguments:
+        trainable: whether the weights are to be trained; True by default.
+        name: the name; None (default): one made of the name of the class, with a number.
+        dtype: the dtype of the weights and of the computation, or a `tf.keras.mixed_precision.Policy`; None (default): the global policy,
+            float32 at first.
+        dynamic: whether it may only run eagerly; False by default.
+        **kwargs: `input_shape` or `batch_input_shape`, `batch_size`, `weights` to begin with, `autocast`, `activity_regularizer`.
+
+    Raises:
+        TypeError: an unknown keyword.
+
+    Example:
+        >>> class Scale(tf.keras.layers.Layer):
+        ...     def build(self, input_shape):
+        ...         self.factor = self.add_weight("factor", shape=[input_shape[-1]], initializer="ones")
+        ...     def call(self, inputs):
+        ...         return inputs * self.factor
+        >>> layer = Scale()
+        >>> layer(tf.constant([[1.0, 2.0]])).numpy().tolist(), len(layer.trainable_weights)
+        ([[1.0, 2.0]], 1)
     """
 
     __module__ = "keras.src.engine.base_layer"
@@ -312,9 +334,28 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         return found
 
     def add_loss(self, losses: Any, **kwargs: Any) -> None:
-        """Add scalar tensors of this call, or functions without arguments, to `losses`.
+        """Adds penalties to `losses`, which `fit` adds to the loss.
 
-        `inputs`, which Keras once took, may be given and says nothing: outside of graphs of TensorFlow 1 a loss belongs to its call.
+        Mirrors `tf.keras.layers.Layer.add_loss`. Within `call` a penalty may depend on inputs and outputs, and holds for that call alone:
+        the next call of the outermost layer begins anew. A function without arguments is asked each time `losses` is read, so that it
+        serves for penalties of weights.
+
+        Arguments:
+            losses: a scalar tensor (or one number for each example, of which the mean is taken), a function without arguments, or a list.
+            **kwargs: `inputs`, which is not used any more.
+
+        Raises:
+            TypeError: an unknown keyword.
+
+        Example:
+            >>> class Sparse(tf.keras.layers.Layer):
+            ...     def call(self, inputs):
+            ...         self.add_loss(0.1 * tf.reduce_sum(tf.abs(inputs)))
+            ...         return inputs
+            >>> layer = Sparse()
+            >>> _ = layer(tf.constant([1.0, -2.0]))
+            >>> [round(float(x), 3) for x in layer.losses]
+            [0.3]
         """
         kwargs.pop("inputs", None)
         if kwargs:
@@ -327,12 +368,45 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     # ------------------------------------------------------------------ calling
     def build(self, input_shape: Shapes) -> None:
-        """Make the weights for inputs of `input_shape`, a `tf.TensorShape` (or a structure of them)."""
+        """Makes the weights for inputs of a shape; subclasses override it, and the first call runs it.
+
+        Mirrors `tf.keras.layers.Layer.build`. It runs once, before the first `call`, so that weights can depend on the sizes of the inputs.
+        Overrides call `add_weight`, build layers that they hold (or leave that to those layers' own first call), and may end with
+        `super().build(input_shape)`.
+
+        Arguments:
+            input_shape: a `tf.TensorShape`, in which unknown sizes are None, or a structure of them for several inputs. Called by hand,
+                also a tuple with the batch, as `(None, 3)`.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> layer.build((None, 3))
+            >>> layer.kernel.shape, layer.built
+            (TensorShape([3, 2]), True)
+        """
         self.__dict__["_build_input_shape"] = input_shape
         self.built = True
 
     def call(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> AnyTensor:
-        """The transformation itself."""
+        """The transformation itself, which subclasses define and calls of the layer run; it is not called itself.
+
+        Mirrors `tf.keras.layers.Layer.call`. When it runs, weights are there and inputs are tensors of the layer's dtype. A parameter
+        `training` gets what the caller, or the model around, says; a parameter `mask` gets the mask of the inputs, if there is one.
+
+        Arguments:
+            inputs: a tensor or a structure of them.
+            *args, **kwargs: what else a subclass takes.
+
+        Returns:
+            A tensor or a structure of them; here the inputs.
+
+        Example:
+            >>> class Plus(tf.keras.layers.Layer):
+            ...     def call(self, inputs, amount=1.0):
+            ...         return inputs + amount
+            >>> Plus()(tf.zeros([2]), amount=3.0).numpy().tolist()
+            [3.0, 3.0]
+        """
         return inputs
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
@@ -355,7 +429,24 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         return nest.map_structure(lambda s: TensorSpec(s, self._compute), shape)
 
     def compute_output_shape(self, input_shape: Shapes) -> Shapes:
-        """The shape of the output for inputs of `input_shape`; found by running `call` on shapes alone."""
+        """The shape of the output for inputs of a shape, without computing any values.
+
+        Mirrors `tf.keras.layers.Layer.compute_output_shape`. Layers of Keras know it from their arguments; for others `call` runs on shapes
+        alone, and the weights are made if they are not there yet. None stands for sizes that are not known.
+
+        Arguments:
+            input_shape: a tuple or `tf.TensorShape` with the batch, or a structure of them for several inputs.
+
+        Returns:
+            A `tf.TensorShape`, or a structure of them.
+
+        Raises:
+            NotImplementedError or ValueError: the layer cannot take such inputs.
+
+        Example:
+            >>> tf.keras.layers.Conv2D(8, 3, padding="same").compute_output_shape((None, 32, 32, 3))
+            TensorShape([None, 32, 32, 8])
+        """
         shapes = [TensorShape(s) for s in _shapes(input_shape)]
 
         def run(*inputs):
@@ -558,7 +649,30 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     # ------------------------------------------------------------------ configurations
     def get_config(self) -> dict[str, Any]:
-        """What the constructor needs to make this layer again. Raises NotImplementedError for unknown own arguments."""
+        """What the constructor needs to make this layer again, as a dictionary of plain values.
+
+        Mirrors `tf.keras.layers.Layer.get_config`. Models are saved and cloned with it. Subclasses with arguments of their own add these to
+        what `super().get_config()` gives: "name", "trainable", "dtype" and, if it was said, "batch_input_shape". Values are those that JSON
+        holds, or objects that have `get_config` themselves.
+
+        Returns:
+            A dictionary.
+
+        Raises:
+            NotImplementedError: the constructor of a subclass has arguments that are not among these, and there is no override.
+
+        Example:
+            >>> class Power(tf.keras.layers.Layer):
+            ...     def __init__(self, exponent, **kwargs):
+            ...         super().__init__(**kwargs)
+            ...         self.exponent = exponent
+            ...     def call(self, inputs):
+            ...         return inputs**self.exponent
+            ...     def get_config(self):
+            ...         return {**super().get_config(), "exponent": self.exponent}
+            >>> Power.from_config(Power(3).get_config()).exponent
+            3
+        """
         config = {"name": self.name, "trainable": self.trainable, "dtype": policies.serialize(self._dtype_policy)}
         if "_batch_input_shape" in self.__dict__:
             config["batch_input_shape"] = tuple(self._batch_input_shape)
@@ -570,7 +684,26 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """A layer with the arguments `config`, as `get_config` gave them."""
+        """A layer with the arguments that `get_config` gave, with new weights.
+
+        Mirrors `tf.keras.layers.Layer.from_config`. The dictionary is passed as keywords to the constructor; a class whose arguments have
+        to be made from plain values first overrides it.
+
+        Arguments:
+            config: the dictionary.
+
+        Returns:
+            A layer of the class.
+
+        Raises:
+            TypeError: the constructor does not take what is in the dictionary.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(3, activation="relu", name="head")
+            >>> again = tf.keras.layers.Dense.from_config(layer.get_config())
+            >>> again.units, again.name, again is layer
+            (3, 'head', False)
+        """
         try:
             return cls(**config)
         except Exception as e:

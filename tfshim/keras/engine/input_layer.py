@@ -34,11 +34,27 @@ _NAMED_TWICE = "Cannot provide {} with `type_spec`"
 
 @tf_export("keras.layers.InputLayer")
 class InputLayer(Layer):
-    """The place where a value enters a model; mirrors `tf.keras.layers.InputLayer`.
+    """The layer that a model's input belongs to; `tf.keras.Input` makes one.
 
-    `input_shape` is without the batch, `batch_size` its size if it is fixed; `input_tensor`: a Keras tensor whose type is taken;
-    `sparse`, `ragged`: the value is a sparse or ragged tensor; `type_spec`: all of it in one. Raises ValueError where they
-    contradict each other.
+    Mirrors `tf.keras.layers.InputLayer`. It may stand first in a Sequential in place of `input_shape` of the first layer.
+
+    Arguments:
+        input_shape: the shape of an example, without the batch.
+        batch_size: the size of the batch; None (default): any.
+        dtype: `tf.keras.backend.floatx()`, float32, by default.
+        input_tensor: a tensor to be wrapped in place of a new one.
+        sparse, ragged: whether it stands for `tf.SparseTensor`s or `tf.RaggedTensor`s; None (default): for dense ones.
+        type_spec: a `tf.TypeSpec` in place of shape and dtype.
+        name: the name; None (default): "input_1" and so on.
+        **kwargs: `batch_input_shape`: the shape with the batch.
+
+    Raises:
+        ValueError: two shapes, both `sparse` and `ragged`, a dtype that differs from that of `input_tensor`, or an unknown keyword.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.InputLayer(input_shape=(3,)), tf.keras.layers.Dense(2)])
+        >>> model.input_shape, model.output_shape
+        ((None, 3), (None, 2))
     """
 
     __module__ = "keras.src.engine.input_layer"
@@ -156,10 +172,34 @@ def Input(
     type_spec: TypeSpec | None = None,  # noqa: N802
     **kwargs: Any,
 ) -> AnyTensor:
-    """A Keras tensor to make models from; mirrors `tf.keras.Input`.
+    """A Keras tensor: a placeholder that models of Keras tensors begin with.
 
-    `shape` is without the batch, whose size `batch_size` may fix; `dtype` defaults to `tf.keras.backend.floatx()`. See `InputLayer`
-    for the others. Raises ValueError without any shape, or with two.
+    Mirrors `tf.keras.Input`, also `tf.keras.layers.Input`. Layers and TensorFlow functions that are called on it give Keras tensors again,
+    and `tf.keras.Model(inputs, outputs)` makes a model of them.
+
+    Arguments:
+        shape: the shape of an example, without the batch, as `(28, 28, 1)`; None in it is a size that may vary; `()` is a number.
+        batch_size: the size of the batch; None (default): any.
+        name: the name of the input, by which dictionaries of data name it; None (default): "input_1" and so on.
+        dtype: `tf.keras.backend.floatx()`, float32, by default.
+        sparse, ragged: whether it stands for `tf.SparseTensor`s or `tf.RaggedTensor`s; None (default): for dense ones.
+        tensor: a tensor to be wrapped in place of a new one.
+        type_spec: a `tf.TypeSpec` in place of shape and dtype.
+        **kwargs: `batch_input_shape` or `batch_shape`: the shape with the batch.
+
+    Returns:
+        A Keras tensor.
+
+    Raises:
+        ValueError: no shape at all, two of them, both `sparse` and `ragged`, or an unknown keyword.
+
+    Example:
+        >>> x = tf.keras.Input(shape=(3,))
+        >>> x.shape, x.dtype
+        (TensorShape([None, 3]), tf.float32)
+        >>> y = tf.keras.layers.Dense(2)(x) * 2
+        >>> tf.keras.Model(x, y)(tf.ones([4, 3])).shape
+        TensorShape([4, 2])
     """
     if sparse and ragged:
         raise ValueError("Cannot set both `sparse` and `ragged` to `True` in a Keras `Input`.")

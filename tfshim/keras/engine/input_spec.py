@@ -18,10 +18,29 @@ if TYPE_CHECKING:
 
 @tf_export("keras.layers.InputSpec", v1=["keras.layers.InputSpec", "layers.InputSpec"])
 class InputSpec:
-    """Rank, shape and dtype that a layer's input must have; mirrors `tf.keras.layers.InputSpec`.
+    """What a layer demands of its inputs: rank, sizes and dtype.
 
-    `axes` maps an axis to its size; `ndim`, `min_ndim` and `max_ndim` bound the rank; `allow_last_axis_squeeze`: a last axis of size 1 may
-    be there or not.
+    Mirrors `tf.keras.layers.InputSpec`. A layer sets `self.input_spec` to one (or to a structure of them for several inputs), and its calls
+    raise ValueError for inputs that do not meet it.
+
+    Arguments:
+        dtype: the dtype; None (default): any.
+        shape: the shape with the batch, None for a size that may vary; None (default): any.
+        ndim: the rank; max_ndim, min_ndim: its bounds.
+        axes: a dictionary {axis: size}; a size of None: any.
+        allow_last_axis_squeeze: whether a last axis of size 1 may be there or not; False by default.
+        name: the key of the input, where inputs are a dictionary.
+
+    Example:
+        >>> class Pair(tf.keras.layers.Layer):
+        ...     input_spec = tf.keras.layers.InputSpec(ndim=2, axes={-1: 2})
+        ...     def __init__(self):
+        ...         super().__init__()
+        ...         self.input_spec = type(self).input_spec
+        >>> Pair().input_spec
+        InputSpec(ndim=2, axes={-1: 2})
+        >>> Pair()(tf.ones([4, 2])).shape
+        TensorShape([4, 2])
     """
 
     def __init__(

@@ -24,11 +24,28 @@ class HoldsMetrics:
         return [m for layer in self._flatten_layers() for m in metrics_of(layer)]
 
     def add_metric(self, value: AnyTensor, name: str | None = None, **kwargs: Any) -> None:
-        """Gather `value`, a tensor of this call, as a mean over batches that is shown under `name`.
+        """Gathers a tensor of this call as a mean over batches, which `fit` and `evaluate` show.
 
-        `value` may be the result of a call of a metric, which then is the layer's. Outside of calls only symbolic tensors of
-        functional models have a meaning; those raise NotImplementedError: make a layer that adds the metric in its call.
-        Raises ValueError without a name.
+        Mirrors `tf.keras.layers.Layer.add_metric`. It is called in `call`, each time with the same name; the mean goes on until
+        `reset_metrics`.
+
+        Arguments:
+            value: a tensor of any shape, of which the mean is taken.
+            name: under which it is shown; needed unless `value` is the result of a metric.
+            **kwargs: `aggregation`, which is "mean" or None.
+
+        Raises:
+            ValueError: no name. TypeError: an unknown keyword.
+
+        Example:
+            >>> class Watched(tf.keras.layers.Layer):
+            ...     def call(self, inputs):
+            ...         self.add_metric(tf.reduce_max(inputs), name="largest")
+            ...         return inputs
+            >>> layer = Watched()
+            >>> _ = layer(tf.constant([1.0, 5.0])), layer(tf.constant([3.0]))
+            >>> layer.metrics[0].name, float(layer.metrics[0].result())
+            ('largest', 4.0)
         """
         if set(kwargs) - {"aggregation"}:
             raise TypeError(f"Unknown keyword arguments: {kwargs.keys()}. Expected `aggregation`.")

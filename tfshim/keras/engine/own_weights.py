@@ -93,11 +93,33 @@ class HoldsWeights:
         aggregation: VariableAggregation = VariableAggregation.NONE,
         **kwargs: Any,
     ) -> Variable:
-        """Make a variable of this layer.
+        """Makes a variable of this layer: a weight, which is trained and saved with it.
 
-        `shape` has no unknown sizes; `initializer` is one of `tf.keras.initializers` or its name (default: Glorot uniform
-        for floats, zeros for integers and booleans). Returns the `tf.Variable`. Raises ValueError without a default
-        initializer for `dtype`. `getter` makes the variable, or gives one that exists, from these arguments by keyword.
+        Mirrors `tf.keras.layers.Layer.add_weight`. It is called in `build`, where sizes of the inputs are known, or in `__init__`.
+
+        Arguments:
+            name: the name of the variable; None: "Variable".
+            shape: its sizes, all of them known; None: a scalar.
+            dtype: by default that of the layer's weights.
+            initializer: a name, configuration or `Initializer`; None: Glorot uniform for floats, zeros for integers and booleans.
+            regularizer: what adds a penalty for its value to `losses`; None: nothing.
+            trainable: whether it is trained; True, unless `synchronization` is ON_READ.
+            constraint: a function that is applied to it after each update; None: none.
+            synchronization, aggregation: how replicas of a strategy share it: `tf.VariableSynchronization`, `tf.VariableAggregation`.
+            **kwargs: `experimental_autocast` (False: not cast under mixed precision), `getter`: makes the variable.
+
+        Returns:
+            The `tf.Variable`.
+
+        Raises:
+            ValueError: a dtype without a default initializer, or `trainable` with ON_READ. TypeError: an unknown keyword.
+            NotImplementedError: `use_resource=False`, `caching_device`, `collections`, `layout`.
+
+        Example:
+            >>> layer = tf.keras.layers.Layer()
+            >>> w = layer.add_weight("w", shape=(2,), initializer="ones", trainable=False)
+            >>> w.numpy().tolist(), len(layer.non_trainable_weights)
+            ([1.0, 1.0], 1)
         """
         for given in kwargs:
             if given not in ("collections", "experimental_autocast", "caching_device", "getter", "layout"):
@@ -170,7 +192,23 @@ class HoldsWeights:
         return self.add_weight(*args, **kwargs)
 
     def count_params(self) -> int:
-        """The number of scalars in the weights. Raises ValueError before the layer is built."""
+        """The number of numbers in all weights, trainable or not.
+
+        Mirrors `tf.keras.layers.Layer.count_params`; `summary` shows it as "Param #". A weight that several layers share is
+        counted once. For the trainable ones alone, sum over `trainable_weights`.
+
+        Returns:
+            An integer; 0 for a layer without weights.
+
+        Raises:
+            ValueError: the layer has not been built, so that the shapes of its weights are unknown.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(10)
+            >>> layer.build((None, 784))
+            >>> layer.count_params()
+            7850
+        """
         if not self.built:
             raise ValueError(
                 f"You tried to call `count_params` on layer {self.name}, but the layer isn't built. You can build it "
@@ -179,11 +217,41 @@ class HoldsWeights:
         return int(sum(w.shape.num_elements() or 0 for w in self.weights))
 
     def get_weights(self) -> list[np.ndarray]:
-        """The values of the weights, as a list of NumPy arrays."""
+        """The values of all weights, as a list of NumPy arrays.
+
+        Mirrors `tf.keras.layers.Layer.get_weights`. They are in the order of `weights`: trainable ones first for a layer, layer by layer
+        for a model. The arrays are copies. `set_weights` takes them; `np.savez(path, *model.get_weights())` writes them.
+
+        Returns:
+            A list; an empty one before the layer is built.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(2, kernel_initializer="ones")
+            >>> _ = layer(tf.zeros([1, 3]))
+            >>> [value.tolist() for value in layer.get_weights()]
+            [[[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]], [0.0, 0.0]]
+        """
         return state.batch_get_value(self.weights)
 
     def set_weights(self, weights: Sequence[TensorLike]) -> None:
-        """Set the weights from NumPy arrays in the order of `get_weights`. Raises ValueError where they do not fit."""
+        """Sets the values of all weights, as `get_weights` gives them.
+
+        Mirrors `tf.keras.layers.Layer.set_weights`. The weights must be there: the layer has been called or built. Values are cast to the
+        dtypes of the weights.
+
+        Arguments:
+            weights: a list of arrays or tensors in the order of `weights`, of the same number and shapes.
+
+        Raises:
+            ValueError: another number of arrays, or shapes that do not fit.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(1)
+            >>> layer.build((None, 2))
+            >>> layer.set_weights([np.array([[1.0], [2.0]]), np.array([0.5])])
+            >>> layer(tf.constant([[1.0, 1.0]])).numpy().tolist()
+            [[3.5]]
+        """
         mine = self.weights
         if len(mine) != len(weights):
             raise ValueError(

@@ -121,10 +121,28 @@ class BaseDenseAttention(BaseRandomLayer):
 
 @tf_export("keras.layers.Attention")
 class Attention(BaseDenseAttention):
-    """Dot-product attention (Luong); mirrors `tf.keras.layers.Attention`.
+    """Attention by products of queries and keys (Luong): weighted means of values.
 
-    Called on [query [batch, Tq, dim], value [batch, Tv, dim], key [batch, Tv, dim] (optional)]. `use_scale`: a learnt factor
-    of the scores; `score_mode`: "dot", or "concat" for the tanh of the sum. `dropout`: the share of weights dropped.
+    Mirrors `tf.keras.layers.Attention`. Called on [query, value] or [query, value, key] of the shapes [batch, Tq, dim], [batch, Tv, dim]
+    and [batch, Tv, dim]; without a key the value serves. The scores [batch, Tq, Tv] pass a softmax over Tv and weigh the values. The call
+    also takes `mask` ([query mask, value mask], boolean [batch, T]), `training`, `return_attention_scores` and `use_causal_mask`.
+
+    Arguments:
+        use_scale: whether the scores have a learnt factor; False by default.
+        score_mode: "dot" (default), or "concat": a learnt factor times the sum of tanh(query + key).
+        **kwargs: those of `Layer`, and `dropout`: the share of the weights that is dropped while training, 0.0 by default.
+
+    Returns:
+        When called, [batch, Tq, dim]; with `return_attention_scores` also the weights [batch, Tq, Tv].
+
+    Raises:
+        ValueError: another `score_mode`, inputs that are no list of two or three.
+
+    Example:
+        >>> query, value = tf.constant([[[0.0, 0.0]]]), tf.constant([[[1.0, 0.0], [0.0, 3.0]]])
+        >>> result, weights = tf.keras.layers.Attention()([query, value], return_attention_scores=True)
+        >>> result.numpy().tolist(), weights.numpy().tolist()
+        ([[[0.5, 1.5]]], [[[0.5, 0.5]]])
     """
 
     __module__ = "keras.src.layers.attention.attention"
@@ -157,7 +175,30 @@ class Attention(BaseDenseAttention):
 
 @tf_export("keras.layers.AdditiveAttention")
 class AdditiveAttention(BaseDenseAttention):
-    """Additive attention (Bahdanau): scores are sums of tanh(query + key), scaled; mirrors `tf.keras.layers.AdditiveAttention`."""
+    """Attention whose scores are sums of tanh(query + key) (Bahdanau): weighted means of values.
+
+    Mirrors `tf.keras.layers.AdditiveAttention`. Called on [query, value] or [query, value, key] of the shapes [batch, Tq, dim], [batch, Tv,
+    dim] and [batch, Tv, dim]; without a key the value serves. The call also takes `mask` ([query mask, value mask], boolean [batch, T]),
+    `training`, `return_attention_scores` and `use_causal_mask`, by which no query sees later values.
+
+    Arguments:
+        use_scale: whether the sum is weighted by a learnt vector `scale` [dim]; True by default.
+        **kwargs: those of `Layer`, and `dropout`: the share of the weights that is dropped while training, 0.0 by default.
+
+    Returns:
+        When called, [batch, Tq, dim]; with `return_attention_scores` also the weights [batch, Tq, Tv].
+
+    Raises:
+        ValueError: inputs that are no list of two or three.
+
+    Example:
+        >>> query, value = tf.zeros([1, 2, 4]), tf.ones([1, 3, 4])
+        >>> tf.keras.layers.AdditiveAttention()([query, value]).shape
+        TensorShape([1, 2, 4])
+        >>> value_mask = tf.constant([[True, False, False]])
+        >>> tf.keras.layers.AdditiveAttention()([query, value], mask=[None, value_mask]).numpy()[0, 0].tolist()
+        [1.0, 1.0, 1.0, 1.0]
+    """
 
     __module__ = "keras.src.layers.attention.additive_attention"
 
@@ -197,13 +238,32 @@ def _attention_equations(rank, axes):
 
 @tf_export("keras.layers.MultiHeadAttention")
 class MultiHeadAttention(Layer):
-    """Several attentions side by side on projections of the inputs; mirrors `tf.keras.layers.MultiHeadAttention`.
+    """Several attentions side by side, each on learnt projections of its own of query, key and value; the core of transformers.
 
-    Called as layer(query, value, key=None, attention_mask=None, return_attention_scores=False, use_causal_mask=False) with
-    query [batch, T, dim], value and key [batch, S, dim]; `attention_mask` [batch, T, S] is false where not to look.
-    `num_heads`: how many; `key_dim`, `value_dim`: sizes of a head; `dropout`: the share of scores dropped in training; `use_bias`: of
-    the projections; `attention_axes`: the axes attended over, all but batch and features by default;
-    `output_shape`: sizes of the output in place of the query's last.
+    Mirrors `tf.keras.layers.MultiHeadAttention`. Called as `layer(query, value, key=None)` with the query [batch, T, dim] and value and key
+    [batch, S, dim]; `layer(x, x)` is self-attention. The call also takes `attention_mask` (boolean [batch, T, S], False where not to look),
+    `return_attention_scores`, `training` and `use_causal_mask`; masks of layers before are heeded.
+
+    Arguments:
+        num_heads: how many there are. key_dim: the size of queries and keys of a head.
+        value_dim: the size of values of a head; None (default): `key_dim`.
+        dropout: the share of the weights that is dropped while training; 0.0 by default.
+        use_bias: whether the projections have biases; True.
+        output_shape: the sizes of the output in place of the query's last axis; None (default): that one.
+        attention_axes: the axes that are attended over; None (default): all but batch and features.
+        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, [batch, T, dim]; with `return_attention_scores` also the weights [batch, num_heads, T, S].
+
+    Example:
+        >>> layer = tf.keras.layers.MultiHeadAttention(num_heads=2, key_dim=4)
+        >>> result, weights = layer(tf.ones([1, 3, 8]), tf.ones([1, 5, 8]), return_attention_scores=True)
+        >>> result.shape, weights.shape
+        (TensorShape([1, 3, 8]), TensorShape([1, 2, 3, 5]))
+        >>> layer.count_params()
+        288
     """
 
     __module__ = "keras.src.layers.attention.multi_head_attention"

@@ -117,12 +117,29 @@ class _FeaturesLayer(Layer):
 
 @tf_export(v1=["keras.layers.DenseFeatures"])
 class DenseFeaturesV1(_FeaturesLayer):
-    """A layer that makes of {name: feature} one tensor [batch, sum of all columns]; mirrors `tf.compat.v1.keras.layers.DenseFeatures`.
+    """Makes one tensor of a dictionary of raw features, as dense columns of `tf.feature_column` say.
 
-    `feature_columns`: dense columns of `tf.feature_column`; they are put side by side in the order of their names. Called with
-    `cols_to_output_tensors`, a dictionary, it also puts there the tensor of each column. Raises ValueError for columns of
-    categories, which need an `indicator_column` or `embedding_column`, and for features that are missing, and
-    NotImplementedError for a `partitioner`.
+    Mirrors `tf.keras.layers.DenseFeatures`. The columns' tensors [batch, size] are put side by side in the order of the columns' names.
+    Preprocessing layers do the same with less to say; this is for programs that have columns.
+
+    Arguments:
+        feature_columns: a list of dense columns: `numeric_column`, `embedding_column`, `indicator_column`, `bucketized_column` ...
+        trainable: whether embeddings are trained; True by default.
+        name: the name of the layer.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called with {name: tensor}, a tensor [batch, sum of the sizes]. Called also with `cols_to_output_tensors`, a dictionary, it
+        puts there the tensor of each column.
+
+    Raises:
+        ValueError: columns of categories that are not wrapped, or features that are missing.
+
+    Example:
+        >>> age = tf.feature_column.numeric_column("age")
+        >>> bands = tf.feature_column.bucketized_column(age, boundaries=[18, 65])
+        >>> tf.keras.layers.DenseFeatures([age, bands])({"age": tf.constant([[30.0], [70.0]])}).numpy().tolist()
+        [[30.0, 0.0, 1.0, 0.0], [70.0, 0.0, 0.0, 1.0]]
     """
 
     __module__ = "keras.src.feature_column.dense_features"
@@ -185,11 +202,29 @@ class SequenceFeatures(_FeaturesLayer):
 
 @tf_export("keras.layers.DenseFeatures", v1=[])
 class DenseFeatures(DenseFeaturesV1):
-    """A layer that makes of {name: feature} one tensor [batch, sum of all columns]; mirrors `tf.keras.layers.DenseFeatures`.
+    """Makes one tensor of a dictionary of raw features, as dense columns of `tf.feature_column` say.
 
-    `feature_columns`: dense columns of `tf.feature_column`; they are put side by side in the order of their names. Called with
-    `cols_to_output_tensors`, a dictionary, it also puts there the tensor of each column. Raises ValueError for columns of
-    categories, which need an `indicator_column` or `embedding_column`, and for features that are missing.
+    Mirrors `tf.keras.layers.DenseFeatures`. The columns' tensors [batch, size] are put side by side in the order of the columns' names.
+    Preprocessing layers do the same with less to say; this is for programs that have columns.
+
+    Arguments:
+        feature_columns: a list of dense columns: `numeric_column`, `embedding_column`, `indicator_column`, `bucketized_column` ...
+        trainable: whether embeddings are trained; True by default.
+        name: the name of the layer.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called with {name: tensor}, a tensor [batch, sum of the sizes]. Called also with `cols_to_output_tensors`, a dictionary, it
+        puts there the tensor of each column.
+
+    Raises:
+        ValueError: columns of categories that are not wrapped, or features that are missing.
+
+    Example:
+        >>> age = tf.feature_column.numeric_column("age")
+        >>> bands = tf.feature_column.bucketized_column(age, boundaries=[18, 65])
+        >>> tf.keras.layers.DenseFeatures([age, bands])({"age": tf.constant([[30.0], [70.0]])}).numpy().tolist()
+        [[30.0, 0.0, 1.0, 0.0], [70.0, 0.0, 0.0, 1.0]]
     """
 
     __module__ = "keras.src.feature_column.dense_features_v2"

@@ -77,10 +77,28 @@ def analyse(
 
 @tf_export("keras.layers.EinsumDense", "keras.layers.experimental.EinsumDense")
 class EinsumDense(Layer):
-    """`activation(einsum(equation, inputs, kernel) + bias)`; mirrors `tf.keras.layers.EinsumDense`.
+    """`activation(einsum(equation, inputs, kernel) + bias)`: a dense layer over the axes that an equation names.
 
-    `output_shape`: the output's sizes without the batch (None where they are the input's); `bias_axes`: the letters of the
-    output's axes that have a bias. Raises ValueError for an equation that leaves the kernel's shape open.
+    Mirrors `tf.keras.layers.EinsumDense`. The equation has the form "inputs,kernel->output", as "abc,cd->abd"; "..." stands for any axes,
+    in front or at the end of inputs and output. Letters that inputs and kernel share but the output lacks are summed over.
+
+    Arguments:
+        equation: the equation, a string.
+        output_shape: the sizes of the output without the batch, None where one is the input's; an integer for a single one.
+        activation: a name or function; None (default): none.
+        bias_axes: the letters of the output's axes that have a bias, as "d"; None (default): no bias.
+        kernel_initializer, bias_initializer: "glorot_uniform" and "zeros"; regularizers and constraints: None.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: an equation of another form, or one that leaves a size of the kernel open or contradicts the shapes.
+
+    Example:
+        >>> layer = tf.keras.layers.EinsumDense("abc,cd->abd", output_shape=(None, 8), bias_axes="d")
+        >>> layer(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 5, 8])
+        >>> [w.shape for w in layer.weights]
+        [TensorShape([3, 8]), TensorShape([8])]
     """
 
     __module__ = "keras.src.layers.core.einsum_dense"

@@ -107,10 +107,27 @@ def _named(value, module, custom_objects):
 
 @tf_export("keras.layers.Lambda")
 class Lambda(Layer):
-    """`function(inputs, **arguments)` as a layer; mirrors `tf.keras.layers.Lambda`.
+    """A function as a layer: `function(inputs, **arguments)`.
 
-    `output_shape`: the shape without the batch, or a function of the input shape; found by a run on shapes alone where it is
-    None. `mask`: the mask of the output, or a function of (inputs, mask). Raises ValueError where `function` makes variables.
+    Mirrors `tf.keras.layers.Lambda`. It is for short functions without weights; what has weights should be a subclass of `Layer`. If the
+    function has parameters `mask` or `training`, it gets these too. A model with Python lambdas is loaded only with `safe_mode=False`,
+    since they are code; named functions are found again by `custom_objects`.
+
+    Arguments:
+        function: a function of a tensor, or of a structure of them.
+        output_shape: the shape of the result without the batch, or a function of the input's shape; None (default): found by a run on
+            shapes alone.
+        mask: the mask of the output, or a function `(inputs, mask)`; None (default): no mask comes out.
+        arguments: a dictionary of further keywords for the function.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: the function makes variables, or uses variables that the layer does not track.
+
+    Example:
+        >>> layer = tf.keras.layers.Lambda(lambda x, power: x**power, arguments={"power": 3})
+        >>> layer(tf.constant([1.0, 2.0])).numpy().tolist()
+        [1.0, 8.0]
     """
 
     __module__ = "keras.src.layers.core.lambda_layer"

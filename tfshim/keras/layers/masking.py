@@ -17,7 +17,27 @@ if TYPE_CHECKING:
 
 @tf_export("keras.layers.Masking")
 class Masking(Layer):
-    """Steps of which all features are `mask_value` are padding: they become zero and are masked; mirrors `tf.keras.layers.Masking`."""
+    """Marks steps of padding, so that layers behind skip them.
+
+    Mirrors `tf.keras.layers.Masking`. A step of [batch, steps, features] all of whose features are `mask_value` is padding: it becomes
+    zeros, and the mask [batch, steps] that goes with the output is False there. Recurrent layers, attention, losses and metrics heed it; a
+    layer that cannot take a mask raises TypeError. Shapes stay.
+
+    Arguments:
+        mask_value: the number that padding is made of; 0.0 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape and dtype.
+
+    Example:
+        >>> layer = tf.keras.layers.Masking(mask_value=-1.0)
+        >>> x = tf.constant([[[1.0, -1.0], [-1.0, -1.0]]])
+        >>> layer(x).numpy().tolist()
+        [[[1.0, -1.0], [-0.0, -0.0]]]
+        >>> layer.compute_mask(x).numpy().tolist()
+        [[True, False]]
+    """
 
     __module__ = "keras.src.layers.core.masking"
 
@@ -42,7 +62,26 @@ class Masking(Layer):
 
 @tf_export("keras.layers.Identity")
 class Identity(Layer):
-    """Gives its inputs back; mirrors `tf.keras.layers.Identity`."""
+    """Gives back its inputs as they are.
+
+    Mirrors `tf.keras.layers.Identity`. It takes a tensor or any structure of tensors, of any shape and dtype (floating-point ones are cast
+    to the layer's dtype, as by every layer). It stands where a layer is expected and nothing is to be done, as for a branch that is
+    switched off, and gives a tensor a name within a model.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, the inputs.
+
+    Example:
+        >>> tf.keras.layers.Identity()(tf.constant([1.0, 2.0])).numpy().tolist()
+        [1.0, 2.0]
+        >>> projection = None
+        >>> layer = projection or tf.keras.layers.Identity()
+        >>> layer(tf.ones([2])).shape
+        TensorShape([2])
+    """
 
     __module__ = "keras.src.layers.core.identity"
 

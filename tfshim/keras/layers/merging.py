@@ -113,7 +113,25 @@ class _Merge(Layer):
 
 @tf_export("keras.layers.Add")
 class Add(_Merge):
-    """The sum of the inputs; mirrors `tf.keras.layers.Add`."""
+    """The sum of several inputs, element by element.
+
+    Mirrors `tf.keras.layers.Add`. The usual way to close a residual connection. Called on a list of tensors of one dtype whose shapes are
+    the same or broadcast to each other behind the batch; lower ranks get axes of size 1 behind the batch. There are no weights, and masks
+    are joined: a step counts where all inputs have it.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`.
+
+    Returns:
+        When called, a tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.Add()([tf.constant([[1.0, 2.0]]), tf.constant([[10.0, 20.0]]), tf.constant([[0.5, 0.5]])]).numpy().tolist()
+        [[11.5, 22.5]]
+    """
 
     __module__ = "keras.src.layers.merging.add"
 
@@ -123,7 +141,24 @@ class Add(_Merge):
 
 @tf_export("keras.layers.Subtract")
 class Subtract(_Merge):
-    """The first of two inputs less the second; mirrors `tf.keras.layers.Subtract`."""
+    """The first of two inputs less the second, element by element.
+
+    Mirrors `tf.keras.layers.Subtract`. Called on a list of exactly two tensors of one dtype whose shapes are the same or broadcast to each
+    other behind the batch; the lower rank gets axes of size 1 behind the batch. There are no weights.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`.
+
+    Returns:
+        When called, a tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: anything but two inputs in a list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.Subtract()([tf.constant([[5.0, 7.0]]), tf.constant([[1.0, 10.0]])]).numpy().tolist()
+        [[4.0, -3.0]]
+    """
 
     __module__ = "keras.src.layers.merging.subtract"
     _exactly_two = True
@@ -136,7 +171,25 @@ class Subtract(_Merge):
 
 @tf_export("keras.layers.Multiply")
 class Multiply(_Merge):
-    """The product of the inputs; mirrors `tf.keras.layers.Multiply`."""
+    """The product of several inputs, element by element.
+
+    Mirrors `tf.keras.layers.Multiply`; gates and attention over channels are made with it. Called on a list of tensors of one dtype whose
+    shapes are the same or broadcast to each other behind the batch; lower ranks get axes of size 1 behind the batch. There are no weights.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`.
+
+    Returns:
+        When called, a tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> x, gate = tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([[1.0], [0.5]])
+        >>> tf.keras.layers.Multiply()([x, gate]).numpy().tolist()
+        [[1.0, 2.0], [1.5, 2.0]]
+    """
 
     __module__ = "keras.src.layers.merging.multiply"
 
@@ -146,7 +199,25 @@ class Multiply(_Merge):
 
 @tf_export("keras.layers.Average")
 class Average(_Merge):
-    """The mean of the inputs; mirrors `tf.keras.layers.Average`."""
+    """The mean of several inputs, element by element.
+
+    Mirrors `tf.keras.layers.Average`; it joins the outputs of several models. Called on a list of tensors of one dtype whose shapes are the
+    same or broadcast to each other behind the batch; lower ranks get axes of size 1 behind the batch. All inputs weigh the same. There are
+    no weights.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`.
+
+    Returns:
+        When called, a tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.Average()([tf.constant([[1.0, 2.0]]), tf.constant([[3.0, 8.0]])]).numpy().tolist()
+        [[2.0, 5.0]]
+    """
 
     __module__ = "keras.src.layers.merging.average"
 
@@ -156,7 +227,24 @@ class Average(_Merge):
 
 @tf_export("keras.layers.Maximum")
 class Maximum(_Merge):
-    """The greatest of the inputs, place by place; mirrors `tf.keras.layers.Maximum`."""
+    """The greatest of several inputs at each place.
+
+    Mirrors `tf.keras.layers.Maximum`. Called on a list of tensors of one dtype whose shapes are the same or broadcast to each other behind
+    the batch; lower ranks get axes of size 1 behind the batch. The gradient goes to the input that is greatest. There are no weights.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`.
+
+    Returns:
+        When called, a tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.Maximum()([tf.constant([[1.0, 8.0]]), tf.constant([[3.0, 2.0]])]).numpy().tolist()
+        [[3.0, 8.0]]
+    """
 
     __module__ = "keras.src.layers.merging.maximum"
 
@@ -166,7 +254,24 @@ class Maximum(_Merge):
 
 @tf_export("keras.layers.Minimum")
 class Minimum(_Merge):
-    """The least of the inputs, place by place; mirrors `tf.keras.layers.Minimum`."""
+    """The least of several inputs at each place.
+
+    Mirrors `tf.keras.layers.Minimum`. Called on a list of tensors of one dtype whose shapes are the same or broadcast to each other behind
+    the batch; lower ranks get axes of size 1 behind the batch. The gradient goes to the input that is least. There are no weights.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`.
+
+    Returns:
+        When called, a tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.Minimum()([tf.constant([[1.0, 8.0]]), tf.constant([[3.0, 2.0]])]).numpy().tolist()
+        [[1.0, 2.0]]
+    """
 
     __module__ = "keras.src.layers.merging.minimum"
 
@@ -176,7 +281,28 @@ class Minimum(_Merge):
 
 @tf_export("keras.layers.Concatenate")
 class Concatenate(_Merge):
-    """The inputs one after the other along `axis`; mirrors `tf.keras.layers.Concatenate`."""
+    """The inputs one after the other along an axis.
+
+    Mirrors `tf.keras.layers.Concatenate`. Called on a list of tensors of one dtype and rank, whose sizes agree but along the axis. There
+    are no weights; masks are joined in the same way.
+
+    Arguments:
+        axis: the axis, counted with the batch as 0; -1 (the last) by default.
+        **kwargs: those of `Layer`: `name`, `dtype`.
+
+    Returns:
+        When called, a tensor whose size along `axis` is the sum of those of the inputs.
+
+    Raises:
+        ValueError: inputs that are no list, or sizes that differ along another axis.
+
+    Example:
+        >>> a, b = tf.constant([[1.0, 2.0]]), tf.constant([[3.0]])
+        >>> tf.keras.layers.Concatenate()([a, b]).numpy().tolist()
+        [[1.0, 2.0, 3.0]]
+        >>> tf.keras.layers.Concatenate(axis=1)([tf.ones([2, 3, 4]), tf.ones([2, 5, 4])]).shape
+        TensorShape([2, 8, 4])
+    """
 
     __module__ = "keras.src.layers.merging.concatenate"
 
@@ -235,10 +361,28 @@ class Concatenate(_Merge):
 
 @tf_export("keras.layers.Dot")
 class Dot(_Merge):
-    """The product of two inputs along an axis of each, over their norms with `normalize`; mirrors `tf.keras.layers.Dot`.
+    """The product of two inputs, example by example, along an axis of each.
 
-    `axes`: one for both inputs, or one for each, counted with the batch. Raises ValueError unless there are two inputs whose sizes
-    along these axes agree.
+    Mirrors `tf.keras.layers.Dot`. Two matrices [batch, n] give [batch, 1]; [batch, i, n] and [batch, j, n] along their last axes give
+    [batch, i, j], as scores of attention are. No weights.
+
+    Arguments:
+        axes: an axis of both inputs, or two: one of each; counted with the batch as 0, negative ones from the end.
+        normalize: whether the inputs are brought to length 1 along these axes before, so that the products are cosines; False by default.
+        **kwargs: those of `Layer`: `name`, `dtype`.
+
+    Returns:
+        When called on a list of two tensors, their other axes one after the other.
+
+    Raises:
+        ValueError: anything but two inputs, or other sizes along the axes. TypeError: `axes` that are neither an integer nor a list.
+
+    Example:
+        >>> a, b = tf.constant([[1.0, 2.0]]), tf.constant([[3.0, 4.0]])
+        >>> tf.keras.layers.Dot(axes=1)([a, b]).numpy().tolist()
+        [[11.0]]
+        >>> tf.keras.layers.Dot(axes=2)([tf.ones([2, 3, 5]), tf.ones([2, 4, 5])]).shape
+        TensorShape([2, 3, 4])
     """
 
     __module__ = "keras.src.layers.merging.dot"
@@ -301,47 +445,196 @@ class Dot(_Merge):
 
 @tf_export("keras.layers.add")
 def add(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
-    """`Add(**kwargs)(inputs)`; mirrors `tf.keras.layers.add`."""
+    """The sum of several tensors, element by element: `Add(**kwargs)(inputs)`.
+
+    Mirrors `tf.keras.layers.add`. It is for models of Keras tensors, in which it becomes a layer; on plain tensors it computes at once.
+    Shapes are the same or broadcast to each other behind the batch.
+
+    Arguments:
+        inputs: a list of tensors or Keras tensors of one dtype.
+        **kwargs: those of `Add`: `name`, `dtype`.
+
+    Returns:
+        A tensor or Keras tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.add([tf.constant([[1.0, 2.0]]), tf.constant([[10.0, 20.0]])]).numpy().tolist()
+        [[11.0, 22.0]]
+    """
     return Add(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.subtract")
 def subtract(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
-    """`Subtract(**kwargs)(inputs)`; mirrors `tf.keras.layers.subtract`."""
+    """The first of two tensors less the second, element by element: `Subtract(**kwargs)(inputs)`.
+
+    Mirrors `tf.keras.layers.subtract`. It is for models of Keras tensors, in which it becomes a layer; on plain tensors it computes at
+    once. Shapes are the same or broadcast to each other behind the batch.
+
+    Arguments:
+        inputs: a list of exactly two tensors or Keras tensors of one dtype.
+        **kwargs: those of `Subtract`: `name`, `dtype`.
+
+    Returns:
+        A tensor or Keras tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: anything but two inputs, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.subtract([tf.constant([[5.0, 7.0]]), tf.constant([[1.0, 10.0]])]).numpy().tolist()
+        [[4.0, -3.0]]
+    """
     return Subtract(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.multiply")
 def multiply(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
-    """`Multiply(**kwargs)(inputs)`; mirrors `tf.keras.layers.multiply`."""
+    """The product of several tensors, element by element: `Multiply(**kwargs)(inputs)`.
+
+    Mirrors `tf.keras.layers.multiply`. It is for models of Keras tensors, in which it becomes a layer; on plain tensors it computes at
+    once. Shapes are the same or broadcast to each other behind the batch.
+
+    Arguments:
+        inputs: a list of tensors or Keras tensors of one dtype.
+        **kwargs: those of `Multiply`: `name`, `dtype`.
+
+    Returns:
+        A tensor or Keras tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.multiply([tf.constant([[1.0, 2.0]]), tf.constant([[10.0, 20.0]])]).numpy().tolist()
+        [[10.0, 40.0]]
+    """
     return Multiply(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.average")
 def average(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
-    """`Average(**kwargs)(inputs)`; mirrors `tf.keras.layers.average`."""
+    """The mean of several tensors, element by element: `Average(**kwargs)(inputs)`.
+
+    Mirrors `tf.keras.layers.average`. It is for models of Keras tensors, in which it becomes a layer; on plain tensors it computes at once.
+    Shapes are the same or broadcast to each other behind the batch, and all inputs weigh the same.
+
+    Arguments:
+        inputs: a list of tensors or Keras tensors of one dtype.
+        **kwargs: those of `Average`: `name`, `dtype`.
+
+    Returns:
+        A tensor or Keras tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.average([tf.constant([[1.0, 2.0]]), tf.constant([[3.0, 8.0]])]).numpy().tolist()
+        [[2.0, 5.0]]
+    """
     return Average(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.maximum")
 def maximum(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
-    """`Maximum(**kwargs)(inputs)`; mirrors `tf.keras.layers.maximum`."""
+    """The greatest of several tensors at each place: `Maximum(**kwargs)(inputs)`.
+
+    Mirrors `tf.keras.layers.maximum`. It is for models of Keras tensors, in which it becomes a layer; on plain tensors it computes at once.
+    Shapes are the same or broadcast to each other behind the batch.
+
+    Arguments:
+        inputs: a list of tensors or Keras tensors of one dtype.
+        **kwargs: those of `Maximum`: `name`, `dtype`.
+
+    Returns:
+        A tensor or Keras tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.maximum([tf.constant([[1.0, 8.0]]), tf.constant([[3.0, 2.0]])]).numpy().tolist()
+        [[3.0, 8.0]]
+    """
     return Maximum(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.minimum")
 def minimum(inputs: Sequence[TensorLike], **kwargs: Any) -> AnyTensor:
-    """`Minimum(**kwargs)(inputs)`; mirrors `tf.keras.layers.minimum`."""
+    """The least of several tensors at each place: `Minimum(**kwargs)(inputs)`.
+
+    Mirrors `tf.keras.layers.minimum`. It is for models of Keras tensors, in which it becomes a layer; on plain tensors it computes at once.
+    Shapes are the same or broadcast to each other behind the batch.
+
+    Arguments:
+        inputs: a list of tensors or Keras tensors of one dtype.
+        **kwargs: those of `Minimum`: `name`, `dtype`.
+
+    Returns:
+        A tensor or Keras tensor of the shape that the inputs broadcast to.
+
+    Raises:
+        ValueError: inputs that are no list, or shapes or batch sizes that do not go together.
+
+    Example:
+        >>> tf.keras.layers.minimum([tf.constant([[1.0, 8.0]]), tf.constant([[3.0, 2.0]])]).numpy().tolist()
+        [[1.0, 2.0]]
+    """
     return Minimum(**kwargs)(inputs)
 
 
 @tf_export("keras.layers.concatenate")
 def concatenate(inputs: Sequence[TensorLike], axis: int = -1, **kwargs: Any) -> AnyTensor:
-    """`Concatenate(axis, **kwargs)(inputs)`; mirrors `tf.keras.layers.concatenate`."""
+    """Tensors one after the other along an axis: `Concatenate(axis, **kwargs)(inputs)`.
+
+    Mirrors `tf.keras.layers.concatenate`. It is for models of Keras tensors, in which it becomes a layer; on plain tensors it computes at
+    once.
+
+    Arguments:
+        inputs: a list of tensors or Keras tensors of one dtype and rank, whose sizes agree but along the axis.
+        axis: the axis, counted with the batch as 0; -1 (the last) by default.
+        **kwargs: those of `Concatenate`: `name`, `dtype`.
+
+    Returns:
+        A tensor or Keras tensor whose size along `axis` is the sum of those of the inputs.
+
+    Raises:
+        ValueError: inputs that are no list, or sizes that differ along another axis.
+
+    Example:
+        >>> tf.keras.layers.concatenate([tf.constant([[1.0, 2.0]]), tf.constant([[3.0]])]).numpy().tolist()
+        [[1.0, 2.0, 3.0]]
+    """
     return Concatenate(axis=axis, **kwargs)(inputs)
 
 
 @tf_export("keras.layers.dot")
 def dot(inputs: Sequence[TensorLike], axes: Axes, normalize: bool = False, **kwargs: Any) -> AnyTensor:
-    """`Dot(axes, normalize, **kwargs)(inputs)`; mirrors `tf.keras.layers.dot`."""
+    """The product of two tensors, example by example, along an axis of each: `Dot(axes, normalize, **kwargs)(inputs)`.
+
+    Mirrors `tf.keras.layers.dot`. It is for models of Keras tensors, in which it becomes a layer; on plain tensors it computes at once.
+
+    Arguments:
+        inputs: a list of two tensors or Keras tensors.
+        axes: an axis of both, or two: one of each; counted with the batch as 0.
+        normalize: whether the inputs are brought to length 1 along these axes before; False by default.
+        **kwargs: those of `Dot`: `name`, `dtype`.
+
+    Returns:
+        A tensor or Keras tensor with the other axes one after the other; [batch, 1] for two matrices.
+
+    Raises:
+        ValueError: anything but two inputs, or other sizes along the axes.
+
+    Example:
+        >>> x = tf.constant([[3.0, 4.0]])
+        >>> tf.keras.layers.dot([x, 2 * x], axes=-1).numpy().tolist()
+        [[50.0]]
+        >>> tf.keras.layers.dot([x, 2 * x], axes=-1, normalize=True).numpy().round(3).tolist()
+        [[1.0]]
+    """
     return Dot(axes=axes, normalize=normalize, **kwargs)(inputs)

@@ -96,9 +96,27 @@ class _WithoutFormat:
 
 @tf_export("keras.layers.Cropping1D")
 class Cropping1D(_WithoutFormat, _Cropping):
-    """Drops steps at both ends, inputs [batch, steps, features]; mirrors `tf.keras.layers.Cropping1D`.
+    """Cuts steps off at both ends of sequences.
 
-    `cropping`: how many, (before, after) or one number for both. Raises ValueError where nothing would be left.
+    Mirrors `tf.keras.layers.Cropping1D`. [batch, steps, features] give [batch, steps - before - after, features]. There are no weights; the
+    dtype stays.
+
+    Arguments:
+        cropping: how many steps, a pair (before, after) or one integer for both; (1, 1) by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' dtype.
+
+    Raises:
+        ValueError: negative numbers, inputs that are not of rank 3, or nothing that would be left.
+
+    Example:
+        >>> x = tf.constant([[[1.0], [2.0], [3.0], [4.0]]])
+        >>> tf.keras.layers.Cropping1D((1, 0))(x).numpy().ravel().tolist()
+        [2.0, 3.0, 4.0]
+        >>> tf.keras.layers.Cropping1D(1)(x).numpy().ravel().tolist()
+        [2.0, 3.0]
     """
 
     __module__ = "keras.src.layers.reshaping.cropping1d"
@@ -115,10 +133,25 @@ class Cropping1D(_WithoutFormat, _Cropping):
 
 @tf_export("keras.layers.Cropping2D")
 class Cropping2D(_Cropping):
-    """Drops rows and columns at the edges of images; mirrors `tf.keras.layers.Cropping2D`.
+    """Cuts rows and columns off at the edges of images.
 
-    `cropping`: ((top, bottom), (left, right)), one number for each pair, or one for all; `data_format`: "channels_last" (default) or
-    "channels_first". Raises ValueError for other forms, and where nothing would be left.
+    Mirrors `tf.keras.layers.Cropping2D`. [batch, rows, columns, channels] give [batch, fewer rows, fewer columns, channels]. There are no
+    weights; the dtype stays. It is the opposite of `ZeroPadding2D`.
+
+    Arguments:
+        cropping: ((top, bottom), (left, right)); two integers: for rows and for columns, on both sides; one: for all; nothing by default.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Raises:
+        ValueError: another form, negative numbers, inputs that are not of rank 4, or nothing that would be left.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0), [1, 3, 4, 1])
+        >>> tf.keras.layers.Cropping2D(((1, 1), (0, 2)))(x).numpy().squeeze().tolist()
+        [4.0, 5.0]
+        >>> tf.keras.layers.Cropping2D((0, 1))(x).shape
+        TensorShape([1, 3, 2, 1])
     """
 
     __module__ = "keras.src.layers.reshaping.cropping2d"
@@ -136,9 +169,22 @@ class Cropping2D(_Cropping):
 
 @tf_export("keras.layers.Cropping3D")
 class Cropping3D(_Cropping):
-    """Drops layers at the faces of volumes; mirrors `tf.keras.layers.Cropping3D`.
+    """Cuts voxels off at the faces of volumes.
 
-    `cropping`: three pairs (before, after), one number for each pair, or one for all; `data_format` and errors as in `Cropping2D`.
+    Mirrors `tf.keras.layers.Cropping3D`. [batch, d1, d2, d3, channels] give the same with smaller d1, d2 and d3. There are no weights; the
+    dtype stays. It is the opposite of `ZeroPadding3D`.
+
+    Arguments:
+        cropping: three pairs (before, after); three integers: for each axis, on both sides; one: for all; 1 by default.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Raises:
+        ValueError: another form, negative numbers, inputs that are not of rank 5, or nothing that would be left.
+
+    Example:
+        >>> tf.keras.layers.Cropping3D(((1, 1), (0, 2), (1, 0)))(tf.ones([1, 5, 6, 7, 2])).shape
+        TensorShape([1, 3, 4, 6, 2])
     """
 
     __module__ = "keras.src.layers.reshaping.cropping3d"
@@ -175,9 +221,25 @@ class _ZeroPadding(_Spatial):
 
 @tf_export("keras.layers.ZeroPadding1D")
 class ZeroPadding1D(_WithoutFormat, _ZeroPadding):
-    """Zeros before and after the steps, inputs [batch, steps, features]; mirrors `tf.keras.layers.ZeroPadding1D`.
+    """Puts zeros before and after the steps of sequences.
 
-    `padding`: how many, (before, after) or one number for both.
+    Mirrors `tf.keras.layers.ZeroPadding1D`. [batch, steps, features] give [batch, before + steps + after, features]. There are no weights;
+    the dtype stays.
+
+    Arguments:
+        padding: how many steps, a pair (before, after) or one integer for both; 1 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' dtype.
+
+    Raises:
+        ValueError: negative numbers, or inputs that are not of rank 3.
+
+    Example:
+        >>> x = tf.constant([[[1.0], [2.0]]])
+        >>> tf.keras.layers.ZeroPadding1D((2, 1))(x).numpy().ravel().tolist()
+        [0.0, 0.0, 1.0, 2.0, 0.0]
     """
 
     __module__ = "keras.src.layers.reshaping.zero_padding1d"
@@ -194,10 +256,23 @@ class ZeroPadding1D(_WithoutFormat, _ZeroPadding):
 
 @tf_export("keras.layers.ZeroPadding2D")
 class ZeroPadding2D(_ZeroPadding):
-    """Rows and columns of zeros around images; mirrors `tf.keras.layers.ZeroPadding2D`.
+    """Puts rows and columns of zeros around images.
 
-    `padding`: ((top, bottom), (left, right)), one number for each pair, or one for all; `data_format`: "channels_last" (default) or
-    "channels_first". Raises ValueError for other forms.
+    Mirrors `tf.keras.layers.ZeroPadding2D`. [batch, rows, columns, channels] give [batch, more rows, more columns, channels]. There are no
+    weights; the dtype stays. In front of a convolution with "valid" it says on which side the zeros are, which "same" does not.
+
+    Arguments:
+        padding: ((top, bottom), (left, right)); two integers: for rows and for columns, on both sides; one: for all; (1, 1) by default.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Raises:
+        ValueError: another form, negative numbers, or inputs that are not of rank 4.
+
+    Example:
+        >>> x = tf.constant([[[[1.0], [2.0]]]])
+        >>> tf.keras.layers.ZeroPadding2D(((0, 1), (1, 1)))(x).numpy().squeeze().tolist()
+        [[0.0, 1.0, 2.0, 0.0], [0.0, 0.0, 0.0, 0.0]]
     """
 
     __module__ = "keras.src.layers.reshaping.zero_padding2d"
@@ -215,9 +290,22 @@ class ZeroPadding2D(_ZeroPadding):
 
 @tf_export("keras.layers.ZeroPadding3D")
 class ZeroPadding3D(_ZeroPadding):
-    """Layers of zeros around volumes; mirrors `tf.keras.layers.ZeroPadding3D`.
+    """Puts zeros around volumes.
 
-    `padding`: three pairs (before, after), one number for each pair, or one for all; `data_format` and errors as in `ZeroPadding2D`.
+    Mirrors `tf.keras.layers.ZeroPadding3D`. [batch, d1, d2, d3, channels] give the same with larger d1, d2 and d3. There are no weights;
+    the dtype stays. It is the opposite of `Cropping3D`.
+
+    Arguments:
+        padding: three pairs (before, after); three integers: for each axis, on both sides; one: for all; (1, 1, 1) by default.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Raises:
+        ValueError: another form, negative numbers, or inputs that are not of rank 5.
+
+    Example:
+        >>> tf.keras.layers.ZeroPadding3D(((1, 0), (0, 2), (1, 1)))(tf.ones([1, 5, 6, 7, 2])).shape
+        TensorShape([1, 6, 8, 9, 2])
     """
 
     __module__ = "keras.src.layers.reshaping.zero_padding3d"
@@ -255,7 +343,25 @@ class _UpSampling(_Spatial):
 
 @tf_export("keras.layers.UpSampling1D")
 class UpSampling1D(_WithoutFormat, _UpSampling):
-    """Each step `size` times, inputs [batch, steps, features]; mirrors `tf.keras.layers.UpSampling1D`."""
+    """Repeats each step of sequences.
+
+    Mirrors `tf.keras.layers.UpSampling1D`. [batch, steps, features] give [batch, size * steps, features]; copies of a step stand beside
+    each other. There are no weights; the dtype stays. For a learnt way to make sequences longer see `Conv1DTranspose`.
+
+    Arguments:
+        size: how often each step comes, an integer; 2 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' dtype.
+
+    Raises:
+        ValueError: inputs that are not of rank 3.
+
+    Example:
+        >>> tf.keras.layers.UpSampling1D(3)(tf.constant([[[1.0], [2.0]]])).numpy().ravel().tolist()
+        [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]
+    """
 
     __module__ = "keras.src.layers.reshaping.up_sampling1d"
     rank = 1
@@ -271,9 +377,26 @@ class UpSampling1D(_WithoutFormat, _UpSampling):
 
 @tf_export("keras.layers.UpSampling2D")
 class UpSampling2D(_UpSampling):
-    """Images `size` times as high and wide, by `interpolation` (as in `tf.image.resize`); mirrors `tf.keras.layers.UpSampling2D`.
+    """Makes images larger by repeating pixels or by interpolation.
 
-    `data_format`: "channels_last" (default) or "channels_first". Raises NotImplementedError for an unknown interpolation.
+    Mirrors `tf.keras.layers.UpSampling2D`. [batch, rows, columns, channels] give [batch, size[0] * rows, size[1] * columns, channels].
+    There are no weights. For a learnt way see `Conv2DTranspose`.
+
+    Arguments:
+        size: factors for rows and columns, or one for both; (2, 2) by default.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        interpolation: "nearest" (default; repeats), "bilinear", "bicubic", "area", "gaussian", "lanczos3", "lanczos5" or "mitchellcubic".
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Raises:
+        NotImplementedError: another interpolation. ValueError: sizes that are not positive, inputs that are not of rank 4.
+
+    Example:
+        >>> x = tf.constant([[[[0.0], [4.0]]]])
+        >>> tf.keras.layers.UpSampling2D((1, 2))(x).numpy().ravel().tolist()
+        [0.0, 0.0, 4.0, 4.0]
+        >>> tf.keras.layers.UpSampling2D((1, 2), interpolation="bilinear")(x).numpy().ravel().tolist()
+        [0.0, 1.0, 3.0, 4.0]
     """
 
     __module__ = "keras.src.layers.reshaping.up_sampling2d"
@@ -309,9 +432,25 @@ class UpSampling2D(_UpSampling):
 
 @tf_export("keras.layers.UpSampling3D")
 class UpSampling3D(_UpSampling):
-    """Volumes `size` times as large along each axis of space, by repeating; mirrors `tf.keras.layers.UpSampling3D`.
+    """Makes volumes larger by repeating voxels.
 
-    `size`: an integer, or one for each axis; `data_format`: "channels_last" (default) or "channels_first".
+    Mirrors `tf.keras.layers.UpSampling3D`. [batch, d1, d2, d3, channels] give the same with each of d1, d2 and d3 times its factor. There
+    are no weights; the dtype stays. For a learnt way see `Conv3DTranspose`.
+
+    Arguments:
+        size: factors for the three axes, or one for all; (2, 2, 2) by default.
+        data_format: "channels_last" or "channels_first"; None (default): as `tf.keras.backend.image_data_format()` says.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' dtype.
+
+    Raises:
+        ValueError: sizes that are not positive, inputs that are not of rank 5.
+
+    Example:
+        >>> tf.keras.layers.UpSampling3D((1, 2, 3))(tf.ones([1, 2, 3, 4, 5])).shape
+        TensorShape([1, 2, 6, 12, 5])
     """
 
     __module__ = "keras.src.layers.reshaping.up_sampling3d"
@@ -324,7 +463,25 @@ class UpSampling3D(_UpSampling):
 
 @tf_export("keras.layers.Permute")
 class Permute(Layer):
-    """The axes of each example in the order `dims`, counted from 1; mirrors `tf.keras.layers.Permute`."""
+    """Puts the axes of each example into another order.
+
+    Mirrors `tf.keras.layers.Permute`. The batch stays in front and is not counted: `Permute((2, 1))` changes [batch, a, b] into [batch, b,
+    a], as between a recurrent layer and one that goes along the other axis. There are no weights; the dtype stays.
+
+    Arguments:
+        dims: the axes in their new order, counted from 1.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' dtype.
+
+    Raises:
+        ValueError: `dims` that are not the numbers from 1 on, each once, or inputs of another rank.
+
+    Example:
+        >>> tf.keras.layers.Permute((2, 1))(tf.constant([[[1, 2, 3], [4, 5, 6]]])).numpy().tolist()
+        [[[1, 4], [2, 5], [3, 6]]]
+    """
 
     __module__ = "keras.src.layers.reshaping.permute"
 
@@ -351,7 +508,25 @@ class Permute(Layer):
 
 @tf_export("keras.layers.RepeatVector")
 class RepeatVector(Layer):
-    """Each vector of [batch, features] `n` times: [batch, n, features]; mirrors `tf.keras.layers.RepeatVector`."""
+    """Repeats each example as the steps of a sequence.
+
+    Mirrors `tf.keras.layers.RepeatVector`. [batch, features] give [batch, n, features]. It stands between an encoder, which gives one
+    vector for each example, and a recurrent decoder, which wants a sequence. There are no weights; the dtype stays.
+
+    Arguments:
+        n: how often, an integer.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' dtype.
+
+    Raises:
+        TypeError: `n` that is no integer. ValueError: inputs that are not of rank 2.
+
+    Example:
+        >>> tf.keras.layers.RepeatVector(3)(tf.constant([[1.0, 2.0]])).numpy().tolist()
+        [[[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]]]
+    """
 
     __module__ = "keras.src.layers.reshaping.repeat_vector"
 

@@ -19,7 +19,27 @@ if TYPE_CHECKING:
 
 @tf_export("keras.layers.Wrapper")
 class Wrapper(Layer):
-    """A layer that holds another, `layer`; mirrors `tf.keras.layers.Wrapper`. Raises ValueError for what is no layer."""
+    """The base of layers that hold another layer and change how it is called, as `TimeDistributed`.
+
+    Mirrors `tf.keras.layers.Wrapper`. The layer within is `layer`; its weights are those of the wrapper, and `get_config` and `from_config`
+    carry it along. Subclasses define `call`; `build` builds the layer within for the shape that it is given, so that a subclass that calls
+    it on another shape overrides it.
+
+    Arguments:
+        layer: a `tf.keras.layers.Layer`.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Raises:
+        ValueError: what is no layer.
+
+    Example:
+        >>> class Residual(tf.keras.layers.Wrapper):
+        ...     def call(self, inputs):
+        ...         return inputs + self.layer(inputs)
+        >>> layer = Residual(tf.keras.layers.Dense(2, kernel_initializer="ones"))
+        >>> layer(tf.constant([[1.0, 2.0]])).numpy().tolist()
+        [[4.0, 5.0]]
+    """
 
     __module__ = "keras.src.layers.rnn.base_wrapper"
 

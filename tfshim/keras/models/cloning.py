@@ -25,10 +25,27 @@ def _copied(layer):
 
 @tf_export("keras.models.clone_model")
 def clone_model(model: Model, input_tensors: KerasTensors | None = None, clone_function: Callable[..., Any] | None = None) -> Model:
-    """A model with new layers like those of `model`, and new weights; mirrors `tf.keras.models.clone_model`.
+    """A new model with layers like those of another, and new weights.
 
-    `input_tensors`: Keras tensors that take the place of the inputs; `clone_function(layer)` makes each layer but the inputs, by
-    default from its configuration. Raises ValueError for what is no model, or for arguments that a subclassed model cannot use.
+    Mirrors `tf.keras.models.clone_model`. Layers are made again from their configurations; a layer that is used twice is made once. To take
+    over the weights, `clone.set_weights(model.get_weights())`. The clone is not compiled.
+
+    Arguments:
+        model: a functional model, a Sequential, or a subclass with `get_config`.
+        input_tensors: Keras tensors, or a list of them, that take the place of the inputs; None (default): new inputs.
+        clone_function: a function that is called with each layer but the inputs, and gives the one to use; None (default): a copy.
+
+    Returns:
+        A model.
+
+    Raises:
+        ValueError: what is no model, or arguments that a subclassed model cannot use.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, name="dense", input_shape=(3,))])
+        >>> clone = tf.keras.models.clone_model(model)
+        >>> clone.layers[0] is model.layers[0], clone.layers[0].name
+        (False, 'dense')
     """
     if isinstance(model, Sequential):
         return _clone_sequential(model, input_tensors, clone_function)

@@ -73,13 +73,32 @@ class CompilingMixin:
         pss_evaluation_shards: int = 0,
         **kwargs: Any,
     ) -> None:
-        """Configure the model for training; mirrors `tf.keras.Model.compile`.
+        """Says how the model is trained: optimizer, loss and metrics. `fit` and `evaluate` need it, `predict` does not.
 
-        `optimizer`, `loss` and `metrics` are names, objects, functions or configurations; for several outputs losses and
-        metrics are lists in their order or dictionaries by their names, and `loss_weights` numbers of that structure.
-        `weighted_metrics` see sample weights. `run_eagerly`: do not trace the steps. `steps_per_execution`: batches between
-        two calls of batch hooks ("auto": one). `jit_compile`: lower the steps through torch's compiler.
-        Raises ValueError for what fits nothing, NotImplementedError for `pss_evaluation_shards`.
+        Mirrors `tf.keras.Model.compile`. Weights stay as they are; calling it again begins with a new optimizer state.
+
+        Arguments:
+            optimizer: a name as "adam" or an instance as `tf.keras.optimizers.Adam(1e-3)`; "rmsprop" by default.
+            loss: a name as "mse", a `Loss`, or a function `(y_true, y_pred)` of tensors that gives one number for each example; for several
+                outputs a list or a dictionary by their names. None: `add_loss` and penalties alone.
+            metrics: a list of names, `Metric`s and functions; for several outputs a list of lists or a dictionary. "accuracy" becomes the
+                binary, categorical or sparse one, by the loss and the shapes.
+            loss_weights: factors of the losses of several outputs, a list or dictionary.
+            weighted_metrics: like `metrics`, but they take account of `sample_weight` and `class_weight`.
+            run_eagerly: whether steps run without a graph, so that a debugger and `print` see them; False unless
+                `tf.config.run_functions_eagerly(True)`.
+            steps_per_execution: how many batches are run between two calls of callbacks' batch methods; 1 by default, or "auto".
+            jit_compile: whether steps are compiled by torch's compiler; None (default): no.
+            pss_evaluation_shards: in how many parts a ParameterServerStrategy evaluates; 0: not in parts.
+
+        Raises:
+            ValueError: unknown names, or losses and metrics that do not fit the outputs. TypeError: an unknown keyword.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros", input_shape=(2,))])
+            >>> model.compile(optimizer=tf.keras.optimizers.SGD(0.1), loss="mse", metrics=["mae"])
+            >>> model.evaluate(tf.ones([4, 2]), tf.ones([4, 1]), verbose=0)
+            [1.0, 1.0]
         """
         arguments = {
             "optimizer": optimizer,
@@ -251,7 +270,26 @@ class CompilingMixin:
         return [m.name for m in self.metrics]
 
     def reset_metrics(self) -> None:
-        """Reset all metrics."""
+        """Sets all metrics of the model back to their beginning, the mean of the loss included.
+
+        Mirrors `tf.keras.Model.reset_metrics`. `fit` does so at the beginning of each epoch and `evaluate` at its own; it is needed between
+        calls of `train_on_batch` and `test_on_batch` with `reset_metrics=False`, which go on gathering. Weights and the optimizer stay as
+        they are.
+
+        Returns:
+            None.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+            >>> model.compile("sgd", "mse")
+            >>> model.test_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+            1.0
+            >>> model.test_on_batch(tf.ones([2, 1]), 3 * tf.ones([2, 1]), reset_metrics=False)
+            5.0
+            >>> model.reset_metrics()
+            >>> float(model.metrics[0].result())
+            0.0
+        """
         if self._graph_training is not None:
             self._graph_training.reset_metrics()
             return
@@ -259,7 +297,23 @@ class CompilingMixin:
             m.reset_state()
 
     def reset_states(self) -> None:
-        """Reset the states of the layers that keep one from batch to batch."""
+        """Sets the states of all recurrent layers made with `stateful=True` back to zero; other layers are left alone.
+
+        Mirrors `tf.keras.Model.reset_states`. Such layers go on from one batch to the next as if examples at the same place were one long
+        sequence: call it where a new sequence begins, usually after each epoch. Weights stay as they are, and so do metrics, for which
+        there is `reset_metrics`.
+
+        Returns:
+            None.
+
+        Example:
+            >>> layer = tf.keras.layers.SimpleRNN(1, stateful=True, batch_input_shape=(1, 2, 1))
+            >>> model = tf.keras.Sequential([layer])
+            >>> _ = model(tf.ones([1, 2, 1]))
+            >>> model.reset_states()
+            >>> layer.states[0].numpy().tolist()
+            [[0.0]]
+        """
         for layer in self.layers:
             if hasattr(layer, "reset_states") and getattr(layer, "stateful", False):
                 layer.reset_states()

@@ -43,11 +43,36 @@ class DescriptionMixin:
         show_trainable: bool = False,
         layer_range: Sequence[str] | None = None,
     ) -> None:
-        """Print a table of the layers, their output shapes and the number of their weights; mirrors `tf.keras.Model.summary`.
+        """Prints a table of the layers, the shapes of their outputs and the numbers of their weights, and the totals.
 
-        `line_length`, `positions`: the width and the ends of the columns (as shares of it, or absolute); `print_fn(line)` is called
-        instead of printing; `expand_nested`: show layers of models within; `layer_range`: names (regular expressions) of the first
-        and last layer. Raises ValueError before the model is built.
+        Mirrors `tf.keras.Model.summary`. None in a shape is a size that is known only with the data. The model must have its weights: call
+        it or `build` it before.
+
+        Arguments:
+            line_length: the width of the table in characters; by default 65, or 98 for models with branches.
+            positions: where the columns end, as shares of the width or absolute; by default 0.45, 0.85 and 1.0 of it.
+            print_fn: a function that is called with each line in place of `print`.
+            expand_nested: whether the layers of models within are shown too; False by default.
+            show_trainable: whether there is a column that says which layers are trained, Y or N; False by default.
+            layer_range: two names or regular expressions: of the first and the last layer to show; None: all.
+
+        Raises:
+            ValueError: a model without weights yet, or names in `layer_range` that no layer has.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(2, name="dense")], name="small")
+            >>> model.summary(line_length=45, print_fn=lambda line: print(line.rstrip()))
+            Model: "small"
+            _____________________________________________
+             Layer (type)       Output Shape      Param #
+            =============================================
+             dense (Dense)      (None, 2)         8
+            <BLANKLINE>
+            =============================================
+            Total params: 8 (32.00 Byte)
+            Trainable params: 8 (32.00 Byte)
+            Non-trainable params: 0 (0.00 Byte)
+            _____________________________________________
         """
         if not self.built:
             raise ValueError(
@@ -57,7 +82,23 @@ class DescriptionMixin:
 
     # ------------------------------------------------------------------ configurations
     def get_config(self) -> dict[str, Any]:
-        """The arguments that the model was made with, where they are plain values; else an empty dictionary, and a warning."""
+        """A dictionary that describes the model without its weights, for `from_config`.
+
+        Mirrors `tf.keras.Model.get_config`. For a functional model or a Sequential these are the layers and their connections. A subclass
+        gives the arguments that it was made with, where they are plain values (numbers, strings, lists and dictionaries of them); else it
+        logs a warning and gives an empty dictionary, and should have a `get_config` of its own.
+
+        Returns:
+            A dictionary of values that JSON can hold.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, name="first", input_shape=(3,))], name="small")
+            >>> config = model.get_config()
+            >>> config["name"], [layer["class_name"] for layer in config["layers"]]
+            ('small', ['InputLayer', 'Dense'])
+            >>> tf.keras.Sequential.from_config(config).get_layer("first").units
+            2
+        """
         try:
             return Layer.get_config(self)
         except NotImplementedError:
@@ -76,7 +117,28 @@ class DescriptionMixin:
             self._build_for(shape_from_plain(shape))
 
     def to_json(self, **kwargs: Any) -> str:
-        """The configuration as JSON; `kwargs` go to `json.dumps`. See `tf.keras.models.model_from_json`."""
+        """The configuration of the model as JSON text, without weights.
+
+        Mirrors `tf.keras.Model.to_json`. `tf.keras.models.model_from_json` makes a new model of it; the weights come with `save_weights`,
+        and both together with `save`. The text tells the class, the configuration and the version of Keras, 2.15.0.
+
+        Arguments:
+            **kwargs: those of `json.dumps`, as `indent=2`.
+
+        Returns:
+            A string.
+
+        Raises:
+            NotImplementedError: a subclass that has no configuration. TypeError: values in it that JSON cannot hold.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
+            >>> text = model.to_json()
+            >>> text[:25]
+            '{"class_name": "Sequentia'
+            >>> tf.keras.models.model_from_json(text).output_shape
+            (None, 2)
+        """
         return json.dumps(
             {"class_name": type(self).__name__, "config": self.get_config(), "keras_version": "2.15.0", "backend": "tensorflow"},
             default=json_value,
@@ -84,7 +146,24 @@ class DescriptionMixin:
         )
 
     def to_yaml(self, **kwargs: Any) -> NoReturn:
-        """Keras has no YAML any more. Raises RuntimeError."""
+        """Keras has no YAML any more: this raises RuntimeError.
+
+        Mirrors `tf.keras.Model.to_yaml`, which Keras keeps only to say so: reading YAML could run code. Use `to_json` with
+        `tf.keras.models.model_from_json`, or `get_config` with `from_config`; for the whole model with its weights, `save`.
+
+        Arguments:
+            **kwargs: whatever earlier versions took.
+
+        Raises:
+            RuntimeError: always, with the remedy.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
+            >>> model.to_yaml()
+            Traceback (most recent call last):
+                ...
+            RuntimeError: Method `model.to_yaml()` has been removed due to security ...
+        """
         raise RuntimeError(
             "Method `model.to_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
             "`model.to_json()` instead."
@@ -147,29 +226,105 @@ class DescriptionMixin:
 
     # ------------------------------------------------------------------ files
     def save(self, filepath: Path, overwrite: bool = True, save_format: str | None = None, **kwargs: Any) -> None:
-        """Write the model to a file or directory; see `tf.keras.models.save_model`."""
+        """Writes the whole model to a file or directory: layers, weights, how it was compiled, and the state of the optimizer.
+
+        Mirrors `tf.keras.Model.save`. `tf.keras.models.load_model` reads it again, here and with TensorFlow. It is written beside its place
+        and renamed, so that a file is never half written.
+
+        Arguments:
+            filepath: the name ends in ".keras" for Keras' own format, the best choice; in ".h5" for HDF5; any other name is a directory
+                that becomes a SavedModel.
+            overwrite: whether something at that place is replaced; True. False: asks on a terminal, else raises.
+            save_format: "keras", "h5" or "tf" in place of what the name says.
+            **kwargs: `include_optimizer` (HDF5 and SavedModel), `signatures`, `options`, `save_traces` (SavedModel).
+
+        Raises:
+            ValueError: a name and format that contradict each other, keywords that the format does not have, a model without weights yet.
+            FileExistsError: the place is taken, `overwrite` is False and there is no terminal to ask on.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
+            >>> model.save("model.keras")
+            >>> again = tf.keras.models.load_model("model.keras")
+            >>> bool((again.get_weights()[0] == model.get_weights()[0]).all())
+            True
+        """
         saving.api.save_model(self, filepath, overwrite=overwrite, save_format=save_format, **kwargs)
 
     def export(self, filepath: Path) -> None:
-        """Write a SavedModel with one endpoint, `serve`, which is the model in inference: `tf.saved_model.load(filepath).serve(x)`.
+        """Writes the model for serving: a SavedModel with nothing but the forward pass.
 
-        Raises ValueError before the model is built.
+        Mirrors `tf.keras.Model.export`. Unlike what `save` writes it has no layers and cannot be trained on; `tf.saved_model.load` gives an
+        object whose function `serve` is the model with `training=False`, for batches of any size. TensorFlow Serving and others that read
+        SavedModels take it.
+
+        Arguments:
+            filepath: the directory.
+
+        Raises:
+            ValueError: a model that has not been built, so that the shapes of its inputs are unknown.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+            >>> model.export("served")
+            Saved artifact at 'served'...
+            >>> served = tf.saved_model.load("served")
+            >>> served.serve(tf.constant([[1.0, 2.0]])).numpy().tolist()
+            [[3.0]]
         """
         export_model(self, filepath)
 
     def save_weights(self, filepath: Path, overwrite: bool = True, save_format: str | None = None, options: Any = None) -> None:
-        """Write the weights: into a `.h5` or `.weights.h5` file, or as a checkpoint under any other name.
+        """Writes the weights of the model, without its layers.
 
-        `save_format`: "h5" or "tf" says so instead; `options`: of checkpoints. Raises ValueError where weights are not made yet.
+        Mirrors `tf.keras.Model.save_weights`. `load_weights` reads them into a model of the same layers.
+
+        Arguments:
+            filepath: a name that ends in ".weights.h5" or ".h5" is one HDF5 file; any other is the prefix of a checkpoint, which holds the
+                state of the optimizer as well.
+            overwrite: whether something at that place is replaced; True. False: asks on a terminal, else raises.
+            save_format: "h5" or "tf" in place of what the name says.
+            options: a `tf.train.CheckpointOptions`, for checkpoints.
+
+        Raises:
+            ValueError: a model without weights yet, or a format that contradicts the name.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+            >>> model.save_weights("model.weights.h5")
+            >>> other = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+            >>> other.load_weights("model.weights.h5")
+            >>> other.get_weights()[0].tolist()
+            [[1.0], [1.0]]
         """
         saving.api.save_weights(self, filepath, overwrite, save_format, options)
 
     def load_weights(self, filepath: Path, skip_mismatch: bool = False, by_name: bool = False, options: Any = None) -> Any:
-        """Read weights that `save_weights`, or Keras, wrote. Returns the status of the restoration of a checkpoint, else None.
+        """Reads weights that `save_weights` wrote, here or with Keras, into this model.
 
-        `.npz` files of `np.savez(path, *model.get_weights())`, and `.npz` and `.safetensors` files with arrays by the names of the
-        variables, are read as well. `by_name`: to layers of the same names, for `.h5`, and to those variables that are found, for arrays;
-        `skip_mismatch`: leave layers whose weights differ, with a warning.
+        Mirrors `tf.keras.Model.load_weights`. Layers must be the same in the same order; names do not matter, unless `by_name`. A model
+        that has not been built takes a checkpoint already, whose values are set as weights come into being.
+
+        Arguments:
+            filepath: an HDF5 file or the prefix of a checkpoint. Files of arrays are read too: ".npz" of `np.savez(path, *get_weights())`,
+                and ".npz" and ".safetensors" with arrays by the names of the variables.
+            skip_mismatch: whether layers whose weights have other shapes are left as they are, with a warning; False by default.
+            by_name: whether layers get the weights of layers of their name (HDF5), other layers being left alone; False by default.
+            options: a `tf.train.CheckpointOptions`, for checkpoints.
+
+        Returns:
+            For a checkpoint the status, whose `assert_consumed()` raises if something was left over; else None.
+
+        Raises:
+            ValueError: weights that do not fit. FileNotFoundError or OSError: nothing is there. DataLossError: a damaged checkpoint.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+            >>> model.save_weights("weights")
+            >>> model.set_weights([np.zeros([2, 1]), np.zeros([1])])
+            >>> _ = model.load_weights("weights")
+            >>> model.get_weights()[0].tolist()
+            [[1.0], [1.0]]
         """
         return saving.api.load_weights(self, filepath, skip_mismatch, by_name, options)
 

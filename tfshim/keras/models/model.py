@@ -40,9 +40,36 @@ def _functional():
 
 @tf_export("keras.models.Model", "keras.Model")
 class Model(TrainingMixin, DescriptionMixin, Layer):
-    """The base of models: subclass it, make layers in `__init__` and use them in `call`.
+    """A layer that is trained, evaluated and saved for itself: the base class of all models.
 
-    Mirrors `tf.keras.Model`. `Model(inputs, outputs)` with Keras tensors gives a functional model.
+    Mirrors `tf.keras.Model`. There are two ways to make one. `Model(inputs, outputs)` with Keras tensors, which `tf.keras.Input` begins and
+    calls of layers continue, is a functional model. A subclass makes its layers in `__init__`, after `super().__init__()`, and uses them in
+    `call`. Both have `compile`, `fit`, `evaluate`, `predict`, `save` and `summary`.
+
+    Arguments:
+        inputs: a Keras tensor, or a list or dictionary of them; calls of the model take values in the same structure.
+        outputs: what the model gives: a Keras tensor, or a structure of them, that depends on `inputs`.
+        name: the name; by default "model" and a number, or one made of the name of the class.
+        trainable, dtype, dynamic: those of `Layer`, for subclasses.
+
+    Returns:
+        When called on a batch, the outputs; `training=True` says that layers as `Dropout` act.
+
+    Raises:
+        TypeError: an unknown keyword. ValueError: outputs that do not depend on the inputs.
+        RuntimeError: a subclass sets layers before `super().__init__()`. NotImplementedError: a subclass without `call` is called.
+
+    Example:
+        >>> inputs = tf.keras.Input(shape=(3,))
+        >>> outputs = tf.keras.layers.Dense(1, kernel_initializer="ones")(inputs)
+        >>> model = tf.keras.Model(inputs, outputs)
+        >>> model(tf.constant([[1.0, 2.0, 3.0]])).numpy().tolist()
+        [[6.0]]
+        >>> class Twice(tf.keras.Model):
+        ...     def call(self, inputs, training=None):
+        ...         return 2 * inputs
+        >>> Twice()(tf.constant([1.0])).numpy().tolist()
+        [2.0]
     """
 
     __module__ = "keras.src.engine.training"
@@ -103,7 +130,30 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         return unique(weights_within(self._self_tracked_trackables, "all") + self._trainable_weights + self._non_trainable_weights)
 
     def call(self, inputs: TensorLike, training: BoolLike | None = None, mask: TensorLike | None = None) -> AnyTensor:
-        """The forward pass; subclasses override it."""
+        """The forward pass, which subclasses define and calls of the model run; it is not called itself.
+
+        Mirrors `tf.keras.Model.call`. It may use layers, Python's `if`, `for` and `while` (in `fit` they become part of a graph) and any
+        TensorFlow function. A parameter `training` gets True in `fit` and False in `evaluate` and `predict`; `mask` gets the masks of the
+        inputs. What is not needed may be left out of the signature.
+
+        Arguments:
+            inputs: a batch: a tensor or a structure of them.
+            training: whether the call is one of training; None where nobody said so.
+            mask: a boolean tensor, or a structure of them, or None.
+
+        Returns:
+            A tensor or a structure of them.
+
+        Raises:
+            NotImplementedError: the class defines none.
+
+        Example:
+            >>> class Noisy(tf.keras.Model):
+            ...     def call(self, inputs, training=False):
+            ...         return inputs + 1.0 if training else inputs
+            >>> Noisy()(tf.zeros([1]), training=True).numpy().tolist()
+            [1.0]
+        """
         raise NotImplementedError(
             "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the Functional API, "
             "please provide `inputs` and `outputs` arguments. Otherwise, subclass `Model` with an overridden "
@@ -111,7 +161,30 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         )
 
     def build(self, input_shape: Shapes) -> None:
-        """Make the weights by calling the model on shapes alone, where `input_shape` says so before the first call."""
+        """Makes the weights for inputs of a shape, before the first call.
+
+        Mirrors `tf.keras.Model.build`. A model that was made from Keras tensors, or a Sequential whose first layer knows its input, has
+        them already. A subclass runs `call` on shapes alone, so that nothing is computed; after that `summary`, `load_weights` and
+        `count_params` work. Without it the weights are made by the first call.
+
+        Arguments:
+            input_shape: a tuple as `(None, 3)`, with the batch, which may be None; a list or dictionary of such for several inputs.
+
+        Raises:
+            ValueError: a shape that the layers cannot take, or an input whose form cannot be told from a shape.
+
+        Example:
+            >>> class Net(tf.keras.Model):
+            ...     def __init__(self):
+            ...         super().__init__()
+            ...         self.dense = tf.keras.layers.Dense(2)
+            ...     def call(self, inputs):
+            ...         return self.dense(inputs)
+            >>> net = Net()
+            >>> net.build((None, 3))
+            >>> net.count_params()
+            8
+        """
         told = input_shape is None or bool(input_shape)  # by an empty tuple or list nothing is made before the first call
         if told and CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
             # Before the call on shapes, which would otherwise come back here.
@@ -122,7 +195,30 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         super().build(input_shape)
 
     def get_layer(self, name: str | None = None, index: int | None = None) -> Layer:
-        """The layer of that name or index. Raises ValueError where there is none."""
+        """The layer of the model with a name or at a place.
+
+        Mirrors `tf.keras.Model.get_layer`. Places are those of `model.layers`: the order in which layers were attached, for a functional
+        model sorted by depth, inputs first. Layers within layers are not found: ask the inner model. It serves to take a part of a model,
+        as in `tf.keras.Model(model.inputs, model.get_layer("features").output)`.
+
+        Arguments:
+            name: a name, as `summary` shows it, or None.
+            index: a place, counted from 0, or None. One of the two is needed.
+
+        Returns:
+            The layer itself, no copy.
+
+        Raises:
+            ValueError: no such layer, or both arguments or none.
+
+        Example:
+            >>> first = tf.keras.layers.Dense(4, name="first", input_shape=(2,))
+            >>> model = tf.keras.Sequential([first, tf.keras.layers.Dense(1, name="second")])
+            >>> model.get_layer("second").units
+            1
+            >>> model.get_layer(index=0).name
+            'first'
+        """
         if index is not None and name is not None:
             raise ValueError(f"Provide only a layer name or a layer index. Received: index={index}, name={name}.")
         if index is not None:
@@ -138,7 +234,28 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        """The model that `get_config` described. Raises TypeError where the constructor does not take that."""
+        """The model that a dictionary of `get_config` describes, with new weights.
+
+        Mirrors `tf.keras.Model.from_config`. For a functional model that is its layers and how they are connected; a subclass is called
+        with the dictionary as keywords, so that its `get_config` has to return what `__init__` takes.
+
+        Arguments:
+            config: the dictionary.
+            custom_objects: classes and functions by name that the model needs and that are not registered; None: none.
+
+        Returns:
+            A model of the class, not compiled.
+
+        Raises:
+            TypeError: the constructor does not take what is in the dictionary. ValueError: an unknown class or function.
+
+        Example:
+            >>> inputs = tf.keras.Input(shape=(3,))
+            >>> model = tf.keras.Model(inputs, tf.keras.layers.Dense(1, name="last")(inputs))
+            >>> again = tf.keras.Model.from_config(model.get_config())
+            >>> again.get_layer("last") is model.get_layer("last"), again.output_shape
+            (False, (None, 1))
+        """
         keys = {"name", "layers", "input_layers", "output_layers"}
         with custom_object_scope(custom_objects or {}):
             if keys <= set(config) and (cls in (_functional(), Model) or is_functional_init(cls)):

@@ -35,9 +35,28 @@ _ONE_OUTPUT = "All layers in a Sequential model should have a single output tens
 
 @tf_export("keras.models.Sequential", "keras.Sequential")
 class Sequential(Functional):
-    """Layers one after the other; mirrors `tf.keras.Sequential`.
+    """Layers one after the other: each takes what the one before gives.
 
-    Where the first layer has an `input_shape`, or is an input, the weights are made at once, else with the first call.
+    Mirrors `tf.keras.Sequential`. Where the first layer has an `input_shape`, or a `tf.keras.Input` comes first, the weights are made at
+    once and `summary`, `inputs` and `outputs` are there; otherwise with the first call, `fit` or `build`. For several inputs, outputs or
+    branches use `tf.keras.Model(inputs, outputs)`.
+
+    Arguments:
+        layers: a list of layers (models are layers, too), or a single one; None (default): none yet, see `add`.
+        name: the name; by default "sequential" and a number.
+
+    Returns:
+        When called on a batch, what the last layer gives.
+
+    Raises:
+        TypeError: something that is no layer. ValueError: two layers of one name, layers with several outputs, shapes that do not fit.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Flatten(input_shape=(2, 2)), tf.keras.layers.Dense(3)])
+        >>> model.output_shape, model.count_params()
+        ((None, 3), 15)
+        >>> model(tf.zeros([5, 2, 2])).shape
+        TensorShape([5, 3])
     """
 
     __module__ = "keras.src.engine.sequential"
@@ -74,7 +93,28 @@ class Sequential(Functional):
 
     # ------------------------------------------------------------------ adding and removing
     def add(self, layer: Layer | KerasTensors) -> None:
-        """Put `layer` at the end. Raises TypeError for what is no layer, ValueError for a name that is taken."""
+        """Puts a layer at the end.
+
+        Mirrors `tf.keras.Sequential.add`. If the model knows the shape of its input, the weights of the layer are made at once. A model
+        that was compiled has to be compiled again.
+
+        Arguments:
+            layer: a layer or a model, a function being none: wrap it in `tf.keras.layers.Lambda`; as the first one also
+                `tf.keras.Input(...)`.
+
+        Returns:
+            None.
+
+        Raises:
+            TypeError: something that is no layer. ValueError: a name that another layer has, or a shape that does not fit.
+
+        Example:
+            >>> model = tf.keras.Sequential()
+            >>> model.add(tf.keras.Input(shape=(4,)))
+            >>> model.add(tf.keras.layers.Dense(2, name="dense"))
+            >>> [layer.name for layer in model.layers], model.output_shape
+            (['dense'], (None, 2))
+        """
         if is_keras(layer) and isinstance(layer._keras_history.layer, InputLayer):
             layer = layer._keras_history.layer
         if not isinstance(layer, Layer):
@@ -122,7 +162,24 @@ class Sequential(Functional):
             self._attach_children()
 
     def pop(self) -> None:
-        """Remove the last layer. Raises TypeError for an empty model."""
+        """Takes the last layer away.
+
+        Mirrors `tf.keras.Sequential.pop`. The other layers keep their weights, so that a trained model can get another end: take its last
+        layer away, `add` new ones, and compile again. Nothing is returned; the layer itself is `model.layers[-1]` before.
+
+        Returns:
+            None.
+
+        Raises:
+            TypeError: there is no layer.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(4, input_shape=(3,)), tf.keras.layers.Dense(10)])
+            >>> model.pop()
+            >>> model.add(tf.keras.layers.Dense(2))
+            >>> model.output_shape
+            (None, 2)
+        """
         if not self.layers:
             raise TypeError("There are no layers in the model.")
         own = self.__dict__

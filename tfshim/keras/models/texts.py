@@ -13,10 +13,27 @@ from tfshim.keras.saving.legacy import deserialize_layer
 
 @tf_export("keras.models.model_from_config")
 def model_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
-    """The model, without weights, that a dictionary with "class_name" and "config" describes; mirrors `tf.keras.models.model_from_config`.
+    """The model that a dictionary describes, with new weights.
 
-    Raises TypeError for a list, ValueError for Python lambdas and functions that touch files (see
-    `tf.keras.config.enable_unsafe_deserialization`).
+    Mirrors `tf.keras.models.model_from_config`. The dictionary tells the class of the model too, unlike that of `model.get_config()`, which
+    `Model.from_config` takes.
+
+    Arguments:
+        config: a dictionary with "class_name" and "config", as `tf.keras.layers.serialize(model)` gives it.
+        custom_objects: classes and functions by name that the model needs and that are not registered; None: none.
+
+    Returns:
+        A model that is not compiled.
+
+    Raises:
+        TypeError: a list. ValueError: an empty dictionary, an unknown class, Python lambdas and functions that touch files (see
+            `tf.keras.config.enable_unsafe_deserialization`).
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
+        >>> config = {"class_name": "Sequential", "config": model.get_config()}
+        >>> tf.keras.models.model_from_config(config).output_shape
+        (None, 2)
     """
     if isinstance(config, list):
         raise TypeError(
@@ -31,13 +48,52 @@ def model_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | N
 
 @tf_export("keras.models.model_from_json")
 def model_from_json(json_string: str, custom_objects: dict[str, Any] | None = None) -> Any:
-    """The model, without weights, that `Model.to_json` described; mirrors `tf.keras.models.model_from_json`."""
+    """The model that JSON text of `model.to_json()` describes, with new weights.
+
+    Mirrors `tf.keras.models.model_from_json`. Text of Keras 2 and of Keras 3 is read. The weights are not part of it: set them by
+    `set_weights` or `load_weights`.
+
+    Arguments:
+        json_string: the text.
+        custom_objects: classes and functions by name that the model needs and that are not registered with
+            `tf.keras.saving.register_keras_serializable`; None: none.
+
+    Returns:
+        A model that is not compiled.
+
+    Raises:
+        ValueError: text that is no JSON, an unknown class, Python lambdas and functions that touch files (see
+            `tf.keras.config.enable_unsafe_deserialization`).
+
+    Example:
+        >>> text = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))]).to_json()
+        >>> model = tf.keras.models.model_from_json(text)
+        >>> model.input_shape, model.output_shape
+        ((None, 3), (None, 2))
+    """
     return model_from_config(_json.loads(json_string), custom_objects)
 
 
 @tf_export("keras.models.model_from_yaml")
 def model_from_yaml(yaml_string: str, custom_objects: dict[str, Any] | None = None) -> NoReturn:
-    """Keras has no YAML any more. Raises RuntimeError."""
+    """Keras has no YAML any more: this raises RuntimeError.
+
+    Mirrors `tf.keras.models.model_from_yaml`, which Keras keeps only to say so: reading YAML could run code. Write models with
+    `model.to_json()` and read them with `tf.keras.models.model_from_json`; whole models with their weights are written by `model.save` and
+    read by `tf.keras.models.load_model`.
+
+    Arguments:
+        yaml_string: whatever it is.
+
+    Raises:
+        RuntimeError: always, with the remedy.
+
+    Example:
+        >>> tf.keras.models.model_from_yaml("class_name: Sequential")
+        Traceback (most recent call last):
+            ...
+        RuntimeError: Method `model_from_yaml()` has been removed due to security ...
+    """
     raise RuntimeError(
         "Method `model_from_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
         "`Model.to_json()` and `model_from_json()` instead."

@@ -33,7 +33,37 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
 
     # ------------------------------------------------------------------ what happens to one batch
     def train_step(self, data: Any) -> dict[str, Any]:
-        """One step of training on `data`, a batch `(x, y, sample_weight)`; the metrics by name. Override it for steps of your own."""
+        """One step of training on a batch; override it to train in another way with all that `fit` brings.
+
+        Mirrors `tf.keras.Model.train_step`. As it is, it calls the model under a tape, computes the compiled loss and the penalties, lets
+        the optimizer change the weights, and updates the metrics. It runs in a graph, unless the model was compiled with
+        `run_eagerly=True`.
+
+        Arguments:
+            data: what `fit` was given, for one batch: `x`, `(x, y)` or `(x, y, sample_weight)`; see
+                `tf.keras.utils.unpack_x_y_sample_weight`.
+
+        Returns:
+            A dictionary of tensors by name, which `fit` shows and `History` keeps.
+
+        Raises:
+            ValueError: a compiled loss without targets, or no loss at all.
+
+        Example:
+            >>> class Counting(tf.keras.Model):
+            ...     def __init__(self):
+            ...         super().__init__()
+            ...         self.total = self.add_weight(name="total", shape=(), initializer="zeros")
+            ...     def call(self, inputs):
+            ...         return inputs
+            ...     def train_step(self, data):
+            ...         self.total.assign_add(tf.reduce_sum(data))
+            ...         return {"total": self.total}
+            >>> model = Counting()
+            >>> model.compile()
+            >>> model.fit(tf.ones([6, 1]), batch_size=2, verbose=0).history
+            {'total': [6.0]}
+        """
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         with GradientTape() as tape:
             y_pred = self(x, training=True)
@@ -58,18 +88,75 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         y_pred: TensorLike | None = None,
         sample_weight: TensorLike | None = None,
     ) -> AnyTensor | None:
-        """The total of the compiled losses and of the penalties `losses`, a scalar tensor; None where there are none."""
+        """The total loss of a batch, as `fit` and `evaluate` use it; override it for a loss that needs more than targets and outputs.
+
+        Mirrors `tf.keras.Model.compute_loss`. As it is: the compiled losses, times their weights, and the sum of `model.losses` (penalties
+        of weights and what `add_loss` was given). It also updates the metric "loss".
+
+        Arguments:
+            x: the inputs, which are not used here but by overrides.
+            y: the targets; y_pred: the outputs of the model; sample_weight: a factor for each example. All None by default.
+
+        Returns:
+            A scalar tensor, or None where there is no loss.
+
+        Example:
+            >>> class Shrinking(tf.keras.Sequential):
+            ...     def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None):
+            ...         return tf.reduce_mean(tf.square(y_pred))
+            >>> model = Shrinking([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+            >>> model.compile("sgd")
+            >>> _ = model.fit(np.ones([4, 1]), verbose=0)
+            >>> round(model.get_weights()[0].item(), 3)
+            0.98
+        """
         return self.compiled_loss(y, y_pred, sample_weight, regularization_losses=self.losses)
 
     def compute_metrics(
         self, x: TensorLike | None, y: TensorLike | None, y_pred: TensorLike, sample_weight: TensorLike | None
     ) -> dict[str, Any]:
-        """Update the compiled metrics with a batch; the results of all metrics by name."""
+        """Updates the compiled metrics with a batch and gives the results of all metrics; `train_step` and `test_step` end with it.
+
+        Mirrors `tf.keras.Model.compute_metrics`. Override it to add numbers that need the inputs, or more than one output: call it by
+        `super()` and put them into the dictionary.
+
+        Arguments:
+            x: the inputs, which are not used here but by overrides.
+            y: the targets, or None.
+            y_pred: the outputs of the model.
+            sample_weight: a factor for each example, for `weighted_metrics`, or None.
+
+        Returns:
+            A dictionary of scalar tensors by the names of the metrics.
+
+        Example:
+            >>> class Watched(tf.keras.Sequential):
+            ...     def compute_metrics(self, x, y, y_pred, sample_weight):
+            ...         return {**super().compute_metrics(x, y, y_pred, sample_weight), "largest": tf.reduce_max(y_pred)}
+            >>> model = Watched([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+            >>> model.compile(loss="mse")
+            >>> model.evaluate(np.array([[1.0], [3.0]]), np.array([[1.0], [1.0]]), verbose=0, return_dict=True)
+            {'loss': 2.0, 'largest': 3.0}
+        """
         self.compiled_metrics.update_state(y, y_pred, sample_weight)
         return self.get_metrics_result()
 
     def get_metrics_result(self) -> dict[str, Any]:
-        """The present results of all metrics by name."""
+        """The present results of all metrics of the model by name: of the loss, the compiled metrics and those of layers.
+
+        Mirrors `tf.keras.Model.get_metrics_result`. Steps that update metrics for themselves return it, so that `fit` shows the numbers. A
+        metric whose result is a dictionary contributes its items.
+
+        Returns:
+            A dictionary of scalar tensors; for a metric that has seen nothing yet, its beginning, as a rule 0.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+            >>> model.compile(loss="mse", metrics=["mae"])
+            >>> _ = model.test_on_batch(np.ones([2, 1]), 3 * np.ones([2, 1]))
+            >>> {name: float(value) for name, value in model.get_metrics_result().items()}
+            {'loss': 9.0, 'mae': 3.0}
+        """
         results = {}
         for metric in self.metrics:
             result = metric.result()
@@ -80,7 +167,27 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         return results
 
     def test_step(self, data: Any) -> dict[str, Any]:
-        """One step of evaluation on a batch; the metrics by name."""
+        """One step of evaluation on a batch; override it to evaluate in another way with all that `evaluate` brings.
+
+        Mirrors `tf.keras.Model.test_step`. As it is, it calls the model with `training=False`, computes the compiled loss, and updates the
+        metrics. `evaluate`, and `fit` for validation data, call it, in a graph unless `run_eagerly=True`.
+
+        Arguments:
+            data: one batch of what `evaluate` was given: `x`, `(x, y)` or `(x, y, sample_weight)`.
+
+        Returns:
+            A dictionary of tensors by name; the last one of an evaluation counts, so that metrics, which gather, are what belongs there.
+
+        Example:
+            >>> class Ranged(tf.keras.Sequential):
+            ...     def test_step(self, data):
+            ...         x, y = data
+            ...         return {"range": tf.reduce_max(x) - tf.reduce_min(x)}
+            >>> model = Ranged([tf.keras.layers.Dense(1)])
+            >>> model.compile(loss="mse")
+            >>> model.evaluate(np.array([[1.0], [4.0]]), np.ones([2, 1]), verbose=0, return_dict=True)
+            {'range': 3.0}
+        """
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self(x, training=False)
         # For the metric "loss", which it updates.
@@ -88,7 +195,25 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def predict_step(self, data: Any) -> Any:
-        """The outputs for a batch."""
+        """What the model gives for a batch; override it to predict in another way with all that `predict` brings.
+
+        Mirrors `tf.keras.Model.predict_step`. As it is, it calls the model on the inputs of the batch with `training=False`. `predict` and
+        `predict_on_batch` call it, in a graph unless the model was compiled with `run_eagerly=True`, and join the results of the batches.
+
+        Arguments:
+            data: one batch of what `predict` was given: `x`, or a tuple, of which the first item are the inputs.
+
+        Returns:
+            A tensor with a row for each example, or a structure of them.
+
+        Example:
+            >>> class Classes(tf.keras.Sequential):
+            ...     def predict_step(self, data):
+            ...         return tf.argmax(super().predict_step(data), axis=-1)
+            >>> model = Classes([tf.keras.layers.Softmax()])
+            >>> model.predict(np.array([[1.0, 5.0, 2.0], [9.0, 0.0, 0.0]], np.float32), verbose=0).tolist()
+            [1, 0]
+        """
         return self(unpack_x_y_sample_weight(data)[0], training=False)
 
     # ------------------------------------------------------------------ steps as functions of iterators
@@ -179,11 +304,42 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         workers: int = 1,
         use_multiprocessing: bool = False,
     ) -> History:
-        """Train the model; mirrors `tf.keras.Model.fit`.
+        """Trains the model on data for a number of epochs.
 
-        `x`: arrays or tensors (one, a list or a dictionary), a `tf.data.Dataset`, a generator or a `keras.utils.Sequence`;
-        `y`: targets, unless the batches of `x` hold them. `verbose`: 0, 1 (progress bar), 2 (a line an epoch) or "auto".
-        Returns the `History` callback. Raises RuntimeError before `compile`, ValueError for data that do not fit together.
+        Mirrors `tf.keras.Model.fit`. The weights go on from what they are. After each batch the optimizer makes one step; after each epoch
+        loss and metrics over the epoch are noted, and those for validation data, if there are any.
+
+        Arguments:
+            x: arrays or tensors with the examples along the first axis (one, a list, or a dictionary by names of inputs); or something that
+                gives batches `(x, y)` or `(x, y, sample_weight)`: a `tf.data.Dataset`, a generator or a `tf.keras.utils.Sequence`.
+            y: the targets, where `x` does not hold them.
+            batch_size: how many examples make a batch; 32 by default; not for `x` that gives batches.
+            epochs: up to which epoch to train; 1 by default. initial_epoch: at which to begin, 0.
+            verbose: 0: silent; 1: a progress bar; 2: a line for each epoch; "auto" (default): 1, with a parameter server 2.
+            callbacks: a list of `tf.keras.callbacks.Callback`.
+            validation_split: the share at the end of arrays that is kept for validation; 0.0 by default.
+            validation_data: `(x, y)` or `(x, y, sample_weight)`, or a dataset.
+            shuffle: whether arrays are shuffled before each epoch; True by default; "batch": in chunks.
+            class_weight: factors of the loss by class, a dictionary of integers. sample_weight: one for each example.
+            steps_per_epoch, validation_steps: how many batches make an epoch; None: as many as there are.
+            validation_batch_size: `batch_size` by default. validation_freq: every how many epochs to validate, or a list of epochs; 1.
+            max_queue_size, workers, use_multiprocessing: how batches of generators and `Sequence`s are made beside the training: 10, 1,
+                False.
+
+        Returns:
+            The `History` callback, whose `history` has a list with a number for each epoch under "loss", the metrics, and "val_..." of
+                both.
+
+        Raises:
+            RuntimeError: before `compile`. ValueError: data that do not fit together or do not fit the model.
+
+        Example:
+            >>> x = tf.constant([[0.0], [1.0], [2.0], [3.0]])
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+            >>> model.compile(tf.keras.optimizers.SGD(0.05), loss="mse")
+            >>> history = model.fit(x, 2 * x + 1, batch_size=4, epochs=30, verbose=0)
+            >>> len(history.history["loss"]), history.history["loss"][-1] < 1
+            (30, True)
         """
         self._assert_compile_was_called()
         self._check_call_args("fit")
@@ -335,10 +491,34 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         return_dict: bool = False,
         **kwargs: Any,
     ) -> Any:
-        """The loss and metrics for data; mirrors `tf.keras.Model.evaluate`.
+        """Loss and metrics of the model for data, without training.
 
-        Returns one number, a list in the order of `metrics_names`, or with `return_dict` a dictionary.
-        Raises RuntimeError before `compile`, ValueError for data that do not fit together.
+        Mirrors `tf.keras.Model.evaluate`. The model is called with `training=False`; the numbers are means over all examples, batch by
+        batch.
+
+        Arguments:
+            x: arrays or tensors with the examples along the first axis, or something that gives batches `(x, y)` or `(x, y,
+                sample_weight)`, as for `fit`.
+            y: the targets, where `x` does not hold them.
+            batch_size: how many examples make a batch; 32 by default.
+            verbose: 0: silent; 1: a progress bar; 2: a line; "auto" (default): 1.
+            sample_weight: a factor for each example, for the loss and `weighted_metrics`.
+            steps: how many batches to take; None (default): all.
+            callbacks: a list of callbacks, whose `on_test_...` methods are called.
+            max_queue_size, workers, use_multiprocessing: as in `fit`.
+            return_dict: whether a dictionary is returned; False by default.
+
+        Returns:
+            The loss, a float; with metrics a list of floats in the order of `model.metrics_names`; with `return_dict` a dictionary by them.
+
+        Raises:
+            RuntimeError: before `compile`. ValueError: data that do not fit together or do not fit the model.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+            >>> model.compile(loss="mse", metrics=["mae"])
+            >>> model.evaluate(tf.ones([6, 1]), 2 * tf.ones([6, 1]), verbose=0, return_dict=True)
+            {'loss': 4.0, 'mae': 2.0}
         """
         self._assert_compile_was_called()
         self._check_call_args("evaluate")
@@ -397,7 +577,32 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         workers: int = 1,
         use_multiprocessing: bool = False,
     ) -> Any:
-        """The outputs for all the data, as NumPy arrays; mirrors `tf.keras.Model.predict`. `steps`: batches to predict."""
+        """What the model gives for data, batch by batch, as NumPy arrays.
+
+        Mirrors `tf.keras.Model.predict`. The model is called with `training=False` and need not be compiled. It is made for much data; for
+        one batch, and within a loop of one's own, calling `model(x)` is quicker and gives a tensor.
+
+        Arguments:
+            x: arrays or tensors with the examples along the first axis, or something that gives batches: a `tf.data.Dataset`, a generator,
+                a `tf.keras.utils.Sequence`; of tuples the first item is taken.
+            batch_size: how many examples make a batch; 32 by default.
+            verbose: 0: silent; 1: a progress bar; 2: a line; "auto" (default): 1.
+            steps: how many batches to take; None (default): all.
+            callbacks: a list of callbacks, whose `on_predict_...` methods are called.
+            max_queue_size, workers, use_multiprocessing: as in `fit`.
+
+        Returns:
+            An array with a row for each example, or a structure of them for several outputs.
+
+        Raises:
+            ValueError: data that do not fit the model, or no data at all.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+            >>> model.predict(np.array([[1.0, 2.0], [3.0, 4.0]], np.float32), verbose=0)
+            array([[3.],
+                   [7.]], dtype=float32)
+        """
         self._check_call_args("predict")
         _disallow_inside_function("predict")
         verbose = _verbosity(verbose)
@@ -444,7 +649,32 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         reset_metrics: bool = True,
         return_dict: bool = False,
     ) -> Any:
-        """One training step on a batch; the loss and metrics as `evaluate` gives them."""
+        """One step of training on one batch, for loops of one's own.
+
+        Mirrors `tf.keras.Model.train_on_batch`. It does what `fit` does for a batch, with the compiled loss, optimizer and metrics, but
+        shuffles nothing and calls no callbacks.
+
+        Arguments:
+            x: the inputs: an array or tensor, a list of them, or a dictionary by names of inputs; all of them are one batch.
+            y: the targets, in the same forms.
+            sample_weight: a factor for each example. class_weight: factors of the loss by class, a dictionary.
+            reset_metrics: whether the metrics are those of this batch alone; True by default. False: they go on from batch to batch.
+            return_dict: whether a dictionary is returned; False by default.
+
+        Returns:
+            The loss before the step, a float; with metrics a list in the order of `model.metrics_names`; with `return_dict` a dictionary.
+
+        Raises:
+            RuntimeError: before `compile`. ValueError: data that do not fit together.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+            >>> model.compile(tf.keras.optimizers.SGD(0.25), "mse")
+            >>> model.train_on_batch(np.ones([2, 1]), np.ones([2, 1]))
+            1.0
+            >>> model.train_on_batch(np.ones([2, 1]), np.ones([2, 1]))
+            0.0
+        """
         self._assert_compile_was_called()
         self._check_call_args("train_on_batch")
         check_one_batch(self)
@@ -468,7 +698,30 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         reset_metrics: bool = True,
         return_dict: bool = False,
     ) -> Any:
-        """One step of evaluation on a batch; the loss and metrics as `evaluate` gives them."""
+        """Loss and metrics for one batch, without training.
+
+        Mirrors `tf.keras.Model.test_on_batch`. The model is called with `training=False`, with the compiled loss and metrics; no callback
+        is called.
+
+        Arguments:
+            x: the inputs: an array or tensor, a list of them, or a dictionary by names of inputs; all of them are one batch.
+            y: the targets, in the same forms.
+            sample_weight: a factor for each example, for the loss and `weighted_metrics`.
+            reset_metrics: whether the metrics are those of this batch alone; True by default. False: they go on from batch to batch.
+            return_dict: whether a dictionary is returned; False by default.
+
+        Returns:
+            The loss, a float; with metrics a list in the order of `model.metrics_names`; with `return_dict` a dictionary.
+
+        Raises:
+            RuntimeError: before `compile`. ValueError: data that do not fit together.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+            >>> model.compile(loss="mse", metrics=["mae"])
+            >>> model.test_on_batch(np.ones([2, 1]), 3 * np.ones([2, 1]))
+            [9.0, 3.0]
+        """
         self._assert_compile_was_called()
         self._check_call_args("test_on_batch")
         check_one_batch(self)
@@ -484,7 +737,25 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
         return logs if return_dict else _in_order(logs, self.metrics_names)
 
     def predict_on_batch(self, x: Batches) -> Any:
-        """The outputs for one batch, as NumPy arrays."""
+        """What the model gives for one batch, as NumPy arrays.
+
+        Mirrors `tf.keras.Model.predict_on_batch`. The model is called with `training=False`, as one batch whatever the size, without
+        callbacks or a progress bar. It need not be compiled. Where a tensor serves as well, as within a `tf.function`, call `model(x)`.
+
+        Arguments:
+            x: the inputs: an array or tensor, a list of them, or a dictionary by names of inputs.
+
+        Returns:
+            An array with a row for each example, or a structure of them for several outputs.
+
+        Raises:
+            ValueError: data that do not fit the model.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+            >>> model.predict_on_batch(np.array([[1.0, 2.0]], np.float32)).tolist()
+            [[3.0]]
+        """
         self._check_call_args("predict_on_batch")
         _disallow_inside_function("predict_on_batch")
         if self._graph_training is not None:

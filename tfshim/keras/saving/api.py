@@ -55,11 +55,25 @@ def _path(filepath):
 @tf_export("keras.models.save_model", "keras.saving.save_model")
 @with_values_at_hand
 def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: str | None = None, **kwargs) -> None:
-    """Write a model to a file or directory; mirrors `tf.keras.models.save_model`.
+    """Writes the whole model to a file or directory: layers, weights, how it was compiled, and the state of the optimizer.
 
-    `filepath` ends in `.keras`, or in `.h5` for HDF5, or names a directory; `save_format`: "keras", "h5" or "tf" says so instead.
-    A directory is a SavedModel of TensorFlow's, and takes `signatures`, `options` (a `tf.saved_model.SaveOptions`) and `save_traces`;
-    that and HDF5 take `include_optimizer`. Raises ValueError where these contradict each other.
+    Mirrors `tf.keras.models.save_model`, also `tf.keras.saving.save_model`; it is what `model.save` calls.
+
+    Arguments:
+        model: a `tf.keras.Model`.
+        filepath: a name in ".keras" for Keras' own format, in ".h5" for HDF5; any other is a directory that becomes a SavedModel.
+        overwrite: whether something at that place is replaced; True. False: asks on a terminal, else raises.
+        save_format: "keras", "h5" or "tf" in place of what the name says.
+        **kwargs: `include_optimizer` (HDF5 and SavedModel), `signatures`, `options`, `save_traces` (SavedModel).
+
+    Raises:
+        ValueError: a name and format that contradict each other, keywords that the format does not have, a model without weights yet.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
+        >>> tf.keras.models.save_model(model, "model.keras")
+        >>> tf.keras.models.load_model("model.keras").count_params()
+        8
     """
     path = _path(filepath)
     if elsewhere.is_elsewhere(path):
@@ -126,11 +140,28 @@ def get_load_options() -> Any:
 
 @tf_export("keras.models.load_model", "keras.saving.load_model")
 def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, compile: bool = True, safe_mode: bool = True, **kwargs) -> Any:
-    """The model that `save_model` wrote, with its values, and compiled as it was; mirrors `tf.keras.models.load_model`.
+    """The model that `save_model` or `model.save` wrote, here or with TensorFlow, with its weights, compiled as it was.
 
-    `custom_objects`: classes and functions by name that the model needs; `compile`: whether to compile it; `safe_mode`: refuse
-    Python lambdas and functions that touch files, in every format. Raises OSError where nothing is there, ValueError where a file
-    is damaged or brings code, TypeError for an unknown class.
+    Mirrors `tf.keras.models.load_model`, also `tf.keras.saving.load_model`. No code of a file is run unless `safe_mode` is False.
+
+    Arguments:
+        filepath: a ".keras" or ".h5" file, or the directory of a SavedModel.
+        custom_objects: classes and functions by name that the model needs and that are not registered with
+            `tf.keras.saving.register_keras_serializable`; None: none.
+        compile: whether the model is compiled as it was; True by default.
+        safe_mode: whether Python lambdas, and functions that touch files, are refused; True by default.
+        **kwargs: `options`, a `tf.saved_model.LoadOptions`, for SavedModels.
+
+    Returns:
+        The model; for a SavedModel whose class is unknown, one that can be called and trained, but has no Python code of its own.
+
+    Raises:
+        OSError: nothing is there. ValueError: a damaged file, or code in it. TypeError: a class that is unknown.
+
+    Example:
+        >>> tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))], name="small").save("model.keras")
+        >>> tf.keras.models.load_model("model.keras").name
+        'small'
     """
     path = _path(filepath)
     if elsewhere.is_elsewhere(path):

@@ -40,28 +40,101 @@ _k1e = with_derivative(torch.special.scaled_modified_bessel_k1, lambda x, y: y *
 @tf_export("math.bessel_i0", "math.special.bessel_i0", elementwise="unary")
 @op("BesselI0", x="T", T=dt.REALS)
 def bessel_i0(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The modified Bessel function of the first kind of order 0. Mirrors `tf.math.bessel_i0`. `x`: a float tensor."""
+    """The modified Bessel function of the first kind of order 0, element by element. Mirrors `tf.math.bessel_i0` and
+    `tf.math.special.bessel_i0`.
+
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: 1 at 0, the same for `x` and `-x`, and growing like an exponential, so
+        that float32 is infinite beyond about 89.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers or bools.
+
+    `tf.math.bessel_i0e` is scaled so that it does not overflow. The gradient is `tf.math.bessel_i1`; Kaiser windows are
+    made of it.
+
+    Example:
+        >>> np.round(tf.math.bessel_i0([0.0, 1.0, -1.0, 3.0]), 3)
+        array([1.   , 1.266, 1.266, 4.881], dtype=float32)
+    """
     return _i0(x)
 
 
 @tf_export("math.bessel_i0e", "math.special.bessel_i0e", elementwise="unary")
 @op("BesselI0e", x="T", T=dt.REALS)
 def bessel_i0e(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """`exp(-abs(x)) * bessel_i0(x)`. Mirrors `tf.math.bessel_i0e`. `x`: a float tensor."""
+    """`exp(-abs(x)) * bessel_i0(x)`, the scaled modified Bessel function of order 0, element by element. Mirrors
+    `tf.math.bessel_i0e` and `tf.math.special.bessel_i0e`.
+
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, values in (0, 1]: it does not overflow. Its logarithm plus `abs(x)` is
+        that of `tf.math.bessel_i0`, as the von Mises distribution needs it.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers or bools.
+
+    Example:
+        >>> np.round(tf.math.bessel_i0e([0.0, 1.0, -1.0, 1000.0]), 3)
+        array([1.   , 0.466, 0.466, 0.013], dtype=float32)
+    """
     return _i0e(x)
 
 
 @tf_export("math.bessel_i1", "math.special.bessel_i1", elementwise="unary")
 @op("BesselI1", x="T", T=dt.REALS)
 def bessel_i1(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """The modified Bessel function of the first kind of order 1. Mirrors `tf.math.bessel_i1`. `x`: a float tensor."""
+    """The modified Bessel function of the first kind of order 1, element by element. Mirrors `tf.math.bessel_i1` and
+    `tf.math.special.bessel_i1`.
+
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: 0 at 0, with the sign of `x`, and growing like an exponential, so that
+        float32 is infinite beyond about 89.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers or bools.
+
+    It is the derivative of `tf.math.bessel_i0`; `tf.math.bessel_i1e` is scaled so that it does not overflow.
+
+    Example:
+        >>> np.round(tf.math.bessel_i1([0.0, 1.0, -1.0, 3.0]), 3)
+        array([ 0.   ,  0.565, -0.565,  3.953], dtype=float32)
+    """
     return _i1(x)
 
 
 @tf_export("math.bessel_i1e", "math.special.bessel_i1e", elementwise="unary")
 @op("BesselI1e", x="T", T=dt.REALS)
 def bessel_i1e(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """`exp(-abs(x)) * bessel_i1(x)`. Mirrors `tf.math.bessel_i1e`. `x`: a float tensor."""
+    """`exp(-abs(x)) * bessel_i1(x)`, the scaled modified Bessel function of order 1, element by element. Mirrors
+    `tf.math.bessel_i1e` and `tf.math.special.bessel_i1e`.
+
+    Arguments:
+        x: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, values in (-1, 1) with the sign of `x`: it does not overflow. Divided by
+        `tf.math.bessel_i0e` it gives the mean resultant length of a von Mises distribution.
+
+    Raises:
+        InvalidArgumentError: `x` holds integers or bools.
+
+    Example:
+        >>> np.round(tf.math.bessel_i1e([0.0, 1.0, -1.0, 1000.0]), 3)
+        array([ 0.   ,  0.208, -0.208,  0.013], dtype=float32)
+    """
     return _i1e(x)
 
 

@@ -29,7 +29,8 @@ class Defun:
     `grad_func`: another such function, which takes the arguments and the gradients of the results and gives the gradients of the
     arguments; or `python_grad_func`, called with something that has `inputs` and `outputs`, and the gradients of the results.
     `out_names`: names of the results in its FunctionDef. `shape_func`: called with what `python_grad_func` gets, gives the results'
-    shapes. `noinline`: whether its calls stay calls in graphs that are rewritten; `compiled`: whether it is compiled.
+    shapes. `noinline`: whether its calls stay calls in graphs that are rewritten; `compiled`: whether it is compiled; its
+    gradients are then compiled apart from it, as `separate_compiled_gradients` asks for.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Defun:
         shape_func: Callable[[Any], Sequence[Any]] | None = None,
         noinline: bool = False,
         compiled: bool = False,
+        separate_compiled_gradients: bool = False,
     ) -> None:
         self._input_types = [dtypes.as_dtype(t) for t in input_types]
         self._given = {

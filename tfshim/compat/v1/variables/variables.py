@@ -218,7 +218,10 @@ def initialize_variables(var_list: Sequence[engine.Variable], name: str = "init"
 
 @tf_export(v1=["tables_initializer", "initializers.tables_initializer"])
 def tables_initializer(name: str = "init_all_tables") -> Operation | None:
-    """An operation that fills all lookup tables: they are filled when made. Mirrors `tf.compat.v1.tables_initializer`."""
+    """An operation that fills the graph's lookup tables where it is read; here they are filled when made.
+
+    Mirrors `tf.compat.v1.tables_initializer`.
+    """
     if TS.graph is None:
         return no_op(name=name)
     initializers = get_collection(GraphKeys.TABLE_INITIALIZERS)

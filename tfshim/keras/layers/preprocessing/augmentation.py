@@ -60,9 +60,27 @@ def _range(factor):
 
 @tf_export("keras.layers.RandomCrop")
 class RandomCrop(_Random, _Sized):
-    """A part of the images from a random place, the middle otherwise resized; mirrors `tf.keras.layers.RandomCrop`.
+    """Cuts a part from a random place out of images while training, and the middle otherwise.
 
-    `height`, `width`: of the part; images that are smaller are resized. `seed`: what the places are drawn from.
+    Mirrors `tf.keras.layers.RandomCrop`. Inputs are images [rows, columns, channels] or batches of them; all images of a batch are cut at
+    the same place, which is drawn for each call. Images that are smaller than the part are resized instead, as in `CenterCrop`. A call
+    without `training` is one of training.
+
+    Arguments:
+        height, width: the rows and columns of the part.
+        seed: an integer from which places are drawn; None (default): others each time.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, [height, width, channels] or [batch, height, width, channels], of the layer's dtype, float32 by default.
+
+    Example:
+        >>> image = tf.reshape(tf.range(16.0), [4, 4, 1])
+        >>> layer = tf.keras.layers.RandomCrop(2, 2, seed=1)
+        >>> layer(image, training=True).shape
+        TensorShape([2, 2, 1])
+        >>> layer(image, training=False).numpy().squeeze().tolist()
+        [[2.5, 4.5], [10.5, 12.5]]
     """
 
     __module__ = _MODULE
@@ -89,9 +107,29 @@ class RandomCrop(_Random, _Sized):
 
 @tf_export("keras.layers.RandomFlip")
 class RandomFlip(_Random):
-    """Mirrors images at random: `mode` "horizontal", "vertical" or "horizontal_and_vertical"; mirrors `tf.keras.layers.RandomFlip`.
+    """Mirrors images at random while training.
 
-    `seed`: what is drawn from. Raises ValueError for another mode.
+    Mirrors `tf.keras.layers.RandomFlip`. Inputs are images [rows, columns, channels] or batches of them; each image is turned or not with
+    probability 1/2, for each direction. A call without `training` is one of training; with `training=False`, and in `predict` and
+    `evaluate`, images stay as they are.
+
+    Arguments:
+        mode: "horizontal" (left and right change), "vertical" (top and bottom), or "horizontal_and_vertical" (default): both.
+        seed: an integer from which is drawn; None (default): others each time.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, a tensor of the inputs' shape and the layer's dtype, float32 by default.
+
+    Raises:
+        ValueError: another `mode`.
+
+    Example:
+        >>> image = tf.constant([[[1.0], [2.0], [3.0]]])
+        >>> layer = tf.keras.layers.RandomFlip("horizontal", seed=1)
+        >>> seen = {tuple(layer(image, training=True).numpy().ravel().tolist()) for _ in range(20)}
+        >>> sorted(seen)
+        [(1.0, 2.0, 3.0), (3.0, 2.0, 1.0)]
     """
 
     __module__ = _MODULE
@@ -164,11 +202,28 @@ class _Projective(_Random):
 
 @tf_export("keras.layers.RandomTranslation")
 class RandomTranslation(_Projective):
-    """Shifts images by random shares of their height and width; mirrors `tf.keras.layers.RandomTranslation`.
+    """Shifts images by random amounts while training.
 
-    `height_factor`, `width_factor`: a number f for [-f, f], or (lower, upper), within [-1, 1]; positive ones shift down and to the right.
-    `fill_mode`: what is seen outside of the image: "reflect", "wrap", "nearest" or "constant" (`fill_value`);
-    `interpolation`: "bilinear" or "nearest"; `seed`: what is drawn from. Raises ValueError or NotImplementedError for other values.
+    Mirrors `tf.keras.layers.RandomTranslation`. Inputs are images [rows, columns, channels] or batches of them, each with amounts of its
+    own. A call without `training` is one of training.
+
+    Arguments:
+        height_factor, width_factor: the amounts as shares of height and width: a number f for [-f, f], or (lower, upper), within [-1, 1];
+            positive ones shift down and to the right.
+        fill_mode: what comes in from outside: "reflect" (default), "wrap", "nearest" or "constant".
+        interpolation: "bilinear" (default) or "nearest".
+        seed: an integer from which is drawn; None (default): others each time.
+        fill_value: the number for "constant"; 0.0 by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: factors out of range. NotImplementedError: another `fill_mode` or `interpolation`.
+
+    Example:
+        >>> image = tf.constant([[[1.0], [2.0], [3.0], [4.0]]])
+        >>> layer = tf.keras.layers.RandomTranslation(0.0, (0.25, 0.25), fill_mode="constant")
+        >>> layer(image, training=True).numpy().ravel().tolist()
+        [0.0, 1.0, 2.0, 3.0]
     """
 
     __module__ = _MODULE
@@ -207,9 +262,27 @@ class RandomTranslation(_Projective):
 
 @tf_export("keras.layers.RandomRotation")
 class RandomRotation(_Projective):
-    """Turns images by random shares of a full turn: [-factor, factor] or (lower, upper); mirrors `tf.keras.layers.RandomRotation`.
+    """Turns images by random angles while training.
 
-    `fill_mode`, `interpolation`, `seed`, `fill_value` as in `RandomTranslation`.
+    Mirrors `tf.keras.layers.RandomRotation`. Inputs are images [rows, columns, channels] or batches of them, each with an angle of its own,
+    around its middle. A call without `training` is one of training.
+
+    Arguments:
+        factor: the angles as shares of a full turn: a number f for [-f, f], or (lower, upper); positive ones turn counter-clockwise.
+        fill_mode: what comes in from outside: "reflect" (default), "wrap", "nearest" or "constant".
+        interpolation: "bilinear" (default) or "nearest".
+        seed: an integer from which is drawn; None (default): others each time.
+        fill_value: the number for "constant"; 0.0 by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: an upper bound below the lower. NotImplementedError: another `fill_mode` or `interpolation`.
+
+    Example:
+        >>> image = tf.constant([[[1.0], [2.0]], [[3.0], [4.0]]])
+        >>> layer = tf.keras.layers.RandomRotation((0.25, 0.25), interpolation="nearest")
+        >>> layer(image, training=True).numpy().squeeze().tolist()
+        [[2.0, 4.0], [1.0, 3.0]]
     """
 
     __module__ = _MODULE
@@ -243,11 +316,28 @@ class RandomRotation(_Projective):
 
 @tf_export("keras.layers.RandomZoom")
 class RandomZoom(_Projective):
-    """Zooms images by random factors, out for positive ones; mirrors `tf.keras.layers.RandomZoom`.
+    """Zooms into images or out of them by random factors while training.
 
-    `height_factor`: a number f for [-f, f], or (lower, upper), within [-1, 1]; `width_factor`: the same for the width, not below -1;
-    None: that of the height, so that proportions stay. `fill_mode`, `interpolation`, `seed`, `fill_value` as in
-    `RandomTranslation`. Raises ValueError for factors out of range.
+    Mirrors `tf.keras.layers.RandomZoom`. Inputs are images [rows, columns, channels] or batches of them, each with factors of its own,
+    around its middle. Sizes stay. A call without `training` is one of training.
+
+    Arguments:
+        height_factor: a number f for [-f, f], or (lower, upper), within [-1, 1]; positive ones zoom out, negative ones in.
+        width_factor: the same for the width, not below -1; None (default): that of the height, so that proportions stay.
+        fill_mode: what comes in from outside: "reflect" (default), "wrap", "nearest" or "constant".
+        interpolation: "bilinear" (default) or "nearest".
+        seed: an integer from which is drawn; None (default): others each time.
+        fill_value: the number for "constant"; 0.0 by default.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: factors out of range. NotImplementedError: another `fill_mode` or `interpolation`.
+
+    Example:
+        >>> image = tf.ones([4, 4, 1])
+        >>> layer = tf.keras.layers.RandomZoom((1.0, 1.0), fill_mode="constant", interpolation="nearest")
+        >>> float(tf.reduce_sum(layer(image, training=True)))
+        4.0
     """
 
     __module__ = _MODULE
@@ -285,9 +375,29 @@ class RandomZoom(_Projective):
 
 @tf_export("keras.layers.RandomContrast")
 class RandomContrast(_Random):
-    """Changes the contrast by a random factor in [1 - lower, 1 + upper]; mirrors `tf.keras.layers.RandomContrast`.
+    """Changes the contrast of images by a random factor while training.
 
-    `factor`: (lower, upper), or one number for both; `seed`: what is drawn from. Raises ValueError for negative ones, or a lower above 1.
+    Mirrors `tf.keras.layers.RandomContrast`. Each number x becomes `(x - mean) * f + mean`, with the mean over rows and columns of its
+    channel and one f in [1 - lower, 1 + upper] for each call; results are kept within [0, 255]. Inputs are images [rows, columns, channels]
+    or batches of them. A call without `training` is one of training.
+
+    Arguments:
+        factor: (lower, upper), or one number for both, not negative, the lower at most 1.
+        seed: an integer from which is drawn; None (default): others each time.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, a tensor of the inputs' shape.
+
+    Raises:
+        ValueError: factors out of range.
+
+    Example:
+        >>> image = tf.constant([[[10.0], [20.0]]])
+        >>> layer = tf.keras.layers.RandomContrast((0.5, 0.0), seed=1)
+        >>> low, high = layer(image, training=True).numpy().ravel().tolist()
+        >>> low + high, 5.0 <= high - low <= 10.0
+        (30.0, True)
     """
 
     __module__ = _MODULE
@@ -310,10 +420,26 @@ class RandomContrast(_Random):
 
 @tf_export("keras.layers.RandomBrightness")
 class RandomBrightness(_Random):
-    """Adds to each image a random share of `value_range`, within it; mirrors `tf.keras.layers.RandomBrightness`.
+    """Makes images brighter or darker by a random amount while training.
 
-    `factor`: a number f for shares in [-f, f], or (lower, upper), within [-1, 1]; `value_range`: the least and the greatest value of
-    images; `seed`: what is drawn from. Raises ValueError for other values.
+    Mirrors `tf.keras.layers.RandomBrightness`. A share of the range of values is added to all pixels of an image, each image with a share
+    of its own; results are kept within the range. Inputs are images [rows, columns, channels] or batches of them. A call without `training`
+    is one of training.
+
+    Arguments:
+        factor: a number f for shares in [-f, f], or (lower, upper), within [-1, 1].
+        value_range: the least and the greatest value of pixels; (0, 255) by default. Say (0, 1) for images in that range.
+        seed: an integer from which is drawn; None (default): others each time.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: factors out of range, or a `value_range` that is no pair.
+
+    Example:
+        >>> image = tf.constant([[[0.25], [0.75]]])
+        >>> layer = tf.keras.layers.RandomBrightness((0.5, 0.5), value_range=(0, 1))
+        >>> layer(image, training=True).numpy().ravel().tolist()
+        [0.75, 1.0]
     """
 
     __module__ = _MODULE
@@ -391,14 +517,52 @@ class _RandomSize(_Random):
 
 @tf_export("keras.layers.RandomHeight")
 class RandomHeight(_RandomSize):
-    """Images in a random height; mirrors `tf.keras.layers.RandomHeight`. `factor`: [-factor, factor] or (lower, upper)."""
+    """Resizes images to a random height while training.
+
+    Mirrors `tf.keras.layers.RandomHeight`. Inputs are images [rows, columns, channels] or batches of them; a batch gets one height, which
+    is drawn for each call, so that the number of rows is unknown in models. Columns stay. A call without `training` is one of training.
+
+    Arguments:
+        factor: by what share the height changes: a number f for [-f, f], or (lower, upper), not below -1; positive ones make it larger.
+        interpolation: as in `Resizing`; "bilinear" by default.
+        seed: an integer from which is drawn; None (default): others each time.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: factors out of range. NotImplementedError: another interpolation.
+
+    Example:
+        >>> layer = tf.keras.layers.RandomHeight((0.5, 0.5))
+        >>> layer(tf.ones([4, 10, 3]), training=True).shape
+        TensorShape([6, 10, 3])
+        >>> layer(tf.ones([4, 10, 3]), training=False).shape
+        TensorShape([4, 10, 3])
+    """
 
     __module__ = _MODULE
 
 
 @tf_export("keras.layers.RandomWidth")
 class RandomWidth(_RandomSize):
-    """Images in a random width; mirrors `tf.keras.layers.RandomWidth`. `factor`: [-factor, factor] or (lower, upper)."""
+    """Resizes images to a random width while training.
+
+    Mirrors `tf.keras.layers.RandomWidth`. Inputs are images [rows, columns, channels] or batches of them; a batch gets one width, which is
+    drawn for each call, so that the number of columns is unknown in models. Rows stay. A call without `training` is one of training.
+
+    Arguments:
+        factor: by what share the width changes: a number f for [-f, f], or (lower, upper), not below -1; positive ones make it larger.
+        interpolation: as in `Resizing`; "bilinear" by default.
+        seed: an integer from which is drawn; None (default): others each time.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: factors out of range. NotImplementedError: another interpolation.
+
+    Example:
+        >>> layer = tf.keras.layers.RandomWidth((0.5, 0.5))
+        >>> layer(tf.ones([4, 10, 3]), training=True).shape
+        TensorShape([4, 15, 3])
+    """
 
     __module__ = _MODULE
     _axis, _word = -2, "width"

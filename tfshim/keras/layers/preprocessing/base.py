@@ -69,10 +69,31 @@ class TakesLists(Layer):
 
 
 class PreprocessingLayer(TakesLists):
-    """The base of layers with a state that `adapt` computes from data.
+    """The base of layers whose state `adapt` computes from data, as `Normalization` and `TextVectorization`.
 
-    Subclasses have `update_state(data)`, `reset_state()` and `finalize_state()`. Mirrors
-    `tf.keras.layers.experimental.preprocessing.PreprocessingLayer`.
+    Mirrors `tf.keras.layers.experimental.preprocessing.PreprocessingLayer`. Subclasses have `update_state(data)`, which takes a batch into
+    account, `reset_state()`, which forgets all of them, `finalize_state()`, which makes of them what `call` needs, and `call`.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Raises:
+        NotImplementedError: a subclass lacks one of the first two.
+
+    Example:
+        >>> class Shift(tf.keras.layers.experimental.preprocessing.PreprocessingLayer):
+        ...     def build(self, input_shape):
+        ...         self.least = self.add_weight("least", shape=(), initializer="zeros", trainable=False)
+        ...     def update_state(self, data):
+        ...         self.least.assign(tf.minimum(self.least, tf.reduce_min(data)))
+        ...     def reset_state(self):
+        ...         self.least.assign(0.0)
+        ...     def call(self, inputs):
+        ...         return inputs - self.least
+        >>> layer = Shift()
+        >>> layer.adapt(np.array([[-3.0], [2.0]], np.float32))
+        >>> layer(tf.constant([[0.0]])).numpy().tolist()
+        [[3.0]]
     """
 
     __module__ = "keras.src.engine.base_preprocessing_layer"
@@ -123,9 +144,24 @@ class PreprocessingLayer(TakesLists):
             self.built = True
 
     def adapt(self, data: Batches, batch_size: int | None = None, steps: int | None = None) -> None:
-        """Fit the layer to `data`: a `tf.data.Dataset`, or an array or tensor that is taken `batch_size` (32) rows at a time.
+        """Computes the state of the layer from data.
 
-        `steps`: how many batches to take, all by default. Raises RuntimeError inside of a `tf.function`.
+        Mirrors `adapt` of Keras' preprocessing layers. It forgets what it learnt before, goes through the data once, and then makes of it
+        what calls need. It is called before the layer is used in a model that is trained; what was traced before keeps the old state.
+
+        Arguments:
+            data: a `tf.data.Dataset` of batches, or an array or tensor whose rows are examples.
+            batch_size: how many rows of an array are taken at a time; 32 by default; not for datasets.
+            steps: how many batches to take; None (default): all.
+
+        Raises:
+            ValueError: `batch_size` for a dataset, or an endless dataset without `steps`. RuntimeError: within a `tf.function`.
+
+        Example:
+            >>> layer = tf.keras.layers.Normalization(axis=None)
+            >>> layer.adapt(tf.data.Dataset.from_tensor_slices([1.0, 3.0]).batch(1))
+            >>> layer(tf.constant([5.0])).numpy().tolist()
+            [3.0]
         """
         if TS.graph is not None:
             raise RuntimeError(

@@ -30,10 +30,29 @@ if TYPE_CHECKING:
 
 @tf_export("keras.layers.CategoryEncoding")
 class CategoryEncoding(TakesLists):
-    """Integers below `num_tokens` as rows of zeros and ones, or of counts; mirrors `tf.keras.layers.CategoryEncoding`.
+    """Turns small integers into rows of zeros and ones, or of counts.
 
-    `output_mode`: "multi_hot", "one_hot" or "count" (which takes `count_weights` when called); `sparse`: a `tf.SparseTensor`.
-    Raises InvalidArgumentError for integers out of range.
+    Mirrors `tf.keras.layers.CategoryEncoding`. Integers [batch, n] (or [batch]; ragged and sparse ones too) give [batch, num_tokens]. For
+    strings, and integers of which nothing is known, see `StringLookup` and `IntegerLookup`, which have the same modes.
+
+    Arguments:
+        num_tokens: how many different integers there are: they lie in [0, num_tokens).
+        output_mode: "multi_hot" (default): 1 for each integer that is there; "one_hot": one row for each integer, in place of a last axis
+            of size 1; "count": how often it is there, or the sum of `count_weights`, which the call takes then.
+        sparse: whether a `tf.SparseTensor` is given; False by default.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, a tensor of the layer's dtype, float32 by default.
+
+    Raises:
+        ValueError: no `num_tokens`, or another mode. tf.errors.InvalidArgumentError: integers out of range.
+
+    Example:
+        >>> tf.keras.layers.CategoryEncoding(4)([[0, 1], [3, 3]]).numpy().tolist()
+        [[1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+        >>> tf.keras.layers.CategoryEncoding(4, output_mode="count")([[0, 1], [3, 3]]).numpy().tolist()
+        [[1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 2.0]]
     """
 
     __module__ = "keras.src.layers.preprocessing.category_encoding"
@@ -90,10 +109,29 @@ def _hashing_dtype(kwargs, output_mode):
 
 @tf_export("keras.layers.Hashing")
 class Hashing(TakesLists):
-    """Strings or integers as bins by their hash; mirrors `tf.keras.layers.Hashing`.
+    """Puts strings or integers into a fixed number of bins by their hash, without a vocabulary.
 
-    `num_bins` bins, the first one for `mask_value` if that is given; `salt`: one or two integers for SipHash in place of
-    FarmHash. `output_mode`: "int", "one_hot", "multi_hot" or "count". The bins are those that TensorFlow gives.
+    Mirrors `tf.keras.layers.Hashing`. Equal values get the same bin, in every program; different ones may as well. The bins are those that
+    TensorFlow gives. Inputs may be dense, ragged or sparse, of any shape.
+
+    Arguments:
+        num_bins: how many bins there are.
+        mask_value: a value that gets bin 0, which no other gets then; None (default): none.
+        salt: an integer or two, by which bins are others (SipHash64 in place of FarmHash64); None (default).
+        output_mode: "int" (default): the bins; "one_hot", "multi_hot", "count": rows of `num_bins`, as in `CategoryEncoding`.
+        sparse: whether rows are a `tf.SparseTensor`; False by default.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, int64 bins of the inputs' shape, or rows of float32.
+
+    Raises:
+        ValueError: `num_bins` that are not positive, another mode or form of `salt`, `sparse` with "int".
+
+    Example:
+        >>> layer = tf.keras.layers.Hashing(num_bins=3)
+        >>> layer([["A"], ["B"], ["C"], ["A"]]).numpy().ravel().tolist()
+        [1, 0, 1, 1]
     """
 
     __module__ = "keras.src.layers.preprocessing.hashing"
@@ -205,9 +243,27 @@ def _cross(columns, bins, name=None):
 
 @tf_export("keras.layers.HashedCrossing")
 class HashedCrossing(TakesLists):
-    """Several columns of categories as one, by a hash of each row; mirrors `tf.keras.layers.HashedCrossing`.
+    """Makes one category of several: puts combinations of values into a fixed number of bins by their hash.
 
-    Called on two or more tensors [batch] or [batch, 1] of strings or integers. `output_mode`: "int" or "one_hot".
+    Mirrors `tf.keras.layers.HashedCrossing`. It lets a linear model see that two things come together. Called on a list of two or more
+    tensors [batch] or [batch, 1], of strings or integers; the bins are those that TensorFlow gives.
+
+    Arguments:
+        num_bins: how many bins there are.
+        output_mode: "int" (default): the bins; "one_hot": rows of `num_bins`.
+        sparse: whether rows are a `tf.SparseTensor`; False by default.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, int64 bins of the inputs' shape, or rows of float32.
+
+    Raises:
+        ValueError: fewer than two inputs, shapes that differ, floats, ragged or sparse inputs, another mode.
+
+    Example:
+        >>> layer = tf.keras.layers.HashedCrossing(num_bins=5)
+        >>> layer((tf.constant(["A", "B", "A"]), tf.constant([101, 101, 101]))).numpy().tolist()
+        [1, 4, 1]
     """
 
     __module__ = "keras.src.layers.preprocessing.hashed_crossing"

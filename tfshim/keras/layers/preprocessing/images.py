@@ -100,7 +100,27 @@ class _Sized(TakesLists):
 
 @tf_export("keras.layers.Rescaling")
 class Rescaling(TakesLists):
-    """`inputs * scale + offset`; mirrors `tf.keras.layers.Rescaling`."""
+    """Multiplies the inputs by a number and adds another: `inputs * scale + offset`.
+
+    Mirrors `tf.keras.layers.Rescaling`. As the first layer of a model it brings pixels from [0, 255] into the range that the model wants,
+    so that programs that use the model need not. Integers become floats. Training and other calls are the same; there are no weights.
+
+    Arguments:
+        scale: the factor: a number, or a list of them that broadcasts to the inputs, as one for each channel.
+        offset: what is added; 0.0 by default.
+        **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
+
+    Returns:
+        When called, a tensor of the inputs' shape and the layer's dtype, float32 by default.
+
+    Raises:
+        ValueError: a dictionary as input.
+
+    Example:
+        >>> pixels = tf.constant([[0, 51, 255]], tf.uint8)
+        >>> tf.keras.layers.Rescaling(1 / 127.5, offset=-1)(pixels).numpy().round(3)
+        array([[-1. , -0.6,  1. ]], dtype=float32)
+    """
 
     __module__ = "keras.src.layers.preprocessing.image_preprocessing"
 
@@ -121,9 +141,29 @@ class Rescaling(TakesLists):
 
 @tf_export("keras.layers.Resizing")
 class Resizing(_Sized):
-    """Images in a height and width, by `interpolation` as in `tf.image.resize`; mirrors `tf.keras.layers.Resizing`.
+    """Brings images to a height and width.
 
-    `crop_to_aspect_ratio`: cut off what does not have the proportions asked for, so that nothing is distorted.
+    Mirrors `tf.keras.layers.Resizing`. Inputs are images [rows, columns, channels] or batches of them [batch, rows, columns, channels];
+    ragged batches, whose images differ in size, become dense. Training and other calls are the same; there are no weights.
+
+    Arguments:
+        height, width: the rows and columns of the result.
+        interpolation: "bilinear" (default), "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian" or "mitchellcubic".
+        crop_to_aspect_ratio: whether the edges are cut off, so that nothing is distorted; False by default.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, a tensor of the layer's dtype, float32 by default.
+
+    Raises:
+        NotImplementedError: another interpolation. ValueError: inputs of another rank.
+
+    Example:
+        >>> image = tf.constant([[[1.0], [2.0], [3.0], [4.0]]])
+        >>> tf.keras.layers.Resizing(1, 2)(image).numpy().ravel().tolist()
+        [1.5, 3.5]
+        >>> tf.keras.layers.Resizing(32, 32)(tf.ones([5, 40, 60, 3])).shape
+        TensorShape([5, 32, 32, 3])
     """
 
     __module__ = "keras.src.layers.preprocessing.image_preprocessing"
@@ -157,9 +197,27 @@ class Resizing(_Sized):
 
 @tf_export("keras.layers.CenterCrop")
 class CenterCrop(_Sized):
-    """`height` rows and `width` columns from the middle of images; smaller images are resized, then cut.
+    """Cuts the middle out of images.
 
-    Mirrors `tf.keras.layers.CenterCrop`.
+    Mirrors `tf.keras.layers.CenterCrop`. Inputs are images [rows, columns, channels] or batches of them. Where they are smaller than the
+    part asked for, the largest part around the middle with its proportions is resized to it. Training and other calls are the same.
+
+    Arguments:
+        height, width: the rows and columns of the result.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, [height, width, channels] or [batch, height, width, channels], of the layer's dtype, float32 by default.
+
+    Raises:
+        ValueError: inputs of another rank.
+
+    Example:
+        >>> image = tf.reshape(tf.range(16.0), [4, 4, 1])
+        >>> tf.keras.layers.CenterCrop(2, 2)(image).numpy().squeeze().tolist()
+        [[5.0, 6.0], [9.0, 10.0]]
+        >>> tf.keras.layers.CenterCrop(8, 8)(tf.ones([5, 4, 6, 3])).shape
+        TensorShape([5, 8, 8, 3])
     """
 
     __module__ = "keras.src.layers.preprocessing.image_preprocessing"

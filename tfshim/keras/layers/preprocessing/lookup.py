@@ -483,12 +483,35 @@ class IndexLookup(PreprocessingLayer):
 
 @tf_export("keras.layers.StringLookup")
 class StringLookup(IndexLookup):
-    """Strings as indices into a vocabulary, or back with `invert`; mirrors `tf.keras.layers.StringLookup`.
+    """Gives strings numbers by a vocabulary, or makes strings of numbers.
 
-    `vocabulary`: tokens, or a file of them; without, `adapt` learns it, at most `max_tokens`. `num_oov_indices`: indices for
-    unknown strings, which are `oov_token` the other way; `mask_token`: has the index 0; `output_mode`: "int", "one_hot", "multi_hot",
-    "count" or "tf_idf" (with `idf_weights`), as a `tf.SparseTensor` with `sparse`, and with `max_tokens` columns with
-    `pad_to_max_tokens`; `encoding`: of the tokens. Raises ValueError for arguments that exclude each other.
+    Mirrors `tf.keras.layers.StringLookup`. Numbers begin with 0 for `mask_token`, if there is one; then come those for unknown strings,
+    then the vocabulary. Inputs may be dense, ragged or sparse. `adapt(data)` learns a vocabulary, the most frequent strings first;
+    `get_vocabulary` gives it.
+
+    Arguments:
+        max_tokens: how many numbers there are at most, special ones included; None (default): any number.
+        num_oov_indices: how many numbers unknown strings share, by their hash; 1 by default; 0: they raise an error.
+        mask_token: the string that stands for nothing; None (default). oov_token: what unknown numbers become with `invert`; "[UNK]".
+        vocabulary: a list of strings, or the name of a file with one in each line; None (default): learnt.
+        idf_weights: weights of the vocabulary for "tf_idf". encoding: of the strings; "utf-8".
+        invert: whether numbers become strings; False by default.
+        output_mode: "int" (default), "one_hot", "multi_hot", "count" or "tf_idf": rows with a column for each number.
+        sparse: whether rows are a `tf.SparseTensor`; False. pad_to_max_tokens: whether they have `max_tokens` columns; False.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: repeated strings, a missing file, arguments that exclude each other.
+
+    Example:
+        >>> layer = tf.keras.layers.StringLookup(vocabulary=["a", "b", "c"])
+        >>> layer([["a", "c"], ["z", "b"]]).numpy().tolist()
+        [[1, 3], [0, 2]]
+        >>> layer.get_vocabulary()
+        ['[UNK]', 'a', 'b', 'c']
+        >>> back = tf.keras.layers.StringLookup(vocabulary=layer.get_vocabulary(), invert=True)
+        >>> back([1, 3, 0]).numpy().tolist()
+        [b'a', b'c', b'[UNK]']
     """
 
     __module__ = "keras.src.layers.preprocessing.string_lookup"
@@ -535,9 +558,28 @@ class StringLookup(IndexLookup):
 
 @tf_export("keras.layers.IntegerLookup")
 class IntegerLookup(IndexLookup):
-    """Integers as indices into a vocabulary, or back with `invert`; mirrors `tf.keras.layers.IntegerLookup`.
+    """Gives integers of any size small numbers by a vocabulary, or makes integers of the numbers.
 
-    Arguments as in `StringLookup`; `vocabulary_dtype`: of the integers looked up.
+    Mirrors `tf.keras.layers.IntegerLookup`. It is for identifiers; integers that are small already go into `CategoryEncoding` or
+    `Embedding`. Numbers begin with 0 for `mask_token`, if there is one; then come those for unknown integers, then the vocabulary.
+    `adapt(data)` learns it, the most frequent integers first.
+
+    Arguments:
+        max_tokens, num_oov_indices, idf_weights, invert, output_mode, sparse, pad_to_max_tokens: as in `StringLookup`.
+        mask_token: the integer that stands for nothing; None (default). oov_token: what unknown numbers become with `invert`; -1.
+        vocabulary: a list of integers, or the name of a file with one in each line; None (default): learnt.
+        vocabulary_dtype: "int64" (default) or "int32".
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: repeated integers, a dtype that is no integer's, arguments that exclude each other.
+
+    Example:
+        >>> layer = tf.keras.layers.IntegerLookup(vocabulary=[1001, 1002, 1003])
+        >>> layer([[1002, 7], [1001, 1003]]).numpy().tolist()
+        [[2, 0], [1, 3]]
+        >>> tf.keras.layers.IntegerLookup(vocabulary=[12, 36], output_mode="multi_hot")([[12, 36], [36, 5]]).numpy().tolist()
+        [[0.0, 1.0, 1.0], [1.0, 0.0, 1.0]]
     """
 
     __module__ = "keras.src.layers.preprocessing.integer_lookup"

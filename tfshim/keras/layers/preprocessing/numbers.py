@@ -28,10 +28,31 @@ if TYPE_CHECKING:
 
 @tf_export("keras.layers.Normalization")
 class Normalization(PreprocessingLayer):
-    """Inputs less their mean over their deviation, as learnt by `adapt`; mirrors `tf.keras.layers.Normalization`.
+    """Brings numbers to mean 0 and variance 1, by a mean and variance that `adapt` learns from data.
 
-    `axis`: the axes with statistics of their own (None: one for all); `mean`, `variance`: given instead of learnt; `invert`:
-    the way back. Raises ValueError where an axis is out of range or unknown.
+    Mirrors `tf.keras.layers.Normalization`. `(inputs - mean) / sqrt(variance)`; unlike in `BatchNormalization` nothing changes while the
+    model is trained. As the first layer of a model it keeps the numbers with it.
+
+    Arguments:
+        axis: the axis, or axes, whose places have statistics of their own: the last by default, for a mean of each feature; None: one mean
+            and variance for all numbers.
+        mean, variance: both, to give them in place of `adapt`: numbers, or lists that broadcast to `axis`.
+        invert: whether the layer does the opposite: from normalized numbers to plain ones; False by default.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, a tensor of the inputs' shape and the layer's dtype, float32 by default.
+
+    Raises:
+        ValueError: one of `mean` and `variance` without the other, an axis that is out of range or of unknown size.
+
+    Example:
+        >>> layer = tf.keras.layers.Normalization()
+        >>> layer.adapt(np.array([[1.0, 10.0], [3.0, 30.0]], np.float32))
+        >>> layer(tf.constant([[2.0, 40.0]])).numpy().tolist()
+        [[0.0, 2.0]]
+        >>> tf.keras.layers.Normalization(mean=5.0, variance=4.0)(tf.constant([[9.0]])).numpy().tolist()
+        [[2.0]]
     """
 
     __module__ = "keras.src.layers.preprocessing.normalization"
@@ -160,10 +181,29 @@ def _compressed(summary, epsilon):
 
 @tf_export("keras.layers.Discretization")
 class Discretization(PreprocessingLayer):
-    """Numbers as the bins they fall into; mirrors `tf.keras.layers.Discretization`.
+    """Puts numbers into bins between boundaries, which are given or learnt by `adapt`.
 
-    `bin_boundaries`: ascending; or `num_bins` for boundaries that `adapt` learns, quantiles to a precision of `epsilon`.
-    `output_mode`: "int", "one_hot", "multi_hot" or "count". Raises ValueError for arguments that exclude each other.
+    Mirrors `tf.keras.layers.Discretization`. Bin 0 holds what is below the first boundary, bin i what is from boundary i-1 on and below
+    boundary i. Inputs may be dense, ragged or sparse, of any shape.
+
+    Arguments:
+        bin_boundaries: ascending numbers; None (default): learnt.
+        num_bins: how many bins `adapt` makes, so that they hold about as many numbers each.
+        epsilon: by how much the shares may differ; 0.01 by default.
+        output_mode: "int" (default): the bins; "one_hot", "multi_hot", "count": rows, as in `CategoryEncoding`.
+        sparse: whether rows are a `tf.SparseTensor`; False by default.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, int64 bins of the inputs' shape, or rows of float32.
+
+    Raises:
+        ValueError: both of `bin_boundaries` and `num_bins`, another mode, or a call before `adapt`.
+
+    Example:
+        >>> layer = tf.keras.layers.Discretization(bin_boundaries=[0.0, 1.0, 2.0])
+        >>> layer([[-1.5, 0.0, 1.7, 5.0]]).numpy().tolist()
+        [[0, 1, 2, 3]]
     """
 
     __module__ = "keras.src.layers.preprocessing.discretization"

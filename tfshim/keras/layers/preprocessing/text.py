@@ -35,11 +35,34 @@ _PUNCTUATION = r"""[!"#$%&()\*\+,-\./:;<=>?@\[\\\]^_`{|}~\']"""
 
 @tf_export("keras.layers.TextVectorization")
 class TextVectorization(PreprocessingLayer):
-    """Texts as indices of their words, or as counts or weights of words; mirrors `tf.keras.layers.TextVectorization`.
+    """Turns texts into the numbers of their words, or into rows of counts or weights of words.
 
-    `standardize`: "lower_and_strip_punctuation", "lower", "strip_punctuation", None or a function; `split`: "whitespace",
-    "character", None or a function; `ngrams`: up to how many words together, or which numbers; `output_mode`: "int",
-    "multi_hot", "count" or "tf_idf"; `output_sequence_length`: words a text is cut or padded to; `ragged`: not padded.
+    Mirrors `tf.keras.layers.TextVectorization`. Texts, strings [batch] or [batch, 1], are standardized, split into words, put together to
+    n-grams if asked for, and looked up: 0 is padding, 1 unknown words, then comes the vocabulary, which `adapt(texts)` learns, the most
+    frequent words first.
+
+    Arguments:
+        max_tokens: how many numbers there are at most, special ones included; None (default): any number.
+        standardize: "lower_and_strip_punctuation" (default), "lower", "strip_punctuation", None, or a function of a string tensor.
+        split: "whitespace" (default), "character", None, or a function.
+        ngrams: up to how many words together are looked up, or a tuple of numbers; None (default): single words.
+        output_mode: "int" (default), "multi_hot", "count" or "tf_idf": rows with a column for each number.
+        output_sequence_length: how many words a text is cut or padded to, for "int"; None (default): those of the longest in the batch.
+        pad_to_max_tokens: whether rows have `max_tokens` columns; False. sparse: whether they are a `tf.SparseTensor`; False.
+        ragged: whether "int" gives a `tf.RaggedTensor` without padding; False.
+        vocabulary, idf_weights, encoding: as in `StringLookup`.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        ValueError: unknown modes, arguments that exclude each other.
+
+    Example:
+        >>> layer = tf.keras.layers.TextVectorization(output_sequence_length=4)
+        >>> layer.adapt(["The cat sat.", "The dog sat down!"])
+        >>> layer.get_vocabulary()[:4]
+        ['', '[UNK]', 'the', 'sat']
+        >>> layer(["The sat", "a bird"]).numpy().tolist()
+        [[2, 3, 0, 0], [1, 1, 0, 0]]
     """
 
     __module__ = "keras.src.layers.preprocessing.text_vectorization"

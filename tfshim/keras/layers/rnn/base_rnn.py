@@ -72,11 +72,35 @@ def split_arguments(inputs: Any, initial_state: Any, constants: Any, number: int
 
 @tf_export("keras.layers.RNN")
 class RNN(Layer):
-    """Applies `cell` along the time axis of [batch, time, ...]; mirrors `tf.keras.layers.RNN`.
+    """Runs a cell along the steps of sequences: the base of `LSTM`, `GRU` and `SimpleRNN`, and what cells of one's own are used with.
 
-    `cell` (or a list of cells) has `call(inputs, states)` -> (output, new states) and `state_size`. `return_sequences`: outputs of
-    all steps; `return_state`: the last states as well; `go_backwards`: from the end; `stateful`: states go on from batch to
-    batch; `unroll`: no loop in graphs; `time_major`: inputs [time, batch, ...]. Call it with `initial_state`, `constants`, `mask`.
+    Mirrors `tf.keras.layers.RNN`. Inputs [batch, steps, features]; the call also takes `mask` [batch, steps] (steps where it is False leave
+    the state), `training`, `initial_state` and `constants`. Ragged inputs are taken as well.
+
+    Arguments:
+        cell: a layer with `call(inputs, states)` -> (output, new states), `state_size` and, if it differs, `output_size`; or a list of
+            cells, each on the outputs of the one before.
+        return_sequences: whether all outputs are given, not the last alone; False by default.
+        return_state: whether the last states are given too; False.
+        go_backwards: whether steps are taken from the end, outputs staying in that order; False.
+        stateful: whether states go on from batch to batch, which needs a fixed batch size; False.
+        unroll: whether graphs get each step for itself in place of a loop; False. time_major: inputs [steps, batch, features]; False.
+        **kwargs: those of `Layer`, and `zero_output_for_mask`.
+
+    Returns:
+        When called, the last output [batch, units], or [batch, steps, units]; with `return_state` a list: that and the states.
+
+    Raises:
+        ValueError: a cell without `call` or `state_size`, or states that do not fit it.
+
+    Example:
+        >>> class Total(tf.keras.layers.Layer):
+        ...     state_size = 2
+        ...     def call(self, inputs, states):
+        ...         total = inputs + states[0]
+        ...         return total, [total]
+        >>> tf.keras.layers.RNN(Total(), return_sequences=True)(tf.ones([1, 3, 2])).numpy().tolist()
+        [[[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]]
     """
 
     __module__ = "keras.src.layers.rnn.base_rnn"

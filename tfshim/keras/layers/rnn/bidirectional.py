@@ -34,10 +34,30 @@ _MODES = ("sum", "mul", "ave", "concat", None)
 
 @tf_export("keras.layers.Bidirectional")
 class Bidirectional(Wrapper):
-    """Runs a copy of the recurrent `layer` forwards and one backwards; mirrors `tf.keras.layers.Bidirectional`.
+    """Runs a recurrent layer over sequences from both ends and joins the results.
 
-    `merge_mode`: how the outputs become one: "concat", "sum", "mul", "ave", or None for both. `backward_layer`: another
-    layer, with `go_backwards`, for the way back; `weights`: arrays for both layers. Raises ValueError where the two do not fit.
+    Mirrors `tf.keras.layers.Bidirectional`. The layer that is given is a pattern: `forward_layer` and `backward_layer` are copies of it,
+    the second with `go_backwards`, each with weights of its own. Results of the second are turned round, so that steps fit.
+
+    Arguments:
+        layer: a recurrent layer: `LSTM`, `GRU`, `RNN`, or a layer with their attributes.
+        merge_mode: how results become one: "concat" (default) along the last axis, "sum", "mul", "ave" (mean); None: both in a list.
+        weights: a list of arrays to begin with, those of the forward layer first; None: as the layer says.
+        backward_layer: another layer for the way back, with `go_backwards=True`; None (default): the copy.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, the joined result; where the layer has `return_state` a list: that, and the states of both.
+
+    Raises:
+        ValueError: what is no layer, another `merge_mode`, or a `backward_layer` that does not fit.
+
+    Example:
+        >>> layer = tf.keras.layers.Bidirectional(tf.keras.layers.LSTM(4, return_sequences=True))
+        >>> layer(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 5, 8])
+        >>> tf.keras.layers.Bidirectional(tf.keras.layers.GRU(4), merge_mode="sum")(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 4])
     """
 
     __module__ = "keras.src.layers.rnn.bidirectional"

@@ -99,9 +99,26 @@ class DropoutMasks:
 
 @tf_export("keras.layers.AbstractRNNCell")
 class AbstractRNNCell(Layer):
-    """The base of cells: subclasses have `state_size`, `output_size` and `call(inputs, states)` -> (output, new states).
+    """The base of recurrent cells of one's own: one step from inputs and states to an output and new states.
 
-    Mirrors `tf.keras.layers.AbstractRNNCell`.
+    Mirrors `tf.keras.layers.AbstractRNNCell`. Subclasses have `state_size` and `output_size` (integers, shapes or structures of them,
+    without the batch) and `call(inputs, states)`, which returns (output, new states) in the structure of `state_size`; `build` makes the
+    weights. `RNN(cell)` runs it along sequences. `get_initial_state(inputs, batch_size, dtype)` gives zeros unless overridden.
+
+    Arguments:
+        **kwargs: those of `Layer`: `name`, `dtype`, `trainable`.
+
+    Raises:
+        NotImplementedError: a subclass lacks one of the three.
+
+    Example:
+        >>> class Average(tf.keras.layers.AbstractRNNCell):
+        ...     state_size = output_size = 1
+        ...     def call(self, inputs, states):
+        ...         new = 0.5 * (inputs + states[0])
+        ...         return new, [new]
+        >>> tf.keras.layers.RNN(Average())(tf.constant([[[4.0], [8.0]]])).numpy().tolist()
+        [[5.0]]
     """
 
     __module__ = "keras.src.layers.rnn.abstract_rnn_cell"
@@ -181,11 +198,30 @@ class _Cell(DropoutMasks, BaseRandomLayer):
 
 @tf_export("keras.layers.SimpleRNNCell")
 class SimpleRNNCell(_Cell):
-    """activation(inputs @ kernel + state @ recurrent_kernel + bias); mirrors `tf.keras.layers.SimpleRNNCell`.
+    """One step of `SimpleRNN`: `activation(inputs @ kernel + state @ recurrent_kernel + bias)`.
 
-    `units`: the size of state and output; `use_bias`: whether there is a `bias`; `dropout`, `recurrent_dropout`: the shares of inputs and
-    of states that are dropped while training. Called on the inputs [batch, features] of one step and the state [batch, units], it gives the
-    output and the new state.
+    Mirrors `tf.keras.layers.SimpleRNNCell`. Called on the inputs [batch, features] of one step and [state], the state being [batch, units].
+    It is for loops of one's own and for `RNN` with several cells.
+
+    Arguments:
+        units: the size of state and output.
+        activation: "tanh" by default. use_bias: whether there is a bias; True.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
+            constraints: None.
+        dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
+        **kwargs: those of `Layer`, and `seed`.
+
+    Returns:
+        When called, (output, [new state]), which are the same.
+
+    Raises:
+        ValueError: `units` that are not positive.
+
+    Example:
+        >>> cell = tf.keras.layers.SimpleRNNCell(2, kernel_initializer="ones", activation=None)
+        >>> output, states = cell(tf.constant([[1.0, 2.0]]), [tf.zeros([1, 2])])
+        >>> output.numpy().tolist(), len(states)
+        ([[3.0, 3.0]], 1)
     """
 
     __module__ = "keras.src.layers.rnn.simple_rnn"
@@ -225,11 +261,32 @@ class SimpleRNNCell(_Cell):
 
 @tf_export("keras.layers.GRUCell")
 class GRUCell(_Cell):
-    """One step of a gated recurrent unit; mirrors `tf.keras.layers.GRUCell`.
+    """One step of `GRU`: a state that gates partly renew.
 
-    `units`, `use_bias`, `dropout`, `recurrent_dropout` and the call as in `SimpleRNNCell`; `activation`: of what is new,
-    `recurrent_activation`: of the gates, which are in the order update, reset, new. `reset_after`: the reset gate acts after the product
-    with the recurrent kernel.
+    Mirrors `tf.keras.layers.GRUCell`. Called on the inputs [batch, features] of one step and the state [batch, units]. It is for loops of
+    one's own and for `RNN` with several cells; `GRU` is quicker.
+
+    Arguments:
+        units: the size of state and output.
+        activation, recurrent_activation: of what is new ("tanh") and of the gates ("sigmoid").
+        use_bias: whether there is a bias; True.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
+            constraints: None.
+        dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
+        reset_after: whether the reset gate acts after the product with the recurrent kernel; True by default.
+        **kwargs: those of `Layer`, and `seed`.
+
+    Returns:
+        When called, (output, new state), which are the same.
+
+    Raises:
+        ValueError: `units` that are not positive.
+
+    Example:
+        >>> cell = tf.keras.layers.GRUCell(4)
+        >>> output, state = cell(tf.ones([2, 3]), tf.zeros([2, 4]))
+        >>> output.shape, cell.kernel.shape
+        (TensorShape([2, 4]), TensorShape([3, 12]))
     """
 
     __module__ = "keras.src.layers.rnn.gru"
@@ -310,11 +367,31 @@ class GRUCell(_Cell):
 
 @tf_export("keras.layers.LSTMCell")
 class LSTMCell(_Cell):
-    """One step of a long short-term memory; mirrors `tf.keras.layers.LSTMCell`.
+    """One step of `LSTM`: a state h, which is the output, and a memory c.
 
-    States are [h, c], each [batch, units]; gates are in the order input, forget, cell, output. `activation`: of what is new,
-    `recurrent_activation`: of the gates; `unit_forget_bias`: the forget gate starts with bias 1. `units`, `use_bias`, `dropout`,
-    `recurrent_dropout` as in `SimpleRNNCell`.
+    Mirrors `tf.keras.layers.LSTMCell`. Called on the inputs [batch, features] of one step and the states [h, c], each [batch, units]; gates
+    are in the order input, forget, cell, output. It is for loops of one's own and for `RNN` with several cells; `LSTM` is quicker.
+
+    Arguments:
+        units: the size of state and output.
+        activation, recurrent_activation: of what is new ("tanh") and of the gates ("sigmoid").
+        use_bias: whether there is a bias; True. unit_forget_bias: whether that of the forget gate begins with 1; True.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros"; regularizers and
+            constraints: None.
+        dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
+        **kwargs: those of `Layer`, and `seed`.
+
+    Returns:
+        When called, (h, [h, c]).
+
+    Raises:
+        ValueError: `units` that are not positive.
+
+    Example:
+        >>> cell = tf.keras.layers.LSTMCell(4)
+        >>> output, (h, c) = cell(tf.ones([2, 3]), cell.get_initial_state(batch_size=2, dtype="float32"))
+        >>> output.shape, h is output, c.shape
+        (TensorShape([2, 4]), True, TensorShape([2, 4]))
     """
 
     __module__ = "keras.src.layers.rnn.lstm"
@@ -401,7 +478,29 @@ class LSTMCell(_Cell):
 
 @tf_export("keras.layers.StackedRNNCells")
 class StackedRNNCells(Layer):
-    """Several cells as one: each takes the output of the one before; mirrors `tf.keras.layers.StackedRNNCells`."""
+    """Several cells as one: each takes what the one before gives, and keeps states of its own.
+
+    Mirrors `tf.keras.layers.StackedRNNCells`; `RNN([cell, ...])` makes one. States are a tuple or list with those of each cell in turn, and
+    the output is that of the last. One step goes through all cells before the next, unlike layers one after the other, which each run over
+    the whole sequence.
+
+    Arguments:
+        cells: a list of cells: objects with `call` and `state_size`.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called on inputs and states, (output, new states).
+
+    Raises:
+        ValueError: a cell without `call` or `state_size`.
+
+    Example:
+        >>> cell = tf.keras.layers.StackedRNNCells([tf.keras.layers.GRUCell(8), tf.keras.layers.GRUCell(4)])
+        >>> cell.state_size, cell.output_size
+        ((8, 4), 4)
+        >>> tf.keras.layers.RNN(cell)(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 4])
+    """
 
     __module__ = "keras.src.layers.rnn.stacked_rnn_cells"
 

@@ -285,9 +285,23 @@ def _init(strides, dilation_rate):
 
 @tf_export("keras.layers.ConvLSTM1D")
 class ConvLSTM1D(_ConvLSTM):
-    """An LSTM with convolutions on [batch, time, steps, channels]; mirrors `tf.keras.layers.ConvLSTM1D`.
+    """An LSTM over sequences of rows, whose products are convolutions along one axis.
 
-    Arguments of the convolutions as in `Conv1D`, the others as in `LSTM`. Raises TypeError for `unroll` and `time_major`.
+    Mirrors `tf.keras.layers.ConvLSTM1D`. [batch, time, steps, channels] give [batch, new steps, filters], or with `return_sequences`
+    [batch, time, new steps, filters]. States keep their place, so that patterns are followed as they move.
+
+    Arguments:
+        filters: how many channels state and output have. kernel_size: the steps of a window.
+        strides, padding, data_format, dilation_rate: as in `Conv1D`, for the inputs; states keep their size.
+        activation, recurrent_activation: of what is new ("tanh") and of the gates ("hard_sigmoid").
+        use_bias, unit_forget_bias, initializers, regularizers, constraints, dropout, recurrent_dropout: as in `LSTM`.
+        return_sequences, return_state, go_backwards, stateful: as in `RNN`; False.
+        **kwargs: those of `Layer`.
+
+    Example:
+        >>> layer = tf.keras.layers.ConvLSTM1D(4, 3, padding="same", return_sequences=True)
+        >>> layer(tf.ones([2, 5, 10, 3])).shape
+        TensorShape([2, 5, 10, 4])
     """
 
     __module__ = "keras.src.layers.rnn.conv_lstm1d"
@@ -296,9 +310,26 @@ class ConvLSTM1D(_ConvLSTM):
 
 @tf_export("keras.layers.ConvLSTM2D")
 class ConvLSTM2D(_ConvLSTM):
-    """An LSTM with convolutions on [batch, time, rows, columns, channels]; mirrors `tf.keras.layers.ConvLSTM2D`.
+    """An LSTM over films, whose products are convolutions over images.
 
-    Arguments of the convolutions as in `Conv2D`, the others as in `LSTM`. Raises TypeError for `unroll` and `time_major`.
+    Mirrors `tf.keras.layers.ConvLSTM2D`. [batch, time, rows, columns, channels] give [batch, new rows, new columns, filters], or with
+    `return_sequences` [batch, time, new rows, new columns, filters]. States keep their place, so that patterns are followed as they move:
+    the next picture of a film, weather maps.
+
+    Arguments:
+        filters: how many channels state and output have. kernel_size: rows and columns of a window.
+        strides, padding, data_format, dilation_rate: as in `Conv2D`, for the inputs; states keep their size.
+        activation, recurrent_activation: of what is new ("tanh") and of the gates ("hard_sigmoid").
+        use_bias, unit_forget_bias, initializers, regularizers, constraints, dropout, recurrent_dropout: as in `LSTM`.
+        return_sequences, return_state, go_backwards, stateful: as in `RNN`; False.
+        **kwargs: those of `Layer`.
+
+    Example:
+        >>> layer = tf.keras.layers.ConvLSTM2D(4, 3, padding="same")
+        >>> layer(tf.ones([1, 2, 6, 6, 3])).shape
+        TensorShape([1, 6, 6, 4])
+        >>> layer.cell.kernel.shape
+        TensorShape([3, 3, 3, 16])
     """
 
     __module__ = "keras.src.layers.rnn.conv_lstm2d"
@@ -307,9 +338,23 @@ class ConvLSTM2D(_ConvLSTM):
 
 @tf_export("keras.layers.ConvLSTM3D")
 class ConvLSTM3D(_ConvLSTM):
-    """An LSTM with convolutions on [batch, time, d1, d2, d3, channels]; mirrors `tf.keras.layers.ConvLSTM3D`.
+    """An LSTM over sequences of volumes, whose products are convolutions over three axes.
 
-    Arguments of the convolutions as in `Conv3D`, the others as in `LSTM`. Raises TypeError for `unroll` and `time_major`.
+    Mirrors `tf.keras.layers.ConvLSTM3D`. [batch, time, d1, d2, d3, channels] give [batch, new d1, new d2, new d3, filters], or with
+    `return_sequences` [batch, time, new d1, new d2, new d3, filters].
+
+    Arguments:
+        filters: how many channels state and output have. kernel_size: the sizes of a window.
+        strides, padding, data_format, dilation_rate: as in `Conv3D`, for the inputs; states keep their size.
+        activation, recurrent_activation: of what is new ("tanh") and of the gates ("hard_sigmoid").
+        use_bias, unit_forget_bias, initializers, regularizers, constraints, dropout, recurrent_dropout: as in `LSTM`.
+        return_sequences, return_state, go_backwards, stateful: as in `RNN`; False.
+        **kwargs: those of `Layer`.
+
+    Example:
+        >>> layer = tf.keras.layers.ConvLSTM3D(2, 2, padding="same")
+        >>> layer(tf.ones([1, 2, 3, 3, 3, 1])).shape
+        TensorShape([1, 3, 3, 3, 2])
     """
 
     __module__ = "keras.src.layers.rnn.conv_lstm3d"

@@ -135,7 +135,34 @@ class _Recurrent(DropoutMasks, WithOwnCell):
 
 @tf_export("keras.layers.SimpleRNN")
 class SimpleRNN(_Recurrent):
-    """A layer in which each output is fed back; mirrors `tf.keras.layers.SimpleRNN`. Arguments as in `RNN` and `SimpleRNNCell`."""
+    """A recurrent layer whose output is its state: `activation(inputs @ kernel + state @ recurrent_kernel + bias)` step by step.
+
+    Mirrors `tf.keras.layers.SimpleRNN`. Inputs [batch, steps, features]; the call also takes `mask` [batch, steps], `training` and
+    `initial_state`.
+
+    Arguments:
+        units: the size of state and output.
+        activation: "tanh" by default. use_bias: whether there is a bias; True.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        regularizers and constraints of kernel, recurrent kernel and bias, `activity_regularizer`: None.
+        dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
+        return_sequences: whether all outputs are given, not the last alone; False. return_state: whether the state is given too; False.
+        go_backwards, stateful, unroll: as in `RNN`; False.
+        **kwargs: those of `RNN`: `time_major`, `name`, `dtype`.
+
+    Returns:
+        When called, [batch, units], or [batch, steps, units]; with `return_state` a list: that and the state [batch, units].
+
+    Raises:
+        ValueError: `units` that are not positive, states of other sizes.
+
+    Example:
+        >>> layer = tf.keras.layers.SimpleRNN(1, activation=None, kernel_initializer="ones", recurrent_initializer="ones")
+        >>> layer(tf.constant([[[1.0], [2.0], [3.0]]])).numpy().tolist()
+        [[6.0]]
+        >>> tf.keras.layers.SimpleRNN(4, return_sequences=True)(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 5, 4])
+    """
 
     __module__ = "keras.src.layers.rnn.simple_rnn"
     _cell, _kernel = SimpleRNNCell, staticmethod(fused_rnn.simple)
@@ -178,7 +205,34 @@ class SimpleRNN(_Recurrent):
 
 @tf_export("keras.layers.GRU")
 class GRU(_Recurrent):
-    """A layer of gated recurrent units; mirrors `tf.keras.layers.GRU`. Arguments as in `RNN` and `GRUCell`."""
+    """A gated recurrent unit: a state of its own size that each step partly renews.
+
+    Mirrors `tf.keras.layers.GRU`. Inputs [batch, steps, features]; the call also takes `mask` [batch, steps], `training` and
+    `initial_state`. The weights are `kernel` [features, 3 * units], `recurrent_kernel` [units, 3 * units] and `bias`, gates in the order
+    update, reset, new. With the default activations all steps are one call of torch.
+
+    Arguments:
+        units: the size of state and output.
+        activation, recurrent_activation: of what is new ("tanh") and of the gates ("sigmoid").
+        use_bias: whether there is a bias; True.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        regularizers and constraints of kernel, recurrent kernel and bias, `activity_regularizer`: None.
+        dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
+        return_sequences: whether all outputs are given, not the last alone; False. return_state: whether the state is given too; False.
+        go_backwards, stateful, unroll, time_major: as in `RNN`; False.
+        reset_after: whether the reset gate acts after the product with the recurrent kernel; True. Then the bias is [2, 3 * units].
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, [batch, units], or [batch, steps, units]; with `return_state` a list: that and the state [batch, units].
+
+    Example:
+        >>> output, state = tf.keras.layers.GRU(4, return_sequences=True, return_state=True)(tf.ones([2, 5, 3]))
+        >>> output.shape, state.shape
+        (TensorShape([2, 5, 4]), TensorShape([2, 4]))
+        >>> bool(tf.reduce_all(output[:, -1] == state))
+        True
+    """
 
     __module__ = "keras.src.layers.rnn.gru"
     _cell, _kernel, _masks_in_all = GRUCell, staticmethod(fused_rnn.gru), 3
@@ -220,7 +274,33 @@ class GRU(_Recurrent):
 
 @tf_export("keras.layers.LSTM")
 class LSTM(_Recurrent):
-    """A layer of long short-term memory; mirrors `tf.keras.layers.LSTM`. Arguments as in `RNN` and `LSTMCell`."""
+    """Long short-term memory: a state h, which is the output, and a memory c, that each step partly forgets and renews.
+
+    Mirrors `tf.keras.layers.LSTM`. Inputs [batch, steps, features]; the call also takes `mask` [batch, steps], `training` and
+    `initial_state` ([h, c], each [batch, units]). The weights are `kernel` [features, 4 * units], `recurrent_kernel` [units, 4 * units] and
+    `bias` [4 * units], gates in the order input, forget, cell, output. With the default activations all steps are one call of torch.
+
+    Arguments:
+        units: the size of state and output.
+        activation, recurrent_activation: of what is new ("tanh") and of the gates ("sigmoid").
+        use_bias: whether there is a bias; True. unit_forget_bias: whether that of the forget gate begins with 1; True.
+        kernel_initializer, recurrent_initializer, bias_initializer: "glorot_uniform", "orthogonal" and "zeros".
+        regularizers and constraints of kernel, recurrent kernel and bias, `activity_regularizer`: None.
+        dropout, recurrent_dropout: the shares of inputs and of states that are dropped while training; 0.0.
+        return_sequences: whether all outputs are given, not the last alone; False. return_state: whether h and c are given too; False.
+        go_backwards, stateful, time_major, unroll: as in `RNN`; False.
+        **kwargs: those of `Layer`.
+
+    Returns:
+        When called, [batch, units], or [batch, steps, units]; with `return_state` a list: that, h and c.
+
+    Example:
+        >>> tf.keras.layers.LSTM(4)(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 4])
+        >>> output, h, c = tf.keras.layers.LSTM(4, return_sequences=True, return_state=True)(tf.ones([2, 5, 3]))
+        >>> output.shape, h.shape, c.shape
+        (TensorShape([2, 5, 4]), TensorShape([2, 4]), TensorShape([2, 4]))
+    """
 
     __module__ = "keras.src.layers.rnn.lstm"
     _cell, _kernel, _masks_in_all = LSTMCell, staticmethod(fused_rnn.lstm), 4

@@ -39,9 +39,28 @@ def _without_time(x):
 
 @tf_export("keras.layers.TimeDistributed")
 class TimeDistributed(Wrapper):
-    """Applies `layer` to each step of [batch, time, ...]; mirrors `tf.keras.layers.TimeDistributed`.
+    """Applies a layer to each step of sequences, with the same weights for all.
 
-    Layers of Keras itself get all steps as one batch; others get step after step where the batch size is known.
+    Mirrors `tf.keras.layers.TimeDistributed`. Inputs [batch, steps, ...] are taken as [batch * steps, ...], so that the layer sees steps as
+    examples: a convolution over each picture of a film, for instance. `Dense` needs no wrapping, since it goes along the last axis anyway.
+    Masks pass through; ragged inputs are taken.
+
+    Arguments:
+        layer: a layer or a model.
+        **kwargs: those of `Layer`: `name`, `input_shape` (without the batch, with the steps).
+
+    Returns:
+        When called, [batch, steps, ...] with what the layer gives for each step.
+
+    Raises:
+        ValueError: what is no layer, or inputs of a rank below 3.
+
+    Example:
+        >>> layer = tf.keras.layers.TimeDistributed(tf.keras.layers.Conv2D(4, 3))
+        >>> layer(tf.ones([2, 5, 8, 8, 1])).shape
+        TensorShape([2, 5, 6, 6, 4])
+        >>> layer.layer.kernel.shape
+        TensorShape([3, 3, 1, 4])
     """
 
     __module__ = "keras.src.layers.rnn.time_distributed"

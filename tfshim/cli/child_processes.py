@@ -1,0 +1,20 @@
+"""The environment of processes that a program starts, in which `import tensorflow` gives what it gives in the program."""
+
+import os
+import sys
+from collections.abc import MutableMapping
+from pathlib import Path
+
+import tfshim
+
+_FOLDER = Path(__file__).resolve().parent / "children"
+
+
+def prepare(environment: MutableMapping[str, str], force: bool) -> None:
+    """Let Pythons of this environment that are started with `environment` find tfshim; `force`: where TensorFlow is installed too."""
+    before = [entry for entry in environment.get("PYTHONPATH", "").split(os.pathsep) if entry]
+    root = Path(tfshim.__file__).resolve().parent.parent
+    # A checkout that is not installed is found through the current folder only, and who is started may have another.
+    own = [str(_FOLDER), *([] if root.name in ("site-packages", "dist-packages") else [str(root)])]
+    environment["PYTHONPATH"] = os.pathsep.join([*own, *(entry for entry in before if entry not in own)])
+    environment["TFSHIM_CHILDREN"] = f"{sys.prefix}{os.pathsep}{'force' if force else ''}"
