@@ -265,6 +265,5 @@ def _activate_for(name, pieces, version, force):
     _refuse_loaded(force)
     decided = _decided(name, pieces() if version is None else [], version)
     force = activation.real_package("tensorflow") is not None
-    child_processes.prepare(os.environ, force)
+    child_processes.prepare(os.environ, force, decided)
     activation.activate(force=force, version=decided)
-    _loaded("spawned").follow(decided)

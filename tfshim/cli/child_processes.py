@@ -10,11 +10,17 @@ import tfshim
 _FOLDER = Path(__file__).resolve().parent / "children"
 
 
-def prepare(environment: MutableMapping[str, str], force: bool) -> None:
-    """Let Pythons of this environment that are started with `environment` find tfshim; `force`: where TensorFlow is installed too."""
+def prepare(environment: MutableMapping[str, str], force: bool, version: int = 2) -> None:
+    """Let Pythons of this environment that are started with `environment` find tfshim.
+
+    `force`: where TensorFlow is installed too. `version`: whose namespace the program has; what one for TensorFlow 1 starts is for it
+    too, while one for TensorFlow 2 may start a script that shows to be for TensorFlow 1.
+    """
     before = [entry for entry in environment.get("PYTHONPATH", "").split(os.pathsep) if entry]
     root = Path(tfshim.__file__).resolve().parent.parent
     # A checkout that is not installed is found through the current folder only, and who is started may have another.
     own = [str(_FOLDER), *([] if root.name in ("site-packages", "dist-packages") else [str(root)])]
     environment["PYTHONPATH"] = os.pathsep.join([*own, *(entry for entry in before if entry not in own)])
     environment["TFSHIM_CHILDREN"] = f"{sys.prefix}{os.pathsep}{'force' if force else ''}"
+    if version == 1:
+        environment["TFSHIM_VERSION"] = "1"
