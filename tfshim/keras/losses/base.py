@@ -25,7 +25,21 @@ if TYPE_CHECKING:
 
 @tf_export("keras.losses.Reduction")
 class Reduction:
-    """How the losses of examples become one; mirrors `tf.keras.losses.Reduction`."""
+    """The ways in which the losses of examples become one: the values that `reduction` of losses takes.
+
+    Mirrors `tf.keras.losses.Reduction`. AUTO ("auto") and SUM_OVER_BATCH_SIZE ("sum_over_batch_size") give the sum over the number of
+    losses, SUM ("sum") the sum, and NONE ("none") one loss for each example. The texts may be said in place of the attributes. A loop under
+    a strategy with several replicas needs SUM or NONE, and divides by the batch of all replicas. `Reduction.all()` lists them, and
+    `Reduction.validate(key)` raises ValueError for another.
+
+    Example:
+        >>> y_true, y_pred = tf.constant([[0.0], [0.0]]), tf.constant([[1.0], [3.0]])
+        >>> for reduction in ("sum_over_batch_size", tf.keras.losses.Reduction.SUM, tf.keras.losses.Reduction.NONE):
+        ...     print(tf.keras.losses.MeanSquaredError(reduction=reduction)(y_true, y_pred).numpy().tolist())
+        5.0
+        10.0
+        [1.0, 9.0]
+    """
 
     AUTO = "auto"
     NONE = "none"
@@ -121,9 +135,28 @@ def _masked(mask, losses, sample_weight, reduction):
 @tf_export("keras.losses.Loss")
 @serializable
 class Loss(PicklesAtHome):
-    """The base of losses: subclasses override `call(y_true, y_pred)`, which gives the loss of each example.
+    """The base of losses: a function of targets and predictions that gives one number for each example, and how these become one.
 
-    `reduction` is one of `tf.keras.losses.Reduction`; AUTO is the mean over the batch. Mirrors `tf.keras.losses.Loss`.
+    Mirrors `tf.keras.losses.Loss`. Subclasses have `call(y_true, y_pred)`, which returns a tensor without the last axis, and `get_config`
+    for arguments of their own. A loss is called as `loss(y_true, y_pred, sample_weight=None)`; masks of predictions leave steps out.
+
+    Arguments:
+        reduction: of `tf.keras.losses.Reduction`: AUTO (default) and SUM_OVER_BATCH_SIZE: the mean over all examples; SUM; NONE: the
+            numbers themselves.
+        name: the name, which logs show for a model with several outputs; None.
+
+    Returns:
+        When called, a scalar tensor; for NONE one number for each example.
+
+    Raises:
+        ValueError: another reduction. NotImplementedError: a subclass without `call`.
+
+    Example:
+        >>> class Largest(tf.keras.losses.Loss):
+        ...     def call(self, y_true, y_pred):
+        ...         return tf.reduce_max(tf.abs(y_true - y_pred), axis=-1)
+        >>> float(Largest()(tf.constant([[0.0, 0.0], [0.0, 0.0]]), tf.constant([[1.0, -3.0], [0.5, 1.0]])))
+        2.0
     """
 
     __module__ = "keras.src.losses"

@@ -32,7 +32,22 @@ def _pair(y_true, y_pred):
 )
 @over_rows
 def mean_squared_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """The mean of squared differences along the last axis."""
+    """The mean of squared differences along the last axis.
+
+    Mirrors `tf.keras.losses.mean_squared_error`, also under `MSE` and `mse`, and in `tf.keras.metrics`. "mse" is what `compile` is usually
+    given. The class `MeanSquaredError` also weighs examples and takes the mean over the batch.
+
+    Arguments:
+        y_true: targets [batch, ..., n]; they are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape, or one that broadcasts.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example. For ragged tensors a number for each row.
+
+    Example:
+        >>> tf.keras.losses.mse([[0.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [2.0, 0.0]])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0.5, 2. ], dtype=float32)>
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.squared_difference(y_pred, y_true), axis=-1)
 
@@ -47,7 +62,22 @@ def mean_squared_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
 )
 @over_rows
 def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """The mean of absolute differences along the last axis."""
+    """The mean of absolute differences along the last axis.
+
+    Mirrors `tf.keras.losses.mean_absolute_error`, also under `MAE` and `mae`, and in `tf.keras.metrics`. The class `MeanAbsoluteError` also
+    weighs examples and takes the mean over the batch.
+
+    Arguments:
+        y_true: targets [batch, ..., n]; they are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape, or one that broadcasts.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example. For ragged tensors a number for each row.
+
+    Example:
+        >>> tf.keras.losses.mae([[0.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [4.0, 0.0]])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0.5, 2. ], dtype=float32)>
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.abs(y_pred - y_true), axis=-1)
 
@@ -62,7 +92,22 @@ def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
 )
 @over_rows
 def mean_absolute_percentage_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """100 times the mean of absolute differences over the absolute targets."""
+    """100 times the mean of absolute differences over the absolute targets, along the last axis.
+
+    Mirrors `tf.keras.losses.mean_absolute_percentage_error`, also under `MAPE` and `mape`, and in `tf.keras.metrics`. Targets whose amount
+    is below 1e-7 count as 1e-7.
+
+    Arguments:
+        y_true: targets [batch, ..., n]; they are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape, or one that broadcasts.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example, in percent. For ragged tensors a number for each row.
+
+    Example:
+        >>> tf.keras.losses.mape([[2.0, 4.0]], [[1.0, 5.0]])
+        <tf.Tensor: shape=(1,), dtype=float32, numpy=array([37.5], dtype=float32)>
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     return 100.0 * math.reduce_mean(math.abs((y_true - y_pred) / math.maximum(math.abs(y_true), epsilon())), axis=-1)
 
@@ -77,7 +122,22 @@ def mean_absolute_percentage_error(y_true: TensorLike, y_pred: TensorLike) -> An
 )
 @over_rows
 def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """The mean of squared differences of log(y + 1)."""
+    """The mean of squared differences of `log(y + 1)` along the last axis.
+
+    Mirrors `tf.keras.losses.mean_squared_logarithmic_error`, also under `MSLE` and `msle`, and in `tf.keras.metrics`. Numbers below 1e-7
+    count as 1e-7, so that negative ones give no NaN.
+
+    Arguments:
+        y_true: targets [batch, ..., n]; they are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape, or one that broadcasts.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example. For ragged tensors a number for each row.
+
+    Example:
+        >>> tf.keras.losses.msle([[9.0, 99.0]], [[99.0, 99.0]]).numpy().round(3)
+        array([2.651], dtype=float32)
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     first, second = (math.log(math.maximum(y, epsilon()) + 1.0) for y in (y_pred, y_true))
     return math.reduce_mean(math.squared_difference(first, second), axis=-1)
@@ -91,21 +151,68 @@ def _signs(y_true):
 
 @tf_export("keras.losses.squared_hinge", "keras.metrics.squared_hinge")
 def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """The mean of max(1 - y_true * y_pred, 0) squared."""
+    """The mean of `max(1 - y_true * y_pred, 0) ** 2` along the last axis.
+
+    Mirrors `tf.keras.losses.squared_hinge`, also in `tf.keras.metrics`. Predictions are any numbers, whose sign is the class; those beyond
+    1 on the right side cost nothing, and large errors more than by `hinge`.
+
+    Arguments:
+        y_true: labels of -1 and 1, [batch, ..., n]; labels that are all 0 or 1 become such. They are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example.
+
+    Example:
+        >>> tf.keras.losses.squared_hinge([[1.0], [-1.0], [1.0]], [[2.0], [-0.5], [-1.0]]).numpy().tolist()
+        [0.0, 0.25, 4.0]
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.square(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0)), axis=-1)
 
 
 @tf_export("keras.losses.hinge", "keras.metrics.hinge")
 def hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """The mean of max(1 - y_true * y_pred, 0)."""
+    """The mean of `max(1 - y_true * y_pred, 0)` along the last axis.
+
+    Mirrors `tf.keras.losses.hinge`, also in `tf.keras.metrics`. Predictions are any numbers, whose sign is the class; those beyond 1 on the
+    right side cost nothing.
+
+    Arguments:
+        y_true: labels of -1 and 1, [batch, ..., n]; labels that are all 0 or 1 become such. They are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example.
+
+    Example:
+        >>> tf.keras.losses.hinge([[1.0], [-1.0], [1.0]], [[2.0], [-0.5], [-1.0]]).numpy().tolist()
+        [0.0, 0.5, 2.0]
+        >>> tf.keras.losses.hinge([[1.0], [0.0]], [[2.0], [-0.5]]).numpy().tolist()
+        [0.0, 0.5]
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0), axis=-1)
 
 
 @tf_export("keras.losses.categorical_hinge")
 def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """max(1 + greatest wrong - right, 0)."""
+    """`max(1 + greatest wrong - right, 0)` for predictions over several classes.
+
+    Mirrors `tf.keras.losses.categorical_hinge`. "right" is the prediction of the class of the example, "greatest wrong" that of the other
+    classes; an example costs nothing where the first is greater by 1.
+
+    Arguments:
+        y_true: one-hot labels [batch, ..., classes]; they are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape, any numbers.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example.
+
+    Example:
+        >>> tf.keras.losses.categorical_hinge([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], [[0.0, 3.0, 1.0], [0.5, 1.0, 0.0]]).numpy().tolist()
+        [0.0, 1.5]
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     right = math.reduce_sum(y_true * y_pred, axis=-1)
     wrong = math.reduce_max((1.0 - y_true) * y_pred, axis=-1)
@@ -114,7 +221,25 @@ def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
 
 @tf_export("keras.losses.huber")
 def huber(y_true: TensorLike, y_pred: TensorLike, delta: FloatLike = 1.0) -> AnyTensor:
-    """Squared up to a difference of `delta`, linear above it."""
+    """Half the square of differences up to `delta`, a straight line beyond; the mean along the last axis.
+
+    Mirrors `tf.keras.losses.huber`. Beyond `delta` the loss is `delta * abs(difference) - delta ** 2 / 2`, which meets the square without
+    an edge.
+
+    Arguments:
+        y_true: targets [batch, ..., n].
+        y_pred: predictions of the same shape, or one that broadcasts. Both are cast to `tf.keras.backend.floatx()`.
+        delta: where the line begins; 1.0 by default.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example.
+
+    Example:
+        >>> tf.keras.losses.huber([[0.0], [0.0]], [[0.5], [10.0]]).numpy().tolist()
+        [0.125, 9.5]
+        >>> tf.keras.losses.huber([[0.0], [0.0]], [[0.5], [10.0]], delta=20.0).numpy().tolist()
+        [0.125, 50.0]
+    """
     y_pred, y_true, delta = (array_ops.cast(v, floatx()) for v in (y_pred, y_true, delta))
     error = math.abs(y_pred - y_true)
     return math.reduce_mean(array_ops.where(error <= delta, 0.5 * math.square(error), delta * error - 0.5 * delta * delta), axis=-1)
@@ -126,7 +251,22 @@ _LOG_2 = 0.6931471824645996
 
 @tf_export("keras.losses.log_cosh", "keras.metrics.log_cosh", "keras.losses.logcosh", "keras.metrics.logcosh")
 def log_cosh(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """The mean of log(cosh(difference))."""
+    """The mean of `log(cosh(y_pred - y_true))` along the last axis.
+
+    Mirrors `tf.keras.losses.log_cosh`, also under `logcosh`, and in `tf.keras.metrics`. About half the square of small differences, and the
+    amount less log(2) of large ones; it is computed so that these do not overflow.
+
+    Arguments:
+        y_true: targets [batch, ..., n]; they are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape, or one that broadcasts.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example.
+
+    Example:
+        >>> tf.keras.losses.log_cosh([[0.0], [0.0]], [[0.1], [100.0]]).numpy().round(3)
+        array([5.0000e-03, 9.9307e+01], dtype=float32)
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     x = y_pred - y_true
     # log(cosh(x)), written so that large errors do not overflow.
@@ -160,7 +300,30 @@ def _check_axis(axis):
 def categorical_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: int = -1
 ) -> AnyTensor:
-    """The cross-entropy of one-hot or soft labels and predictions along `axis`."""
+    """The cross-entropy of one-hot or soft labels and predictions: `-sum(y_true * log(y_pred))`.
+
+    Mirrors `tf.keras.losses.categorical_crossentropy`, also in `tf.keras.metrics`. Probabilities are divided by their sum and kept away
+    from 0 by 1e-7.
+
+    Arguments:
+        y_true: labels [batch, ..., classes]; they are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape.
+        from_logits: whether predictions are any numbers, which pass through a softmax; False by default: they are probabilities.
+        label_smoothing: the share of each label that is spread evenly over all classes; 0.0 by default.
+        axis: the axis of the classes; -1 by default.
+
+    Returns:
+        A tensor without that axis: one number for each example. For ragged tensors a number for each row.
+
+    Raises:
+        ValueError: shapes that do not fit, or a boolean for `axis`.
+
+    Example:
+        >>> tf.keras.losses.categorical_crossentropy([[0.0, 1.0, 0.0]], [[0.1, 0.8, 0.1]]).numpy().round(3)
+        array([0.223], dtype=float32)
+        >>> tf.keras.losses.categorical_crossentropy([[0.0, 1.0]], [[0.0, 2.0]], from_logits=True).numpy().round(3)
+        array([0.127], dtype=float32)
+    """
     _check_axis(axis)
     y_true, y_pred = _pair(y_true, y_pred)
     if y_pred.shape.rank is not None and y_pred.shape[-1] == 1:
@@ -184,7 +347,27 @@ def categorical_focal_crossentropy(
     label_smoothing: FloatLike = 0.0,
     axis: int = -1,
 ) -> AnyTensor:
-    """The categorical cross-entropy, weighted by `alpha * (1 - p) ** gamma`, so that easy examples count less."""
+    """The categorical cross-entropy times `alpha * (1 - p) ** gamma`, so that examples that are predicted well count less.
+
+    Mirrors `tf.keras.losses.categorical_focal_crossentropy`, also in `tf.keras.metrics`. p is the probability that the prediction gives to
+    the class.
+
+    Arguments:
+        y_true: one-hot labels [batch, ..., classes]; y_pred: predictions of the same shape.
+        alpha: a factor, or a list with one for each class; 0.25 by default.
+        gamma: 2.0 by default.
+        from_logits: whether predictions are any numbers, which pass through a softmax; False by default.
+        label_smoothing: the share of each label that is spread evenly over all classes; 0.0 by default.
+        axis: the axis of the classes; -1 by default.
+
+    Returns:
+        A tensor without that axis: one number for each example. For ragged tensors a number for each row.
+
+    Example:
+        >>> y_true, y_pred = [[0.0, 1.0], [0.0, 1.0]], [[0.1, 0.9], [0.5, 0.5]]
+        >>> tf.keras.losses.categorical_focal_crossentropy(y_true, y_pred, alpha=1.0).numpy().round(4)
+        array([0.0011, 0.1733], dtype=float32)
+    """
     _check_axis(axis)
     y_true, y_pred = _pair(y_true, y_pred)
     return crossentropy.categorical_focal_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, alpha, gamma, from_logits, axis)
@@ -195,7 +378,26 @@ def categorical_focal_crossentropy(
 def sparse_categorical_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, axis: int = -1, ignore_class: int | None = None
 ) -> AnyTensor:
-    """The cross-entropy of class numbers and predictions along `axis`; labels of `ignore_class` count for nothing."""
+    """The cross-entropy of numbers of classes and predictions: `-log(y_pred[class])`.
+
+    Mirrors `tf.keras.losses.sparse_categorical_crossentropy`, also in `tf.keras.metrics`. Probabilities are kept away from 0 by 1e-7.
+
+    Arguments:
+        y_true: integers [batch, ...] or [batch, ..., 1].
+        y_pred: predictions [batch, ..., classes].
+        from_logits: whether predictions are any numbers, which pass through a softmax; False by default: they are probabilities.
+        axis: the axis of the classes; -1 by default.
+        ignore_class: labels of this number give 0; None (default): none.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example. For ragged tensors a number for each row.
+
+    Example:
+        >>> tf.keras.losses.sparse_categorical_crossentropy([1, 2], [[0.1, 0.8, 0.1], [0.2, 0.3, 0.5]]).numpy().round(3)
+        array([0.223, 0.693], dtype=float32)
+        >>> tf.keras.losses.sparse_categorical_crossentropy([1, -1], [[0.2, 0.8], [0.5, 0.5]], ignore_class=-1).numpy().round(3)
+        array([0.223, 0.   ], dtype=float32)
+    """
     return crossentropy.sparse_categorical_crossentropy(y_true, y_pred, from_logits, axis, ignore_class)
 
 
@@ -211,7 +413,25 @@ def _binary_labels(y_true, y_pred, label_smoothing):
 def binary_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axes = -1
 ) -> AnyTensor:
-    """The mean along `axis` of the cross-entropy of labels of 0 and 1 and predictions."""
+    """The cross-entropy of labels of 0 and 1 and predictions, and its mean along an axis.
+
+    Mirrors `tf.keras.losses.binary_crossentropy`, also in `tf.keras.metrics`. `-(y_true * log(y_pred) + (1 - y_true) * log(1 - y_pred))`,
+    with probabilities kept away from 0 and 1 by 1e-7.
+
+    Arguments:
+        y_true: labels [batch, ..., n]; they are cast to the dtype of the predictions.
+        y_pred: predictions of the same shape.
+        from_logits: whether predictions are any numbers, which pass through a sigmoid; False by default: they lie in [0, 1].
+        label_smoothing: how far labels are pulled to 0.5; 0.0 by default.
+        axis: the axis of the mean; -1 by default.
+
+    Returns:
+        A tensor without that axis: one number for each example. For ragged tensors a number for each row.
+
+    Example:
+        >>> tf.keras.losses.binary_crossentropy([[0.0, 1.0]], [[0.2, 0.9]]).numpy().round(3)
+        array([0.164], dtype=float32)
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     labels = _binary_labels(y_true, y_pred, label_smoothing)
     return math.reduce_mean(crossentropy.binary_crossentropy(labels, y_pred, from_logits), axis=axis)
@@ -229,7 +449,26 @@ def binary_focal_crossentropy(
     label_smoothing: FloatLike = 0.0,
     axis: Axes = -1,
 ) -> AnyTensor:
-    """Binary cross-entropy times (1 - probability of the label) ** gamma."""
+    """The binary cross-entropy times `(1 - p) ** gamma`, so that examples that are predicted well count less; its mean along an axis.
+
+    Mirrors `tf.keras.losses.binary_focal_crossentropy`, also in `tf.keras.metrics`. p is the probability that the prediction gives to the
+    label.
+
+    Arguments:
+        y_true: labels of 0 and 1, [batch, ..., n]; y_pred: predictions of the same shape.
+        apply_class_balancing: whether it is also multiplied by `alpha` for labels of 1 and `1 - alpha` for labels of 0; False by default.
+        alpha: 0.25 by default. gamma: 2.0 by default.
+        from_logits: whether predictions are any numbers, which pass through a sigmoid; False by default.
+        label_smoothing: how far labels are pulled to 0.5; 0.0 by default.
+        axis: the axis of the mean; -1 by default.
+
+    Returns:
+        A tensor without that axis: one number for each example. For ragged tensors a number for each row.
+
+    Example:
+        >>> tf.keras.losses.binary_focal_crossentropy([[1.0], [1.0]], [[0.9], [0.5]]).numpy().round(3)
+        array([0.001, 0.173], dtype=float32)
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     labels = _binary_labels(y_true, y_pred, label_smoothing)
     losses = crossentropy.binary_focal_crossentropy(labels, y_pred, apply_class_balancing, alpha, gamma, from_logits)
@@ -247,7 +486,22 @@ def binary_focal_crossentropy(
     "keras.metrics.kullback_leibler_divergence",
 )
 def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """The sum of y_true * log(y_true / y_pred)."""
+    """The Kullback-Leibler divergence along the last axis: `sum(y_true * log(y_true / y_pred))`.
+
+    Mirrors `tf.keras.losses.kl_divergence`, also under `KLD`, `kld` and `kullback_leibler_divergence`, and in `tf.keras.metrics`. Both are
+    kept within [1e-7, 1].
+
+    Arguments:
+        y_true: probabilities [batch, ..., classes]; they are cast to the dtype of the predictions.
+        y_pred: predicted probabilities of the same shape.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example; 0 where both are the same.
+
+    Example:
+        >>> tf.keras.losses.kl_divergence([[0.5, 0.5]], [[0.9, 0.1]]).numpy().round(3)
+        array([0.511], dtype=float32)
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     y_true, y_pred = (math.clip_by_value(y, epsilon(), 1.0) for y in (y_true, y_pred))
     return math.reduce_sum(y_true * math.log(y_true / y_pred), axis=-1)
@@ -255,7 +509,22 @@ def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
 
 @tf_export("keras.losses.poisson", "keras.metrics.poisson")
 def poisson(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """The mean of y_pred - y_true * log(y_pred)."""
+    """The mean of `y_pred - y_true * log(y_pred)` along the last axis: the loss of counts.
+
+    Mirrors `tf.keras.losses.poisson`, also in `tf.keras.metrics`. It is the negative logarithm of Poisson's probability of `y_true` for the
+    expectation `y_pred`, but for what does not depend on the prediction; 1e-7 is added within the logarithm.
+
+    Arguments:
+        y_true: counts [batch, ..., n]; they are cast to the dtype of the predictions.
+        y_pred: expected counts of the same shape, positive.
+
+    Returns:
+        A tensor [batch, ...]: one number for each example.
+
+    Example:
+        >>> tf.keras.losses.poisson([[2.0, 0.0]], [[2.0, 1.0]]).numpy().round(3)
+        array([0.807], dtype=float32)
+    """
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(y_pred - y_true * math.log(y_pred + epsilon()), axis=-1)
 
@@ -271,6 +540,23 @@ def poisson(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     ],
 )
 def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: Axes = -1) -> AnyTensor:
-    """Minus the cosine of the angle between targets and predictions."""
+    """Minus the cosine of the angle between targets and predictions.
+
+    Mirrors `tf.keras.losses.cosine_similarity`. -1 where they point the same way, 0 where they stand at right angles, 1 where opposite;
+    lengths do not matter, and a vector of zeros gives 0.
+
+    Arguments:
+        y_true: targets, tensors of any shape.
+        y_pred: predictions of the same shape.
+        axis: the axis of the vectors; -1 by default.
+
+    Returns:
+        A tensor without that axis: one number for each example.
+
+    Example:
+        >>> y_true, y_pred = tf.constant([[1.0, 0.0], [1.0, 0.0]]), tf.constant([[5.0, 0.0], [0.0, 2.0]])
+        >>> tf.keras.losses.cosine_similarity(y_true, y_pred).numpy().round(3)
+        array([-1., -0.], dtype=float32)
+    """
     y_true, y_pred = (math.l2_normalize(y, axis=axis) for y in (y_true, y_pred))
     return -math.reduce_sum(y_true * y_pred, axis=axis)

@@ -30,7 +30,25 @@ _LEGACY_KIND = _kind("keras.optimizers.legacy")
 
 @tf_export("keras.optimizers.serialize")
 def serialize(optimizer: Optimizer | legacy.Optimizer, use_legacy_format: bool = False) -> dict[str, Any]:
-    """The configuration of `optimizer`; `use_legacy_format` leaves out the module."""
+    """The class and the arguments of an optimizer, as a dictionary of plain values.
+
+    Mirrors `tf.keras.optimizers.serialize`. `deserialize` makes an optimizer of it again; what it keeps for the weights is no part of it.
+    JSON can hold the dictionary.
+
+    Arguments:
+        optimizer: an optimizer.
+        use_legacy_format: whether only "class_name" and "config" are given, as earlier versions of Keras wrote it; False by default.
+
+    Returns:
+        A dictionary.
+
+    Example:
+        >>> config = tf.keras.optimizers.serialize(tf.keras.optimizers.SGD(0.5, momentum=0.25))
+        >>> config["class_name"], config["config"]["learning_rate"], config["config"]["momentum"]
+        ('SGD', 0.5, 0.25)
+        >>> tf.keras.optimizers.deserialize(config).momentum
+        0.25
+    """
     return (_LEGACY_KIND if isinstance(optimizer, LegacyOptimizer) else _KIND).serialize(optimizer, use_legacy_format)
 
 
@@ -38,9 +56,27 @@ def serialize(optimizer: Optimizer | legacy.Optimizer, use_legacy_format: bool =
 def deserialize(
     config: dict[str, Any], custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False, **kwargs: Any
 ) -> Any:
-    """The optimizer that `config` describes: a legacy one where the configuration does not say that it is none.
+    """The optimizer that a dictionary of `serialize` describes, with a new state.
 
-    `use_legacy_optimizer` asks for a legacy one. The format, legacy or not, is recognized from the keys.
+    Mirrors `tf.keras.optimizers.deserialize`. Both formats are recognized by their keys. A configuration that does not say that it is none
+    of the earlier optimizers gives one of `tf.keras.optimizers.legacy`, as in Keras.
+
+    Arguments:
+        config: the dictionary.
+        custom_objects: classes by name that are not registered; None (default): none.
+        use_legacy_format: need not be said.
+        **kwargs: `use_legacy_optimizer`: whether those of `tf.keras.optimizers.legacy` are meant.
+
+    Returns:
+        An optimizer.
+
+    Raises:
+        ValueError: an unknown class. TypeError: an unknown keyword, or arguments that the class does not take.
+
+    Example:
+        >>> config = tf.keras.optimizers.serialize(tf.keras.optimizers.Adam(0.01, beta_1=0.5))
+        >>> tf.keras.optimizers.deserialize(config).beta_1
+        0.5
     """
     wants_legacy = kwargs.pop("use_legacy_optimizer", False)
     if kwargs:
@@ -61,7 +97,28 @@ def deserialize(
 
 @tf_export("keras.optimizers.get")
 def get(identifier: str | dict[str, Any] | Optimizer | legacy.Optimizer, **kwargs: Any) -> Any:
-    """An optimizer from its name, a configuration or an optimizer itself, also one of `tf.compat.v1.train`. Raises ValueError otherwise."""
+    """An optimizer from what stands for one: a name, a configuration, or an optimizer.
+
+    Mirrors `tf.keras.optimizers.get`; `compile` uses it. Names are those of the classes, in any case: "adam", "RMSprop". One gets the
+    defaults of the class.
+
+    Arguments:
+        identifier: a name; a dictionary of `serialize`; an optimizer, also one of `tf.compat.v1.train`.
+        **kwargs: `use_legacy_optimizer`: whether those of `tf.keras.optimizers.legacy` are meant; False by default.
+
+    Returns:
+        An optimizer; the very object where that was given.
+
+    Raises:
+        ValueError: an unknown name or another kind of object. TypeError: an unknown keyword.
+
+    Example:
+        >>> optimizer = tf.keras.optimizers.get("adam")
+        >>> type(optimizer) is tf.keras.optimizers.Adam, round(float(optimizer.learning_rate), 4)
+        (True, 0.001)
+        >>> tf.keras.optimizers.get(optimizer) is optimizer
+        True
+    """
     wants_legacy = kwargs.pop("use_legacy_optimizer", False)
     if kwargs:
         raise TypeError(f"Invalid keyword arguments: {kwargs}")

@@ -23,10 +23,26 @@ def _rms(x):
 
 @tf_export("keras.optimizers.Adafactor", "keras.optimizers.experimental.Adafactor")
 class Adafactor(_Adaptive):
-    """Adam with the averages of squares of a matrix kept as rows and columns (Shazeer and Stern, 2018).
+    """Adam with little memory: average squares of the gradients of a matrix are kept as rows and columns (Shazeer and Stern, 2018).
 
-    `epsilon_1`: added to squares; `epsilon_2`: the least scale of a weight; `clip_threshold`: of the step's root mean square;
-    `relative_step`: no learning rate above 1 / sqrt(step). Mirrors `tf.keras.optimizers.Adafactor`.
+    Mirrors `tf.keras.optimizers.Adafactor`. There is no average of gradients; steps are in proportion to the root mean square of the
+    weights.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
+        beta_2_decay: the average keeps the share `1 - t ** beta_2_decay` in step t; -0.8.
+        epsilon_1: is added to squares; 1e-30. epsilon_2: the least scale of a weight; 0.001.
+        clip_threshold: the greatest root mean square of a step before it is scaled; 1.0.
+        relative_step: whether the learning rate is at most `1 / sqrt(t)`; True by default.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "Adafactor".
+
+    Example:
+        >>> w = tf.Variable(tf.ones([8, 4]))
+        >>> optimizer = tf.keras.optimizers.Adafactor(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.ones([8, 4]), w)])
+        >>> round(float(w[0, 0]), 3)
+        0.9
     """
 
     __module__ = "keras.src.optimizers.adafactor"

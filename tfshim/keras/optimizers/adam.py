@@ -33,10 +33,25 @@ def _count_on(device):
 
 @tf_export("keras.optimizers.Adam", "keras.optimizers.experimental.Adam")
 class Adam(Optimizer):
-    """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.Adam`.
+    """Steps along a moving average of gradients, over the root of a moving average of their squares (Kingma and Ba, 2014).
 
-    `learning_rate`: a number, a schedule or a function; `beta_1`, `beta_2`: how slowly the averages move; `amsgrad`: use the
-    greatest average of squares so far.
+    Mirrors `tf.keras.optimizers.Adam`. Steps are about as large as the learning rate, whatever the size of the gradients, each weight for
+    itself; a good choice to begin with. Both averages begin at 0 and are corrected for that.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.001 by default.
+        beta_1, beta_2: how slowly the averages of gradients and of squares move; 0.9 and 0.999.
+        epsilon: is added to the root; 1e-7. Larger ones, as 0.1, steady some models.
+        amsgrad: whether the greatest average of squares so far is used; False by default.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "Adam".
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.Adam(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.001, -50.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.9, 1.1], dtype=float32)
     """
 
     __module__ = "keras.src.optimizers.adam"
@@ -129,7 +144,28 @@ class Adam(Optimizer):
 
 @tf_export("keras.optimizers.AdamW", "keras.optimizers.experimental.AdamW")
 class AdamW(Adam):
-    """Adam with weight decay that does not go through the gradients; mirrors `tf.keras.optimizers.AdamW`."""
+    """Adam with weight decay that does not pass through its averages (Loshchilov and Hutter, 2017).
+
+    Mirrors `tf.keras.optimizers.AdamW`. Each step takes `learning_rate * weight_decay * w` off the weights, and then does what `Adam` does.
+    A penalty in the loss would be scaled by the gradients' averages instead. The usual choice for transformers.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
+        weight_decay: 0.004 by default. `exclude_from_weight_decay` leaves out biases and the like.
+        beta_1, beta_2, epsilon, amsgrad: as in `Adam`: 0.9, 0.999, 1e-7, False.
+        clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "AdamW".
+
+    Raises:
+        ValueError: `weight_decay` None.
+
+    Example:
+        >>> w = tf.Variable([1.0, 10.0])
+        >>> optimizer = tf.keras.optimizers.AdamW(learning_rate=0.1, weight_decay=0.5)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.0, 0.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.95, 9.5 ], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.adamw"
 

@@ -75,7 +75,28 @@ class _Adaptive(Optimizer):
 
 @tf_export("keras.optimizers.RMSprop", "keras.optimizers.experimental.RMSprop")
 class RMSprop(_Adaptive):
-    """Gradients over the root of the moving average of their squares; mirrors `tf.keras.optimizers.RMSprop`."""
+    """Steps along gradients, over the root of a moving average of their squares (Tieleman and Hinton, 2012).
+
+    Mirrors `tf.keras.optimizers.RMSprop`, the default of `compile`. `v = rho * v + (1 - rho) * g ** 2` and `w -= learning_rate * g /
+    sqrt(v + epsilon)`; with momentum the step enters a decaying sum.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
+        rho: how slowly the average moves; 0.9 by default.
+        momentum: the share of the last step that is made again; 0.0 by default.
+        epsilon: is added under the root; 1e-7.
+        centered: whether the square of the average gradient is subtracted, which makes v a variance; False by default.
+        ema_overwrite_frequency: 100 here. weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, jit_compile: as in
+            `Optimizer`.
+        name: "RMSprop".
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.RMSprop(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -5.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.684, 1.316], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.rmsprop"
     _fields = ("rho", "momentum", "epsilon", "centered")
@@ -127,7 +148,28 @@ class RMSprop(_Adaptive):
 
 @tf_export("keras.optimizers.Adagrad", "keras.optimizers.experimental.Adagrad")
 class Adagrad(_Adaptive):
-    """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.Adagrad`."""
+    """Steps along gradients, over the root of the sum of all their squares so far (Duchi et al., 2011).
+
+    Mirrors `tf.keras.optimizers.Adagrad`. Weights that have seldom had a gradient make larger steps, which suits sparse features; steps
+    become smaller with time, so that the learning rate is often larger than for others.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
+        initial_accumulator_value: what sums begin with, not negative; 0.1 by default.
+        epsilon: is added under the root; 1e-7.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "Adagrad".
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> optimizer = tf.keras.optimizers.Adagrad(learning_rate=0.1, initial_accumulator_value=0.0)
+        >>> for _ in range(3):
+        ...     _ = optimizer.apply_gradients([(tf.constant(2.0), w)])
+        ...     print(round(float(w), 3))
+        0.9
+        0.829
+        0.772
+    """
 
     __module__ = "keras.src.optimizers.adagrad"
     _fields = ("initial_accumulator_value", "epsilon")
@@ -167,7 +209,25 @@ def convert(number, variable):
 
 @tf_export("keras.optimizers.Adadelta", "keras.optimizers.experimental.Adadelta")
 class Adadelta(_Adaptive):
-    """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.Adadelta`."""
+    """Steps scaled by the root of average squares of earlier steps over that of gradients (Zeiler, 2012).
+
+    Mirrors `tf.keras.optimizers.Adadelta`. Steps have the units of the weights, so that the paper needs no learning rate: that is
+    `learning_rate=1.0`. They begin very small, at about `sqrt(epsilon)`.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
+        rho: how slowly both averages move; 0.95 by default.
+        epsilon: is added under both roots; 1e-7.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "Adadelta".
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> optimizer = tf.keras.optimizers.Adadelta(learning_rate=1.0, epsilon=1e-2)
+        >>> _ = optimizer.apply_gradients([(tf.constant(1.0), w)])
+        >>> round(float(w), 3)
+        0.592
+    """
 
     __module__ = "keras.src.optimizers.adadelta"
     _fields = ("rho", "epsilon")
@@ -199,7 +259,25 @@ class Adadelta(_Adaptive):
 
 @tf_export("keras.optimizers.Adamax", "keras.optimizers.experimental.Adamax")
 class Adamax(_Adaptive):
-    """Adam with the greatest decayed gradient in place of the average of squares; mirrors `tf.keras.optimizers.Adamax`."""
+    """Adam with the greatest gradient so far, which decays, in place of the root of average squares (Kingma and Ba, 2014).
+
+    Mirrors `tf.keras.optimizers.Adamax`. `u = max(beta_2 * u, abs(g))` and `w -= learning_rate / (1 - beta_1 ** t) * m / (u + epsilon)`, m
+    being the moving average of gradients and t the number of the step. It is steady where single gradients are large, as for embeddings.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
+        beta_1, beta_2: how slowly the average and the greatest gradient move; 0.9 and 0.999.
+        epsilon: is added to the latter; 1e-7.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "Adamax".
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.Adamax(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -5.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.9, 1.1], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.adamax"
     _fields = ("beta_1", "beta_2", "epsilon")
@@ -232,7 +310,26 @@ class Adamax(_Adaptive):
 
 @tf_export("keras.optimizers.Nadam", "keras.optimizers.experimental.Nadam")
 class Nadam(_Adaptive):
-    """Adam with Nesterov momentum; mirrors `tf.keras.optimizers.Nadam`."""
+    """Adam with Nesterov's momentum: the step looks ahead along the average of gradients (Dozat, 2015).
+
+    Mirrors `tf.keras.optimizers.Nadam`. The share of the average in a step rises with the number of steps, `beta_1 * (1 - 0.5 * 0.96 ** (t
+    * 0.004))`, so that early steps follow the gradient more.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
+        beta_1, beta_2: how slowly the averages of gradients and of squares move; 0.9 and 0.999.
+        epsilon: is added to the root; 1e-7.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "Nadam".
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> optimizer = tf.keras.optimizers.Nadam(learning_rate=0.1)
+        >>> for _ in range(2):
+        ...     _ = optimizer.apply_gradients([(tf.constant(1.0), w)])
+        >>> round(float(w), 3)
+        0.816
+    """
 
     __module__ = "keras.src.optimizers.nadam"
     _fields = ("beta_1", "beta_2", "epsilon")

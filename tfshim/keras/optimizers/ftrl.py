@@ -22,9 +22,29 @@ def ftrl_step(weight, gradient, squares, linear, rate, power, l1, l2, shrinkage,
 
 @tf_export("keras.optimizers.Ftrl", "keras.optimizers.experimental.Ftrl")
 class Ftrl(_Adaptive):
-    """Follow the regularized leader: weights become exactly zero under an L1 penalty; mirrors `tf.keras.optimizers.Ftrl`.
+    """Follows the regularized leader: weights become exactly zero under an L1 penalty (McMahan et al., 2013).
 
-    Raises ValueError for negative strengths or accumulators, or a positive `learning_rate_power`.
+    Mirrors `tf.keras.optimizers.Ftrl`. It is for wide linear models with many sparse features. Each weight keeps the sum of its squared
+    gradients and a linear term, from which it is computed anew at each step.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
+        learning_rate_power: how steps shrink with the sums, not positive; -0.5 by default.
+        initial_accumulator_value: what sums begin with, not negative; 0.1.
+        l1_regularization_strength, l2_regularization_strength: the penalties, not negative; 0.0.
+        l2_shrinkage_regularization_strength: a penalty that acts on the gradient alone; 0.0. beta: is added to the root of sums; 0.0.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "Ftrl".
+
+    Raises:
+        ValueError: negative strengths or sums, or a positive `learning_rate_power`.
+
+    Example:
+        >>> w = tf.Variable([0.0, 0.0])
+        >>> optimizer = tf.keras.optimizers.Ftrl(learning_rate=0.5, l1_regularization_strength=1.0)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -3.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.   , 0.331], dtype=float32)
     """
 
     __module__ = "keras.src.optimizers.ftrl"

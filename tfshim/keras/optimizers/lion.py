@@ -16,9 +16,26 @@ if TYPE_CHECKING:
 
 @tf_export("keras.optimizers.Lion")
 class Lion(_Adaptive):
-    """Steps of one size along the sign of a moving average (Chen et al., 2023); mirrors `tf.keras.optimizers.Lion`.
+    """Steps of one size along the sign of a mixture of gradient and momentum (Chen et al., 2023).
 
-    Raises ValueError for `beta_1` outside of (0, 1].
+    Mirrors `tf.keras.optimizers.Lion`. `w -= learning_rate * sign(beta_1 * m + (1 - beta_1) * g)`, then `m = beta_2 * m + (1 - beta_2) *
+    g`. It keeps one number for each weight, Adam two. The learning rate is usually a third to a tenth of Adam's, and weight decay as much
+    larger.
+
+    Arguments:
+        learning_rate: a number, a schedule, or a function without arguments; 0.0001 by default.
+        beta_1: the share of the momentum in a step, in (0, 1]; 0.9. beta_2: how slowly the momentum moves; 0.99.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "Lion".
+
+    Raises:
+        ValueError: `beta_1` outside of (0, 1].
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> _ = tf.keras.optimizers.Lion(learning_rate=0.1).apply_gradients([(tf.constant([0.001, -50.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.9, 1.1], dtype=float32)
     """
 
     __module__ = "keras.src.optimizers.lion"

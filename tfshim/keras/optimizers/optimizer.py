@@ -78,11 +78,35 @@ class _Groups(dict):
 @tf_export("keras.optimizers.Optimizer", "keras.optimizers.experimental.Optimizer")
 @serializable
 class Optimizer(AutoTrackable):
-    """The base of optimizers; mirrors `tf.keras.optimizers.Optimizer`.
+    """The base of optimizers, which change variables by gradients so that a loss becomes smaller.
 
-    `weight_decay` pulls weights to zero; `clipnorm`, `global_clipnorm` and `clipvalue` bound gradients (one of the norms at most);
-    `use_ema` keeps moving averages of the weights, which replace them every `ema_overwrite_frequency` steps.
-    Subclasses override `build`, `update_step` and `get_config`.
+    Mirrors `tf.keras.optimizers.Optimizer`. `minimize` or `apply_gradients` make one step each. Subclasses have `build(var_list)`, which
+    makes their slot variables by `add_variable_from_reference`, `update_step(gradient, variable)` and `get_config`.
+
+    Arguments:
+        name: the name.
+        weight_decay: each step also takes this share, times the learning rate, off the weights; None: nothing.
+        clipnorm, global_clipnorm, clipvalue: bounds of gradients: of the norm of each, of all together, or of each number; None. At most
+            one of the first two.
+        use_ema: whether moving averages of the weights are kept; False. ema_momentum: how slowly they move; 0.99.
+        ema_overwrite_frequency: every how many steps they replace the weights; None: at the end of `fit` alone.
+        jit_compile: is taken as in Keras; updates are fused calls of torch anyway.
+        **kwargs: `is_legacy_optimizer`, which files of Keras have.
+
+    Raises:
+        ValueError: two norms at once, bounds that are not positive, a momentum outside of [0, 1]. TypeError: an unknown keyword.
+
+    Example:
+        >>> class Signs(tf.keras.optimizers.Optimizer):
+        ...     def __init__(self, learning_rate=0.5, name="Signs", **kwargs):
+        ...         super().__init__(name, **kwargs)
+        ...         self._learning_rate = self._build_learning_rate(learning_rate)
+        ...     def update_step(self, gradient, variable):
+        ...         variable.assign_sub(self.learning_rate * tf.sign(gradient))
+        >>> w = tf.Variable([1.0, -1.0])
+        >>> _ = Signs().apply_gradients([(tf.constant([0.1, -7.0]), w)])
+        >>> w.numpy().tolist()
+        [0.5, -0.5]
     """
 
     __module__ = "keras.src.optimizers.optimizer"
@@ -201,7 +225,22 @@ class Optimizer(AutoTrackable):
 
     # ------------------------------------------------------------------ variables
     def build(self, var_list: Any) -> None:
-        """Make what the optimizer keeps for each variable of `var_list`."""
+        """Makes what the optimizer keeps for each variable: momenta, averages and the like.
+
+        Mirrors `tf.keras.optimizers.Optimizer.build`. The first `apply_gradients` does it for the variables that it gets, so that it is
+        needed only to load the state before, or where later steps bring other variables than the first. Subclasses override it and call
+        `super().build(var_list)` first.
+
+        Arguments:
+            var_list: all variables that will be changed.
+
+        Example:
+            >>> w = tf.Variable([1.0, 2.0])
+            >>> optimizer = tf.keras.optimizers.Adam()
+            >>> optimizer.build([w])
+            >>> len(optimizer.variables), optimizer.variables[2].shape
+            (3, TensorShape([2]))
+        """
         if self._built:
             return
         self._places = None
@@ -239,7 +278,26 @@ class Optimizer(AutoTrackable):
         return id(variable)
 
     def exclude_from_weight_decay(self, var_list: Any = None, var_names: Iterable[str] | None = None) -> None:
-        """Leave the variables of `var_list`, or whose names contain one of `var_names`, out of weight decay."""
+        """Leaves variables out of weight decay, such as biases and the scales of normalization.
+
+        Mirrors `tf.keras.optimizers.Optimizer.exclude_from_weight_decay`. It must be called before the optimizer is built, that is, before
+        its first step.
+
+        Arguments:
+            var_list: variables; None (default): none.
+            var_names: strings; variables whose names contain one are left out; None (default): none.
+
+        Raises:
+            ValueError: the optimizer has been built.
+
+        Example:
+            >>> w, b = tf.Variable(1.0, name="kernel"), tf.Variable(1.0, name="bias")
+            >>> optimizer = tf.keras.optimizers.SGD(0.1, weight_decay=0.5)
+            >>> optimizer.exclude_from_weight_decay(var_names=["bias"])
+            >>> _ = optimizer.apply_gradients([(tf.constant(0.0), w), (tf.constant(0.0), b)])
+            >>> round(float(w), 3), float(b)
+            (0.95, 1.0)
+        """
         if self._built:
             raise ValueError("`exclude_from_weight_decay()` can only be configued before the optimizer is built.")
         self._excluded = {id(v) for v in var_list or ()}
@@ -270,23 +328,87 @@ class Optimizer(AutoTrackable):
         return grads_and_vars
 
     def minimize(self, loss: LossToMinimize, var_list: Any, tape: GradientTape | None = None) -> None:
-        """Compute the gradients of `loss` for `var_list`, and apply them. `loss` is a function, or a tensor with its `tape`."""
+        """Computes the gradients of a loss and applies them: one step.
+
+        Mirrors `tf.keras.optimizers.Optimizer.minimize`.
+
+        Arguments:
+            loss: a function without arguments that gives the loss, or a tensor that was computed under `tape`.
+            var_list: the variables to change, or a function that gives them.
+            tape: the `tf.GradientTape` of a tensor; None (default) for functions.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: a tensor without a tape, or no gradient at all.
+
+        Example:
+            >>> x = tf.Variable(10.0)
+            >>> optimizer = tf.keras.optimizers.SGD(0.1)
+            >>> for _ in range(3):
+            ...     optimizer.minimize(lambda: x * x, [x])
+            >>> round(float(x), 3), int(optimizer.iterations)
+            (5.12, 3)
+        """
         self.apply_gradients(self.compute_gradients(loss, var_list, tape))
 
     def compute_gradients(
         self, loss: LossToMinimize, var_list: Any, tape: GradientTape | None = None
     ) -> list[tuple[Tensor | None, Variable]]:
-        """The pairs of gradient and variable. Raises ValueError for a tensor without a tape."""
+        """The gradients of a loss with the variables that they belong to, without applying them.
+
+        Mirrors `tf.keras.optimizers.Optimizer.compute_gradients`. `minimize` is this and `apply_gradients`; between the two gradients can
+        be looked at and changed.
+
+        Arguments:
+            loss: a function without arguments that gives the loss, or a tensor that was computed under `tape`.
+            var_list: the variables, or a function that gives them.
+            tape: the `tf.GradientTape` of a tensor; None (default) for functions.
+
+        Returns:
+            A list of pairs (gradient, variable); the gradient is None where the loss does not depend on the variable.
+
+        Raises:
+            ValueError: a tensor without a tape.
+
+        Example:
+            >>> x = tf.Variable(3.0)
+            >>> pairs = tf.keras.optimizers.SGD().compute_gradients(lambda: x * x, [x])
+            >>> float(pairs[0][0]), pairs[0][1] is x
+            (6.0, True)
+        """
         loss, var_list, tape = recorded_loss(loss, var_list, tape)
         return list(zip(tape.gradient(loss, var_list), var_list))
 
     def apply_gradients(
         self, grads_and_vars: GradientsAndVariables, name: str | None = None, skip_gradients_aggregation: bool = False, **kwargs: Any
     ) -> Any:
-        """Update the variables of the pairs (gradient, variable).
+        """Changes variables by gradients: one step, all variables at once.
 
-        Pairs without a gradient are left out, with a warning. Returns the variable that counts the updates.
-        Raises ValueError if there is no gradient at all, KeyError for a variable that the optimizer was not built for.
+        Mirrors `tf.keras.optimizers.Optimizer.apply_gradients`. Bounds and weight decay are applied before, constraints and moving averages
+        after. The first call makes what the optimizer keeps for each variable.
+
+        Arguments:
+            grads_and_vars: pairs (gradient, variable); gradients are tensors of the variables' shapes, or `tf.IndexedSlices`. Pairs with
+                None are left out, with a warning.
+            name: of the operation in a TF 1 graph; None.
+            skip_gradients_aggregation: whether gradients of replicas of a strategy are already summed; False by default.
+            **kwargs: `experimental_aggregate_gradients`, the opposite, from earlier versions.
+
+        Returns:
+            The variable `iterations`, which counts the steps.
+
+        Raises:
+            ValueError: no gradient at all. KeyError: a variable that the optimizer was not built for.
+
+        Example:
+            >>> w = tf.Variable([1.0, 2.0])
+            >>> with tf.GradientTape() as tape:
+            ...     loss = tf.reduce_sum(w * w)
+            >>> _ = tf.keras.optimizers.SGD(0.25).apply_gradients(zip(tape.gradient(loss, [w]), [w]))
+            >>> w.numpy().tolist()
+            [0.5, 1.0]
         """
         if kwargs.pop("experimental_aggregate_gradients", True) is not True and not skip_gradients_aggregation:
             skip_gradients_aggregation = True

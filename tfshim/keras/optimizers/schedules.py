@@ -25,7 +25,31 @@ __all__, __getattr__, __dir__ = exported(globals())
 @tf_export("keras.optimizers.schedules.LearningRateSchedule")
 @serializable
 class LearningRateSchedule(PicklesAtHome):
-    """The base: `schedule(step)` gives the learning rate. Mirrors `tf.keras.optimizers.schedules.LearningRateSchedule`."""
+    """The base of schedules: the learning rate as a function of the number of steps.
+
+    Mirrors `tf.keras.optimizers.schedules.LearningRateSchedule`. An optimizer that is given one as `learning_rate` calls it with its
+    `iterations` before each step; then the learning rate cannot be set. Subclasses have `__call__(step)` and, to be saved, `get_config`.
+
+    Arguments:
+        step: when called, the number of steps so far, an integer tensor.
+
+    Returns:
+        When called, a scalar tensor.
+
+    Raises:
+        NotImplementedError: a subclass lacks one of the two.
+
+    Example:
+        >>> class Halving(tf.keras.optimizers.schedules.LearningRateSchedule):
+        ...     def __call__(self, step):
+        ...         return 0.5 ** tf.cast(step, tf.float32)
+        >>> optimizer = tf.keras.optimizers.SGD(Halving())
+        >>> w = tf.Variable(0.0)
+        >>> for _ in range(3):
+        ...     _ = optimizer.apply_gradients([(tf.constant(-1.0), w)])
+        >>> float(w)
+        1.75
+    """
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _home = __name__
@@ -64,7 +88,29 @@ class _Decay(LearningRateSchedule):
 
 @tf_export("keras.optimizers.schedules.ExponentialDecay")
 class ExponentialDecay(_Decay):
-    """`initial_learning_rate * decay_rate ** (step / decay_steps)`, in whole powers if `staircase`."""
+    """`initial_learning_rate * decay_rate ** (step / decay_steps)`.
+
+    Mirrors `tf.keras.optimizers.schedules.ExponentialDecay`. Given to an optimizer as `learning_rate`, it counts steps, that is batches,
+    not epochs.
+
+    Arguments:
+        initial_learning_rate: the rate at step 0.
+        decay_steps: after how many steps the rate has been multiplied by `decay_rate` once.
+        decay_rate: the factor.
+        staircase: whether the exponent is a whole number, so that the rate falls in stairs; False by default.
+        name: a name; None.
+
+    Returns:
+        When called with a step, a scalar tensor.
+
+    Example:
+        >>> schedule = tf.keras.optimizers.schedules.ExponentialDecay(1.0, decay_steps=10, decay_rate=0.5)
+        >>> [float(schedule(step)) for step in (0, 10, 20)]
+        [1.0, 0.5, 0.25]
+        >>> stairs = tf.keras.optimizers.schedules.ExponentialDecay(1.0, 10, 0.5, staircase=True)
+        >>> [float(stairs(step)) for step in (0, 9, 10)]
+        [1.0, 1.0, 0.5]
+    """
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "decay_rate", "staircase", "name")
@@ -87,7 +133,26 @@ class ExponentialDecay(_Decay):
 
 @tf_export("keras.optimizers.schedules.InverseTimeDecay")
 class InverseTimeDecay(_Decay):
-    """`initial_learning_rate / (1 + decay_rate * step / decay_steps)`, with whole quotients if `staircase`."""
+    """`initial_learning_rate / (1 + decay_rate * step / decay_steps)`.
+
+    Mirrors `tf.keras.optimizers.schedules.InverseTimeDecay`. The rate falls quickly at first, and ever more slowly. Given to an optimizer
+    as `learning_rate`, it counts steps, that is batches, not epochs.
+
+    Arguments:
+        initial_learning_rate: the rate at step 0.
+        decay_steps: how many steps are one unit of time.
+        decay_rate: by how much the divisor grows in it.
+        staircase: whether only whole units count; False by default.
+        name: a name; None.
+
+    Returns:
+        When called with a step, a scalar tensor.
+
+    Example:
+        >>> schedule = tf.keras.optimizers.schedules.InverseTimeDecay(1.0, decay_steps=10, decay_rate=1.0)
+        >>> [float(schedule(step)) for step in (0, 10, 30)]
+        [1.0, 0.5, 0.25]
+    """
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ExponentialDecay._fields
@@ -110,7 +175,27 @@ class InverseTimeDecay(_Decay):
 
 @tf_export("keras.optimizers.schedules.PolynomialDecay")
 class PolynomialDecay(_Decay):
-    """From `initial_learning_rate` to `end_learning_rate` in `decay_steps`, along a power; again and again if `cycle`."""
+    """From one learning rate to another in a number of steps, along a straight line or a power of it.
+
+    Mirrors `tf.keras.optimizers.schedules.PolynomialDecay`. `(initial - end) * (1 - step / decay_steps) ** power + end`; after
+    `decay_steps` the rate stays.
+
+    Arguments:
+        initial_learning_rate: the rate at step 0.
+        decay_steps: how many steps it takes.
+        end_learning_rate: the rate at their end; 0.0001 by default.
+        power: 1.0 by default: a straight line.
+        cycle: whether it begins anew after `decay_steps`, from a lower rate and in a longer period; False by default.
+        name: a name; None.
+
+    Returns:
+        When called with a step, a scalar tensor.
+
+    Example:
+        >>> schedule = tf.keras.optimizers.schedules.PolynomialDecay(1.0, decay_steps=4, end_learning_rate=0.0)
+        >>> [float(schedule(step)) for step in (0, 1, 2, 4, 9)]
+        [1.0, 0.75, 0.5, 0.0, 0.0]
+    """
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "end_learning_rate", "power", "cycle", "name")
@@ -142,7 +227,30 @@ class PolynomialDecay(_Decay):
 
 @tf_export("keras.optimizers.schedules.CosineDecay", "keras.experimental.CosineDecay")
 class CosineDecay(_Decay):
-    """A warm-up to `warmup_target` in `warmup_steps`, if any, then half a cosine down to `alpha` times the rate."""
+    """Half a cosine from the learning rate down, on request after a rise to it.
+
+    Mirrors `tf.keras.optimizers.schedules.CosineDecay`. With `warmup_target` the rate rises along a straight line from
+    `initial_learning_rate` to it in `warmup_steps`, and falls from it in the `decay_steps` that follow; afterwards it stays.
+
+    Arguments:
+        initial_learning_rate: the rate at step 0.
+        decay_steps: how many steps the fall takes.
+        alpha: the share of the rate that is left at the end; 0.0 by default.
+        name: a name; None.
+        warmup_target: what to rise to first; None (default): nothing, the fall begins at once.
+        warmup_steps: how many steps the rise takes; 0 by default.
+
+    Returns:
+        When called with a step, a scalar tensor.
+
+    Example:
+        >>> schedule = tf.keras.optimizers.schedules.CosineDecay(1.0, decay_steps=10)
+        >>> [round(float(schedule(step)), 3) for step in (0, 5, 10)]
+        [1.0, 0.5, 0.0]
+        >>> warm = tf.keras.optimizers.schedules.CosineDecay(0.0, 10, warmup_target=1.0, warmup_steps=4)
+        >>> [round(float(warm(step)), 3) for step in (0, 2, 4, 14)]
+        [0.0, 0.5, 1.0, 0.0]
+    """
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "alpha", "name", "warmup_target", "warmup_steps")
@@ -176,9 +284,26 @@ class CosineDecay(_Decay):
 
 @tf_export("keras.optimizers.schedules.CosineDecayRestarts", "keras.experimental.CosineDecayRestarts")
 class CosineDecayRestarts(_Decay):
-    """Half a cosine down to `alpha` times the rate, again and again (Loshchilov and Hutter, 2016).
+    """Half a cosine down, again and again in longer periods (Loshchilov and Hutter, 2016).
 
-    Each period is `t_mul` times as long as that before, and starts `m_mul` times as high.
+    Mirrors `tf.keras.optimizers.schedules.CosineDecayRestarts`. At the end of a period the rate jumps up again, which lets training leave a
+    poor minimum.
+
+    Arguments:
+        initial_learning_rate: the rate at step 0.
+        first_decay_steps: how many steps the first period takes.
+        t_mul: how many times as long each period is as the one before; 2.0 by default.
+        m_mul: how many times as high each period begins; 1.0 by default.
+        alpha: the share of the rate that is left at the end of a period; 0.0 by default.
+        name: a name; None.
+
+    Returns:
+        When called with a step, a scalar tensor.
+
+    Example:
+        >>> schedule = tf.keras.optimizers.schedules.CosineDecayRestarts(1.0, first_decay_steps=10, m_mul=0.5)
+        >>> [round(float(schedule(step)), 3) for step in (0, 5, 10, 20)]
+        [1.0, 0.5, 0.5, 0.25]
     """
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
@@ -216,7 +341,27 @@ class CosineDecayRestarts(_Decay):
 
 @tf_export("keras.optimizers.schedules.PiecewiseConstantDecay")
 class PiecewiseConstantDecay(_Decay):
-    """`values[i]` up to and with the step `boundaries[i]`, and the last value after them."""
+    """Constant learning rates, which change at given steps.
+
+    Mirrors `tf.keras.optimizers.schedules.PiecewiseConstantDecay`. `values[0]` holds up to and with the step `boundaries[0]`, `values[1]`
+    up to and with `boundaries[1]`, and the last value after them all.
+
+    Arguments:
+        boundaries: ascending numbers of steps (batches, not epochs).
+        values: the rates, one more than there are boundaries.
+        name: a name; None.
+
+    Returns:
+        When called with a step, a scalar tensor.
+
+    Raises:
+        ValueError: numbers of `boundaries` and `values` that do not fit.
+
+    Example:
+        >>> schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay([100, 200], [1.0, 0.5, 0.25])
+        >>> [float(schedule(step)) for step in (0, 100, 101, 1000)]
+        [1.0, 1.0, 0.5, 0.25]
+    """
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("boundaries", "values", "name")
@@ -242,11 +387,48 @@ _KIND = Kind("decay", "keras.optimizers.schedules", PublicNames("keras.optimizer
 
 @tf_export("keras.optimizers.schedules.serialize")
 def serialize(learning_rate_schedule: LearningRateSchedule, use_legacy_format: bool = False) -> dict[str, Any]:
-    """The configuration of a schedule; `use_legacy_format` leaves out the module."""
+    """The class and the arguments of a schedule, as a dictionary of plain values.
+
+    Mirrors `tf.keras.optimizers.schedules.serialize`. `deserialize` makes a schedule of it again; the configuration of an optimizer
+    contains it under "learning_rate". JSON can hold the dictionary.
+
+    Arguments:
+        learning_rate_schedule: a schedule with `get_config`.
+        use_legacy_format: whether only "class_name" and "config" are given, as earlier versions of Keras wrote it; False by default.
+
+    Returns:
+        A dictionary.
+
+    Example:
+        >>> schedule = tf.keras.optimizers.schedules.ExponentialDecay(0.1, 100, 0.9)
+        >>> config = tf.keras.optimizers.schedules.serialize(schedule)
+        >>> config["class_name"], config["config"]["decay_steps"]
+        ('ExponentialDecay', 100)
+    """
     return _KIND.serialize(learning_rate_schedule, use_legacy_format)
 
 
 @tf_export("keras.optimizers.schedules.deserialize")
 def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
-    """The schedule that `config` describes. The format, legacy or not, is recognized from the keys."""
+    """The schedule that a dictionary of `serialize` describes.
+
+    Mirrors `tf.keras.optimizers.schedules.deserialize`. Both formats are recognized by their keys. Classes are looked up among those of
+    Keras and those that were registered or are given.
+
+    Arguments:
+        config: the dictionary.
+        custom_objects: classes by name; None (default): none.
+        use_legacy_format: need not be said.
+
+    Returns:
+        A `LearningRateSchedule`.
+
+    Raises:
+        ValueError: an unknown class. TypeError: arguments that the class does not take.
+
+    Example:
+        >>> config = {"class_name": "ExponentialDecay", "config": {"initial_learning_rate": 1.0, "decay_steps": 1, "decay_rate": 0.5}}
+        >>> float(tf.keras.optimizers.schedules.deserialize(config)(2))
+        0.25
+    """
     return _KIND.deserialize(config, custom_objects)

@@ -15,9 +15,29 @@ if TYPE_CHECKING:
 
 @tf_export("keras.optimizers.SGD", "keras.optimizers.experimental.SGD")
 class SGD(Optimizer):
-    """`w -= learning_rate * g`, or with `momentum` along a decaying sum of such steps; mirrors `tf.keras.optimizers.SGD`.
+    """Gradient descent: `w -= learning_rate * g`, on request with momentum.
 
-    Raises ValueError for a momentum outside of [0, 1].
+    Mirrors `tf.keras.optimizers.SGD`. With `momentum` m each variable has a velocity, `v = m * v - learning_rate * g`, and `w += v`; with
+    `nesterov`, `w += m * v - learning_rate * g`.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.01 by default.
+        momentum: m, from 0 to 1; 0.0 by default: no velocity is kept.
+        nesterov: whether the step looks ahead; False by default.
+        weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum, ema_overwrite_frequency, jit_compile: as in `Optimizer`.
+        name: "SGD".
+
+    Raises:
+        ValueError: a momentum outside of [0, 1].
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.1, momentum=0.9)
+        >>> for _ in range(2):
+        ...     _ = optimizer.apply_gradients([(tf.constant(1.0), w)])
+        ...     print(round(float(w), 3))
+        0.9
+        0.71
     """
 
     __module__ = "keras.src.optimizers.sgd"
