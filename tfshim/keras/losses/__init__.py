@@ -31,7 +31,7 @@ def serialize(loss: Callable[..., Any] | None, use_legacy_format: bool = False) 
         ValueError: a function without a name.
 
     Example:
-        >>> tf.keras.losses.serialize(tf.keras.losses.mean_squared_error)
+        >>> tf.keras.losses.serialize(tf.keras.losses.mean_squared_error, use_legacy_format=True)
         'mean_squared_error'
         >>> config = tf.keras.losses.serialize(tf.keras.losses.Huber(delta=2.0))
         >>> config["class_name"], config["config"]["delta"]

@@ -36,17 +36,74 @@ _KIND = _Metrics("metric function", "keras.metrics", PublicNames("keras.metrics"
 
 @tf_export("keras.metrics.serialize")
 def serialize(metric: Any, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
-    """The configuration of a metric, or the name of a metric function; `use_legacy_format` leaves out the module."""
+    """The class and the arguments of a metric as a dictionary of plain values; of a function its name.
+
+    Mirrors `tf.keras.metrics.serialize`. `deserialize` makes a metric of it again, with a new state. JSON can hold the result.
+
+    Arguments:
+        metric: a `Metric` or a function.
+        use_legacy_format: whether only "class_name" and "config" are given, as earlier versions of Keras wrote it; False by default.
+
+    Returns:
+        A dictionary, or a name.
+
+    Raises:
+        ValueError: a function without a name.
+
+    Example:
+        >>> config = tf.keras.metrics.serialize(tf.keras.metrics.Recall(thresholds=0.25, name="found"))
+        >>> config["class_name"], config["config"]["name"], config["config"]["thresholds"]
+        ('Recall', 'found', 0.25)
+    """
     return _KIND.serialize(metric, use_legacy_format)
 
 
 @tf_export("keras.metrics.deserialize")
 def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
-    """The metric that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
+    """The metric that a dictionary of `serialize`, or a name, describes, with a new state.
+
+    Mirrors `tf.keras.metrics.deserialize`. Both formats are recognized by their keys. Names are looked up among those of Keras and those
+    that were registered or are given.
+
+    Arguments:
+        config: the dictionary or the name.
+        custom_objects: classes and functions by name; None (default): none.
+        use_legacy_format: need not be said.
+
+    Returns:
+        A `Metric` or a function.
+
+    Raises:
+        ValueError: an unknown name. TypeError: arguments that the class does not take.
+
+    Example:
+        >>> metric = tf.keras.metrics.deserialize({"class_name": "Recall", "config": {"thresholds": 0.25, "name": "found"}})
+        >>> metric.name, metric.thresholds
+        ('found', ListWrapper([0.25]))
+    """
     return _KIND.deserialize(config, custom_objects)
 
 
 @tf_export("keras.metrics.get")
 def get(identifier: str | dict[str, Any] | Callable[..., Any]) -> Any:
-    """A metric from a name, a configuration or a callable; a name of a class makes it. Raises ValueError otherwise."""
+    """A metric from what stands for one: a name, a configuration, or a function.
+
+    Mirrors `tf.keras.metrics.get`; `compile` uses it. Names are those of the classes, of which one with the defaults is made, and of the
+    functions ("mse", "binary_accuracy"). "accuracy" is known to `compile` alone, which chooses by loss and shapes.
+
+    Arguments:
+        identifier: a name; a dictionary of `serialize`; a `Metric` or a function, which is given back.
+
+    Returns:
+        A `Metric`, or a function `(y_true, y_pred)`.
+
+    Raises:
+        ValueError: an unknown name or another kind of object.
+
+    Example:
+        >>> type(tf.keras.metrics.get("AUC")) is tf.keras.metrics.AUC
+        True
+        >>> tf.keras.metrics.get("mse").__name__
+        'mean_squared_error'
+    """
     return _KIND.get(identifier)

@@ -65,9 +65,34 @@ def _as_tensors(method):
 
 @tf_export("keras.metrics.Metric")
 class Metric(Layer):
-    """The base of metrics: subclasses override `update_state`, `result` and, if need be, `reset_state`.
+    """The base of metrics: numbers that are gathered over many batches.
 
-    `m(...)` updates the state and gives the result. Mirrors `tf.keras.metrics.Metric`.
+    Mirrors `tf.keras.metrics.Metric`. Subclasses make their state in `__init__` by `add_weight(name, shape=(), initializer="zeros")`, and
+    have `update_state(y_true, y_pred, sample_weight=None)`, which takes a batch into account, and `result()`. A call updates and gives the
+    result of all batches so far; `reset_state()` begins anew, `merge_state(metrics)` adds the states of others.
+
+    Arguments:
+        name: the name under which `fit` shows it; None: made from the name of the class.
+        dtype: of state and result; None (default): that of the global policy, float32 at first.
+        **kwargs: those of `Layer`.
+
+    Raises:
+        NotImplementedError: a subclass lacks `update_state` or `result`.
+
+    Example:
+        >>> class Largest(tf.keras.metrics.Metric):
+        ...     def __init__(self, name="largest", **kwargs):
+        ...         super().__init__(name=name, **kwargs)
+        ...         self.value = self.add_weight("value", initializer="zeros")
+        ...     def update_state(self, y_true, y_pred, sample_weight=None):
+        ...         self.value.assign(tf.maximum(self.value, tf.reduce_max(tf.abs(y_true - y_pred))))
+        ...     def result(self):
+        ...         return self.value
+        >>> metric = Largest()
+        >>> metric.update_state(tf.constant([0.0, 0.0]), tf.constant([1.0, -3.0]))
+        >>> metric.update_state(tf.constant([0.0]), tf.constant([2.0]))
+        >>> float(metric.result())
+        3.0
     """
 
     __module__ = "keras.src.metrics.base_metric"
@@ -244,7 +269,27 @@ class Reduce(Metric):
 
 @tf_export("keras.metrics.Sum")
 class Sum(Reduce):
-    """The sum of values; mirrors `tf.keras.metrics.Sum`."""
+    """The sum of all numbers that it was given, times their weights.
+
+    Mirrors `tf.keras.metrics.Sum`. `update_state(values, sample_weight=None)` takes a tensor of any shape, a list or a number; weights
+    broadcast to it. Without any numbers the result is 0. For the mean there is `Mean`.
+
+    Arguments:
+        name: "sum" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise. float32 counts exactly up to 2 ** 24.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> total = tf.keras.metrics.Sum()
+        >>> total.update_state([1.0, 3.0])
+        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=4.0>
+        >>> total.update_state([10.0, 10.0], sample_weight=[1.0, 0.5])
+        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=19.0>
+        >>> float(total.result())
+        19.0
+    """
 
     __module__ = "keras.src.metrics.base_metric"
 
@@ -254,7 +299,30 @@ class Sum(Reduce):
 
 @tf_export("keras.metrics.Mean")
 class Mean(Reduce):
-    """The mean of values; mirrors `tf.keras.metrics.Mean`."""
+    """The mean of all numbers that it was given, or their weighted mean.
+
+    Mirrors `tf.keras.metrics.Mean`. It is for losses and other numbers in loops of one's own: `update_state(values, sample_weight=None)`
+    takes a tensor of any shape, a list or a number; weights broadcast to it. Without any numbers the result is 0.
+
+    Arguments:
+        name: "mean" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> mean = tf.keras.metrics.Mean()
+        >>> mean.update_state([1.0, 3.0])
+        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=2.0>
+        >>> mean.update_state(8.0)
+        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=3.0>
+        >>> float(mean.result())
+        4.0
+        >>> mean.reset_state()
+        >>> float(mean([1.0, 3.0], sample_weight=[3.0, 1.0]))
+        1.5
+    """
 
     __module__ = "keras.src.metrics.base_metric"
 
@@ -264,7 +332,27 @@ class Mean(Reduce):
 
 @tf_export("keras.metrics.MeanMetricWrapper")
 class MeanMetricWrapper(Mean):
-    """The mean of `fn(y_true, y_pred, **kwargs)`; mirrors `tf.keras.metrics.MeanMetricWrapper`."""
+    """The mean of a function of targets and predictions over all examples.
+
+    Mirrors `tf.keras.metrics.MeanMetricWrapper`. `compile` makes one of each function among its metrics; most metrics derive from it.
+    `update_state(y_true, y_pred, sample_weight=None)` calls the function, which gives one number for each example.
+
+    Arguments:
+        fn: a function `(y_true, y_pred, **kwargs)`.
+        name: the name; None: made from the name of the class.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        **kwargs: further keywords for the function.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> def within(y_true, y_pred, tolerance):
+        ...     return tf.cast(tf.abs(y_true - y_pred) <= tolerance, tf.float32)
+        >>> metric = tf.keras.metrics.MeanMetricWrapper(within, name="within", tolerance=0.5)
+        >>> float(metric([1.0, 2.0], [1.25, 4.0]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.base_metric"
 
@@ -307,9 +395,30 @@ class MeanMetricWrapper(Mean):
 
 @tf_export("keras.metrics.MeanTensor")
 class MeanTensor(Metric):
-    """The elementwise mean of tensors of one shape; mirrors `tf.keras.metrics.MeanTensor`.
+    """The mean of tensors of one shape, place by place.
 
-    `shape`: known by the first update unless given. Raises ValueError where a later one differs.
+    Mirrors `tf.keras.metrics.MeanTensor`. Unlike `Mean` it keeps the shape. `update_state(values, sample_weight=None)`: weights broadcast
+    to the values, and places whose weights are 0 in all updates give 0.
+
+    Arguments:
+        name: "mean_tensor" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        shape: of the tensors; None (default): that of the first update.
+
+    Returns:
+        `result()` and calls: a tensor of that shape.
+
+    Raises:
+        ValueError: values of another shape than the first, or a result before them.
+
+    Example:
+        >>> mean = tf.keras.metrics.MeanTensor()
+        >>> mean.update_state([1.0, 2.0])
+        <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([1., 1.], dtype=float32)>
+        >>> mean.update_state([3.0, 8.0])
+        <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([2., 2.], dtype=float32)>
+        >>> mean.result().numpy().tolist()
+        [2.0, 5.0]
     """
 
     __module__ = "keras.src.metrics.base_metric"

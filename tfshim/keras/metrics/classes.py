@@ -27,7 +27,27 @@ if TYPE_CHECKING:
 
 @tf_export("keras.metrics.RootMeanSquaredError")
 class RootMeanSquaredError(Mean):
-    """The root of the mean of squared differences; mirrors `tf.keras.metrics.RootMeanSquaredError`."""
+    """The root of the mean of squared differences, over all numbers so far.
+
+    Mirrors `tf.keras.metrics.RootMeanSquaredError`. It has the units of the targets. It is not the mean of the batches' roots.
+    `update_state(y_true, y_pred, sample_weight=None)` takes tensors of one shape; a last axis of size 1 may lack in one of them.
+
+    Arguments:
+        name: "root_mean_squared_error" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.RootMeanSquaredError()
+        >>> metric.update_state([0.0, 0.0], [3.0, 3.0])
+        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=2.0>
+        >>> metric.update_state([0.0, 0.0], [0.0, 0.0])
+        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=4.0>
+        >>> round(float(metric.result()), 3)
+        2.121
+    """
 
     __module__ = "keras.src.metrics.regression_metrics"
 
@@ -45,7 +65,27 @@ class RootMeanSquaredError(Mean):
 
 @tf_export("keras.metrics.Accuracy")
 class Accuracy(MeanMetricWrapper):
-    """The share of predictions equal to their targets; mirrors `tf.keras.metrics.Accuracy`."""
+    """The share of predictions that equal their targets exactly.
+
+    Mirrors `tf.keras.metrics.Accuracy`. It is for predicted classes, such as results of `tf.argmax`; for probabilities there are
+    `BinaryAccuracy`, `CategoricalAccuracy` and `SparseCategoricalAccuracy`, of which `compile(metrics=["accuracy"])` takes the one that
+    fits. `update_state(y_true, y_pred, sample_weight=None)` takes tensors of one shape.
+
+    Arguments:
+        name: "accuracy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor from 0 to 1.
+
+    Raises:
+        ValueError: shapes that differ.
+
+    Example:
+        >>> metric = tf.keras.metrics.Accuracy()
+        >>> float(metric([1, 2, 3, 4], [1, 2, 3, 0]))
+        0.75
+    """
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
@@ -55,7 +95,24 @@ class Accuracy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.BinaryAccuracy")
 class BinaryAccuracy(MeanMetricWrapper):
-    """The share of predictions above `threshold` where they should be; mirrors `tf.keras.metrics.BinaryAccuracy`."""
+    """The share of predictions that lie above a threshold where the label is 1, and not above it where it is 0.
+
+    Mirrors `tf.keras.metrics.BinaryAccuracy`. Each number counts for itself, so that several labels of an example may be right in part.
+    `update_state(y_true, y_pred, sample_weight=None)` takes tensors of one shape; a last axis of size 1 may lack in one of them.
+
+    Arguments:
+        name: "binary_accuracy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        threshold: 0.5 by default; 0.0 for logits.
+
+    Returns:
+        `result()` and calls: a scalar tensor from 0 to 1.
+
+    Example:
+        >>> metric = tf.keras.metrics.BinaryAccuracy()
+        >>> float(metric([[1.0], [1.0], [0.0], [0.0]], [[0.9], [0.4], [0.2], [0.5]]))
+        0.75
+    """
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
@@ -65,7 +122,24 @@ class BinaryAccuracy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.CategoricalAccuracy")
 class CategoricalAccuracy(MeanMetricWrapper):
-    """The share of greatest predictions at the one of the labels; mirrors `tf.keras.metrics.CategoricalAccuracy`."""
+    """The share of examples whose greatest prediction is at the place of the label.
+
+    Mirrors `tf.keras.metrics.CategoricalAccuracy`. Labels are one-hot; predictions may be probabilities or logits. Where labels are numbers
+    of classes, use `SparseCategoricalAccuracy`. `update_state(y_true, y_pred, sample_weight=None)` takes tensors of one shape [batch, ...,
+    classes].
+
+    Arguments:
+        name: "categorical_accuracy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor from 0 to 1.
+
+    Example:
+        >>> metric = tf.keras.metrics.CategoricalAccuracy()
+        >>> float(metric([[0.0, 1.0], [1.0, 0.0]], [[0.2, 0.8], [0.3, 0.7]]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
@@ -75,7 +149,26 @@ class CategoricalAccuracy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.SparseCategoricalAccuracy")
 class SparseCategoricalAccuracy(MeanMetricWrapper):
-    """The share of greatest predictions at the class number; mirrors `tf.keras.metrics.SparseCategoricalAccuracy`."""
+    """The share of examples whose greatest prediction is at the class that the label names.
+
+    Mirrors `tf.keras.metrics.SparseCategoricalAccuracy`. Labels are numbers of classes; predictions may be probabilities or logits. Where
+    labels are one-hot, use `CategoricalAccuracy`. `update_state(y_true, y_pred, sample_weight=None)` takes labels [batch, ...] or [batch,
+    ..., 1] and predictions [batch, ..., classes].
+
+    Arguments:
+        name: "sparse_categorical_accuracy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor from 0 to 1.
+
+    Example:
+        >>> metric = tf.keras.metrics.SparseCategoricalAccuracy()
+        >>> float(metric([1, 0], [[0.2, 0.8], [0.3, 0.7]]))
+        0.5
+        >>> float(metric([1, 1], [[0.2, 0.8], [0.3, 0.7]], sample_weight=[0.0, 2.0]))
+        0.75
+    """
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
@@ -85,7 +178,24 @@ class SparseCategoricalAccuracy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.TopKCategoricalAccuracy")
 class TopKCategoricalAccuracy(MeanMetricWrapper):
-    """The share of one-hot labels among the `k` greatest predictions; mirrors `tf.keras.metrics.TopKCategoricalAccuracy`."""
+    """The share of examples whose label is among the k greatest predictions; labels are one-hot.
+
+    Mirrors `tf.keras.metrics.TopKCategoricalAccuracy`. `update_state(y_true, y_pred, sample_weight=None)` takes tensors of one shape
+    [batch, ..., classes]. Where labels are numbers of classes, use `SparseTopKCategoricalAccuracy`.
+
+    Arguments:
+        k: how many predictions count; 5 by default.
+        name: "top_k_categorical_accuracy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor from 0 to 1.
+
+    Example:
+        >>> metric = tf.keras.metrics.TopKCategoricalAccuracy(k=2)
+        >>> float(metric([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]], [[0.1, 0.6, 0.3], [0.1, 0.6, 0.3]]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
@@ -95,7 +205,24 @@ class TopKCategoricalAccuracy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.SparseTopKCategoricalAccuracy")
 class SparseTopKCategoricalAccuracy(MeanMetricWrapper):
-    """The share of class numbers among the `k` greatest predictions; mirrors `tf.keras.metrics.SparseTopKCategoricalAccuracy`."""
+    """The share of examples whose label is among the k greatest predictions; labels are numbers of classes.
+
+    Mirrors `tf.keras.metrics.SparseTopKCategoricalAccuracy`. `update_state(y_true, y_pred, sample_weight=None)` takes labels [batch, ...]
+    and predictions [batch, ..., classes]. Where labels are one-hot, use `TopKCategoricalAccuracy`.
+
+    Arguments:
+        k: how many predictions count; 5 by default.
+        name: "sparse_top_k_categorical_accuracy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor from 0 to 1.
+
+    Example:
+        >>> metric = tf.keras.metrics.SparseTopKCategoricalAccuracy(k=2)
+        >>> float(metric([2, 0], [[0.1, 0.6, 0.3], [0.1, 0.6, 0.3]]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.accuracy_metrics"
 
@@ -105,7 +232,24 @@ class SparseTopKCategoricalAccuracy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.CosineSimilarity")
 class CosineSimilarity(MeanMetricWrapper):
-    """The mean cosine of the angle between targets and predictions; mirrors `tf.keras.metrics.CosineSimilarity`."""
+    """The mean cosine of the angle between targets and predictions: 1 where they point the same way, -1 where opposite.
+
+    Mirrors `tf.keras.metrics.CosineSimilarity`. The loss of this name has the opposite sign. `update_state(y_true, y_pred,
+    sample_weight=None)` takes tensors of one shape; a vector of zeros gives 0.
+
+    Arguments:
+        name: "cosine_similarity" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        axis: the axis of the vectors; -1 by default.
+
+    Returns:
+        `result()` and calls: a scalar tensor from -1 to 1.
+
+    Example:
+        >>> metric = tf.keras.metrics.CosineSimilarity()
+        >>> round(float(metric([[1.0, 0.0], [1.0, 0.0]], [[5.0, 0.0], [0.0, 2.0]])), 3)
+        0.5
+    """
 
     __module__ = "keras.src.metrics.regression_metrics"
 
@@ -115,7 +259,27 @@ class CosineSimilarity(MeanMetricWrapper):
 
 @tf_export("keras.metrics.MeanRelativeError")
 class MeanRelativeError(Mean):
-    """The mean of absolute differences over `normalizer`; mirrors `tf.keras.metrics.MeanRelativeError`."""
+    """The mean of absolute differences over given numbers.
+
+    Mirrors `tf.keras.metrics.MeanRelativeError`. Where a normalizer is 0 the quotient counts as 0. `update_state(y_true, y_pred,
+    sample_weight=None)` takes tensors of one shape.
+
+    Arguments:
+        normalizer: what differences are divided by: a tensor or list of the shape of the predictions.
+        name: the name; None: "mean_relative_error".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: shapes that do not fit. tf.errors.InvalidArgumentError: a normalizer of another shape.
+
+    Example:
+        >>> metric = tf.keras.metrics.MeanRelativeError(normalizer=[1.0, 2.0, 4.0])
+        >>> float(metric([1.0, 2.0, 4.0], [2.0, 3.0, 4.0]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.regression_metrics"
 
@@ -137,7 +301,23 @@ class MeanRelativeError(Mean):
 
 @tf_export("keras.metrics.MeanSquaredError")
 class MeanSquaredError(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.mean_squared_error`; mirrors `tf.keras.metrics.MeanSquaredError`."""
+    """The mean of squared differences over all examples.
+
+    Mirrors `tf.keras.metrics.MeanSquaredError`. `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one
+    shape (a last axis of size 1 may lack in one of them); weights are for examples. Under `compile(metrics=["mse"])` it is shown as "mse".
+
+    Arguments:
+        name: "mean_squared_error" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.MeanSquaredError()
+        >>> float(metric([[0.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [2.0, 0.0]]))
+        1.25
+    """
 
     __module__ = "keras.src.metrics.regression_metrics"
 
@@ -147,7 +327,23 @@ class MeanSquaredError(MeanMetricWrapper):
 
 @tf_export("keras.metrics.MeanAbsoluteError")
 class MeanAbsoluteError(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.mean_absolute_error`; mirrors `tf.keras.metrics.MeanAbsoluteError`."""
+    """The mean of absolute differences over all examples.
+
+    Mirrors `tf.keras.metrics.MeanAbsoluteError`. `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one
+    shape (a last axis of size 1 may lack in one of them); weights are for examples. Under `compile(metrics=["mae"])` it is shown as "mae".
+
+    Arguments:
+        name: "mean_absolute_error" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.MeanAbsoluteError()
+        >>> float(metric([[0.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [4.0, 0.0]]))
+        1.25
+    """
 
     __module__ = "keras.src.metrics.regression_metrics"
 
@@ -157,7 +353,23 @@ class MeanAbsoluteError(MeanMetricWrapper):
 
 @tf_export("keras.metrics.MeanAbsolutePercentageError")
 class MeanAbsolutePercentageError(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.mean_absolute_percentage_error`; mirrors `tf.keras.metrics.MeanAbsolutePercentageError`."""
+    """The mean of absolute differences in percent of the targets, over all examples.
+
+    Mirrors `tf.keras.metrics.MeanAbsolutePercentageError`. Targets whose amount is below 1e-7 count as 1e-7, so that targets of 0 give very
+    large numbers. `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one shape.
+
+    Arguments:
+        name: "mean_absolute_percentage_error" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.MeanAbsolutePercentageError()
+        >>> float(metric([[2.0, 4.0]], [[1.0, 5.0]]))
+        37.5
+    """
 
     __module__ = "keras.src.metrics.regression_metrics"
 
@@ -167,7 +379,23 @@ class MeanAbsolutePercentageError(MeanMetricWrapper):
 
 @tf_export("keras.metrics.MeanSquaredLogarithmicError")
 class MeanSquaredLogarithmicError(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.mean_squared_logarithmic_error`; mirrors `tf.keras.metrics.MeanSquaredLogarithmicError`."""
+    """The mean of squared differences of `log(y + 1)` over all examples.
+
+    Mirrors `tf.keras.metrics.MeanSquaredLogarithmicError`. It is for targets over several orders of magnitude. Numbers below 1e-7 count as
+    1e-7. `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one shape.
+
+    Arguments:
+        name: "mean_squared_logarithmic_error" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.MeanSquaredLogarithmicError()
+        >>> round(float(metric([[9.0, 99.0]], [[99.0, 99.0]])), 3)
+        2.651
+    """
 
     __module__ = "keras.src.metrics.regression_metrics"
 
@@ -177,7 +405,25 @@ class MeanSquaredLogarithmicError(MeanMetricWrapper):
 
 @tf_export("keras.metrics.BinaryCrossentropy")
 class BinaryCrossentropy(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.binary_crossentropy`; mirrors `tf.keras.metrics.BinaryCrossentropy`."""
+    """The mean cross-entropy of labels of 0 and 1 and predictions, over all examples.
+
+    Mirrors `tf.keras.metrics.BinaryCrossentropy`. It watches the loss without penalties, or beside another loss.
+    `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one shape.
+
+    Arguments:
+        name: "binary_crossentropy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        from_logits: whether predictions are any numbers, which pass through a sigmoid; False by default: they lie in [0, 1].
+        label_smoothing: how far labels are pulled to 0.5; 0 by default.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.BinaryCrossentropy()
+        >>> round(float(metric([[0.0], [1.0]], [[0.2], [0.9]])), 3)
+        0.164
+    """
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
@@ -189,7 +435,26 @@ class BinaryCrossentropy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.CategoricalCrossentropy")
 class CategoricalCrossentropy(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.categorical_crossentropy`; mirrors `tf.keras.metrics.CategoricalCrossentropy`."""
+    """The mean cross-entropy of one-hot labels and predictions, over all examples.
+
+    Mirrors `tf.keras.metrics.CategoricalCrossentropy`. It watches the loss without penalties, or beside another loss.
+    `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., classes] of one shape.
+
+    Arguments:
+        name: "categorical_crossentropy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        from_logits: whether predictions are any numbers, which pass through a softmax; False by default.
+        label_smoothing: the share of each label that is spread evenly over all classes; 0 by default.
+        axis: the axis of the classes; -1 by default.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.CategoricalCrossentropy()
+        >>> round(float(metric([[0.0, 1.0, 0.0]], [[0.1, 0.8, 0.1]])), 3)
+        0.223
+    """
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
@@ -208,7 +473,26 @@ class CategoricalCrossentropy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.SparseCategoricalCrossentropy")
 class SparseCategoricalCrossentropy(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.sparse_categorical_crossentropy`; mirrors `tf.keras.metrics.SparseCategoricalCrossentropy`."""
+    """The mean cross-entropy of numbers of classes and predictions, over all examples.
+
+    Mirrors `tf.keras.metrics.SparseCategoricalCrossentropy`. `update_state(y_true, y_pred, sample_weight=None)` takes integers [batch, ...]
+    and predictions [batch, ..., classes].
+
+    Arguments:
+        name: "sparse_categorical_crossentropy" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        from_logits: whether predictions are any numbers, which pass through a softmax; False by default.
+        ignore_class: labels of this number count as 0; None (default): none.
+        axis: the axis of the classes; -1 by default.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.SparseCategoricalCrossentropy()
+        >>> round(float(metric([1, 2], [[0.1, 0.8, 0.1], [0.2, 0.3, 0.5]])), 3)
+        0.458
+    """
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
@@ -227,7 +511,23 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
 
 @tf_export("keras.metrics.Hinge")
 class Hinge(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.hinge`; mirrors `tf.keras.metrics.Hinge`."""
+    """The mean hinge loss of labels of -1 and 1, over all examples.
+
+    Mirrors `tf.keras.metrics.Hinge`. `max(1 - y_true * y_pred, 0)`; labels that are all 0 or 1 become -1 and 1. `update_state(y_true,
+    y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one shape; predictions are any numbers, whose sign is the class.
+
+    Arguments:
+        name: "hinge" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.Hinge()
+        >>> float(metric([[1.0], [-1.0], [1.0], [1.0]], [[2.0], [-0.5], [-1.0], [0.5]]))
+        0.75
+    """
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
@@ -237,7 +537,23 @@ class Hinge(MeanMetricWrapper):
 
 @tf_export("keras.metrics.CategoricalHinge")
 class CategoricalHinge(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.categorical_hinge`; mirrors `tf.keras.metrics.CategoricalHinge`."""
+    """The mean hinge loss over several classes: `max(1 + greatest wrong - right, 0)`.
+
+    Mirrors `tf.keras.metrics.CategoricalHinge`. `update_state(y_true, y_pred, sample_weight=None)` takes one-hot labels and predictions of
+    one shape [batch, ..., classes]; an example counts 0 where the prediction of its class is greater by 1 than all others.
+
+    Arguments:
+        name: "categorical_hinge" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.CategoricalHinge()
+        >>> float(metric([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], [[0.0, 3.0, 1.0], [0.5, 1.0, 0.0]]))
+        0.75
+    """
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
@@ -247,7 +563,23 @@ class CategoricalHinge(MeanMetricWrapper):
 
 @tf_export("keras.metrics.SquaredHinge")
 class SquaredHinge(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.squared_hinge`; mirrors `tf.keras.metrics.SquaredHinge`."""
+    """The mean squared hinge loss of labels of -1 and 1, over all examples.
+
+    Mirrors `tf.keras.metrics.SquaredHinge`. `max(1 - y_true * y_pred, 0) ** 2`; labels that are all 0 or 1 become -1 and 1.
+    `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one shape; predictions are any numbers.
+
+    Arguments:
+        name: "squared_hinge" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.SquaredHinge()
+        >>> float(metric([[1.0], [-1.0], [1.0], [1.0]], [[2.0], [-0.5], [-1.0], [0.5]]))
+        1.125
+    """
 
     __module__ = "keras.src.metrics.hinge_metrics"
 
@@ -257,7 +589,23 @@ class SquaredHinge(MeanMetricWrapper):
 
 @tf_export("keras.metrics.Poisson")
 class Poisson(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.poisson`; mirrors `tf.keras.metrics.Poisson`."""
+    """The mean loss of counts under Poisson's distribution: `y_pred - y_true * log(y_pred)`.
+
+    Mirrors `tf.keras.metrics.Poisson`. Predictions are expected counts, which have to be positive; 1e-7 is added within the logarithm.
+    `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one shape.
+
+    Arguments:
+        name: "poisson" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.Poisson()
+        >>> round(float(metric([[2.0, 0.0]], [[2.0, 1.0]])), 3)
+        0.807
+    """
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
@@ -267,7 +615,23 @@ class Poisson(MeanMetricWrapper):
 
 @tf_export("keras.metrics.KLDivergence")
 class KLDivergence(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.kl_divergence`; mirrors `tf.keras.metrics.KLDivergence`."""
+    """The mean Kullback-Leibler divergence: `sum(y_true * log(y_true / y_pred))`.
+
+    Mirrors `tf.keras.metrics.KLDivergence`. `update_state(y_true, y_pred, sample_weight=None)` takes probabilities of one shape [batch,
+    ..., classes], which are kept within [1e-7, 1]; 0 means that they are the same.
+
+    Arguments:
+        name: "kullback_leibler_divergence" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.KLDivergence()
+        >>> round(float(metric([[0.5, 0.5]], [[0.9, 0.1]])), 3)
+        0.511
+    """
 
     __module__ = "keras.src.metrics.probabilistic_metrics"
 
@@ -277,7 +641,23 @@ class KLDivergence(MeanMetricWrapper):
 
 @tf_export("keras.metrics.LogCoshError")
 class LogCoshError(MeanMetricWrapper):
-    """The mean of `tf.keras.losses.log_cosh`; mirrors `tf.keras.metrics.LogCoshError`."""
+    """The mean of `log(cosh(y_pred - y_true))`: about half the square of small differences, and the amount of large ones.
+
+    Mirrors `tf.keras.metrics.LogCoshError`. `update_state(y_true, y_pred, sample_weight=None)` takes tensors [batch, ..., n] of one shape.
+    Large differences do not overflow.
+
+    Arguments:
+        name: "logcosh" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.LogCoshError()
+        >>> round(float(metric([[0.0], [0.0]], [[0.1], [100.0]])), 3)
+        49.656
+    """
 
     __module__ = "keras.src.metrics.regression_metrics"
 

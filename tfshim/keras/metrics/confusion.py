@@ -163,7 +163,27 @@ class _Counter(ConfusionMetric):
 
 @tf_export("keras.metrics.FalsePositives")
 class FalsePositives(_Counter):
-    """The number of predictions above the threshold that should not be; mirrors `tf.keras.metrics.FalsePositives`."""
+    """The number of predictions above a threshold whose label is 0.
+
+    Mirrors `tf.keras.metrics.FalsePositives`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in
+    [0, 1] of one shape; with weights, their sum is taken in place of the number.
+
+    Arguments:
+        thresholds: a number in [0, 1], or a list of them; None (default): 0.5.
+        name: the name; None: "false_positives".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor; for a list, one number for each threshold.
+
+    Raises:
+        ValueError: thresholds outside of [0, 1]. tf.errors.InvalidArgumentError: predictions outside of it.
+
+    Example:
+        >>> metric = tf.keras.metrics.FalsePositives(thresholds=[0.25, 0.75])
+        >>> metric([0, 0, 1, 1], [0.5, 0.9, 0.1, 0.8]).numpy().tolist()
+        [2.0, 1.0]
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _counted = ("false_positives",)
@@ -171,7 +191,27 @@ class FalsePositives(_Counter):
 
 @tf_export("keras.metrics.FalseNegatives")
 class FalseNegatives(_Counter):
-    """The number of predictions not above the threshold that should be; mirrors `tf.keras.metrics.FalseNegatives`."""
+    """The number of predictions not above a threshold whose label is 1.
+
+    Mirrors `tf.keras.metrics.FalseNegatives`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in
+    [0, 1] of one shape; with weights, their sum is taken in place of the number.
+
+    Arguments:
+        thresholds: a number in [0, 1], or a list of them; None (default): 0.5.
+        name: the name; None: "false_negatives".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor; for a list, one number for each threshold.
+
+    Raises:
+        ValueError: thresholds outside of [0, 1]. tf.errors.InvalidArgumentError: predictions outside of it.
+
+    Example:
+        >>> metric = tf.keras.metrics.FalseNegatives(thresholds=[0.25, 0.85])
+        >>> metric([0, 0, 1, 1], [0.5, 0.9, 0.1, 0.8]).numpy().tolist()
+        [1.0, 2.0]
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _counted = ("false_negatives",)
@@ -179,7 +219,27 @@ class FalseNegatives(_Counter):
 
 @tf_export("keras.metrics.TrueNegatives")
 class TrueNegatives(_Counter):
-    """The number of predictions rightly not above the threshold; mirrors `tf.keras.metrics.TrueNegatives`."""
+    """The number of predictions not above a threshold whose label is 0.
+
+    Mirrors `tf.keras.metrics.TrueNegatives`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in
+    [0, 1] of one shape; with weights, their sum is taken in place of the number.
+
+    Arguments:
+        thresholds: a number in [0, 1], or a list of them; None (default): 0.5.
+        name: the name; None: "true_negatives".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor; for a list, one number for each threshold.
+
+    Raises:
+        ValueError: thresholds outside of [0, 1]. tf.errors.InvalidArgumentError: predictions outside of it.
+
+    Example:
+        >>> metric = tf.keras.metrics.TrueNegatives()
+        >>> float(metric([0, 0, 1, 1], [0.5, 0.9, 0.1, 0.8]))
+        1.0
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _counted = ("true_negatives",)
@@ -187,7 +247,27 @@ class TrueNegatives(_Counter):
 
 @tf_export("keras.metrics.TruePositives")
 class TruePositives(_Counter):
-    """The number of predictions rightly above the threshold; mirrors `tf.keras.metrics.TruePositives`."""
+    """The number of predictions above a threshold whose label is 1.
+
+    Mirrors `tf.keras.metrics.TruePositives`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in
+    [0, 1] of one shape; with weights, their sum is taken in place of the number.
+
+    Arguments:
+        thresholds: a number in [0, 1], or a list of them; None (default): 0.5.
+        name: the name; None: "true_positives".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor; for a list, one number for each threshold.
+
+    Raises:
+        ValueError: thresholds outside of [0, 1]. tf.errors.InvalidArgumentError: predictions outside of it.
+
+    Example:
+        >>> metric = tf.keras.metrics.TruePositives()
+        >>> float(metric([0, 0, 1, 1], [0.5, 0.9, 0.1, 0.8], sample_weight=[1.0, 1.0, 1.0, 0.5]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _counted = ("true_positives",)
@@ -226,9 +306,28 @@ class _Share(ConfusionMetric):
 
 @tf_export("keras.metrics.Precision")
 class Precision(_Share):
-    """The share of positive predictions that are right; mirrors `tf.keras.metrics.Precision`.
+    """The share of positive predictions whose label is 1: true positives over all positives predicted.
 
-    `thresholds`: one or several in [0, 1]; `top_k`: only the k greatest of a row count; `class_id`: only this class counts.
+    Mirrors `tf.keras.metrics.Precision`. Without any positive prediction it is 0. `update_state(y_true, y_pred, sample_weight=None)` takes
+    labels of 0 and 1 and predictions in [0, 1] of one shape.
+
+    Arguments:
+        thresholds: a number in [0, 1], or a list of them; None (default): 0.5, or with `top_k` none.
+        top_k: only the k greatest predictions of a row count as positive; None (default).
+        class_id: only this class, a place along the last axis, counts; None (default): all.
+        name: the name; None: "precision".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor; for a list, one number for each threshold.
+
+    Raises:
+        ValueError: thresholds outside of [0, 1], or a `class_id` that is no class.
+
+    Example:
+        >>> metric = tf.keras.metrics.Precision()
+        >>> float(metric([0, 1, 1, 1], [0.9, 0.8, 0.1, 0.3]))
+        0.5
     """
 
     __module__ = "keras.src.metrics.confusion_metrics"
@@ -237,7 +336,29 @@ class Precision(_Share):
 
 @tf_export("keras.metrics.Recall")
 class Recall(_Share):
-    """The share of positive labels that were found; mirrors `tf.keras.metrics.Recall`. Arguments as for `Precision`."""
+    """The share of labels of 1 that are predicted as positive: true positives over all labels of 1.
+
+    Mirrors `tf.keras.metrics.Recall`. Without any label of 1 it is 0. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0
+    and 1 and predictions in [0, 1] of one shape.
+
+    Arguments:
+        thresholds: a number in [0, 1], or a list of them; None (default): 0.5, or with `top_k` none.
+        top_k: only the k greatest predictions of a row count as positive; None (default).
+        class_id: only this class, a place along the last axis, counts; None (default): all.
+        name: the name; None: "recall".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor; for a list, one number for each threshold.
+
+    Raises:
+        ValueError: thresholds outside of [0, 1], or a `class_id` that is no class.
+
+    Example:
+        >>> metric = tf.keras.metrics.Recall(thresholds=[0.2, 0.5])
+        >>> metric([0, 1, 1, 0], [0.9, 0.8, 0.3, 0.3]).numpy().tolist()
+        [1.0, 0.5]
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _counted = ("true_positives", "false_negatives")

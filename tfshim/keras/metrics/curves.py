@@ -68,7 +68,29 @@ class _Best(ConfusionMetric):
 
 @tf_export("keras.metrics.SensitivityAtSpecificity")
 class SensitivityAtSpecificity(_Best):
-    """The best sensitivity where the specificity is at least that given; mirrors `tf.keras.metrics.SensitivityAtSpecificity`."""
+    """The best sensitivity (share of labels of 1 found) at a threshold where the specificity is at least a given number.
+
+    Mirrors `tf.keras.metrics.SensitivityAtSpecificity`. Specificity is the share of labels of 0 that are predicted as negative.
+    `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in [0, 1] of one shape.
+
+    Arguments:
+        specificity: the least specificity, in [0, 1].
+        num_thresholds: how many thresholds are tried; 200 by default.
+        class_id: only this class, a place along the last axis, counts; None (default): all.
+        name: the name; None: "sensitivity_at_specificity".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: a `specificity` outside of [0, 1], or `num_thresholds` that are not positive.
+
+    Example:
+        >>> metric = tf.keras.metrics.SensitivityAtSpecificity(0.5)
+        >>> float(metric([0, 0, 0, 1, 1], [0.0, 0.3, 0.8, 0.3, 0.8]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "specificity"
@@ -85,7 +107,29 @@ class SensitivityAtSpecificity(_Best):
 
 @tf_export("keras.metrics.SpecificityAtSensitivity")
 class SpecificityAtSensitivity(_Best):
-    """The best specificity where the sensitivity is at least that given; mirrors `tf.keras.metrics.SpecificityAtSensitivity`."""
+    """The best specificity (share of labels of 0 predicted as negative) at a threshold where the sensitivity is at least a given number.
+
+    Mirrors `tf.keras.metrics.SpecificityAtSensitivity`. Sensitivity is the share of labels of 1 that are found.
+    `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions in [0, 1] of one shape.
+
+    Arguments:
+        sensitivity: the least sensitivity, in [0, 1].
+        num_thresholds: how many thresholds are tried; 200 by default.
+        class_id: only this class, a place along the last axis, counts; None (default): all.
+        name: the name; None: "specificity_at_sensitivity".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: a `sensitivity` outside of [0, 1], or `num_thresholds` that are not positive.
+
+    Example:
+        >>> metric = tf.keras.metrics.SpecificityAtSensitivity(0.5)
+        >>> round(float(metric([0, 0, 0, 1, 1], [0.0, 0.3, 0.8, 0.3, 0.8])), 3)
+        0.667
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "sensitivity"
@@ -102,7 +146,29 @@ class SpecificityAtSensitivity(_Best):
 
 @tf_export("keras.metrics.PrecisionAtRecall")
 class PrecisionAtRecall(_Best):
-    """The best precision where the recall is at least that given; mirrors `tf.keras.metrics.PrecisionAtRecall`."""
+    """The best precision at a threshold where the recall is at least a given number.
+
+    Mirrors `tf.keras.metrics.PrecisionAtRecall`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions
+    in [0, 1] of one shape.
+
+    Arguments:
+        recall: the least recall, in [0, 1].
+        num_thresholds: how many thresholds are tried; 200 by default.
+        class_id: only this class, a place along the last axis, counts; None (default): all.
+        name: the name; None: "precision_at_recall".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: a `recall` outside of [0, 1], or `num_thresholds` that are not positive.
+
+    Example:
+        >>> metric = tf.keras.metrics.PrecisionAtRecall(0.5)
+        >>> float(metric([0, 0, 0, 1, 1], [0.0, 0.3, 0.8, 0.3, 0.8]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "recall"
@@ -119,7 +185,29 @@ class PrecisionAtRecall(_Best):
 
 @tf_export("keras.metrics.RecallAtPrecision")
 class RecallAtPrecision(_Best):
-    """The best recall where the precision is at least that given; mirrors `tf.keras.metrics.RecallAtPrecision`."""
+    """The best recall at a threshold where the precision is at least a given number.
+
+    Mirrors `tf.keras.metrics.RecallAtPrecision`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions
+    in [0, 1] of one shape. Where no threshold reaches the precision, the result is 0.
+
+    Arguments:
+        precision: the least precision, in [0, 1].
+        num_thresholds: how many thresholds are tried; 200 by default.
+        class_id: only this class, a place along the last axis, counts; None (default): all.
+        name: the name; None: "recall_at_precision".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: a `precision` outside of [0, 1], or `num_thresholds` that are not positive.
+
+    Example:
+        >>> metric = tf.keras.metrics.RecallAtPrecision(0.8)
+        >>> float(metric([0, 0, 1, 1], [0.0, 0.5, 0.3, 0.9]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.confusion_metrics"
     _argument = "precision"
@@ -166,11 +254,33 @@ class AUCSummationMethod(enum.Enum):
 
 @tf_export("keras.metrics.AUC")
 class AUC(ConfusionMetric):
-    """The area under the ROC or the precision-recall curve; mirrors `tf.keras.metrics.AUC`.
+    """The area under the ROC curve, or under the curve of precision and recall: how well predictions order examples.
 
-    `num_thresholds` divide [0, 1] evenly, unless `thresholds` are given; `summation_method`: "interpolation", "majoring" or
-    "minoring"; `multi_label`: one area for each column, then their mean weighted by `label_weights`; without it, labels are
-    weighted before they are counted. `from_logits`: predictions go through a sigmoid.
+    Mirrors `tf.keras.metrics.AUC`. 1 means that all labels of 1 are predicted above those of 0, 0.5 that predictions say nothing (ROC). The
+    curve is found at thresholds, so that the area is an approximation. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0
+    and 1 and predictions in [0, 1] of one shape.
+
+    Arguments:
+        num_thresholds: how many thresholds divide [0, 1]; 200 by default.
+        curve: "ROC" (default) or "PR".
+        summation_method: "interpolation" (default), "majoring" or "minoring": how the area between two points is found.
+        name: the name; None: "auc". dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        thresholds: numbers in [0, 1] in place of `num_thresholds`.
+        multi_label: whether each column has an area of its own, of which the mean is taken; False by default.
+        num_labels: how many columns there are, to make the state at once; None.
+        label_weights: weights of the columns; None.
+        from_logits: whether predictions pass through a sigmoid; False by default.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: fewer than two thresholds, another curve or method, `num_labels` without `multi_label`.
+
+    Example:
+        >>> metric = tf.keras.metrics.AUC()
+        >>> round(float(metric([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])), 2)
+        0.75
     """
 
     __module__ = "keras.src.metrics.confusion_metrics"

@@ -36,9 +36,24 @@ def binary_matches(y_true: TensorLike, y_pred: TensorLike, threshold: FloatLike 
 
 @tf_export("keras.metrics.binary_accuracy")
 def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: FloatLike = 0.5) -> AnyTensor:
-    """The share along the last axis of predictions that lie above `threshold` where they should.
+    """The share along the last axis of predictions that lie above a threshold where they should.
 
-    Mirrors `tf.keras.metrics.binary_accuracy`.
+    Mirrors `tf.keras.metrics.binary_accuracy`. A prediction at the threshold is not above it. The class `BinaryAccuracy` gathers it over
+    batches.
+
+    Arguments:
+        y_true: labels of 0 and 1, [batch, ..., n].
+        y_pred: predictions of the same shape.
+        threshold: 0.5 by default; 0.0 for logits.
+
+    Returns:
+        A tensor [batch, ...] of shares from 0 to 1, in `tf.keras.backend.floatx()`.
+
+    Example:
+        >>> tf.keras.metrics.binary_accuracy([[1.0, 1.0, 0.0, 0.0]], [[0.9, 0.4, 0.2, 0.1]]).numpy().tolist()
+        [0.75]
+        >>> tf.keras.metrics.binary_accuracy([[1.0], [0.0]], [[3.0], [0.5]], threshold=0.0).numpy().tolist()
+        [1.0, 0.0]
     """
     return math.reduce_mean(binary_matches(y_true, y_pred, threshold), axis=-1)
 
@@ -58,13 +73,43 @@ def _class_hits(y_true, y_pred):
 
 @tf_export("keras.metrics.categorical_accuracy")
 def categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """1 where the greatest prediction is at the one of the labels, else 0."""
+    """1 where the greatest prediction is at the place of the label, else 0; labels are one-hot.
+
+    Mirrors `tf.keras.metrics.categorical_accuracy`. Of equal predictions the first counts. The class `CategoricalAccuracy` gathers it over
+    batches.
+
+    Arguments:
+        y_true: one-hot labels [batch, ..., classes].
+        y_pred: predictions of the same shape, probabilities or logits.
+
+    Returns:
+        A tensor [batch, ...] of zeros and ones, in `tf.keras.backend.floatx()`.
+
+    Example:
+        >>> tf.keras.metrics.categorical_accuracy([[0.0, 1.0], [1.0, 0.0]], [[0.2, 0.8], [0.3, 0.7]]).numpy().tolist()
+        [1.0, 0.0]
+    """
     return _class_hits(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred)
 
 
 @tf_export("keras.metrics.sparse_categorical_accuracy")
 def sparse_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-    """1 where the greatest prediction is at the class number, else 0."""
+    """1 where the greatest prediction is at the class that the label names, else 0.
+
+    Mirrors `tf.keras.metrics.sparse_categorical_accuracy`. Of equal predictions the first counts. The class `SparseCategoricalAccuracy`
+    gathers it over batches.
+
+    Arguments:
+        y_true: numbers of classes [batch, ...] or [batch, ..., 1].
+        y_pred: predictions [batch, ..., classes], probabilities or logits.
+
+    Returns:
+        A tensor [batch, ...] of zeros and ones, in `tf.keras.backend.floatx()`.
+
+    Example:
+        >>> tf.keras.metrics.sparse_categorical_accuracy([1, 0], [[0.2, 0.8], [0.3, 0.7]]).numpy().tolist()
+        [1.0, 0.0]
+    """
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
     rank = y_true.shape.rank
     if rank is not None and rank > 1 and rank == y_pred.shape.rank and y_true.shape[-1] == 1:
@@ -77,7 +122,24 @@ def sparse_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> AnyTe
 
 @tf_export("keras.metrics.sparse_top_k_categorical_accuracy")
 def sparse_top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: IntLike = 5) -> AnyTensor:
-    """1 where the prediction for the class number is among the `k` greatest, else 0."""
+    """1 where the class that the label names is among the k greatest predictions, else 0.
+
+    Mirrors `tf.keras.metrics.sparse_top_k_categorical_accuracy`. The class `SparseTopKCategoricalAccuracy` gathers it over batches.
+
+    Arguments:
+        y_true: numbers of classes [batch, ...].
+        y_pred: predictions [batch, ..., classes], probabilities or logits.
+        k: how many predictions count; 5 by default.
+
+    Returns:
+        A tensor [batch, ...] of zeros and ones, in `tf.keras.backend.floatx()`.
+
+    Example:
+        >>> tf.keras.metrics.sparse_top_k_categorical_accuracy([2, 0], [[0.1, 0.6, 0.3], [0.1, 0.6, 0.3]], k=2).numpy().tolist()
+        [1.0, 0.0]
+        >>> tf.keras.metrics.sparse_top_k_categorical_accuracy([2, 0], [[0.1, 0.6, 0.3], [0.1, 0.6, 0.3]], k=1).numpy().tolist()
+        [0.0, 0.0]
+    """
     y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
     shape = None
     if y_true.shape.rank is not None and y_pred.shape.rank is not None:
@@ -93,7 +155,23 @@ def sparse_top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k:
 
 @tf_export("keras.metrics.top_k_categorical_accuracy")
 def top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: IntLike = 5) -> AnyTensor:
-    """1 where the prediction at the one of the labels is among the `k` greatest, else 0."""
+    """1 where the label is among the k greatest predictions, else 0; labels are one-hot.
+
+    Mirrors `tf.keras.metrics.top_k_categorical_accuracy`. The class `TopKCategoricalAccuracy` gathers it over batches.
+
+    Arguments:
+        y_true: one-hot labels [batch, ..., classes].
+        y_pred: predictions of the same shape, probabilities or logits.
+        k: how many predictions count; 5 by default.
+
+    Returns:
+        A tensor [batch, ...] of zeros and ones, in `tf.keras.backend.floatx()`.
+
+    Example:
+        >>> y_true, y_pred = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]], [[0.1, 0.6, 0.3], [0.1, 0.6, 0.3]]
+        >>> tf.keras.metrics.top_k_categorical_accuracy(y_true, y_pred, k=2).numpy().tolist()
+        [1.0, 0.0]
+    """
     return sparse_top_k_categorical_accuracy(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred, k)
 
 

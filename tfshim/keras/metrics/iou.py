@@ -53,9 +53,29 @@ class _IoUBase(Metric):
 
 @tf_export("keras.metrics.IoU")
 class IoU(_IoUBase):
-    """The mean over `target_class_ids` of intersection over union; mirrors `tf.keras.metrics.IoU`.
+    """The mean over chosen classes of intersection over union: how well predicted regions cover the true ones.
 
-    `ignore_class`: labels that do not count. Raises ValueError for a class outside of `num_classes`.
+    Mirrors `tf.keras.metrics.IoU`. For a class: true positives over true positives, false positives and false negatives. Classes that occur
+    nowhere do not count. `update_state(y_true, y_pred, sample_weight=None)` takes numbers of classes of one shape, or with the arguments
+    below one-hot labels and predictions over classes.
+
+    Arguments:
+        num_classes: how many classes there are. target_class_ids: a list of those that count.
+        name: the name; None: "io_u". dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        ignore_class: labels of this number do not count; None (default): none.
+        sparse_y_true, sparse_y_pred: whether labels and predictions are numbers of classes; True by default. axis: else that of the
+            classes; -1.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: a class that is not below `num_classes`.
+
+    Example:
+        >>> metric = tf.keras.metrics.IoU(num_classes=2, target_class_ids=[0])
+        >>> round(float(metric([0, 0, 1, 1], [0, 1, 0, 1])), 3)
+        0.333
     """
 
     __module__ = "keras.src.metrics.iou_metrics"
@@ -103,7 +123,28 @@ class IoU(_IoUBase):
 
 @tf_export("keras.metrics.BinaryIoU")
 class BinaryIoU(IoU):
-    """The same for predictions of one class, which count from `threshold` on; mirrors `tf.keras.metrics.BinaryIoU`."""
+    """Intersection over union for masks: predictions from a threshold on count as class 1, others as class 0.
+
+    Mirrors `tf.keras.metrics.BinaryIoU`. It is for segmentation into object and background. `update_state(y_true, y_pred,
+    sample_weight=None)` takes labels of 0 and 1 and predictions of one shape.
+
+    Arguments:
+        target_class_ids: which classes count: (0, 1) by default: the mean of both; (1,): the object alone.
+        threshold: 0.5 by default; 0.0 for logits.
+        name: the name; None: "binary_io_u".
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: a class that is neither 0 nor 1.
+
+    Example:
+        >>> metric = tf.keras.metrics.BinaryIoU(target_class_ids=[1], threshold=0.3)
+        >>> round(float(metric([0, 1, 0, 1], [0.1, 0.2, 0.4, 0.7])), 3)
+        0.333
+    """
 
     __module__ = "keras.src.metrics.iou_metrics"
     _fields = ("target_class_ids", "threshold", "name", "dtype")
@@ -122,7 +163,27 @@ class BinaryIoU(IoU):
 
 @tf_export("keras.metrics.MeanIoU")
 class MeanIoU(IoU):
-    """The mean over all classes; mirrors `tf.keras.metrics.MeanIoU`."""
+    """The mean over all classes of intersection over union.
+
+    Mirrors `tf.keras.metrics.MeanIoU`. Classes that occur nowhere do not count. `update_state(y_true, y_pred, sample_weight=None)` takes
+    numbers of classes of one shape, or with the arguments below one-hot labels and predictions over classes; `tf.argmax` of a model's
+    output is not needed with `sparse_y_pred=False`.
+
+    Arguments:
+        num_classes: how many classes there are.
+        name: the name; None: "mean_io_u". dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        ignore_class: labels of this number do not count, as 255 for borders; None (default): none.
+        sparse_y_true, sparse_y_pred: whether labels and predictions are numbers of classes; True by default.
+        axis: the axis of the classes, where one of them is not; -1 by default.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.MeanIoU(num_classes=2)
+        >>> round(float(metric([0, 0, 1, 1], [0, 1, 0, 1])), 3)
+        0.333
+    """
 
     __module__ = "keras.src.metrics.iou_metrics"
     _fields: tuple[str, ...] = ("num_classes", "name", "dtype", "ignore_class", "sparse_y_true", "sparse_y_pred", "axis")
@@ -142,7 +203,29 @@ class MeanIoU(IoU):
 
 @tf_export("keras.metrics.OneHotIoU")
 class OneHotIoU(IoU):
-    """`IoU` for one-hot labels; mirrors `tf.keras.metrics.OneHotIoU`."""
+    """The mean over chosen classes of intersection over union, for one-hot labels.
+
+    Mirrors `tf.keras.metrics.OneHotIoU`. `update_state(y_true, y_pred, sample_weight=None)` takes one-hot labels and predictions over
+    classes, [..., classes]; the greatest prediction counts. Classes that occur nowhere do not count.
+
+    Arguments:
+        num_classes: how many classes there are. target_class_ids: a list of those that count.
+        name: the name; None: "one_hot_io_u". dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+        ignore_class: labels of this number do not count; None (default): none.
+        sparse_y_pred: whether predictions are numbers of classes; False by default.
+        axis: the axis of the classes; -1 by default.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Raises:
+        ValueError: a class that is not below `num_classes`.
+
+    Example:
+        >>> metric = tf.keras.metrics.OneHotIoU(num_classes=2, target_class_ids=[1])
+        >>> float(metric([[1.0, 0.0], [0.0, 1.0]], [[0.3, 0.7], [0.1, 0.9]]))
+        0.5
+    """
 
     __module__ = "keras.src.metrics.iou_metrics"
     _fields = ("num_classes", "target_class_ids", "name", "dtype", "ignore_class", "sparse_y_pred", "axis")
@@ -162,7 +245,27 @@ class OneHotIoU(IoU):
 
 @tf_export("keras.metrics.OneHotMeanIoU")
 class OneHotMeanIoU(MeanIoU):
-    """`MeanIoU` for one-hot labels; mirrors `tf.keras.metrics.OneHotMeanIoU`."""
+    """The mean over all classes of intersection over union, for one-hot labels.
+
+    Mirrors `tf.keras.metrics.OneHotMeanIoU`. `update_state(y_true, y_pred, sample_weight=None)` takes one-hot labels and predictions over
+    classes, [..., classes]; the greatest prediction counts. Classes that occur nowhere do not count.
+
+    Arguments:
+        num_classes: how many classes there are.
+        name: the name; None: "one_hot_mean_io_u". dtype: of state and result; None (default): float32, unless the global policy says
+            otherwise.
+        ignore_class: labels of this number do not count; None (default): none.
+        sparse_y_pred: whether predictions are numbers of classes; False by default.
+        axis: the axis of the classes; -1 by default.
+
+    Returns:
+        `result()` and calls: a scalar tensor.
+
+    Example:
+        >>> metric = tf.keras.metrics.OneHotMeanIoU(num_classes=2)
+        >>> float(metric([[1.0, 0.0], [0.0, 1.0]], [[0.3, 0.7], [0.1, 0.9]]))
+        0.25
+    """
 
     __module__ = "keras.src.metrics.iou_metrics"
     _fields = ("num_classes", "name", "dtype", "ignore_class", "sparse_y_pred", "axis")

@@ -28,10 +28,30 @@ def _check_matrices(what, y_true, y_pred):
 
 @tf_export("keras.metrics.FBetaScore")
 class FBetaScore(Metric):
-    """The weighted harmonic mean of precision and recall of each class; mirrors `tf.keras.metrics.FBetaScore`.
+    """The weighted harmonic mean of precision and recall: `(1 + beta ** 2) * p * r / (beta ** 2 * p + r)`.
 
-    `average`: None (a score for each class), "micro", "macro" or "weighted"; `beta` > 0: the weight of recall;
-    `threshold` in (0, 1]: predictions count above it; None: the greatest of a row counts. Raises ValueError for other values.
+    Mirrors `tf.keras.metrics.FBetaScore`. `update_state(y_true, y_pred, sample_weight=None)` takes labels of 0 and 1 and predictions of one
+    shape [batch, classes].
+
+    Arguments:
+        average: None (default): a score for each class; "micro": of the counts of all classes; "macro": the mean of the classes';
+            "weighted": that weighted by the numbers of labels.
+        beta: how much more recall counts than precision, positive; 1.0 by default.
+        threshold: predictions above it are positive, in (0, 1]; None (default): the greatest of a row is.
+        name: "fbeta_score" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor, or [classes] for `average=None`.
+
+    Raises:
+        ValueError: other values of the arguments, or inputs of another rank. TypeError: `beta` or `threshold` that are no floats.
+
+    Example:
+        >>> metric = tf.keras.metrics.FBetaScore(beta=2.0, threshold=0.8)
+        >>> y_true = np.array([[1, 1, 1], [1, 0, 0], [1, 1, 0]])
+        >>> metric(y_true, np.array([[0.2, 0.6, 0.7], [0.2, 0.6, 0.6], [0.6, 0.8, 0.9]])).numpy().round(3)
+        array([0., 0., 0.], dtype=float32)
     """
 
     __module__ = "keras.src.metrics.f_score_metrics"
@@ -107,7 +127,29 @@ class FBetaScore(Metric):
 
 @tf_export("keras.metrics.F1Score")
 class F1Score(FBetaScore):
-    """The harmonic mean of precision and recall; mirrors `tf.keras.metrics.F1Score`. Arguments as for `FBetaScore`."""
+    """The harmonic mean of precision and recall: `2 * p * r / (p + r)`.
+
+    Mirrors `tf.keras.metrics.F1Score`; it is `FBetaScore` with `beta=1.0`. `update_state(y_true, y_pred, sample_weight=None)` takes labels
+    of 0 and 1 and predictions of one shape [batch, classes]; for a single question [batch, 1], with a threshold.
+
+    Arguments:
+        average: None (default): a score for each class; "micro": of the counts of all classes; "macro": the mean of the classes';
+            "weighted": that weighted by the numbers of labels.
+        threshold: predictions above it are positive, in (0, 1]; None (default): the greatest of a row is.
+        name: "f1_score" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor, or [classes] for `average=None`.
+
+    Raises:
+        ValueError: other values of the arguments, or inputs of another rank.
+
+    Example:
+        >>> metric = tf.keras.metrics.F1Score(threshold=0.5)
+        >>> metric(np.array([[1], [0], [1], [1]]), np.array([[0.9], [0.8], [0.7], [0.2]])).numpy().round(3)
+        array([0.667], dtype=float32)
+    """
 
     __module__ = "keras.src.metrics.f_score_metrics"
 
@@ -124,10 +166,28 @@ class F1Score(FBetaScore):
 
 @tf_export("keras.metrics.R2Score")
 class R2Score(Metric):
-    """The share of the targets' variance that predictions explain; mirrors `tf.keras.metrics.R2Score`.
+    """The share of the variance of targets that predictions explain: 1 for perfect ones, 0 for the mean of the targets.
 
-    `class_aggregation`: "uniform_average", "variance_weighted_average" or None (one for each column);
-    `num_regressors`: adjust for that many independent variables (0: don't). Raises ValueError for other values.
+    Mirrors `tf.keras.metrics.R2Score`. Worse predictions than that give negative numbers. `update_state(y_true, y_pred,
+    sample_weight=None)` takes tensors of one shape [batch, n].
+
+    Arguments:
+        class_aggregation: "uniform_average" (default): the mean over columns; "variance_weighted_average": weighted by their variances;
+            None: one number for each column.
+        num_regressors: for the adjusted score, the number of independent variables; 0 (default): not adjusted.
+        name: "r2_score" by default.
+        dtype: of state and result; None (default): float32, unless the global policy says otherwise.
+
+    Returns:
+        `result()` and calls: a scalar tensor, or [n] for `class_aggregation=None`.
+
+    Raises:
+        ValueError: another `class_aggregation`, negative `num_regressors`, or inputs of another rank.
+
+    Example:
+        >>> metric = tf.keras.metrics.R2Score()
+        >>> round(float(metric(np.array([[1.0], [4.0], [3.0]], np.float32), np.array([[2.0], [4.0], [4.0]], np.float32))), 3)
+        0.571
     """
 
     __module__ = "keras.src.metrics.regression_metrics"
