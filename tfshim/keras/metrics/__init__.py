@@ -78,8 +78,8 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
 
     Example:
         >>> metric = tf.keras.metrics.deserialize({"class_name": "Recall", "config": {"thresholds": 0.25, "name": "found"}})
-        >>> metric.name, metric.thresholds
-        ('found', ListWrapper([0.25]))
+        >>> metric.name, list(metric.thresholds)
+        ('found', [0.25])
     """
     return _KIND.deserialize(config, custom_objects)
 

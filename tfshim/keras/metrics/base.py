@@ -283,10 +283,8 @@ class Sum(Reduce):
 
     Example:
         >>> total = tf.keras.metrics.Sum()
-        >>> total.update_state([1.0, 3.0])
-        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=4.0>
-        >>> total.update_state([10.0, 10.0], sample_weight=[1.0, 0.5])
-        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=19.0>
+        >>> _ = total.update_state([1.0, 3.0])
+        >>> _ = total.update_state([10.0, 10.0], sample_weight=[1.0, 0.5])
         >>> float(total.result())
         19.0
     """
@@ -313,10 +311,8 @@ class Mean(Reduce):
 
     Example:
         >>> mean = tf.keras.metrics.Mean()
-        >>> mean.update_state([1.0, 3.0])
-        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=2.0>
-        >>> mean.update_state(8.0)
-        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=3.0>
+        >>> _ = mean.update_state([1.0, 3.0])
+        >>> _ = mean.update_state(8.0)
         >>> float(mean.result())
         4.0
         >>> mean.reset_state()
@@ -413,10 +409,8 @@ class MeanTensor(Metric):
 
     Example:
         >>> mean = tf.keras.metrics.MeanTensor()
-        >>> mean.update_state([1.0, 2.0])
-        <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([1., 1.], dtype=float32)>
-        >>> mean.update_state([3.0, 8.0])
-        <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([2., 2.], dtype=float32)>
+        >>> _ = mean.update_state([1.0, 2.0])
+        >>> _ = mean.update_state([3.0, 8.0])
         >>> mean.result().numpy().tolist()
         [2.0, 5.0]
     """

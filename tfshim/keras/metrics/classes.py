@@ -41,10 +41,8 @@ class RootMeanSquaredError(Mean):
 
     Example:
         >>> metric = tf.keras.metrics.RootMeanSquaredError()
-        >>> metric.update_state([0.0, 0.0], [3.0, 3.0])
-        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=2.0>
-        >>> metric.update_state([0.0, 0.0], [0.0, 0.0])
-        <tf.Variable 'UnreadVariable' shape=() dtype=float32, numpy=4.0>
+        >>> _ = metric.update_state([0.0, 0.0], [3.0, 3.0])
+        >>> _ = metric.update_state([0.0, 0.0], [0.0, 0.0])
         >>> round(float(metric.result()), 3)
         2.121
     """

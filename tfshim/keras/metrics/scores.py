@@ -48,10 +48,10 @@ class FBetaScore(Metric):
         ValueError: other values of the arguments, or inputs of another rank. TypeError: `beta` or `threshold` that are no floats.
 
     Example:
-        >>> metric = tf.keras.metrics.FBetaScore(beta=2.0, threshold=0.8)
+        >>> metric = tf.keras.metrics.FBetaScore(beta=2.0, threshold=0.5)
         >>> y_true = np.array([[1, 1, 1], [1, 0, 0], [1, 1, 0]])
         >>> metric(y_true, np.array([[0.2, 0.6, 0.7], [0.2, 0.6, 0.6], [0.6, 0.8, 0.9]])).numpy().round(3)
-        array([0., 0., 0.], dtype=float32)
+        array([0.385, 0.909, 0.714], dtype=float32)
     """
 
     __module__ = "keras.src.metrics.f_score_metrics"
