@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, TensorLike
+    from tfshim.keras.annotations import Identifier
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -25,7 +26,27 @@ __all__, __getattr__, __dir__ = exported(globals())
 @tf_export("keras.constraints.Constraint")
 @serializable
 class Constraint(PicklesAtHome):
-    """The base: `constraint(w)` gives the weight that fulfils it."""
+    """The base of constraints: what is done to a weight after each update of the optimizer.
+
+    Mirrors `tf.keras.constraints.Constraint`. Subclasses have `__call__(w)`, which gives the new value, and `get_config`. Layers take one
+    as `kernel_constraint`, `bias_constraint` and the like; any function of a tensor serves, too. Loops of one's own get it by
+    `optimizer.apply_gradients`.
+
+    Arguments:
+        w: when called: the weight.
+
+    Returns:
+        When called, a tensor of the weight's shape.
+
+    Example:
+        >>> class Centered(tf.keras.constraints.Constraint):
+        ...     def __call__(self, w):
+        ...         return w - tf.reduce_mean(w)
+        >>> w = tf.Variable([1.0, 3.0], constraint=Centered())
+        >>> _ = tf.keras.optimizers.SGD(1.0).apply_gradients([(tf.constant([0.0, 0.0]), w)])
+        >>> w.numpy().tolist()
+        [-1.0, 1.0]
+    """
 
     __module__ = "keras.src.constraints"
     _home = __name__
@@ -49,7 +70,25 @@ def _norms(w, axis):
 
 @tf_export("keras.constraints.MaxNorm", "keras.constraints.max_norm")
 class MaxNorm(Constraint):
-    """Norms along `axis` of at most `max_value`."""
+    """Shortens vectors of a weight that are longer than a bound.
+
+    Mirrors `tf.keras.constraints.MaxNorm`, also under `max_norm`. For a kernel [inputs, units] and `axis` 0 these are the weights of each
+    unit; for a convolution [rows, columns, inputs, filters] say `axis=[0, 1, 2]`.
+
+    Arguments:
+        max_value: the greatest Euclidean norm; 2 by default.
+        axis: the axis, or axes, along which the norm is taken; 0 by default.
+        w: when called: the weight.
+
+    Returns:
+        When called, a tensor of the weight's shape.
+
+    Example:
+        >>> constraint = tf.keras.constraints.MaxNorm(max_value=1.0)
+        >>> constraint(tf.constant([[3.0, 0.3], [4.0, 0.4]])).numpy().round(3)
+        array([[0.6, 0.3],
+               [0.8, 0.4]], dtype=float32)
+    """
 
     __module__ = "keras.src.constraints"
 
@@ -67,7 +106,24 @@ class MaxNorm(Constraint):
 
 @tf_export("keras.constraints.NonNeg", "keras.constraints.non_neg")
 class NonNeg(Constraint):
-    """No negative weights."""
+    """Sets negative numbers of a weight to zero.
+
+    Mirrors `tf.keras.constraints.NonNeg`, also under `non_neg`. It is for models in which more of an input can only mean more of the
+    output, as mixtures and monotone networks. It has no arguments of its own.
+
+    Arguments:
+        w: when called: the weight.
+
+    Returns:
+        When called, a tensor of the weight's shape.
+
+    Example:
+        >>> tf.abs(tf.keras.constraints.NonNeg()(tf.constant([-1.0, 0.5]))).numpy().tolist()
+        [0.0, 0.5]
+        >>> layer = tf.keras.layers.Dense(1, kernel_constraint="non_neg")
+        >>> type(layer.kernel_constraint).__name__
+        'NonNeg'
+    """
 
     __module__ = "keras.src.constraints"
 
@@ -77,7 +133,23 @@ class NonNeg(Constraint):
 
 @tf_export("keras.constraints.UnitNorm", "keras.constraints.unit_norm")
 class UnitNorm(Constraint):
-    """Norms along `axis` of 1."""
+    """Brings vectors of a weight to length 1.
+
+    Mirrors `tf.keras.constraints.UnitNorm`, also under `unit_norm`. For a kernel [inputs, units] and `axis` 0 these are the weights of each
+    unit; for a convolution [rows, columns, inputs, filters] say `axis=[0, 1, 2]`. Zeros stay zeros.
+
+    Arguments:
+        axis: the axis, or axes, along which the norm is taken; 0 by default.
+        w: when called: the weight.
+
+    Returns:
+        When called, a tensor of the weight's shape.
+
+    Example:
+        >>> tf.keras.constraints.UnitNorm()(tf.constant([[3.0, 0.3], [4.0, 0.4]])).numpy().round(3)
+        array([[0.6, 0.6],
+               [0.8, 0.8]], dtype=float32)
+    """
 
     __module__ = "keras.src.constraints"
 
@@ -93,7 +165,26 @@ class UnitNorm(Constraint):
 
 @tf_export("keras.constraints.MinMaxNorm", "keras.constraints.min_max_norm")
 class MinMaxNorm(Constraint):
-    """Norms along `axis` between two values; `rate` is the fraction of the correction applied at each update."""
+    """Brings the lengths of vectors of a weight between two bounds.
+
+    Mirrors `tf.keras.constraints.MinMaxNorm`, also under `min_max_norm`. For a kernel [inputs, units] and `axis` 0 these are the weights of
+    each unit; for a convolution [rows, columns, inputs, filters] say `axis=[0, 1, 2]`.
+
+    Arguments:
+        min_value, max_value: the bounds of the Euclidean norm; 0.0 and 1.0.
+        rate: how much of the way each update goes; 1.0 by default: all of it.
+        axis: the axis, or axes, along which the norm is taken; 0 by default.
+        w: when called: the weight.
+
+    Returns:
+        When called, a tensor of the weight's shape.
+
+    Example:
+        >>> constraint = tf.keras.constraints.MinMaxNorm(min_value=1.0, max_value=2.0)
+        >>> constraint(tf.constant([[3.0, 0.3], [4.0, 0.4]])).numpy().round(3)
+        array([[1.2, 0.6],
+               [1.6, 0.8]], dtype=float32)
+    """
 
     __module__ = "keras.src.constraints"
 
@@ -111,10 +202,25 @@ class MinMaxNorm(Constraint):
 
 @tf_export("keras.constraints.RadialConstraint", "keras.constraints.radial_constraint")
 class RadialConstraint(Constraint):
-    """Kernels of convolutions [rows, columns, inputs, outputs] that are the same all around their middle.
+    """Makes kernels of convolutions the same at all places of equal distance from the middle.
 
-    Each ring gets a value of the diagonal. Raises ValueError for weights that are not of rank 4.
-    Mirrors `tf.keras.constraints.RadialConstraint`.
+    Mirrors `tf.keras.constraints.RadialConstraint`, also under `radial_constraint`. The numbers from the middle to the edge are taken along
+    a row and laid around. It takes kernels [rows, columns, channels, filters] with as many rows as columns, of which it changes each [rows,
+    columns]. It has no arguments of its own.
+
+    Arguments:
+        w: when called: the weight.
+
+    Returns:
+        When called, a tensor of the weight's shape.
+
+    Raises:
+        ValueError: a weight that is not of rank 4, or not square.
+
+    Example:
+        >>> w = tf.reshape(tf.range(9.0), [3, 3, 1, 1])
+        >>> tf.keras.constraints.RadialConstraint()(w).numpy().squeeze().tolist()
+        [[4.0, 4.0, 4.0], [4.0, 0.0, 4.0], [4.0, 4.0, 4.0]]
     """
 
     __module__ = "keras.src.constraints"
@@ -132,19 +238,74 @@ class RadialConstraint(Constraint):
 
 
 _KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints"))
-get = _KIND.get
+
+
+@tf_export("keras.constraints.get")
+def get(identifier: Identifier) -> Any:
+    """A constraint from what stands for one: a name, a configuration, a class, a function, or None.
+
+    Mirrors `tf.keras.constraints.get`; layers use it for their arguments. Names are those of the classes, as "MaxNorm", also in small letters with
+    underscores ("max_norm"), and those that were registered; one gets the defaults of the class.
+
+    Arguments:
+        identifier: a name; a dictionary of `serialize`; a class; an object or function, which is given back; None.
+
+    Returns:
+        A function of a weight, or None for None.
+
+    Raises:
+        ValueError: an unknown name or another kind of object.
+
+    Example:
+        >>> type(tf.keras.constraints.get("max_norm")).__name__
+        'MaxNorm'
+        >>> print(tf.keras.constraints.get(None))
+        None
+    """
+    return _KIND.get(identifier)
 
 
 @tf_export("keras.constraints.serialize")
 def serialize(constraint: Callable[..., Any] | None, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
-    """The configuration of a constraint; `use_legacy_format` leaves out the module."""
+    """The class and the arguments of a constraint, as a dictionary of plain values.
+
+    Mirrors `tf.keras.constraints.serialize`; configurations of layers hold it. `deserialize` makes a constraint of it again.
+
+    Arguments:
+        constraint: a constraint, a function, or None.
+        use_legacy_format: whether only "class_name" and "config" are given, as earlier versions of Keras wrote it; False by default.
+
+    Returns:
+        A dictionary, the name of a function, or None.
+
+    Example:
+        >>> config = tf.keras.constraints.serialize(tf.keras.constraints.MaxNorm(3.0))
+        >>> config["class_name"], config["config"]
+        ('MaxNorm', {'max_value': 3.0, 'axis': 0})
+    """
     return _KIND.serialize(constraint, use_legacy_format)
 
 
 @tf_export("keras.constraints.deserialize")
 def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
-    """The constraint that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
+    """The constraint that a dictionary of `serialize`, or a name, describes.
+
+    Mirrors `tf.keras.constraints.deserialize`. Both formats are recognized by their keys. Names are looked up among those of Keras and
+    those that were registered or are given.
+
+    Arguments:
+        config: the dictionary or the name.
+        custom_objects: classes and functions by name; None (default): none.
+        use_legacy_format: need not be said.
+
+    Returns:
+        A constraint.
+
+    Raises:
+        ValueError: an unknown name. TypeError: arguments that the class does not take.
+
+    Example:
+        >>> tf.keras.constraints.deserialize({"class_name": "MaxNorm", "config": {"max_value": 3.0}}).max_value
+        3.0
+    """
     return _KIND.deserialize(config, custom_objects)
-
-
-tf_export("keras.constraints.get")(get)

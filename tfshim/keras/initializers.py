@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
+    from tfshim.keras.annotations import Identifier
 
 __all__, __getattr__, __dir__ = exported(globals())
 
@@ -37,7 +38,32 @@ __all__, __getattr__, __dir__ = exported(globals())
 @tf_export("keras.initializers.Initializer")
 @serializable
 class Initializer(PicklesAtHome):
-    """The base: `initializer(shape, dtype=None)` gives a tensor. Mirrors `tf.keras.initializers.Initializer`."""
+    """The base of initializers: what the weights of a layer begin with.
+
+    Mirrors `tf.keras.initializers.Initializer`. Subclasses have `__call__(shape, dtype=None, **kwargs)`, which gives a tensor of that
+    shape, and `get_config` for their arguments; `from_config` makes one again. Layers take an initializer, a configuration, a name as
+    "he_normal", or such a function itself.
+
+    Arguments:
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        NotImplementedError: a subclass without `__call__`.
+
+    Example:
+        >>> class Steps(tf.keras.initializers.Initializer):
+        ...     def __init__(self, step):
+        ...         self.step = step
+        ...     def __call__(self, shape, dtype=None, **kwargs):
+        ...         return tf.reshape(self.step * tf.range(tf.reduce_prod(shape), dtype=dtype or "float32"), shape)
+        ...     def get_config(self):
+        ...         return {"step": self.step}
+        >>> Steps(0.5)((2, 2)).numpy().tolist()
+        [[0.0, 0.5], [1.0, 1.5]]
+    """
 
     __module__ = "keras.src.initializers.initializers"
     _home = __name__
@@ -244,12 +270,162 @@ def _scaled(name, scale, mode, distribution, doc):
     )
 
 
-GlorotUniform = _scaled("GlorotUniform", 1.0, "fan_avg", "uniform", "Uniform, variance 2 / (fan_in + fan_out).")
-GlorotNormal = _scaled("GlorotNormal", 1.0, "fan_avg", "truncated_normal", "Normal, variance 2 / (fan_in + fan_out).")
-LecunUniform = _scaled("LecunUniform", 1.0, "fan_in", "uniform", "Uniform, variance 1 / fan_in.")
-LecunNormal = _scaled("LecunNormal", 1.0, "fan_in", "truncated_normal", "Normal, variance 1 / fan_in.")
-HeUniform = _scaled("HeUniform", 2.0, "fan_in", "uniform", "Uniform, variance 2 / fan_in.")
-HeNormal = _scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, variance 2 / fan_in.")
+GlorotUniform = _scaled(
+    "GlorotUniform",
+    1.0,
+    "fan_avg",
+    "uniform",
+    """Uniform random numbers with the variance 2 / (inputs + outputs) (Glorot and Bengio, 2010). As a name: "glorot_uniform".
+
+    Mirrors `tf.keras.initializers.GlorotUniform`, also under `glorot_uniform`; kernels of most layers begin with it. The bounds are
+    `sqrt(6 / (inputs + outputs))` either way. For a convolution both numbers count the places of a window, too.
+
+    Arguments:
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.GlorotUniform(seed=7)((400, 200))
+        >>> bool(tf.reduce_max(tf.abs(w)) <= 0.1), round(float(tf.math.reduce_variance(w)) * 600, 1)
+        (True, 2.0)
+    """,
+)
+GlorotNormal = _scaled(
+    "GlorotNormal",
+    1.0,
+    "fan_avg",
+    "truncated_normal",
+    """Normal random numbers with the variance 2 / (inputs + outputs) (Glorot and Bengio, 2010). As a name: "glorot_normal".
+
+    Mirrors `tf.keras.initializers.GlorotNormal`, also under `glorot_normal`. Numbers beyond two standard deviations are drawn again. For
+    a convolution both numbers count the places of a window, too.
+
+    Arguments:
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.GlorotNormal(seed=7)((400, 200))
+        >>> round(float(tf.math.reduce_variance(w)) * 600, 1)
+        2.0
+    """,
+)
+LecunUniform = _scaled(
+    "LecunUniform",
+    1.0,
+    "fan_in",
+    "uniform",
+    """Uniform random numbers with the variance 1 / inputs (LeCun et al., 1998). As a name: "lecun_uniform".
+
+    Mirrors `tf.keras.initializers.LecunUniform`, also under `lecun_uniform`. The bounds are `sqrt(3 / inputs)` either way. For a
+    convolution the inputs are the channels times the places of a window.
+
+    Arguments:
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.LecunUniform(seed=7)((300, 200))
+        >>> bool(tf.reduce_max(tf.abs(w)) <= 0.1), round(float(tf.math.reduce_variance(w)) * 300, 1)
+        (True, 1.0)
+    """,
+)
+LecunNormal = _scaled(
+    "LecunNormal",
+    1.0,
+    "fan_in",
+    "truncated_normal",
+    """Normal random numbers with the variance 1 / inputs (LeCun et al., 1998). As a name: "lecun_normal".
+
+    Mirrors `tf.keras.initializers.LecunNormal`, also under `lecun_normal`; it goes with the activation "selu". Numbers beyond two
+    standard deviations are drawn again. For a convolution the inputs are the channels times the places of a window.
+
+    Arguments:
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.LecunNormal(seed=7)((300, 200))
+        >>> round(float(tf.math.reduce_variance(w)) * 300, 1)
+        1.0
+    """,
+)
+HeUniform = _scaled(
+    "HeUniform",
+    2.0,
+    "fan_in",
+    "uniform",
+    """Uniform random numbers with the variance 2 / inputs (He et al., 2015). As a name: "he_uniform".
+
+    Mirrors `tf.keras.initializers.HeUniform`, also under `he_uniform`; it goes with the activation "relu", which halves the variance.
+    The bounds are `sqrt(6 / inputs)` either way. For a convolution the inputs are the channels times the places of a window.
+
+    Arguments:
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.HeUniform(seed=7)((600, 100))
+        >>> bool(tf.reduce_max(tf.abs(w)) <= 0.1), round(float(tf.math.reduce_variance(w)) * 600, 1)
+        (True, 2.0)
+    """,
+)
+HeNormal = _scaled(
+    "HeNormal",
+    2.0,
+    "fan_in",
+    "truncated_normal",
+    """Normal random numbers with the variance 2 / inputs (He et al., 2015). As a name: "he_normal".
+
+    Mirrors `tf.keras.initializers.HeNormal`, also under `he_normal`; it goes with the activation "relu", which halves the variance.
+    Numbers beyond two standard deviations are drawn again. For a convolution the inputs are the channels times the places of a window.
+
+    Arguments:
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.HeNormal(seed=7)((600, 100))
+        >>> round(float(tf.math.reduce_variance(w)) * 600, 1)
+        2.0
+    """,
+)
 
 
 @op("Orthogonalize", register=False, drawn="T", grad=None, shape_fn=lambda drawn, shape, gain: (drawn.dtype, TensorShape(shape)))
@@ -315,18 +491,78 @@ _KIND = Kind(
     "keras.initializers",
     PublicNames("keras.initializers", also={"uniform": "RandomUniform", "normal": "RandomNormal", "one": "Ones", "zero": "Zeros"}),
 )
-get = _KIND.get
+
+
+@tf_export("keras.initializers.get")
+def get(identifier: Identifier) -> Any:
+    """An initializer from what stands for one: a name, a configuration, a class, a function, or None.
+
+    Mirrors `tf.keras.initializers.get`; layers use it for their arguments. Names are those of the classes, as "HeNormal", also in small letters with
+    underscores ("he_normal"), and those that were registered; one gets the defaults of the class.
+
+    Arguments:
+        identifier: a name; a dictionary of `serialize`; a class; an object or function, which is given back; None.
+
+    Returns:
+        A function of a shape, or None for None.
+
+    Raises:
+        ValueError: an unknown name or another kind of object.
+
+    Example:
+        >>> type(tf.keras.initializers.get("he_normal")).__name__
+        'HeNormal'
+        >>> print(tf.keras.initializers.get(None))
+        None
+    """
+    return _KIND.get(identifier)
 
 
 @tf_export("keras.initializers.serialize")
 def serialize(initializer: Callable[..., Any] | None, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
-    """The configuration of an initializer; `use_legacy_format` leaves out the module."""
+    """The class and the arguments of an initializer, as a dictionary of plain values.
+
+    Mirrors `tf.keras.initializers.serialize`; configurations of layers hold it. `deserialize` makes an initializer of it again.
+
+    Arguments:
+        initializer: an initializer, a function, or None.
+        use_legacy_format: whether only "class_name" and "config" are given, as earlier versions of Keras wrote it; False by default.
+
+    Returns:
+        A dictionary, the name of a function, or None.
+
+    Example:
+        >>> config = tf.keras.initializers.serialize(tf.keras.initializers.HeNormal(seed=1))
+        >>> config["class_name"], config["config"]
+        ('HeNormal', {'seed': 1})
+        >>> tf.keras.initializers.serialize(tf.keras.initializers.Zeros(), use_legacy_format=True)
+        {'class_name': 'Zeros', 'config': {}}
+    """
     return _KIND.serialize(initializer, use_legacy_format)
 
 
 @tf_export("keras.initializers.deserialize")
 def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
-    """The initializer that a configuration or name describes. The format, legacy or not, is recognized from the keys."""
+    """The initializer that a dictionary of `serialize`, or a name, describes.
+
+    Mirrors `tf.keras.initializers.deserialize`. Both formats are recognized by their keys. Names are looked up among those of Keras and
+    those that were registered or are given.
+
+    Arguments:
+        config: the dictionary or the name.
+        custom_objects: classes and functions by name; None (default): none.
+        use_legacy_format: need not be said.
+
+    Returns:
+        An initializer.
+
+    Raises:
+        ValueError: an unknown name. TypeError: arguments that the class does not take.
+
+    Example:
+        >>> tf.keras.initializers.deserialize({"class_name": "Constant", "config": {"value": 2.0}})((2,)).numpy().tolist()
+        [2.0, 2.0]
+    """
     return _KIND.deserialize(config, custom_objects)
 
 
@@ -341,4 +577,3 @@ tf_export("keras.initializers.HeNormal", "keras.initializers.he_normal")(HeNorma
 tf_export("keras.initializers.HeUniform", "keras.initializers.he_uniform")(HeUniform)
 tf_export("keras.initializers.LecunNormal", "keras.initializers.lecun_normal")(LecunNormal)
 tf_export("keras.initializers.LecunUniform", "keras.initializers.lecun_uniform")(LecunUniform)
-tf_export("keras.initializers.get")(get)

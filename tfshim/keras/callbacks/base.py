@@ -22,9 +22,24 @@ def _overridden(method):
 
 @tf_export("keras.callbacks.Callback")
 class Callback(PicklesAtHome):
-    """Hooks that are called at the begin and end of training, epochs and batches; mirrors `tf.keras.callbacks.Callback`.
+    """The base of callbacks: objects that `fit`, `evaluate` and `predict` call before and after epochs and batches.
 
-    `model` and `params` are set before training; `logs` are dictionaries of the loss and the metrics so far.
+    Mirrors `tf.keras.callbacks.Callback`. Subclasses override some of `on_train_begin`, `on_train_end`, `on_epoch_begin`, `on_epoch_end`,
+    `on_train_batch_begin`, `on_train_batch_end`, and the same with `test` and `predict`. Each gets the number of the epoch or batch (from
+    0) and `logs`, a dictionary with the loss and the metrics so far, those of validation as "val_...". `self.model` is the model, and
+    `self.model.stop_training = True` ends the training; `self.params` has "verbose", "epochs" and "steps". Without methods for batches,
+    nothing is called for batches, which is quicker.
+
+    Example:
+        >>> class Milestones(tf.keras.callbacks.Callback):
+        ...     def on_epoch_end(self, epoch, logs=None):
+        ...         print("epoch", epoch, sorted(logs))
+        ...         self.model.stop_training = epoch == 1
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        >>> model.compile("sgd", "mse")
+        >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=10, verbose=0, callbacks=[Milestones()])
+        epoch 0 ['loss']
+        epoch 1 ['loss']
     """
 
     __module__ = "keras.src.callbacks"
@@ -118,7 +133,22 @@ class Callback(PicklesAtHome):
 
 @tf_export("keras.callbacks.History")
 class History(Callback):
-    """Keeps what every epoch gave: `epoch`, a list of numbers, and `history`, lists by name; mirrors `tf.keras.callbacks.History`."""
+    """Keeps what every epoch gave; `fit` adds one and returns it.
+
+    Mirrors `tf.keras.callbacks.History`. `history` is a dictionary {name: list of numbers, one for each epoch}: "loss", the metrics, the
+    same with "val_" for validation data, and what other callbacks put into the logs, as "lr". `epoch` is the list of the epochs' numbers,
+    from 0. `params` has what the training was started with. `model.history` is the one of the latest training; a further `fit` begins a new
+    one.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+        >>> model.compile("sgd", "mse", metrics=["mae"])
+        >>> history = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=3, verbose=0, validation_split=0.5)
+        >>> sorted(history.history), history.epoch
+        (['loss', 'mae', 'val_loss', 'val_mae'], [0, 1, 2])
+        >>> history.history["loss"][0]
+        1.0
+    """
 
     __module__ = "keras.src.callbacks"
 

@@ -26,10 +26,26 @@ _SLOW_AFTER = 5  # batches that are timed before a slow hook is reported
 
 @tf_export("keras.callbacks.CallbackList")
 class CallbackList:
-    """Calls several callbacks, one after the other; mirrors `tf.keras.callbacks.CallbackList`.
+    """Calls several callbacks one after the other; what `fit` makes of its `callbacks`, and loops of one's own can use.
 
-    `callbacks`: one or a list; `add_history` and `add_progbar`: whether to add a `History` and a `ProgbarLogger` where there is none;
-    `model`: the model that is trained; `params`: the facts of the training that callbacks get.
+    Mirrors `tf.keras.callbacks.CallbackList`. It has the methods of a callback and passes them on.
+
+    Arguments:
+        callbacks: a callback or a list of them; None: none.
+        add_history, add_progbar: whether a `History` and a `ProgbarLogger` are added where there is none; False.
+        model: the model that is trained, which callbacks get; None.
+        **params: what callbacks get as `params`: `verbose`, `epochs`, `steps`.
+
+    Example:
+        >>> calls = tf.keras.callbacks.LambdaCallback(on_epoch_end=lambda epoch, logs: print(epoch, logs))
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        >>> callbacks = tf.keras.callbacks.CallbackList([calls], model=model, epochs=2)
+        >>> callbacks.on_train_begin()
+        >>> for epoch in range(2):
+        ...     callbacks.on_epoch_begin(epoch)
+        ...     callbacks.on_epoch_end(epoch, {"loss": 0.5})
+        0 {'loss': 0.5}
+        1 {'loss': 0.5}
     """
 
     __module__ = "keras.src.callbacks"

@@ -27,12 +27,33 @@ def _warn(text):
 
 @tf_export("keras.callbacks.ModelCheckpoint")
 class ModelCheckpoint(Callback):
-    """Saves the model, or its weights, after epochs or batches; mirrors `tf.keras.callbacks.ModelCheckpoint`.
+    """Saves the model, or its weights, while it is trained: after each epoch, after a number of batches, or when a metric has improved.
 
-    `filepath`: may have fields as in `str.format`: `epoch`, `batch` and the names of metrics; `save_best_only`: only when `monitor`
-    has improved (`mode`: "min", "max" or "auto"); `save_weights_only`: not the whole model; `save_freq`: "epoch" or a number of
-    batches; `options`: of checkpoints or SavedModels; `initial_value_threshold`: what the first save has to improve upon; `verbose` 1
-    prints what is saved. Raises ValueError for other frequencies, KeyError for unknown fields.
+    Mirrors `tf.keras.callbacks.ModelCheckpoint`.
+
+    Arguments:
+        filepath: where to; it may have fields, as "{epoch:02d}-{val_loss:.2f}.keras": `epoch` (from 1), `batch` and the names of the logs.
+            The ending chooses the format, as in `model.save`, or for weights in `model.save_weights`.
+        monitor: the name of the metric; "val_loss" by default.
+        verbose: 1: says what it saves; 0 by default.
+        save_best_only: whether to save only when the metric has improved; False by default.
+        save_weights_only: whether only the weights are saved; False by default.
+        mode: "min", "max" or "auto" (default): by the name: greater is better for "acc" and "fmeasure".
+        save_freq: "epoch" (default), or a number of batches.
+        options: a `tf.train.CheckpointOptions` or `tf.saved_model.SaveOptions`.
+        initial_value_threshold: what the first save has to improve upon; None.
+
+    Raises:
+        ValueError: another `save_freq`, `options` for a ".keras" file. TypeError: options of the other format, an unknown keyword.
+        KeyError, while training: an unknown field.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        >>> model.compile("sgd", "mse")
+        >>> saving = tf.keras.callbacks.ModelCheckpoint("{epoch}.weights.h5", save_weights_only=True)
+        >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=2, verbose=0, callbacks=[saving])
+        >>> sorted(tf.io.gfile.glob("*.h5"))
+        ['./1.weights.h5', './2.weights.h5']
     """
 
     __module__ = "keras.src.callbacks"
@@ -193,12 +214,35 @@ def _latest_like(pattern):
 
 @tf_export("keras.callbacks.BackupAndRestore")
 class BackupAndRestore(Callback):
-    """Keeps a copy of the state of training, and goes on from it after an interruption.
+    """Keeps a copy of the state of a training, from which the same program goes on when it is started again after an interruption.
 
-    `backup_dir`: a folder for nothing else; `save_freq`: "epoch" or a number of batches; `delete_checkpoint`: whether to remove the
-    copy when training ends; `save_before_preemption`: whether a SIGTERM of any worker makes all of them save after one more batch and
-    leave with status 42, with or without a frequency (None). Raises ValueError if neither is given.
-    Mirrors `tf.keras.callbacks.BackupAndRestore`.
+    Mirrors `tf.keras.callbacks.BackupAndRestore`. Weights, optimizer, epoch and batch are kept; `fit` then begins at the epoch that was
+    interrupted.
+
+    Arguments:
+        backup_dir: a folder for nothing else, of this training alone.
+        save_freq: "epoch" (default) or a number of batches: how often the copy is made.
+        delete_checkpoint: whether the copy is removed when training ends; True by default.
+        save_before_preemption: whether a SIGTERM, of any worker, makes all save after one more batch and leave with status 42; False.
+
+    Raises:
+        ValueError: neither `save_freq` nor `save_before_preemption`, or use within a `tf.function`.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+        >>> model.compile("sgd", "mse")
+        >>> def interrupt(epoch, logs):
+        ...     if epoch == 1:
+        ...         raise KeyboardInterrupt
+        >>> backup = tf.keras.callbacks.BackupAndRestore("backup")
+        >>> try:
+        ...     model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=3, verbose=0,
+        ...               callbacks=[backup, tf.keras.callbacks.LambdaCallback(on_epoch_end=interrupt)])
+        ... except KeyboardInterrupt:
+        ...     pass
+        >>> backup = tf.keras.callbacks.BackupAndRestore("backup")
+        >>> model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=3, verbose=0, callbacks=[backup]).epoch
+        [2]
     """
 
     __module__ = "keras.src.callbacks"
@@ -265,10 +309,23 @@ class BackupAndRestore(Callback):
 
 @tf_export("keras.callbacks.SidecarEvaluatorModelExport")
 class SidecarEvaluatorModelExport(ModelCheckpoint):
-    """Saves the best model that a separate evaluation has found; mirrors `tf.keras.callbacks.SidecarEvaluatorModelExport`.
+    """Saves the best model that a program which only evaluates has found among the checkpoints of a training.
 
-    `export_filepath`: where to save it; `checkpoint_filepath`: where the training saves its checkpoints, with the epoch in the name.
-    Other arguments are those of `ModelCheckpoint`.
+    Mirrors `tf.keras.callbacks.SidecarEvaluatorModelExport`. It goes with `tf.keras.utils.SidecarEvaluator`: that program reads each new
+    checkpoint, evaluates it, and this saves the model when its metric is the best so far.
+
+    Arguments:
+        export_filepath: where the model is saved, with fields as in `ModelCheckpoint`.
+        checkpoint_filepath: where the training saves its checkpoints, with a number, as the epoch, in the names.
+        **kwargs: those of `ModelCheckpoint` but `save_best_only`: `monitor`, `mode`, `save_weights_only`, ...
+
+    Raises:
+        ValueError, after an evaluation: names of checkpoints without a number.
+
+    Example:
+        >>> export = tf.keras.callbacks.SidecarEvaluatorModelExport("best/{epoch}", "checkpoints/ckpt-{epoch}", monitor="val_loss")
+        >>> export.save_best_only, export.monitor
+        (True, 'val_loss')
     """
 
     __module__ = "keras.src.callbacks"

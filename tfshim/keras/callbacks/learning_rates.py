@@ -20,10 +20,25 @@ if TYPE_CHECKING:
 
 @tf_export("keras.callbacks.LearningRateScheduler")
 class LearningRateScheduler(Callback):
-    """Sets the learning rate of every epoch; mirrors `tf.keras.callbacks.LearningRateScheduler`.
+    """Sets the learning rate at the beginning of every epoch.
 
-    `schedule(epoch, rate)` gives the new rate, a float; `schedule(epoch)` will do. `verbose` 1 prints it. Raises ValueError where it is
-    no float.
+    Mirrors `tf.keras.callbacks.LearningRateScheduler`. The logs get "lr". For rates that change with every batch, give the optimizer a
+    schedule of `tf.keras.optimizers.schedules` instead.
+
+    Arguments:
+        schedule: a function `(epoch, rate)`, or of the epoch alone (from 0), that gives the new rate, a float.
+        verbose: 1: says what it sets; 0 by default.
+
+    Raises:
+        ValueError, while training: a rate that is no float, or an optimizer without a learning rate.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        >>> model.compile(tf.keras.optimizers.SGD(1.0), "mse")
+        >>> halving = tf.keras.callbacks.LearningRateScheduler(lambda epoch, rate: rate * 0.5)
+        >>> history = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=3, verbose=0, callbacks=[halving])
+        >>> [float(rate) for rate in history.history["lr"]]
+        [0.5, 0.25, 0.125]
     """
 
     __module__ = "keras.src.callbacks"
@@ -54,11 +69,30 @@ class LearningRateScheduler(Callback):
 
 @tf_export("keras.callbacks.ReduceLROnPlateau")
 class ReduceLROnPlateau(Callback):
-    """Multiplies the learning rate by `factor` when a metric has not improved for `patience` epochs.
+    """Lowers the learning rate when a metric has not improved for a number of epochs.
 
-    `monitor`: the name of the metric; `mode`: "min", "max" or "auto" (by the name); `min_delta`: what counts as an improvement;
-    `cooldown`: epochs to wait after a reduction; `min_lr`: the least rate; `verbose` 1 prints reductions. Raises ValueError for factors
-    from 1. Mirrors `tf.keras.callbacks.ReduceLROnPlateau`.
+    Mirrors `tf.keras.callbacks.ReduceLROnPlateau`. The logs get "lr". The learning rate must be a number, not a schedule.
+
+    Arguments:
+        monitor: the name of the metric in the logs; "val_loss" by default; a missing one gives a warning.
+        factor: what the rate is multiplied by, below 1; 0.1 by default.
+        patience: how many epochs without an improvement are waited for; 10 by default.
+        verbose: 1: says when it lowers; 0 by default.
+        mode: "min", "max" or "auto" (default): by the name: greater is better for "acc".
+        min_delta: by how much a value must be better to count as an improvement; 0.0001 by default.
+        cooldown: how many epochs after a change do not count; 0 by default.
+        min_lr: the least rate; 0 by default.
+
+    Raises:
+        ValueError: a `factor` from 1 on. TypeError: an unknown keyword.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros", trainable=False)])
+        >>> model.compile(tf.keras.optimizers.SGD(1.0), "mse")
+        >>> lowering = tf.keras.callbacks.ReduceLROnPlateau(monitor="loss", factor=0.5, patience=1)
+        >>> history = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=4, verbose=0, callbacks=[lowering])
+        >>> [float(rate) for rate in history.history["lr"]]
+        [1.0, 1.0, 0.5, 0.25]
     """
 
     __module__ = "keras.src.callbacks"

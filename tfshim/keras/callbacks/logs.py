@@ -23,9 +23,24 @@ if TYPE_CHECKING:
 
 @tf_export("keras.callbacks.CSVLogger")
 class CSVLogger(Callback):
-    """Writes a row for every epoch; mirrors `tf.keras.callbacks.CSVLogger`.
+    """Writes the loss and the metrics of every epoch as a row of a CSV file.
 
-    `filename`: the file; `separator`: between values; `append`: whether to add to a file that exists.
+    Mirrors `tf.keras.callbacks.CSVLogger`. The first row has the names: "epoch" and those of the logs in alphabetical order, with those of
+    validation, which are NA where there is none. Each row is written at the end of its epoch, so that the file can be watched.
+
+    Arguments:
+        filename: the file.
+        separator: between values; "," by default.
+        append: whether rows are added to a file that exists, as where a training goes on; False by default: it is written anew.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros", trainable=False)])
+        >>> model.compile("sgd", "mse")
+        >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=2, verbose=0, callbacks=[tf.keras.callbacks.CSVLogger("log.csv")])
+        >>> print(tf.io.gfile.GFile("log.csv").read().replace(chr(13), "").strip())
+        epoch,loss,val_loss
+        0,1.0,NA
+        1,1.0,NA
     """
 
     __module__ = "keras.src.callbacks"
@@ -68,10 +83,25 @@ def _cell(value):
 
 @tf_export("keras.callbacks.RemoteMonitor")
 class RemoteMonitor(Callback):
-    """Posts the results of every epoch to a server; mirrors `tf.keras.callbacks.RemoteMonitor`.
+    """Posts the loss and the metrics of every epoch to a server, as JSON.
 
-    `root` and `path` make the address; the JSON text is sent in the form field `field`, or with `send_as_json` as it is;
-    `headers`: more headers. A server that cannot be reached gives a warning.
+    Mirrors `tf.keras.callbacks.RemoteMonitor`. Needs the package `requests`. A server that cannot be reached gives a warning; the training
+    goes on.
+
+    Arguments:
+        root: the address of the server; "http://localhost:9000" by default.
+        path: the path there; "/publish/epoch/end/" by default.
+        field: the form field that the JSON text is sent in; "data" by default.
+        headers: further headers, a dictionary; None.
+        send_as_json: whether the JSON is sent as the body, with its content type; False by default.
+
+    Raises:
+        ImportError, while training: `requests` is not installed.
+
+    Example:
+        >>> monitor = tf.keras.callbacks.RemoteMonitor(root="http://localhost:8000", send_as_json=True)
+        >>> monitor.root + monitor.path
+        'http://localhost:8000/publish/epoch/end/'
     """
 
     __module__ = "keras.src.callbacks"

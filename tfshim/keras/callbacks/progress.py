@@ -14,9 +14,23 @@ from tfshim.keras.utils.progress import Progbar
 
 @tf_export("keras.callbacks.ProgbarLogger")
 class ProgbarLogger(Callback):
-    """Prints the metrics with a progress bar, or a line an epoch; mirrors `tf.keras.callbacks.ProgbarLogger`.
+    """Prints loss and metrics while the model is trained: the progress bar of `verbose=1`, or a line for each epoch of `verbose=2`.
 
-    `count_mode`: "samples" or "steps"; `stateful_metrics`: names of metrics to be shown as they are. Raises ValueError for other modes.
+    Mirrors `tf.keras.callbacks.ProgbarLogger`. `fit`, `evaluate` and `predict` add one unless `verbose=0`, so that it is seldom made by
+    hand.
+
+    Arguments:
+        count_mode: "samples" (default): examples are counted; "steps": batches, as `fit` does.
+        stateful_metrics: names of numbers that are shown as they are; of others the mean over batches is shown. None: none.
+
+    Raises:
+        ValueError: another `count_mode`.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros", trainable=False)])
+        >>> model.compile("sgd", "mse")
+        >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=2)
+        1/1 - ... - loss: 1.0000 - ...
     """
 
     __module__ = "keras.src.callbacks"

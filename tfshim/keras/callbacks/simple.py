@@ -15,9 +15,24 @@ _HOOKS = ("on_epoch_begin", "on_epoch_end", "on_batch_begin", "on_batch_end", "o
 
 @tf_export("keras.callbacks.LambdaCallback")
 class LambdaCallback(Callback):
-    """A callback whose hooks are the given functions; mirrors `tf.keras.callbacks.LambdaCallback`.
+    """A callback of functions, without a class of one's own.
 
-    Each argument is a function with the arguments of the hook of that name; other hooks are keyword arguments.
+    Mirrors `tf.keras.callbacks.LambdaCallback`. Each argument is a function that is called as the method of that name of `Callback`,
+    without `self`; None (default) for all of them: nothing.
+
+    Arguments:
+        on_epoch_begin, on_epoch_end: functions of `(epoch, logs)`.
+        on_batch_begin, on_batch_end: functions of `(batch, logs)`.
+        on_train_begin, on_train_end: functions of `(logs)`.
+        **kwargs: functions for other methods, as `on_test_begin` and `on_predict_end`.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros", trainable=False)])
+        >>> model.compile("sgd", "mse")
+        >>> show = tf.keras.callbacks.LambdaCallback(on_epoch_end=lambda epoch, logs: print(epoch, round(logs["loss"], 3)))
+        >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=2, verbose=0, callbacks=[show])
+        0 1.0
+        1 1.0
     """
 
     __module__ = "keras.src.callbacks"
@@ -41,9 +56,24 @@ class LambdaCallback(Callback):
 
 @tf_export("keras.callbacks.BaseLogger")
 class BaseLogger(Callback):
-    """Averages the metrics of batches, weighted by their sizes, over an epoch; mirrors `tf.keras.callbacks.BaseLogger`.
+    """Averages the logs of batches over an epoch, weighted by the sizes of the batches.
 
-    `stateful_metrics`: names of metrics whose last value is taken as it is.
+    Mirrors `tf.keras.callbacks.BaseLogger`. It is for loops of one's own that hand "size" and numbers of batches to `on_batch_end`; `fit`
+    needs none, since metrics are gathered by the model.
+
+    Arguments:
+        stateful_metrics: names of numbers of which the last value is taken as it is; None: none.
+
+    Example:
+        >>> logger = tf.keras.callbacks.BaseLogger()
+        >>> logger.set_params({"metrics": ["loss"]})
+        >>> logger.on_epoch_begin(0)
+        >>> logger.on_batch_end(0, {"size": 3, "loss": 1.0})
+        >>> logger.on_batch_end(1, {"size": 1, "loss": 5.0})
+        >>> logs = {}
+        >>> logger.on_epoch_end(0, logs)
+        >>> logs
+        {'loss': 2.0}
     """
 
     __module__ = "keras.src.callbacks"
@@ -72,7 +102,21 @@ class BaseLogger(Callback):
 
 @tf_export("keras.callbacks.TerminateOnNaN")
 class TerminateOnNaN(Callback):
-    """Stops the training when the loss is not finite; mirrors `tf.keras.callbacks.TerminateOnNaN`."""
+    """Stops the training when the loss is NaN or infinite.
+
+    Mirrors `tf.keras.callbacks.TerminateOnNaN`. It looks at the loss after every batch, says "Batch n: Invalid loss, terminating training"
+    and sets `model.stop_training`. Put it before callbacks that would save the model. The loss over the epoch so far is what counts. To
+    find out where the numbers come from, use `tf.debugging.enable_check_numerics()`.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        >>> model.compile("sgd", "mse")
+        >>> stop = tf.keras.callbacks.TerminateOnNaN()
+        >>> history = model.fit(np.full([4, 2], np.nan), np.ones([4, 1]), epochs=5, verbose=0, callbacks=[stop])
+        Batch 0: Invalid loss, terminating training
+        >>> history.epoch
+        [0]
+    """
 
     __module__ = "keras.src.callbacks"
     _supports_tf_logs = True

@@ -17,11 +17,28 @@ if TYPE_CHECKING:
 
 @tf_export("keras.callbacks.EarlyStopping")
 class EarlyStopping(Callback):
-    """Stops the training when a metric has not improved for `patience` epochs; mirrors `tf.keras.callbacks.EarlyStopping`.
+    """Stops the training when a metric has not improved for a number of epochs.
 
-    `monitor`: the name of the metric; `min_delta`: what counts as an improvement; `mode`: "min", "max" or "auto" (by the name);
-    `baseline`: a value to be reached at all; `restore_best_weights`: whether to go back to the best epoch;
-    `start_from_epoch`: epochs before that do not count; `verbose` 1 says when it stops.
+    Mirrors `tf.keras.callbacks.EarlyStopping`. `stopped_epoch` is the epoch (from 0) after which it stopped, 0 if it did not; `best` is the
+    best value.
+
+    Arguments:
+        monitor: the name of the metric in the logs; "val_loss" by default, which needs validation data; a missing one gives a warning.
+        min_delta: by how much a value must be better to count as an improvement; 0 by default.
+        patience: how many epochs without one are waited for; 0 by default.
+        verbose: 1: says when it stops; 0 by default.
+        mode: "min", "max" or "auto" (default): by the name: greater is better for "acc", "auc" and "fmeasure".
+        baseline: a value that has to be beaten at all; None (default): none.
+        restore_best_weights: whether the weights of the best epoch are set when it stops; False by default.
+        start_from_epoch: epochs before that do not count; 0 by default.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+        >>> model.compile(tf.keras.optimizers.SGD(0.0), "mse")
+        >>> stopping = tf.keras.callbacks.EarlyStopping(monitor="loss", patience=2)
+        >>> history = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=10, verbose=0, callbacks=[stopping])
+        >>> history.epoch, stopping.stopped_epoch
+        ([0, 1, 2], 2)
     """
 
     __module__ = "keras.src.callbacks"
