@@ -14,9 +14,45 @@ from tfshim._tables import NAMES
 from tfshim.engine.random import seeds
 
 # Namespaces and classes (by their module's place below tfshim, as in the tables of names; "" is tf itself) whose examples are run.
-RUN = ["", "math", "nn", "data.Dataset", "linalg", "image", "strings", "random", "io", "keras", "keras.models", "keras.layers"]
+RUN = [
+    "",
+    "math",
+    "nn",
+    "data.Dataset",
+    "linalg",
+    "image",
+    "strings",
+    "random",
+    "io",
+    "keras",
+    "keras.models",
+    "keras.layers",
+    "keras.optimizers",
+    "keras.optimizers.schedules",
+    "keras.losses",
+    "keras.metrics",
+    "keras.callbacks",
+    "keras.activations",
+    "keras.initializers",
+    "keras.regularizers",
+    "keras.constraints",
+]
 # Of these, the ones each of whose callables has an example, with this many characters of docstring on average.
-HELD = ["data.Dataset", "keras", "keras.models", "keras.layers"]
+HELD = [
+    "data.Dataset",
+    "keras",
+    "keras.models",
+    "keras.layers",
+    "keras.optimizers",
+    "keras.optimizers.schedules",
+    "keras.losses",
+    "keras.metrics",
+    "keras.callbacks",
+    "keras.activations",
+    "keras.initializers",
+    "keras.regularizers",
+    "keras.constraints",
+]
 CHARACTERS = 600
 
 pytestmark = pytest.mark.usefixtures("active")

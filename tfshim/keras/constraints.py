@@ -244,8 +244,8 @@ _KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints")
 def get(identifier: Identifier) -> Any:
     """A constraint from what stands for one: a name, a configuration, a class, a function, or None.
 
-    Mirrors `tf.keras.constraints.get`; layers use it for their arguments. Names are those of the classes, as "MaxNorm", also in small letters with
-    underscores ("max_norm"), and those that were registered; one gets the defaults of the class.
+    Mirrors `tf.keras.constraints.get`; layers use it for their arguments. Names are those of the classes, as "MaxNorm"
+    or "max_norm", and those that were registered; one gets the defaults of the class.
 
     Arguments:
         identifier: a name; a dictionary of `serialize`; a class; an object or function, which is given back; None.

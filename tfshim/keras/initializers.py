@@ -497,8 +497,8 @@ _KIND = Kind(
 def get(identifier: Identifier) -> Any:
     """An initializer from what stands for one: a name, a configuration, a class, a function, or None.
 
-    Mirrors `tf.keras.initializers.get`; layers use it for their arguments. Names are those of the classes, as "HeNormal", also in small letters with
-    underscores ("he_normal"), and those that were registered; one gets the defaults of the class.
+    Mirrors `tf.keras.initializers.get`; layers use it for their arguments. Names are those of the classes, as "HeNormal"
+    or "he_normal", and those that were registered; one gets the defaults of the class.
 
     Arguments:
         identifier: a name; a dictionary of `serialize`; a class; an object or function, which is given back; None.
