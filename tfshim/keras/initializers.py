@@ -107,7 +107,28 @@ def _filled(dtype):
 
 @tf_export("keras.initializers.Zeros", "keras.initializers.zeros")
 class Zeros(Initializer):
-    """Zeros. Mirrors `tf.keras.initializers.Zeros`."""
+    """Zeros; the usual beginning of biases. As a name: "zeros".
+
+    Mirrors `tf.keras.initializers.Zeros`, also under `zeros`. For kernels it would keep all units of a layer the same for ever. It has no
+    arguments of its own.
+
+    Arguments:
+        shape: when called: the sizes of the weight. dtype: its dtype, numbers or booleans; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype of strings.
+
+    Example:
+        >>> tf.keras.initializers.Zeros()((2, 2))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[0., 0.],
+               [0., 0.]], dtype=float32)>
+        >>> tf.keras.layers.Dense(1, kernel_initializer="zeros").kernel_initializer((2,), dtype="int32").numpy().tolist()
+        [0, 0]
+    """
 
     __module__ = "keras.src.initializers.initializers"
 
@@ -118,7 +139,27 @@ class Zeros(Initializer):
 
 @tf_export("keras.initializers.Ones", "keras.initializers.ones")
 class Ones(Initializer):
-    """Ones. Mirrors `tf.keras.initializers.Ones`."""
+    """Ones; the usual beginning of scales, as those of normalization. As a name: "ones".
+
+    Mirrors `tf.keras.initializers.Ones`, also under `ones`. It has no arguments of its own.
+
+    Arguments:
+        shape: when called: the sizes of the weight. dtype: its dtype, numbers or booleans; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype of strings.
+
+    Example:
+        >>> tf.keras.initializers.Ones()((2, 2))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1., 1.],
+               [1., 1.]], dtype=float32)>
+        >>> tf.keras.initializers.get("ones")((2,), dtype="bool").numpy().tolist()
+        [True, True]
+    """
 
     __module__ = "keras.src.initializers.initializers"
 
@@ -129,7 +170,27 @@ class Ones(Initializer):
 
 @tf_export("keras.initializers.Constant", "keras.initializers.constant")
 class Constant(Initializer):
-    """The number `value` everywhere. Mirrors `tf.keras.initializers.Constant`."""
+    """One number everywhere, or given numbers.
+
+    Mirrors `tf.keras.initializers.Constant`, also under `constant`. A bias that begins with the logit of a rare class, or an embedding that
+    begins with vectors from elsewhere (`embeddings_initializer=Constant(matrix)`) are made with it.
+
+    Arguments:
+        value: a number, 0 by default, or an array of the shape of the weight.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        TypeError or ValueError, when called: an array of another number of elements.
+
+    Example:
+        >>> tf.keras.initializers.Constant(3.0)((2,)).numpy().tolist()
+        [3.0, 3.0]
+        >>> tf.keras.initializers.Constant([[1.0, 2.0]])((1, 2)).numpy().tolist()
+        [[1.0, 2.0]]
+    """
 
     __module__ = "keras.src.initializers.initializers"
 
@@ -155,7 +216,24 @@ class _Seeded(Initializer):
 
 @tf_export("keras.initializers.RandomUniform", "keras.initializers.random_uniform")
 class RandomUniform(_Seeded):
-    """Uniform numbers in [minval, maxval). Mirrors `tf.keras.initializers.RandomUniform`."""
+    """Uniform random numbers between two bounds. As a name: "random_uniform" or "uniform".
+
+    Mirrors `tf.keras.initializers.RandomUniform`, also under `random_uniform`; embeddings begin with it. The numbers are those that
+    TensorFlow draws from the same seed.
+
+    Arguments:
+        minval, maxval: the bounds, the upper one excluded; -0.05 and 0.05.
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype, of floats or integers; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Example:
+        >>> w = tf.keras.initializers.RandomUniform(0.0, 1.0, seed=7)((1000,))
+        >>> bool(tf.reduce_all((w >= 0) & (w < 1))), round(float(tf.reduce_mean(w)), 1)
+        (True, 0.5)
+    """
 
     __module__ = "keras.src.initializers.initializers"
 
@@ -173,7 +251,28 @@ class RandomUniform(_Seeded):
 
 @tf_export("keras.initializers.RandomNormal", "keras.initializers.random_normal")
 class RandomNormal(_Seeded):
-    """Normal numbers. Mirrors `tf.keras.initializers.RandomNormal`."""
+    """Normal random numbers. As a name: "random_normal" or "normal".
+
+    Mirrors `tf.keras.initializers.RandomNormal`, also under `random_normal`. The numbers are those that TensorFlow draws from the same
+    seed.
+
+    Arguments:
+        mean: their mean; 0.0 by default.
+        stddev: their standard deviation; 0.05 by default.
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.RandomNormal(stddev=2.0, seed=7)((10000,))
+        >>> round(float(tf.math.reduce_std(w)), 1)
+        2.0
+    """
 
     __module__ = "keras.src.initializers.initializers"
     _method = "random_normal"
@@ -192,7 +291,28 @@ class RandomNormal(_Seeded):
 
 @tf_export("keras.initializers.TruncatedNormal", "keras.initializers.truncated_normal")
 class TruncatedNormal(RandomNormal):
-    """Normal numbers within two standard deviations. Mirrors `tf.keras.initializers.TruncatedNormal`."""
+    """Normal random numbers, drawn again where they lie further from the mean than two standard deviations.
+
+    Mirrors `tf.keras.initializers.TruncatedNormal`, also under `truncated_normal`. The standard deviation of what is left is about 0.88
+    times `stddev`. The numbers are those that TensorFlow draws from the same seed.
+
+    Arguments:
+        mean: their mean; 0.0 by default.
+        stddev: the standard deviation before numbers are left out; 0.05 by default.
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.TruncatedNormal(stddev=1.0, seed=7)((10000,))
+        >>> float(tf.reduce_max(tf.abs(w))) <= 2.0, round(float(tf.math.reduce_std(w)), 2)
+        (True, 0.88)
+    """
 
     __module__ = "keras.src.initializers.initializers"
     _method = "truncated_normal"
@@ -215,9 +335,28 @@ _TRUNCATED_DEVIATION = 0.87962566103423978
 
 @tf_export("keras.initializers.VarianceScaling", "keras.initializers.variance_scaling")
 class VarianceScaling(_Seeded):
-    """Numbers whose variance is `scale` over the fan of `mode`; mirrors `tf.keras.initializers.VarianceScaling`.
+    """Random numbers whose variance is `scale` over the number of a weight's inputs, outputs, or their mean.
 
-    `mode`: "fan_in", "fan_out" or "fan_avg"; `distribution`: "truncated_normal", "untruncated_normal" or "uniform".
+    Mirrors `tf.keras.initializers.VarianceScaling`, also under `variance_scaling`; those of Glorot, He and LeCun are cases of it. For a
+    kernel [..., inputs, outputs] the sizes in front multiply both numbers.
+
+    Arguments:
+        scale: positive; 1.0 by default.
+        mode: "fan_in" (default): the inputs; "fan_out": the outputs; "fan_avg": their mean.
+        distribution: "truncated_normal" (default), "untruncated_normal" or "uniform".
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a `scale` that is not positive, another `mode` or `distribution`, a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.VarianceScaling(scale=2.0, seed=7)((50, 400))
+        >>> round(float(tf.math.reduce_variance(w)), 2)
+        0.04
     """
 
     __module__ = "keras.src.initializers.initializers"
@@ -442,7 +581,28 @@ def _orthogonalized(drawn, shape, gain, name=None):
 
 @tf_export("keras.initializers.Orthogonal", "keras.initializers.orthogonal")
 class Orthogonal(_Seeded):
-    """A matrix with orthogonal rows or columns, times `gain`. Mirrors `tf.keras.initializers.Orthogonal`."""
+    """A random matrix with orthonormal rows or columns, whichever are fewer, times a number. As a name: "orthogonal".
+
+    Mirrors `tf.keras.initializers.Orthogonal`, also under `orthogonal`; kernels of recurrent layers on states begin with it, since products
+    with it keep lengths. Weights of a higher rank are made as a matrix [all but the last size, last size].
+
+    Arguments:
+        gain: the number; 1.0 by default.
+        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
+        shape: when called: the sizes of the weight, two at least. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a vector, or a dtype that is not of floats.
+
+    Example:
+        >>> w = tf.keras.initializers.Orthogonal(seed=7)((2, 5))
+        >>> np.abs(tf.matmul(w, w, transpose_b=True).numpy()).round(3)
+        array([[1., 0.],
+               [0., 1.]], dtype=float32)
+    """
 
     __module__ = "keras.src.initializers.initializers"
 
@@ -465,7 +625,25 @@ class Orthogonal(_Seeded):
 
 @tf_export("keras.initializers.Identity", "keras.initializers.identity")
 class Identity(Initializer):
-    """The identity matrix times `gain`. Mirrors `tf.keras.initializers.Identity`."""
+    """The identity matrix times a number. As a name: "identity".
+
+    Mirrors `tf.keras.initializers.Identity`, also under `identity`. A matrix that is not square has ones along its main diagonal. It is for
+    matrices alone: convolutions have another rank.
+
+    Arguments:
+        gain: the number; 1.0 by default.
+        shape: when called: two sizes. dtype: the dtype of floats; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        ValueError: a shape of another rank, or a dtype that is not of floats.
+
+    Example:
+        >>> tf.keras.initializers.Identity(gain=2.0)((2, 3)).numpy().tolist()
+        [[2.0, 0.0, 0.0], [0.0, 2.0, 0.0]]
+    """
 
     __module__ = "keras.src.initializers.initializers"
 

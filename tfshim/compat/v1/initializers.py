@@ -76,28 +76,7 @@ class Initializer:
 
 @tf_export(v1=["initializers.zeros", "zeros_initializer", "keras.initializers.Zeros", "keras.initializers.zeros"])
 class zeros(Initializer):  # noqa: N801 - TensorFlow's name
-    """Zeros; the usual beginning of biases. As a name: "zeros".
-
-    Mirrors `tf.keras.initializers.Zeros`, also under `zeros`. For kernels it would keep all units of a layer the same for ever. It has no
-    arguments of its own.
-
-    Arguments:
-        shape: when called: the sizes of the weight. dtype: its dtype, numbers or booleans; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Raises:
-        ValueError: a dtype of strings.
-
-    Example:
-        >>> tf.keras.initializers.Zeros()((2, 2))
-        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
-        array([[0., 0.],
-               [0., 0.]], dtype=float32)>
-        >>> tf.keras.layers.Dense(1, kernel_initializer="zeros").kernel_initializer((2,), dtype="int32").numpy().tolist()
-        [0, 0]
-    """
+    """Zeros. Mirrors `tf.compat.v1.zeros_initializer`."""
 
     _keras_name = "Zeros"
     _fields = ("dtype",)
@@ -111,27 +90,7 @@ class zeros(Initializer):  # noqa: N801 - TensorFlow's name
 
 @tf_export(v1=["initializers.ones", "ones_initializer", "keras.initializers.Ones", "keras.initializers.ones"])
 class ones(Initializer):  # noqa: N801
-    """Ones; the usual beginning of scales, as those of normalization. As a name: "ones".
-
-    Mirrors `tf.keras.initializers.Ones`, also under `ones`. It has no arguments of its own.
-
-    Arguments:
-        shape: when called: the sizes of the weight. dtype: its dtype, numbers or booleans; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Raises:
-        ValueError: a dtype of strings.
-
-    Example:
-        >>> tf.keras.initializers.Ones()((2, 2))
-        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
-        array([[1., 1.],
-               [1., 1.]], dtype=float32)>
-        >>> tf.keras.initializers.get("ones")((2,), dtype="bool").numpy().tolist()
-        [True, True]
-    """
+    """Ones. Mirrors `tf.compat.v1.ones_initializer`."""
 
     _keras_name = "Ones"
     _fields = ("dtype",)
@@ -145,26 +104,10 @@ class ones(Initializer):  # noqa: N801
 
 @tf_export(v1=["initializers.constant", "constant_initializer", "keras.initializers.Constant", "keras.initializers.constant"])
 class constant(Initializer):  # noqa: N801
-    """One number everywhere, or given numbers.
+    """A given value: a number, or a list or array of as many elements as the shape has, or fewer, the last being repeated.
 
-    Mirrors `tf.keras.initializers.Constant`, also under `constant`. A bias that begins with the logit of a rare class, or an embedding that
-    begins with vectors from elsewhere (`embeddings_initializer=Constant(matrix)`) are made with it.
-
-    Arguments:
-        value: a number, 0 by default, or an array of the shape of the weight.
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Raises:
-        TypeError or ValueError, when called: an array of another number of elements.
-
-    Example:
-        >>> tf.keras.initializers.Constant(3.0)((2,)).numpy().tolist()
-        [3.0, 3.0]
-        >>> tf.keras.initializers.Constant([[1.0, 2.0]])((1, 2)).numpy().tolist()
-        [[1.0, 2.0]]
+    With `verify_shape` their shapes have to agree. Mirrors `tf.compat.v1.constant_initializer`; raises TypeError for values
+    that are no numbers.
     """
 
     _keras_name = "Constant"
@@ -249,28 +192,10 @@ def _fans(shape):
 
 @tf_export(v1=["initializers.variance_scaling", "variance_scaling_initializer", "keras.initializers.VarianceScaling"])
 class variance_scaling(Initializer):  # noqa: N801
-    """Random numbers whose variance is `scale` over the number of a weight's inputs, outputs, or their mean.
+    """Numbers whose variance is `scale` over the number that `mode` names (`fan_in`, `fan_out`, `fan_avg`).
 
-    Mirrors `tf.keras.initializers.VarianceScaling`, also under `variance_scaling`; those of Glorot, He and LeCun are cases of it. For a
-    kernel [..., inputs, outputs] the sizes in front multiply both numbers.
-
-    Arguments:
-        scale: positive; 1.0 by default.
-        mode: "fan_in" (default): the inputs; "fan_out": the outputs; "fan_avg": their mean.
-        distribution: "truncated_normal" (default), "untruncated_normal" or "uniform".
-        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Raises:
-        ValueError: a `scale` that is not positive, another `mode` or `distribution`, a dtype that is not of floats.
-
-    Example:
-        >>> w = tf.keras.initializers.VarianceScaling(scale=2.0, seed=7)((50, 400))
-        >>> round(float(tf.math.reduce_variance(w)), 2)
-        0.04
+    `distribution`: "truncated_normal" (or "normal"), "untruncated_normal" or "uniform". Mirrors
+    `tf.compat.v1.variance_scaling_initializer`; raises ValueError for other values.
     """
 
     _keras_name = "VarianceScaling"
@@ -377,28 +302,7 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
 
 @tf_export(v1=["initializers.orthogonal", "orthogonal_initializer", "keras.initializers.Orthogonal", "keras.initializers.orthogonal"])
 class orthogonal(Initializer):  # noqa: N801
-    """A random matrix with orthonormal rows or columns, whichever are fewer, times a number. As a name: "orthogonal".
-
-    Mirrors `tf.keras.initializers.Orthogonal`, also under `orthogonal`; kernels of recurrent layers on states begin with it, since products
-    with it keep lengths. Weights of a higher rank are made as a matrix [all but the last size, last size].
-
-    Arguments:
-        gain: the number; 1.0 by default.
-        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight, two at least. dtype: its dtype; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Raises:
-        ValueError: a vector, or a dtype that is not of floats.
-
-    Example:
-        >>> w = tf.keras.initializers.Orthogonal(seed=7)((2, 5))
-        >>> np.abs(tf.matmul(w, w, transpose_b=True).numpy()).round(3)
-        array([[1., 0.],
-               [0., 1.]], dtype=float32)
-    """
+    """An orthogonal matrix times `gain`. Mirrors `tf.compat.v1.orthogonal_initializer`; ValueError for less than two dimensions."""
 
     _keras_name = "Orthogonal"
     _fields = ("gain", "seed", "dtype")
@@ -423,25 +327,7 @@ class orthogonal(Initializer):  # noqa: N801
 
 @tf_export(v1=["initializers.identity", "keras.initializers.Identity", "keras.initializers.identity"])
 class identity(Initializer):  # noqa: N801
-    """The identity matrix times a number. As a name: "identity".
-
-    Mirrors `tf.keras.initializers.Identity`, also under `identity`. A matrix that is not square has ones along its main diagonal. It is for
-    matrices alone: convolutions have another rank.
-
-    Arguments:
-        gain: the number; 1.0 by default.
-        shape: when called: two sizes. dtype: the dtype of floats; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Raises:
-        ValueError: a shape of another rank, or a dtype that is not of floats.
-
-    Example:
-        >>> tf.keras.initializers.Identity(gain=2.0)((2, 3)).numpy().tolist()
-        [[2.0, 0.0, 0.0], [0.0, 2.0, 0.0]]
-    """
+    """The identity matrix times `gain`. Mirrors `tf.compat.v1.initializers.identity`; ValueError unless of two dimensions."""
 
     _keras_name = "Identity"
     _fields = ("gain", "dtype")

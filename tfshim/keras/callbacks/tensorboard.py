@@ -36,13 +36,31 @@ _OLD = {
 
 @tf_export("keras.callbacks.TensorBoard", v1=[])
 class TensorBoard(Callback):
-    """Writes the metrics, and what its arguments select, as events for TensorBoard; mirrors `tf.keras.callbacks.TensorBoard`.
+    """Writes loss and metrics of every epoch for TensorBoard, and on request histograms, graphs, images and embeddings.
 
-    `log_dir`: the folder, in which `train` and `validation` are made; `histogram_freq`: epochs between histograms of the weights;
-    `write_graph`: the model and the graph of a step; `write_images`: the weights as images; `write_steps_per_second`;
-    `update_freq`: "epoch", "batch" or a number of batches between summaries of a step; `embeddings_freq`: epochs between copies of
-    the embeddings, with `embeddings_metadata` a file name, or one for each layer name.
-    A `profile_batch` gives a warning and no profile: profile with `torch.profiler` instead.
+    Mirrors `tf.keras.callbacks.TensorBoard`. `tensorboard --logdir DIR` shows what is written. Runs to be compared get folders of their own
+    within one.
+
+    Arguments:
+        log_dir: the folder, in which "train" and "validation" are made; "logs" by default.
+        histogram_freq: every how many epochs histograms of the weights are written; 0 (default): never.
+        write_graph: whether the model and the graph of a step are; True. write_images: whether weights are, as images; False.
+        write_steps_per_second: whether that rate is; False.
+        update_freq: "epoch" (default), "batch" or a number of batches: how often numbers of single batches are written.
+        profile_batch: a batch, or the first and last one: gives a warning and no profile; use `torch.profiler`. 0 (default).
+        embeddings_freq: every how many epochs embeddings are copied for the projector; 0 (default): never.
+        embeddings_metadata: a file with a label for each row, or a dictionary of them by names of layers; None.
+
+    Raises:
+        ValueError: an unknown keyword, another form of `profile_batch`, names in `embeddings_metadata` that no embedding has.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        >>> model.compile("sgd", "mse")
+        >>> board = tf.keras.callbacks.TensorBoard("logs/first", write_graph=False)
+        >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=0, callbacks=[board])
+        >>> tf.io.gfile.listdir("logs/first")
+        ['train']
     """
 
     __module__ = "keras.src.callbacks"

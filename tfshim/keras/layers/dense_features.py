@@ -119,13 +119,12 @@ class _FeaturesLayer(Layer):
 class DenseFeaturesV1(_FeaturesLayer):
     """Makes one tensor of a dictionary of raw features, as dense columns of `tf.feature_column` say.
 
-    Mirrors `tf.keras.layers.DenseFeatures`. The columns' tensors [batch, size] are put side by side in the order of the columns' names.
-    Preprocessing layers do the same with less to say; this is for programs that have columns.
+    Mirrors `tf.compat.v1.keras.layers.DenseFeatures`. Columns of `tf.compat.v1.feature_column` are taken as well. Their tensors [batch,
+    size] are put side by side in the order of the columns' names.
 
     Arguments:
-        feature_columns: a list of dense columns: `numeric_column`, `embedding_column`, `indicator_column`, `bucketized_column` ...
-        trainable: whether embeddings are trained; True by default.
-        name: the name of the layer.
+        feature_columns: a list of dense columns. trainable: whether embeddings are trained; True by default.
+        name: the name of the layer. partitioner: only None.
         **kwargs: those of `Layer`.
 
     Returns:
@@ -133,13 +132,12 @@ class DenseFeaturesV1(_FeaturesLayer):
         puts there the tensor of each column.
 
     Raises:
-        ValueError: columns of categories that are not wrapped, or features that are missing.
+        ValueError: columns of categories that are not wrapped, or features that are missing. NotImplementedError: a `partitioner`.
 
     Example:
         >>> age = tf.feature_column.numeric_column("age")
-        >>> bands = tf.feature_column.bucketized_column(age, boundaries=[18, 65])
-        >>> tf.keras.layers.DenseFeatures([age, bands])({"age": tf.constant([[30.0], [70.0]])}).numpy().tolist()
-        [[30.0, 0.0, 1.0, 0.0], [70.0, 0.0, 0.0, 1.0]]
+        >>> tf.compat.v1.keras.layers.DenseFeatures([age])({"age": tf.constant([[30.0], [70.0]])}).numpy().tolist()
+        [[30.0], [70.0]]
     """
 
     __module__ = "keras.src.feature_column.dense_features"

@@ -15,28 +15,7 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["keras.initializers.RandomNormal", "keras.initializers.random_normal", "keras.initializers.normal"])
 class RandomNormal(random_normal):
-    """Normal random numbers. As a name: "random_normal" or "normal".
-
-    Mirrors `tf.keras.initializers.RandomNormal`, also under `random_normal`. The numbers are those that TensorFlow draws from the same
-    seed.
-
-    Arguments:
-        mean: their mean; 0.0 by default.
-        stddev: their standard deviation; 0.05 by default.
-        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Raises:
-        ValueError: a dtype that is not of floats.
-
-    Example:
-        >>> w = tf.keras.initializers.RandomNormal(stddev=2.0, seed=7)((10000,))
-        >>> round(float(tf.math.reduce_std(w)), 1)
-        2.0
-    """
+    """Normal numbers of deviation 0.05. Mirrors `tf.compat.v1.keras.initializers.RandomNormal`."""
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name = "RandomNormal"
@@ -47,24 +26,7 @@ class RandomNormal(random_normal):
 
 @tf_export(v1=["keras.initializers.RandomUniform", "keras.initializers.random_uniform", "keras.initializers.uniform"])
 class RandomUniform(random_uniform):
-    """Uniform random numbers between two bounds. As a name: "random_uniform" or "uniform".
-
-    Mirrors `tf.keras.initializers.RandomUniform`, also under `random_uniform`; embeddings begin with it. The numbers are those that
-    TensorFlow draws from the same seed.
-
-    Arguments:
-        minval, maxval: the bounds, the upper one excluded; -0.05 and 0.05.
-        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight. dtype: its dtype, of floats or integers; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Example:
-        >>> w = tf.keras.initializers.RandomUniform(0.0, 1.0, seed=7)((1000,))
-        >>> bool(tf.reduce_all((w >= 0) & (w < 1))), round(float(tf.reduce_mean(w)), 1)
-        (True, 0.5)
-    """
+    """Uniform numbers between -0.05 and 0.05. Mirrors `tf.compat.v1.keras.initializers.RandomUniform`."""
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name = "RandomUniform"
@@ -77,28 +39,7 @@ class RandomUniform(random_uniform):
 
 @tf_export(v1=["keras.initializers.TruncatedNormal", "keras.initializers.truncated_normal"])
 class TruncatedNormal(truncated_normal):
-    """Normal random numbers, drawn again where they lie further from the mean than two standard deviations.
-
-    Mirrors `tf.keras.initializers.TruncatedNormal`, also under `truncated_normal`. The standard deviation of what is left is about 0.88
-    times `stddev`. The numbers are those that TensorFlow draws from the same seed.
-
-    Arguments:
-        mean: their mean; 0.0 by default.
-        stddev: the standard deviation before numbers are left out; 0.05 by default.
-        seed: an integer, with which each call gives the same numbers; None (default): from the global seed, once for the initializer.
-        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
-
-    Returns:
-        When called, a tensor.
-
-    Raises:
-        ValueError: a dtype that is not of floats.
-
-    Example:
-        >>> w = tf.keras.initializers.TruncatedNormal(stddev=1.0, seed=7)((10000,))
-        >>> float(tf.reduce_max(tf.abs(w))) <= 2.0, round(float(tf.math.reduce_std(w)), 2)
-        (True, 0.88)
-    """
+    """Normal numbers of deviation 0.05, none beyond two deviations. Mirrors `tf.compat.v1.keras.initializers.TruncatedNormal`."""
 
     __module__ = "keras.src.initializers.initializers_v1"
     _keras_name = "TruncatedNormal"

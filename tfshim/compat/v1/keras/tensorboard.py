@@ -15,31 +15,10 @@ if TYPE_CHECKING:
 
 @tf_export(v1=["keras.callbacks.TensorBoard"])
 class TensorBoard(tensorboard.TensorBoard):
-    """Writes loss and metrics of every epoch for TensorBoard, and on request histograms, graphs, images and embeddings.
+    """As `tf.keras.callbacks.TensorBoard`, with the arguments of TensorFlow 1. Mirrors `tf.compat.v1.keras.callbacks.TensorBoard`.
 
-    Mirrors `tf.keras.callbacks.TensorBoard`. `tensorboard --logdir DIR` shows what is written. Runs to be compared get folders of their own
-    within one.
-
-    Arguments:
-        log_dir: the folder, in which "train" and "validation" are made; "logs" by default.
-        histogram_freq: every how many epochs histograms of the weights are written; 0 (default): never.
-        write_graph: whether the model and the graph of a step are; True. write_images: whether weights are, as images; False.
-        write_steps_per_second: whether that rate is; False.
-        update_freq: "epoch" (default), "batch" or a number of batches: how often numbers of single batches are written.
-        profile_batch: a batch, or the first and last one: gives a warning and no profile; use `torch.profiler`. 0 (default).
-        embeddings_freq: every how many epochs embeddings are copied for the projector; 0 (default): never.
-        embeddings_metadata: a file with a label for each row, or a dictionary of them by names of layers; None.
-
-    Raises:
-        ValueError: an unknown keyword, another form of `profile_batch`, names in `embeddings_metadata` that no embedding has.
-
-    Example:
-        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-        >>> model.compile("sgd", "mse")
-        >>> board = tf.keras.callbacks.TensorBoard("logs/first", write_graph=False)
-        >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=0, callbacks=[board])
-        >>> tf.io.gfile.listdir("logs/first")
-        ['train']
+    `batch_size` is that of the passes over `embeddings_data`, which is not supported, nor are `write_grads` and `embeddings_layer_names`.
+    The `profile_batch` of 2 that is the default profiles nothing.
     """
 
     __module__ = "keras.src.callbacks_v1"
