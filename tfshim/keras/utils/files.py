@@ -24,19 +24,22 @@ def _digest(path, algorithm):
 
 
 class _Progress:
-    """A bar for `urlretrieve`."""
+    """A bar for `urlretrieve`, which first shows the first block that has come."""
 
     def __init__(self):
-        self.bar = None
+        self.bar, self.finished = None, False
 
     def __call__(self, block, size, total):
         total = None if total == -1 else total
+        if block == 0 or self.finished:
+            return
         if self.bar is None:
             self.bar = Progbar(total)
-        self.bar.update(block * size if total is None else min(block * size, total))
+        self.finished = total is not None and block * size >= total
+        self.bar.update(total if self.finished else block * size)
 
 
-def _download(origin, target, expected, algorithm):
+def _download(origin, target):
     print(f"Downloading data from {origin}")
     with Replacement(target) as part:
         try:
@@ -45,10 +48,6 @@ def _download(origin, target, expected, algorithm):
             raise Exception(f"URL fetch failure on {origin}: {e.code} -- {e.msg}") from e
         except urllib.error.URLError as e:
             raise Exception(f"URL fetch failure on {origin}: {e.errno} -- {e.reason}") from e
-        if expected and _digest(part, algorithm) != expected:
-            raise ValueError(
-                f"Incomplete or corrupted file detected. The {algorithm} file hash does not match the provided value of {expected}."
-            )
 
 
 @tf_export("keras.utils.get_file")
@@ -94,11 +93,16 @@ def get_file(
     stale = os.path.exists(target) and file_hash is not None and _digest(target, algorithm) != file_hash
     if stale:
         print(
-            f"A local file was found, but it seems to be incomplete or outdated because the {algorithm} file hash does not match the "
+            f"A local file was found, but it seems to be incomplete or outdated because the {hash_algorithm} file hash does not match the "
             f"original value of {file_hash} so we will re-download the data."
         )
     if stale or not os.path.exists(target):
-        _download(origin, target, file_hash, algorithm)
+        _download(origin, target)
+        # What has come stays, as in Keras, for whoever wants to look at it.
+        if file_hash and _digest(target, algorithm) != file_hash:
+            raise ValueError(
+                f"Incomplete or corrupted file detected. The {hash_algorithm} file hash does not match the provided value of {file_hash}."
+            )
     if untar:
         if not os.path.exists(path):
             unpack(target, folder, "tar")
