@@ -47,12 +47,28 @@ def _batch_size(size):
 def compute_average_loss(
     per_example_loss: TensorLike, sample_weight: TensorLike | None = None, global_batch_size: int | None = None
 ) -> Tensor:
-    """The sum of `per_example_loss` over the size of the global batch. Mirrors `tf.nn.compute_average_loss`.
+    """The sum of the losses of examples, divided by the size of the global batch. Mirrors `tf.nn.compute_average_loss`.
 
-    `per_example_loss`: a tensor of floating point, an example to a row. `sample_weight`: weights that multiply it,
-    broadcast from the left. `global_batch_size`: an integer; by default the rows here times the replicas of the
-    strategy in force. Raises ValueError for a scalar loss, ValueError or TypeError for a size that is no integer, and
-    RuntimeError outside of replicas.
+    Arguments:
+        per_example_loss: a float tensor with a loss for each example in its first axis.
+        sample_weight: weights that multiply it, broadcast from the left; None (the default) for 1.
+        global_batch_size: over how many examples on all replicas to average; None takes the examples here times the
+            number of replicas.
+
+    Returns:
+        A scalar. The sum of it over the replicas of a `tf.distribute.Strategy` is the mean loss, so gradients can be
+        summed.
+
+    Raises:
+        ValueError: the loss is a scalar, or the size is no integer scalar.
+        TypeError: the size is not of an integer dtype.
+        RuntimeError: it is called outside of replicas.
+
+    Example:
+        >>> tf.nn.compute_average_loss(tf.constant([1.0, 2.0, 3.0]), global_batch_size=12)
+        <tf.Tensor: shape=(), dtype=float32, numpy=0.5>
+        >>> tf.nn.compute_average_loss(tf.constant([1.0, 2.0, 3.0]), sample_weight=[1.0, 0.0, 1.0])
+        <tf.Tensor: shape=(), dtype=float32, numpy=1.3333334>
     """
     loss = convert_to_tensor(per_example_loss)
     if loss.shape.rank == 0:
@@ -87,7 +103,25 @@ def _weights_like(weights, loss):
 
 @tf_export("nn.scale_regularization_loss")
 def scale_regularization_loss(regularization_loss: TensorLike) -> Tensor:
-    """The sum of `regularization_loss` over the number of replicas. Mirrors `tf.nn.scale_regularization_loss`."""
+    """Regularization losses, summed and divided by the number of replicas. Mirrors `tf.nn.scale_regularization_loss`.
+
+    Arguments:
+        regularization_loss: a float tensor, or a list of scalars such as `model.losses`.
+
+    Returns:
+        A scalar. Each replica of a `tf.distribute.Strategy` adds it to its loss, so that in the sum of all it counts
+        once.
+
+    Raises:
+        RuntimeError: it is called outside of replicas, where the number of them is not known.
+
+    Without a strategy there is one replica, and it is the sum. Losses of examples are averaged by
+    `tf.nn.compute_average_loss`.
+
+    Example:
+        >>> tf.nn.scale_regularization_loss(tf.constant([0.5, 0.25]))
+        <tf.Tensor: shape=(), dtype=float32, numpy=0.75>
+    """
     replicas = _replicas("scale_regularization_loss")
     loss = convert_to_tensor(regularization_loss)
     return truediv(reduce_sum(loss), cast(convert_to_tensor(replicas), loss.dtype))

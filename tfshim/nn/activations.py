@@ -35,9 +35,29 @@ if TYPE_CHECKING:
 @tf_export("nn.relu", elementwise="unary", keras_defaults=True)
 @op("Relu", features="T", T=dt.REAL_NUMBERS, scope="", direct=torch.relu)
 def relu(features: TensorLike, name: str | None = None) -> AnyTensor:
-    """`max(features, 0)`, element by element. Mirrors `tf.nn.relu`.
+    """The rectifier: each element where it is positive, 0 elsewhere. Mirrors `tf.nn.relu`.
 
-    `features`: a tensor of real numbers. Raises InvalidArgumentError for other types.
+    Arguments:
+        features: a tensor of real numbers of any shape, integers included, or what converts to one. A ragged tensor
+            gives a ragged one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `features`: `max(features, 0)`. NaN stays NaN.
+
+    Raises:
+        InvalidArgumentError: `features` holds bools, strings or complex numbers.
+
+    The gradient is 1 above 0, and 0 at 0 and below.
+
+    Example:
+        >>> tf.nn.relu([-1.0, 0.0, 2.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([0., 0., 2.], dtype=float32)>
+        >>> with tf.GradientTape() as tape:
+        ...     x = tf.Variable([-1.0, 2.0])
+        ...     y = tf.nn.relu(x)
+        >>> tape.gradient(y, x)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0., 1.], dtype=float32)>
     """
     return torch.relu(features)
 
@@ -48,9 +68,24 @@ fused_steps.in_place(relu, fused_steps.elementwise(torch.relu_, torch.relu))
 @tf_export("nn.relu6", elementwise="unary")
 @op("Relu6", features="T", T=dt.REAL_NUMBERS, scope="")
 def relu6(features: TensorLike, name: str | None = None) -> AnyTensor:
-    """`features` limited to 0 ... 6. Mirrors `tf.nn.relu6`.
+    """Each element limited to the range from 0 to 6. Mirrors `tf.nn.relu6`.
 
-    `features`: a tensor of real numbers. The gradient is 0 at both corners.
+    Arguments:
+        features: a tensor of real numbers of any shape, or what converts to one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `features`: `min(max(features, 0), 6)`.
+
+    Raises:
+        InvalidArgumentError: `features` holds bools, strings or complex numbers.
+
+    Networks for small devices use it, since a bounded range survives low precision. The gradient is 1 between the
+    corners, and 0 at them and outside.
+
+    Example:
+        >>> tf.nn.relu6([-1.0, 3.0, 10.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([0., 3., 6.], dtype=float32)>
     """
     if features.is_floating_point():
         return F.relu6(features)
@@ -132,9 +167,24 @@ fused_steps.as_one(relu6, _pad, _within_zeros(_write_relu6, _relu6_derivative))
 @tf_export("nn.elu", elementwise="unary", keras_defaults=True)
 @op("Elu", features="T", T=dt.FLOATS, scope="")
 def elu(features: TensorLike, name: str | None = None) -> AnyTensor:
-    """`features` where positive, `exp(features) - 1` elsewhere. Mirrors `tf.nn.elu`.
+    """The exponential linear unit: each element where it is positive, `exp(x) - 1` elsewhere. Mirrors `tf.nn.elu`.
 
-    `features`: a float tensor, whose shape and dtype the result has.
+    Arguments:
+        features: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `features`, greater than -1: smooth at 0, unlike `tf.nn.relu`, and with a
+        mean nearer to 0.
+
+    Raises:
+        InvalidArgumentError: `features` holds integers.
+
+    The gradient is 1 above 0 and `exp(x)` below. With another slope below 0 it is `tf.keras.activations.elu(x, alpha)`.
+
+    Example:
+        >>> np.round(tf.nn.elu([-100.0, -1.0, 0.0, 2.0]), 3)
+        array([-1.   , -0.632,  0.   ,  2.   ], dtype=float32)
     """
     return F.elu(features)
 
@@ -145,8 +195,25 @@ _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 @tf_export("nn.selu", elementwise="unary", keras_defaults=True)
 @op("Selu", features="T", T=dt.FLOATS, scope="")
 def selu(features: TensorLike, name: str | None = None) -> AnyTensor:
-    """`scale * features` where positive, `scale * alpha * (exp(features) - 1)` elsewhere, which keeps mean and variance
-    near 0 and 1 from layer to layer. Mirrors `tf.nn.selu`.
+    """The scaled exponential linear unit, which keeps activations near mean 0 and variance 1 from layer to layer. Mirrors
+    `tf.nn.selu`.
+
+    Arguments:
+        features: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `features`: `scale * x` where x is positive and `scale * alpha * (exp(x) -
+        1)` elsewhere, with scale 1.0507 and alpha 1.6733.
+
+    Raises:
+        InvalidArgumentError: `features` holds integers.
+
+    It does so for kernels that are initialized by "lecun_normal", and with `tf.keras.layers.AlphaDropout` as dropout.
+
+    Example:
+        >>> np.round(tf.nn.selu([-100.0, -1.0, 0.0, 2.0]), 3)
+        array([-1.758, -1.111,  0.   ,  2.101], dtype=float32)
     """
     if not features.requires_grad:
         return torch.selu(features)
@@ -179,9 +246,28 @@ fused_steps.in_place(_leaky_relu, _leaky_in_place)
 @tf_export("nn.leaky_relu", elementwise="unary")
 @composite
 def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: str | None = None) -> AnyTensor:
-    """`features` where positive, `alpha * features` elsewhere. Mirrors `tf.nn.leaky_relu`.
+    """The rectifier with a slope below 0: each element where it is positive, `alpha` times it elsewhere. Mirrors
+    `tf.nn.leaky_relu`.
 
-    `features`: a tensor of real numbers; integers become float32. `alpha`: a number, the slope below zero.
+    Arguments:
+        features: a tensor of real numbers of any shape; integers become float32.
+        alpha: the slope below 0, a Python number, 0.2 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `features`.
+
+    Raises:
+        TypeError: `alpha` is a tensor or no number.
+
+    Other than after `tf.nn.relu`, gradients reach units whose input is negative. `tf.keras.layers.LeakyReLU` has 0.3 as
+    its default.
+
+    Example:
+        >>> np.round(tf.nn.leaky_relu([-1.0, 0.0, 2.0]), 3)
+        array([-0.2,  0. ,  2. ], dtype=float32)
+        >>> np.round(tf.nn.leaky_relu([-1.0, 0.0, 2.0], alpha=0.01), 3)
+        array([-0.01,  0.  ,  2.  ], dtype=float32)
     """
     if type(alpha) is not float:
         alpha = alpha.item() if isinstance(alpha, np.ndarray) else alpha
@@ -194,9 +280,26 @@ def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: str | None =
 @tf_export("nn.crelu")
 @op("CRelu", features="T", T=dt.REAL_NUMBERS, scope="", register=False)
 def crelu(features: TensorLike, axis: Axis = -1, name: str | None = None) -> Tensor:
-    """The positive parts of `features` and of `-features`, joined along `axis`. Mirrors `tf.nn.crelu`.
+    """The positive parts of the elements and of their negatives, side by side. Mirrors `tf.nn.crelu`.
 
-    The result is twice as long along `axis`, an integer.
+    Arguments:
+        features: a tensor of real numbers with at least one dimension.
+        axis: the axis along which the two are joined, the last one (-1) by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor like `features`, twice as long along `axis`: `relu(concat([features, -features]))`.
+
+    Raises:
+        InvalidArgumentError: the axis is out of range.
+
+    Nothing is lost, as by `tf.nn.relu`; the following layer has twice as many inputs.
+
+    Example:
+        >>> tf.nn.crelu([-1.0, 2.0])
+        <tf.Tensor: shape=(4,), dtype=float32, numpy=array([0., 2., 1., 0.], dtype=float32)>
+        >>> tf.nn.crelu(tf.zeros([8, 5, 5, 16])).shape
+        TensorShape([8, 5, 5, 32])
     """
     rank = features.ndim
     if not -rank <= axis < rank:
@@ -207,10 +310,29 @@ def crelu(features: TensorLike, axis: Axis = -1, name: str | None = None) -> Ten
 @tf_export("nn.gelu", v1=[], elementwise="unary")
 @op("Gelu", features="any", scope="", register=False)
 def gelu(features: TensorLike, approximate: bool = False, name: str | None = None) -> AnyTensor:
-    """`features` times the normal distribution function of `features`. Mirrors `tf.nn.gelu`.
+    """The Gaussian error linear unit: each element times the probability that a standard normal number is below it.
+    Mirrors `tf.nn.gelu`.
 
-    `features`: a tensor of floating point. `approximate`: whether to compute it by way of tanh. Raises ValueError
-    for tensors that are not of floating point.
+    Arguments:
+        features: a tensor of any shape: float16, bfloat16, float32 or float64.
+        approximate: True computes it by a formula with tanh, as some published models do; False (the default) exactly,
+            by the error function.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `features`; about 0 far below 0 and about x far above, with a dip to -0.17 at
+        -0.75.
+
+    Raises:
+        ValueError: `features` is not of floating point.
+
+    The weights of a model go with one of the two forms: they differ by up to 0.0005.
+
+    Example:
+        >>> np.round(tf.nn.gelu([-3.0, -1.0, 0.0, 1.0]), 3)
+        array([-0.004, -0.159,  0.   ,  0.841], dtype=float32)
+        >>> np.round(tf.nn.gelu([-3.0, -1.0, 0.0, 1.0], approximate=True), 3)
+        array([-0.004, -0.159,  0.   ,  0.841], dtype=float32)
     """
     if not features.is_floating_point():
         raise ValueError(f"`features.dtype` must be a floating point tensor.Received:features.dtype={FROM_TORCH[features.dtype]}")
@@ -241,10 +363,26 @@ def _silu_beta(features, beta, name=None):
 @tf_export("nn.silu", "nn.swish", elementwise="unary")
 @composite
 def silu(features: TensorLike, beta: TensorLike = 1.0) -> AnyTensor:
-    """`features * sigmoid(beta * features)`. Mirrors `tf.nn.silu` and `tf.nn.swish`.
+    """Each element times the sigmoid of it, also called swish. Mirrors `tf.nn.silu` and `tf.nn.swish`.
 
-    `features`: a tensor of floating point or complex numbers. `beta`: a number or tensor that broadcasts against it; a
-    tensor gets a gradient as well.
+    Arguments:
+        features: a tensor of any shape: float16, bfloat16, float32, float64, complex64 or complex128.
+        beta: a factor within the sigmoid, a number or a tensor that broadcasts with `features`; 1 by default. A tensor
+            gets a gradient as well, so that it can be trained.
+
+    Returns:
+        A tensor of the shape and dtype of `features`: `features * sigmoid(beta * features)`.
+
+    Raises:
+        InvalidArgumentError: `features` holds integers.
+
+    With a large `beta` it comes near to `tf.nn.relu`, with 0 it is half of the input.
+
+    Example:
+        >>> np.round(tf.nn.silu([-1.0, 0.0, 1.0]), 3)
+        array([-0.269,  0.   ,  0.731], dtype=float32)
+        >>> np.round(tf.nn.silu([-1.0, 0.0, 1.0], beta=10.0), 3)
+        array([-0.,  0.,  1.], dtype=float32)
     """
     if type(beta) is float and beta == 1.0:
         return _silu(features)
@@ -255,9 +393,25 @@ def silu(features: TensorLike, beta: TensorLike = 1.0) -> AnyTensor:
 @tf_export("math.softplus", "nn.softplus", elementwise="unary")
 @op("Softplus", features="T", T=dt.FLOATS, scope="")
 def softplus(features: TensorLike, name: str | None = None) -> AnyTensor:
-    """`log(1 + exp(features))`, without overflow. Mirrors `tf.math.softplus`.
+    """`log(1 + exp(x))` of each element, without overflow: a smooth form of the rectifier. Mirrors `tf.math.softplus` and
+    `tf.nn.softplus`.
 
-    `features`: a float tensor, whose shape and dtype the result has.
+    Arguments:
+        features: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `features`, positive values: about x where x is large, about `exp(x)` where
+        it is very negative.
+
+    Raises:
+        InvalidArgumentError: `features` holds integers.
+
+    The gradient is `tf.sigmoid`. It makes positive parameters, such as standard deviations, of unbounded ones.
+
+    Example:
+        >>> np.round(tf.nn.softplus([-100.0, 0.0, 1.0, 1000.0]), 3)
+        array([0.000e+00, 6.930e-01, 1.313e+00, 1.000e+03], dtype=float32)
     """
     return F.softplus(features, 1.0, 40.0)
 
@@ -269,9 +423,24 @@ _softsign = with_derivative(F.softsign, lambda x, y: 1 / (1 + x.abs()).square())
 @tf_export("nn.softsign", "math.softsign", elementwise="unary", keras_defaults=True)
 @op("Softsign", features="T", T=dt.FLOATS, scope="", direct=F.softsign)
 def softsign(features: TensorLike, name: str | None = None) -> AnyTensor:
-    """`features / (1 + abs(features))`. Mirrors `tf.math.softsign`.
+    """`x / (1 + abs(x))` of each element. Mirrors `tf.math.softsign` and `tf.nn.softsign`.
 
-    `features`: a float tensor, whose shape and dtype the result has.
+    Arguments:
+        features: a tensor of any shape: float16, bfloat16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `features`, values from -1 to 1 with the sign of the element; it comes to its
+        ends more slowly than `tf.tanh`, so that gradients vanish later.
+
+    Raises:
+        InvalidArgumentError: `features` holds integers.
+
+    The gradient is `1 / (1 + abs(x)) ** 2`.
+
+    Example:
+        >>> tf.nn.softsign([-1.0, 0.0, 3.0])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([-0.5 ,  0.  ,  0.75], dtype=float32)>
     """
     return _softsign(features) if needs_grad(features) else F.softsign(features)
 
@@ -325,10 +494,30 @@ def _last_axis(logits, axis):
 @tf_export("nn.softmax", "math.softmax")
 @op("Softmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax, shape_fn=BY_ELEMENT)
 def softmax(logits: TensorLike, axis: Axis = None, name: str | None = None) -> AnyTensor:
-    """`exp(logits)` scaled so that it sums to 1 along `axis`. Mirrors `tf.nn.softmax`.
+    """Exponentials scaled so that they sum to 1: probabilities of classes from their scores. Mirrors `tf.nn.softmax` and
+    `tf.math.softmax`.
 
-    `logits`: a tensor of floating point with at least one dimension. `axis`: an integer, the last axis by default.
-    Raises InvalidArgumentError if there is no such axis.
+    Arguments:
+        logits: a tensor of floating point with at least one dimension.
+        axis: the axis along which they sum to 1; None (the default) for the last one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `logits`. The greatest is subtracted first, so nothing overflows; minus
+        infinity gives 0, which masks a class.
+
+    Raises:
+        InvalidArgumentError: there is no such axis, or `logits` holds integers.
+
+    For a loss give the logits themselves to `tf.nn.softmax_cross_entropy_with_logits`; the logarithm is
+    `tf.nn.log_softmax`.
+
+    Example:
+        >>> np.round(tf.nn.softmax([1.0, 2.0, 3.0]), 3)
+        array([0.09 , 0.245, 0.665], dtype=float32)
+        >>> np.round(tf.nn.softmax([[0.0, 1000.0], [5.0, 5.0]]), 3)
+        array([[0. , 1. ],
+               [0.5, 0.5]], dtype=float32)
     """
     return torch.softmax(logits, _last_axis(logits, axis))
 
@@ -336,9 +525,25 @@ def softmax(logits: TensorLike, axis: Axis = None, name: str | None = None) -> A
 @tf_export("nn.log_softmax", "math.log_softmax", elementwise="unary")
 @op("LogSoftmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax)
 def log_softmax(logits: TensorLike, axis: Axis = None, name: str | None = None) -> AnyTensor:
-    """The logarithm of `softmax(logits, axis)`, computed without underflow. Mirrors `tf.nn.log_softmax`.
+    """The logarithm of `tf.nn.softmax`, exact where a probability is too small for a float. Mirrors `tf.nn.log_softmax`
+    and `tf.math.log_softmax`.
 
-    `logits`: a tensor of floating point with at least one dimension. `axis`: an integer, the last axis by default.
-    Raises InvalidArgumentError if there is no such axis.
+    Arguments:
+        logits: a tensor of floating point with at least one dimension.
+        axis: the axis along which the probabilities sum to 1; None (the default) for the last one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `logits`: `logits - reduce_logsumexp(logits, axis)`, values that are not
+        positive.
+
+    Raises:
+        InvalidArgumentError: there is no such axis, or `logits` holds integers.
+
+    Example:
+        >>> np.round(tf.nn.log_softmax([1.0, 2.0, 3.0]), 3)
+        array([-2.408, -1.408, -0.408], dtype=float32)
+        >>> tf.nn.log_softmax([0.0, 1000.0])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([-1000.,     0.], dtype=float32)>
     """
     return torch.log_softmax(logits, _last_axis(logits, axis))

@@ -358,13 +358,39 @@ def conv2d(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The 2-D convolution (correlation) of images with filters. Mirrors `tf.nn.conv2d`.
+    """The convolution of images with filters. Mirrors `tf.nn.conv2d`.
 
-    `input`: [..., height, width, channels], or [batch, channels, height, width] with `data_format="NCHW"`. `filters`:
-    [height, width, channels / groups, outputs]; fewer channels than the input's make a grouped convolution. `strides`
-    and `dilations`: one number, one for each of height and width, or one for every axis. `padding`: "SAME", "VALID" or
-    a list of (before, after) for every axis. Raises InvalidArgumentError, UnimplementedError or ValueError for what
-    does not fit.
+    Arguments:
+        input: a float tensor of shape [..., height, width, channels], or [batch, channels, height, width] for "NCHW".
+        filters: a tensor of shape [height, width, channels / groups, outputs] of the same dtype. With fewer channels
+            than the input has, the channels are convolved in groups.
+        strides: by how many places the filters move: one number, one for each of height and width, or one for every
+            axis.
+        padding: "SAME" (zeros around, so that the output is input / stride rounded up), "VALID" (no padding), or a list
+            of a pair (before, after) for every axis.
+        data_format: "NHWC" (the default) or "NCHW", which has the channels second.
+        dilations: the distance of the pixels that a filter looks at, 1 by default; as `strides`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [..., new height, new width, outputs], or with the channels second. The filters are not turned
+        round: it is a correlation.
+
+    Raises:
+        InvalidArgumentError: ranks, channels or sizes do not fit. ValueError, UnimplementedError: another padding or
+            format.
+
+    The layer with variables of its own is `tf.keras.layers.Conv2D`.
+
+    Example:
+        >>> image = tf.reshape(tf.range(9.0), [1, 3, 3, 1])
+        >>> mean = tf.fill([2, 2, 1, 1], 0.25)
+        >>> tf.squeeze(tf.nn.conv2d(image, mean, strides=1, padding="VALID"))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[2., 3.],
+               [5., 6.]], dtype=float32)>
+        >>> tf.nn.conv2d(tf.zeros([8, 32, 32, 3]), tf.zeros([5, 5, 3, 16]), strides=2, padding="SAME").shape
+        TensorShape([8, 16, 16, 16])
     """
     first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
     return convolve(input, filters, s, p, first, d)
@@ -425,10 +451,30 @@ def conv1d(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The 1-D convolution (correlation) of sequences with filters. Mirrors `tf.nn.conv1d`.
+    """The convolution of sequences with filters along one axis. Mirrors `tf.nn.conv1d`.
 
-    `input`: [..., width, channels], or [batch, channels, width] with `data_format="NCW"`. `filters`: [width, channels /
-    groups, outputs]. `stride`, `dilations`: a number, or a list of 1 or 3. `padding`: "SAME" or "VALID".
+    Arguments:
+        input: a float tensor of shape [..., width, channels], or [batch, channels, width] for "NCW".
+        filters: a tensor of shape [width, channels / groups, outputs] of the same dtype.
+        stride: by how many places the filters move: a number, or a list of 1 or 3.
+        padding: "SAME" (zeros around, so that the output is input / stride rounded up) or "VALID" (no padding).
+        data_format: "NWC" (the default) or "NCW", which has the channels second.
+        dilations: the distance of the elements that a filter looks at, 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [..., new width, outputs], or with the channels second. As in all of deep learning the filters
+        are not turned round, so it is a correlation.
+
+    Raises:
+        InvalidArgumentError: ranks, channels or sizes do not fit. ValueError, UnimplementedError: another padding or
+            format.
+
+    Example:
+        >>> x = tf.reshape([1.0, 2.0, 3.0, 4.0], [1, 4, 1])
+        >>> differences = tf.reshape([-1.0, 1.0], [2, 1, 1])
+        >>> tf.reshape(tf.nn.conv1d(x, differences, stride=1, padding="VALID"), [-1])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 1., 1.], dtype=float32)>
     """
     if data_format not in ("NWC", "NCW", "NHWC", "NCHW", None):
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
@@ -466,11 +512,29 @@ def conv3d(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The 3-D convolution (correlation) of volumes with filters. Mirrors `tf.nn.conv3d`.
+    """The convolution of volumes, or of videos, with filters. Mirrors `tf.nn.conv3d`.
 
-    `input`: [..., depth, height, width, channels], or [batch, channels, depth, height, width] with
-    `data_format="NCDHW"`. `filters`: [depth, height, width, channels, outputs]. `strides`, `dilations`: one number for
-    each of the five axes. `padding`: "SAME" or "VALID".
+    Arguments:
+        input: a float tensor of shape [..., depth, height, width, channels], or [batch, channels, depth, height, width]
+            for "NCDHW".
+        filters: a tensor of shape [depth, height, width, channels, outputs] of the same dtype.
+        strides: one number for each of the five axes, 1 for batch and channels.
+        padding: "SAME" (zeros around, so that the output is input / stride rounded up) or "VALID" (no padding).
+        data_format: "NDHWC" (the default) or "NCDHW", which has the channels second.
+        dilations: the distance of the elements that a filter looks at, for each of the five axes; 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [..., new depth, new height, new width, outputs], or with the channels second.
+
+    Raises:
+        InvalidArgumentError: ranks, channels or sizes do not fit. ValueError, UnimplementedError: another padding or
+            format.
+
+    Example:
+        >>> volume = tf.ones([1, 4, 4, 4, 1])
+        >>> tf.nn.conv3d(volume, tf.ones([2, 2, 2, 1, 3]), strides=[1, 1, 1, 1, 1], padding="VALID").shape
+        TensorShape([1, 3, 3, 3, 3])
     """
     strides, dilations = as_key(strides), as_key(dilations)
     check_five("Conv3D", "strides", strides)
@@ -530,11 +594,30 @@ def convolution(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The convolution in 1, 2 or 3 dimensions, as many as `filters` has axes without its last two.
+    """The convolution in 1, 2 or 3 dimensions, as many as the filters have. Mirrors `tf.nn.convolution`.
 
-    Mirrors `tf.nn.convolution`. `input`: [..., *spatial, channels], or [batch, channels, *spatial] where `data_format`
-    starts with "NC". `strides`, `dilations`: one number or one for each spatial axis; not both may exceed 1. `padding`:
-    "SAME" or "VALID".
+    Arguments:
+        input: a float tensor of shape [..., *spatial, channels], or [batch, channels, *spatial] for a format that
+            starts with "NC".
+        filters: a tensor of shape [*sizes, channels / groups, outputs] of the same dtype.
+        strides: one number, or one for each spatial axis; 1 by default.
+        padding: "VALID" (the default), "SAME", or for two dimensions a list of pairs.
+        data_format: such as "NHWC" or "NCHW"; None (the default) has the channels last.
+        dilations: as `strides`; not both may exceed 1.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [..., *new spatial, outputs], or with the channels second.
+
+    Raises:
+        ValueError: the ranks do not fit, or strides and dilations both exceed 1.
+        InvalidArgumentError: the channels do not fit.
+
+    Example:
+        >>> tf.nn.convolution(tf.ones([1, 5, 2]), tf.ones([3, 2, 4])).shape
+        TensorShape([1, 3, 4])
+        >>> tf.nn.convolution(tf.ones([1, 5, 5, 2]), tf.ones([3, 3, 2, 4]), padding="SAME").shape
+        TensorShape([1, 5, 5, 4])
     """
     input = convert_to_tensor(input)
     if not is_variable(filters):  # which the operation reads
@@ -567,11 +650,29 @@ def conv(
     groups: int = 1,
     name: str | None = None,
 ) -> Tensor:
-    """The convolution in 2 or 3 dimensions of an input with `batch_dims` batch axes. Mirrors `tf.conv`.
+    """The convolution in 2 or 3 dimensions of an input with any number of batch axes. Mirrors `tf.conv`.
 
-    `strides`, `dilations`: one number for each axis, batch axes counted as one. `padding`: "SAME", "VALID" or
-    "EXPLICIT", then `explicit_paddings` has (before, after) of every axis in one flat list. `data_format`:
-    "CHANNELS_LAST" or "CHANNELS_FIRST". `groups`: how many groups of channels are convolved apart.
+    Arguments:
+        input: a float tensor of shape [*batch, *spatial, channels].
+        filter: a tensor of shape [*sizes, channels / groups, outputs].
+        strides: one number for each axis, the batch axes counted as one.
+        padding: "SAME", "VALID" or "EXPLICIT".
+        explicit_paddings: for "EXPLICIT", before and after for every axis, in one flat list.
+        data_format: "CHANNELS_LAST" (the default) or "CHANNELS_FIRST".
+        dilations: one number for each axis, 1 by default.
+        batch_dims: how many batch axes there are, 1 by default.
+        groups: into how many groups the channels fall, 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor with the batch axes of `input`.
+
+    Raises:
+        InvalidArgumentError: ranks, channels or sizes do not fit.
+
+    Example:
+        >>> tf.conv(tf.ones([1, 5, 5, 2]), tf.ones([3, 3, 2, 4]), strides=[1, 1, 1, 1], padding="VALID").shape
+        TensorShape([1, 3, 3, 4])
     """
     n = filter.ndim - 2
     if n not in (2, 3):

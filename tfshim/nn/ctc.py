@@ -226,13 +226,34 @@ def ctc_loss(
     blank_index: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The negative log-probability of `labels` under all their alignments with `logits`. Mirrors `tf.nn.ctc_loss`.
+    """The negative log-probability of label sequences under all their alignments with frames: connectionist temporal
+    classification. Mirrors `tf.nn.ctc_loss`.
 
-    `labels`: int [batch, max_label_length], or a SparseTensor of int32 (then `blank_index` is needed and `label_length`
-    has no effect). `logits`: [frames, batch, classes], or [batch, frames, classes] with `logits_time_major=False`.
-    `label_length`, `logit_length`: int [batch], the second also float. `blank_index`: the class of the blank, 0 by default; negative ones
-    count from the end. `unique`, from `ctc_unique_labels`, is a hint to save time and does not change the result.
-    Returns [batch]. Raises ValueError or InvalidArgumentError.
+    Arguments:
+        labels: integers of shape [batch, max_label_length], or an int32 SparseTensor.
+        logits: floats of shape [frames, batch, classes], or batch first.
+        label_length: how many labels count, of shape [batch]; None for sparse labels.
+        logit_length: how many frames count, of shape [batch].
+        logits_time_major: False for logits of shape [batch, frames, classes]; True by default.
+        unique: what `tf.nn.ctc_unique_labels` gives, to save time; the result is the same without.
+        blank_index: the class of the blank; None (the default) is 0, negative ones count from the end. Sparse labels
+            need it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch], with a gradient for the logits; infinite where the labels need more frames than there
+        are.
+
+    Raises:
+        ValueError, InvalidArgumentError: arguments that do not go together.
+
+    Example:
+        >>> logits = tf.zeros([2, 1, 3])
+        >>> loss = tf.nn.ctc_loss([[1]], logits, [1], [2])
+        >>> np.round(loss, 3)
+        array([1.099], dtype=float32)
+        >>> np.round(tf.exp(-loss), 3)
+        array([0.333], dtype=float32)
     """
     if is_sparse(labels):
         if blank_index is None:
@@ -304,11 +325,27 @@ def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, na
 def ctc_greedy_decoder(
     inputs: TensorLike, sequence_length: TensorLike, merge_repeated: bool = True, blank_index: int | None = None
 ) -> tuple[list[Any], Tensor]:
-    """The best class of each frame, without blanks. Mirrors `tf.nn.ctc_greedy_decoder`.
+    """The best class of each frame, without repetitions and blanks. Mirrors `tf.nn.ctc_greedy_decoder`.
 
-    `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `merge_repeated`: whether a
-    class in frames next to each other counts once. `blank_index`: the last class by default. Returns ([SparseTensor of
-    int64], negative sums of the logits [batch, 1]).
+    Arguments:
+        inputs: logits, float32 or float64 of shape [frames, batch, classes].
+        sequence_length: how many frames count, int32 of shape [batch].
+        merge_repeated: whether a class in frames next to each other counts once, True by default; between two that are
+            meant there is a blank.
+        blank_index: the class of the blank; None (the default) is the last one.
+
+    Returns:
+        A pair: a list with one int64 SparseTensor of shape [batch, longest], and the negative sums of the best logits,
+        of shape [batch, 1].
+
+    Raises:
+        InvalidArgumentError: shapes or numbers do not go together.
+
+    Example:
+        >>> logits = tf.math.log([[[0.7, 0.2, 0.1]], [[0.7, 0.2, 0.1]], [[0.1, 0.2, 0.7]], [[0.1, 0.8, 0.1]]])
+        >>> decoded, _ = tf.nn.ctc_greedy_decoder(logits, [4])
+        >>> tf.sparse.to_dense(decoded[0])
+        <tf.Tensor: shape=(1, 2), dtype=int64, numpy=array([[0, 1]])>
     """
     indices, values, shape, score = _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, -1 if blank_index is None else blank_index)
     return [SparseTensor(indices, values, shape)], score
@@ -344,10 +381,26 @@ def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, nam
 def ctc_beam_search_decoder(
     inputs: TensorLike, sequence_length: TensorLike, beam_width: IntLike = 100, top_paths: IntLike = 1
 ) -> tuple[list[Any], Tensor]:
-    """The most probable label sequences. Mirrors `tf.nn.ctc_beam_search_decoder`; the blank is the last class.
+    """The most probable label sequences, found by following up several prefixes. Mirrors `tf.nn.ctc_beam_search_decoder`.
 
-    `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `beam_width`: how many
-    prefixes are followed up. Returns (`top_paths` SparseTensors of int64, log-probabilities [batch, top_paths]).
+    Arguments:
+        inputs: logits, float32 or float64 of shape [frames, batch, classes]; the last class is the blank.
+        sequence_length: how many frames count, int32 of shape [batch].
+        beam_width: how many prefixes are kept after each frame, 100 by default.
+        top_paths: how many sequences to give for each example, at most `beam_width`; 1 by default.
+
+    Returns:
+        A pair: a list of `top_paths` int64 SparseTensors of shape [batch, longest], the best first, and their
+        log-probabilities, of shape [batch, top_paths].
+
+    Raises:
+        InvalidArgumentError: shapes or numbers do not go together.
+
+    Example:
+        >>> logits = tf.math.log([[[0.7, 0.2, 0.1]], [[0.1, 0.2, 0.7]], [[0.1, 0.8, 0.1]]])
+        >>> paths, log_probabilities = tf.nn.ctc_beam_search_decoder(logits, [3], beam_width=5)
+        >>> tf.sparse.to_dense(paths[0])
+        <tf.Tensor: shape=(1, 2), dtype=int64, numpy=array([[0, 1]])>
     """
     *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
     return [SparseTensor(*flat[i : i + 3]) for i in range(0, len(flat), 3)], score
@@ -373,7 +426,25 @@ def _collapsed_shape(labels, seq_length):
 def collapse_repeated(labels: TensorLike, seq_length: TensorLike, name: str | None = None) -> tuple[Tensor, ...]:
     """Labels with each run of equal ones reduced to one. Mirrors `tf.nn.collapse_repeated`.
 
-    `labels`: int [batch, max_length]. `seq_length`: int [batch]. Returns (labels padded with 0, lengths).
+    Arguments:
+        labels: integers of shape [batch, max_length].
+        seq_length: how many of each row count, integers of shape [batch].
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair: the labels, of shape [batch, longest], padded with 0, and their lengths, of shape [batch].
+
+    It is a step of decoding by hand: the best class of each frame, without repetitions, then without the blank.
+    `tf.nn.ctc_greedy_decoder` does all of it.
+
+    Example:
+        >>> labels, lengths = tf.nn.collapse_repeated([[1, 1, 2, 2, 1], [3, 3, 3, 0, 0]], [5, 3])
+        >>> labels
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[1, 2, 1],
+               [3, 0, 0]], dtype=int32)>
+        >>> lengths
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([3, 1], dtype=int32)>
     """
     if labels.ndim != 2 or seq_length.ndim != 1:
         raise ValueError(f"Shapes {tuple(labels.shape)} and {tuple(seq_length.shape)} are incompatible")
@@ -409,8 +480,23 @@ def _ctc_unique_labels(labels, name=None):
 @tf_export("nn.ctc_unique_labels")
 @composite
 def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> list[Tensor]:
-    """The distinct labels of each row, for the argument `unique` of `ctc_loss`. Mirrors `tf.nn.ctc_unique_labels`.
+    """The distinct labels of each row, for the argument `unique` of `tf.nn.ctc_loss`. Mirrors `tf.nn.ctc_unique_labels`.
 
-    `labels`: int [batch, max_length]. Returns [int64 labels padded with 0, int32 places], both [batch, max_length].
+    Arguments:
+        labels: integers of shape [batch, max_length].
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair of tensors of shape [batch, max_length]: the distinct labels, int64, padded with 0, and for each label
+        its place among them, int32.
+
+    Where labels repeat, the loss then is computed for fewer classes.
+
+    Example:
+        >>> labels, places = tf.nn.ctc_unique_labels([[3, 4, 4, 3]])
+        >>> labels
+        <tf.Tensor: shape=(1, 4), dtype=int64, numpy=array([[3, 4, 0, 0]])>
+        >>> places
+        <tf.Tensor: shape=(1, 4), dtype=int32, numpy=array([[0, 1, 1, 0]], dtype=int32)>
     """
     return list(_ctc_unique_labels(convert_to_tensor(labels), name=name))

@@ -90,11 +90,30 @@ def depthwise_conv2d(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Convolves each channel with its own filters. Mirrors `tf.nn.depthwise_conv2d`.
+    """The convolution of each channel of images with filters of its own. Mirrors `tf.nn.depthwise_conv2d`.
 
-    `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `filter`: [height, width,
-    channels, multiplier]. `strides`: one number for each axis. `padding`: "SAME", "VALID" or a list of (before, after)
-    for every axis. `dilations`: two numbers. The result has channels * multiplier channels.
+    Arguments:
+        input: a float tensor of shape [batch, height, width, channels], or channels second for "NCHW".
+        filter: a tensor of shape [height, width, channels, multiplier]: so many filters for each channel.
+        strides: one number for every axis, 1 for batch and channels, equal for height and width.
+        padding: "SAME" (zeros around, so that the output is input / stride rounded up), "VALID" (no padding), or a list
+            of a pair (before, after) for every axis.
+        data_format: "NHWC" (None, the default) or "NCHW".
+        dilations: two numbers, for height and width; 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new height, new width, channels * multiplier]; the results of one channel are next to
+        each other.
+
+    Raises:
+        InvalidArgumentError: ranks, channels or sizes do not fit. ValueError, UnimplementedError: another padding or
+            format.
+
+    Example:
+        >>> x = tf.stack([tf.ones([3, 3]), 2 * tf.ones([3, 3])], axis=-1)[tf.newaxis]
+        >>> tf.nn.depthwise_conv2d(x, tf.ones([3, 3, 2, 1]), [1, 1, 1, 1], "VALID")[0, 0]
+        <tf.Tensor: shape=(1, 2), dtype=float32, numpy=array([[ 9., 18.]], dtype=float32)>
     """
     rates = (1, 1) if dilations is None else as_key(dilations)
     if isinstance(rates, str):
@@ -159,8 +178,30 @@ def depthwise_conv2d_backprop_input(
 ) -> Tensor:
     """The gradient of a depthwise convolution for its input. Mirrors `tf.nn.depthwise_conv2d_backprop_input`.
 
-    `input_sizes`: the four sizes of the input. `out_backprop`: the gradient for the result. Others as in
-    `depthwise_conv2d`, with one number for each axis in `dilations`.
+    Arguments:
+        input_sizes: the four sizes of the input.
+        filter: the filters, a float tensor of shape [height, width, channels, multiplier].
+        out_backprop: the gradient for the result of the convolution.
+        strides: those of the convolution, one number for every axis.
+        padding: "SAME" (zeros around, so that the output is input / stride rounded up), "VALID" (no padding), or a list
+            of a pair (before, after) for every axis.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: one number for every axis, 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `input_sizes`. `tf.GradientTape` takes it by itself.
+
+    Raises:
+        InvalidArgumentError: the sizes do not go together.
+
+    Example:
+        >>> gradient = tf.ones([1, 2, 2, 1])
+        >>> tf.squeeze(tf.nn.depthwise_conv2d_backprop_input([1, 3, 3, 1], tf.ones([2, 2, 1, 1]), gradient, [1, 1, 1, 1], "VALID"))
+        <tf.Tensor: shape=(3, 3), dtype=float32, numpy=
+        array([[1., 2., 1.],
+               [2., 4., 2.],
+               [1., 2., 1.]], dtype=float32)>
     """
     strides = _four_strides(strides, "depthwise_conv2d_native_backprop_input")
     first, s, d, p = plan("DepthwiseConv2dNativeBackpropInput", 2, strides, as_key(padding), data_format, as_key(dilations))
@@ -198,7 +239,29 @@ def depthwise_conv2d_backprop_filter(
 ) -> Tensor:
     """The gradient of a depthwise convolution for its filters. Mirrors `tf.nn.depthwise_conv2d_backprop_filter`.
 
-    `filter_sizes`: [height, width, channels, multiplier]. Others as in `depthwise_conv2d_backprop_input`.
+    Arguments:
+        input: the input of the convolution, a float tensor of shape [batch, height, width, channels].
+        filter_sizes: the four sizes of the filters, [height, width, channels, multiplier].
+        out_backprop: the gradient for the result of the convolution.
+        strides: those of the convolution, one number for every axis.
+        padding: "SAME" (zeros around, so that the output is input / stride rounded up), "VALID" (no padding), or a list
+            of a pair (before, after) for every axis.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: one number for every axis, 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `filter_sizes`. `tf.GradientTape` takes it by itself.
+
+    Raises:
+        InvalidArgumentError: the sizes do not go together.
+
+    Example:
+        >>> image, gradient = tf.ones([1, 3, 3, 1]), tf.ones([1, 2, 2, 1])
+        >>> tf.squeeze(tf.nn.depthwise_conv2d_backprop_filter(image, [2, 2, 1, 1], gradient, [1, 1, 1, 1], "VALID"))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[4., 4.],
+               [4., 4.]], dtype=float32)>
     """
     strides = _four_strides(strides, "depthwise_conv2d_native_backprop_filter")
     first, s, d, p = plan("DepthwiseConv2dNativeBackpropFilter", 2, strides, as_key(padding), data_format, as_key(dilations))
@@ -232,10 +295,32 @@ def separable_conv2d(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A depthwise convolution followed by one that mixes channels. Mirrors `tf.nn.separable_conv2d`.
+    """A convolution of each channel, and then one of single pixels that mixes the channels. Mirrors
+    `tf.nn.separable_conv2d`.
 
-    `depthwise_filter`: [height, width, channels, multiplier]. `pointwise_filter`: [1, 1, channels * multiplier,
-    outputs]. Others as in `depthwise_conv2d`. Raises ValueError where `pointwise_filter` is of another form.
+    Arguments:
+        input: a float tensor of shape [batch, height, width, channels], or channels second for "NCHW".
+        depthwise_filter: a tensor of shape [height, width, channels, multiplier].
+        pointwise_filter: a tensor of shape [1, 1, channels * multiplier, outputs].
+        strides: one number for every axis, 1 for batch and channels.
+        padding: "SAME" (zeros around, so that the output is input / stride rounded up), "VALID" (no padding), or a list
+            of a pair (before, after) for every axis.
+        data_format: "NHWC" (None, the default) or "NCHW".
+        dilations: two numbers, for height and width; 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new height, new width, outputs], for far fewer products than `tf.nn.conv2d` takes.
+
+    Raises:
+        ValueError: `pointwise_filter` has another form.
+        InvalidArgumentError: ranks, channels or sizes do not fit. ValueError, UnimplementedError: another padding or
+            format.
+
+    Example:
+        >>> x = tf.ones([1, 5, 5, 3])
+        >>> tf.nn.separable_conv2d(x, tf.ones([3, 3, 3, 1]), tf.ones([1, 1, 3, 8]), [1, 1, 1, 1], "SAME").shape
+        TensorShape([1, 5, 5, 8])
     """
     pointwise_filter = convert_to_tensor(pointwise_filter)
     shape = pointwise_filter.shape

@@ -132,12 +132,32 @@ def _noise(noise_shape):
 def dropout(
     x: TensorLike, rate: TensorLike, noise_shape: SizesLike | None = None, seed: int | None = None, name: str | None = None
 ) -> AnyTensor:
-    """Sets elements of `x` to zero with probability `rate` and divides the others by `1 - rate`.
+    """Elements set to 0 at random, and the others scaled up so that the expected sum stays. Mirrors `tf.nn.dropout`.
 
-    Mirrors `tf.nn.dropout`. `x`: a tensor of floating point. `rate`: a number in [0, 1) or a scalar tensor of its
-    dtype. `noise_shape`: a shape that broadcasts to that of `x` (None for its own size) where elements shall be kept or
-    dropped together. `seed`: an integer; with it or `tf.random.set_seed`, the numbers are TensorFlow's. Raises
-    ValueError for arguments that do not fit.
+    Arguments:
+        x: a tensor of floating point.
+        rate: the probability of an element to be dropped, a number in [0, 1) or a scalar tensor; the others are divided
+            by `1 - rate`.
+        noise_shape: a shape that broadcasts with that of `x`, where 1 says that elements along an axis are kept or
+            dropped together, and None takes the size of `x`; by default each element on its own.
+        seed: an integer; with it, or after `tf.random.set_seed`, the numbers are TensorFlow's.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`; `x` itself for a rate of 0.
+
+    Raises:
+        ValueError: `x` is not of floating point, or the rate is out of range.
+
+    It drops whenever it is called; `tf.keras.layers.Dropout` does so in training only.
+
+    Example:
+        >>> tf.random.set_seed(1)
+        >>> y = tf.nn.dropout(tf.ones([1000]), rate=0.25)
+        >>> sorted({round(v, 3) for v in y.numpy().tolist()})
+        [0.0, 1.333]
+        >>> tf.nn.dropout(tf.ones([4, 6]), rate=0.5, noise_shape=[4, 1]).shape
+        TensorShape([4, 6])
     """
     x, rate = _checked(x, rate)
     pair = seeds.op_pair(seed)  # used up even where nothing is dropped

@@ -62,11 +62,33 @@ def _shards_of(ids, shards, name=None):
 @tf_export("nn.embedding_lookup")
 @composite
 def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | None = None, name: str | None = None) -> AnyTensor:
-    """Rows of `params` by number. Mirrors `tf.nn.embedding_lookup`.
+    """Rows of a matrix by their numbers. Mirrors `tf.nn.embedding_lookup`.
 
-    `params`: a tensor or variable whose first axis is numbered, or a list of them that share the numbers out evenly.
-    `ids`: integers. `max_norm`: what rows longer than this are scaled down to. The result has shape ids.shape +
-    params.shape[1:]. Raises InvalidArgumentError for ids out of range, ValueError without `params`.
+    Arguments:
+        params: a tensor or variable of shape [n, ...]; or a list of them, to which the numbers are dealt out in turn.
+        ids: integers of any shape, from 0 to n - 1.
+        max_norm: the greatest length of a row: longer ones are scaled down to it; None (the default) for none.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `ids.shape + params.shape[1:]`. The gradient for a variable is an IndexedSlices, so only the
+        rows that were used are updated. On GPUs numbers out of range give zeros.
+
+    Raises:
+        InvalidArgumentError: a number is out of range (on CPUs).
+        ValueError: `params` is None or empty.
+
+    Example:
+        >>> table = tf.constant([[0.0, 0.0], [1.0, 2.0], [3.0, 4.0]])
+        >>> tf.nn.embedding_lookup(table, [[1, 2], [0, 1]])
+        <tf.Tensor: shape=(2, 2, 2), dtype=float32, numpy=
+        array([[[1., 2.],
+                [3., 4.]],
+        <BLANKLINE>
+               [[0., 0.],
+                [1., 2.]]], dtype=float32)>
+        >>> np.round(tf.nn.embedding_lookup(table, [2], max_norm=1.0), 3)
+        array([[0.6, 0.8]], dtype=float32)
     """
     if params is None:
         raise ValueError("params must be specified")
@@ -154,12 +176,33 @@ def embedding_lookup_sparse(
     name: str | None = None,
     allow_fast_lookup: bool = False,
 ) -> AnyTensor:
-    """Rows of `params` summed over the ids in each row of a sparse matrix. Mirrors `tf.nn.embedding_lookup_sparse`.
+    """Rows of a matrix by their numbers, combined over each row of a sparse matrix. Mirrors
+    `tf.nn.embedding_lookup_sparse`.
 
-    `sp_ids`, `sp_weights`: SparseTensors (or RaggedTensors) of one form; the weights may be None. `combiner`: "sum",
-    "mean" (the default), or "sqrtn" for division by the root of the summed squares of weights. Other arguments as in
-    `embedding_lookup`; `allow_fast_lookup` is a hint without effect on the result. Raises TypeError or ValueError for
-    other arguments.
+    Arguments:
+        params: a tensor or variable of shape [n, ...], or a list of shards.
+        sp_ids: the numbers: a SparseTensor or RaggedTensor of int32 or int64, of shape [batch, any]; each row has at
+            least one.
+        sp_weights: a weight for each number, of the same structure; None for 1.
+        combiner: "sum", "mean" (None, the default), which divides by the sum of the weights, or "sqrtn", which divides
+            by the root of the sum of their squares.
+        max_norm: the greatest length of a row before it is combined, or None.
+        name: a name for the operation in graphs.
+        allow_fast_lookup: a hint, which changes no result; False by default.
+
+    Returns:
+        A tensor of shape [batch, ...].
+
+    Raises:
+        TypeError, ValueError: numbers that are neither sparse nor ragged, weights that do not go with them, or another
+            combiner.
+
+    Example:
+        >>> table = tf.constant([[0.0, 0.0], [1.0, 2.0], [3.0, 4.0]])
+        >>> tf.nn.embedding_lookup_sparse(table, tf.ragged.constant([[1, 2], [2]]), None, combiner="mean")
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[2., 3.],
+               [3., 4.]], dtype=float32)>
     """
     combiner = _combiner(combiner)
     ragged = is_ragged(sp_ids)
@@ -201,11 +244,34 @@ def safe_embedding_lookup_sparse(
     name: str | None = None,
     allow_fast_lookup: bool = False,
 ) -> AnyTensor:
-    """`embedding_lookup_sparse` that passes over bad ids and leaves no row out.
+    """`tf.nn.embedding_lookup_sparse` for rows that may be empty and numbers that may be invalid. Mirrors
+    `tf.nn.safe_embedding_lookup_sparse`.
 
-    Mirrors `tf.nn.safe_embedding_lookup_sparse`. Negative ids are dropped, and without `combiner="sum"` those of no
-    positive weight. A row without ids gives the row `default_id`, zeros where it is None. `sparse_ids` may have more
-    than two axes; the last one is summed over. Other arguments as there.
+    Arguments:
+        embedding_weights: a tensor or variable of shape [n, ...], or a list of shards.
+        sparse_ids: the numbers, a SparseTensor of shape [..., any]; negative ones are left out.
+        sparse_weights: a weight for each number, or None for 1. Unless they are summed, those that are not positive are
+            left out.
+        combiner: "mean" (the default), "sum" or "sqrtn".
+        default_id: the number whose row stands for a row without numbers; None (the default) gives zeros.
+        max_norm: the greatest length of a row before it is combined, or None.
+        name: a name for the operation in graphs.
+        allow_fast_lookup: a hint, which changes no result; False by default.
+
+    Returns:
+        A tensor of shape [..., *row]; the last axis of the numbers is combined.
+
+    Raises:
+        ValueError: there are no weights of the embedding, or another combiner.
+
+    Example:
+        >>> table = tf.constant([[0.0, 0.0], [1.0, 2.0], [3.0, 4.0]])
+        >>> ids = tf.SparseTensor([[0, 0], [0, 1], [2, 0]], [1, 2, -1], [3, 2])
+        >>> tf.nn.safe_embedding_lookup_sparse(table, ids)
+        <tf.Tensor: shape=(3, 2), dtype=float32, numpy=
+        array([[2., 3.],
+               [0., 0.],
+               [0., 0.]], dtype=float32)>
     """
     if embedding_weights is None or isinstance(embedding_weights, (list, tuple)) and not embedding_weights:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")

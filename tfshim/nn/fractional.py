@@ -137,12 +137,28 @@ def fractional_max_pool(
     seed: int | None = 0,
     name: str | None = None,
 ) -> FractionalMaxPool:
-    """The largest value in each of the windows into which every image is cut at random.
+    """The largest value in each of the windows into which images are cut at random, for ratios that are no whole numbers.
+    Mirrors `tf.nn.fractional_max_pool`.
 
-    Mirrors `tf.nn.fractional_max_pool`. `value`: float32, float64, int32 or int64 [batch, height, width, channels].
-    `pooling_ratio`: by how much height and width shrink: a number or one for each axis, at least 1 and 1 for batch and
-    channels. `pseudo_random`: whether windows follow a staircase. `overlapping`: whether they share their borders.
-    `seed`: 0 for windows that differ from call to call. Returns (output, row boundaries, column boundaries).
+    Arguments:
+        value: float32, float64, int32 or int64 of shape [batch, height, width, channels].
+        pooling_ratio: by how much height and width shrink: one number, or one for every axis, at least 1, and 1 for
+            batch and channels.
+        pseudo_random: True for windows that follow a staircase; False (the default) for random ones.
+        overlapping: True for windows that share their borders; False by default.
+        seed: 0 (the default) for windows that differ from call to call, else an integer that fixes them.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple `output`, `row_pooling_sequence`, `col_pooling_sequence`: the windows' borders are int64 vectors.
+
+    Raises:
+        InvalidArgumentError: a ratio is below 1.
+
+    Example:
+        >>> x = tf.random.uniform([1, 10, 10, 3])
+        >>> tf.nn.fractional_max_pool(x, [1.0, 1.5, 1.5, 1.0], seed=7).output.shape
+        TensorShape([1, 6, 6, 3])
     """
     first, second = _pair(seed)
     return _fractional_max_pool(value, _largest_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)
@@ -173,9 +189,27 @@ def fractional_avg_pool(
     seed: int | None = 0,
     name: str | None = None,
 ) -> FractionalAvgPool:
-    """The mean of each of the windows into which every image is cut at random. Mirrors `tf.nn.fractional_avg_pool`.
+    """The mean of each of the windows into which images are cut at random, for ratios that are no whole numbers. Mirrors
+    `tf.nn.fractional_avg_pool`.
 
-    Arguments and result as in `fractional_max_pool`, with `pooling_ratio` a list of four.
+    Arguments:
+        value: float32, float64, int32 or int64 of shape [batch, height, width, channels].
+        pooling_ratio: by how much every axis shrinks: four numbers, at least 1, and 1 for batch and channels.
+        pseudo_random: True for windows that follow a staircase; False (the default) for random ones.
+        overlapping: True for windows that share their borders; False by default.
+        seed: 0 (the default) for windows that differ from call to call, else an integer that fixes them.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple `output`, `row_pooling_sequence`, `col_pooling_sequence`: the windows' borders are int64 vectors.
+
+    Raises:
+        InvalidArgumentError: a ratio is below 1.
+
+    Example:
+        >>> x = tf.random.uniform([1, 10, 10, 3])
+        >>> tf.nn.fractional_avg_pool(x, [1.0, 2.5, 2.5, 1.0], seed=7).output.shape
+        TensorShape([1, 4, 4, 3])
     """
     first, second = _pair(seed)
     return _fractional_avg_pool(value, _mean_ratios(pooling_ratio), pseudo_random, overlapping, first, second, name)

@@ -38,9 +38,31 @@ def approx_top_k(
     aggregate_to_topk: bool = True,
     name: str | None = None,
 ) -> Any:
-    """The `k` largest (or least) entries along one axis. Mirrors `tf.approx_top_k`.
+    """The `k` largest, or least, elements along an axis, and where they are; here always the exact ones. Mirrors
+    `tf.approx_top_k`.
 
-    `is_max_k`: False for the least. Other arguments and the result as in `tf.math.approx_max_k`.
+    Arguments:
+        input: a tensor: float16, bfloat16 or float32.
+        k: how many, at most the size of the axis.
+        reduction_dimension: the axis, the last one by default.
+        recall_target: which share of the true ones must be found, above 0 up to 1; 0.95 by default. All are found.
+        is_max_k: False for the least; True by default.
+        reduction_input_size_override: tunes TensorFlow's approximation on TPUs and changes nothing; -1 by default.
+        aggregate_to_topk: as the one before; True by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named pair `values`, `indices` (int32).
+
+    Raises:
+        InvalidArgumentError: `k`, the axis or `recall_target` is out of range.
+
+    Example:
+        >>> values, indices = tf.approx_top_k([1.0, 9.0, 4.0, 7.0], k=2)
+        >>> values
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([9., 7.], dtype=float32)>
+        >>> indices
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 3], dtype=int32)>
     """
     find = approx_max_k if is_max_k else approx_min_k
     return find(input, k, reduction_dimension, recall_target, reduction_input_size_override, aggregate_to_topk, name=name)
@@ -94,11 +116,29 @@ def _isotonic(input, output_dtype, name=None):
 @tf_export("nn.isotonic_regression", v1=[])
 @composite
 def isotonic_regression(inputs: TensorLike, decreasing: bool = True, axis: Axis = -1) -> Any:
-    """The non-increasing sequence nearest to `inputs` in the sense of least squares.
+    """The monotonous sequence that is nearest to given values, in the sense of least squares. Mirrors
+    `tf.nn.isotonic_regression`.
 
-    Mirrors `tf.nn.isotonic_regression`. `inputs`: a tensor of real numbers; integers give float64, int8 and int16
-    float32. `decreasing`: False for a non-decreasing one. `axis`: along which the sequences lie. Returns (output,
-    segments), the int32 number of the run of equal values.
+    Arguments:
+        inputs: a tensor of real numbers; integers give float64, int8 and int16 float32.
+        decreasing: True (the default) for a sequence that does not increase, False for one that does not decrease.
+        axis: the axis along which the sequences lie, the last one (-1) by default.
+
+    Returns:
+        A pair: the sequences, of the shape of `inputs`, and an int32 tensor of the same shape with the number of the
+        run of equal values that each element is in. Each run has the mean of its inputs.
+
+    Raises:
+        InvalidArgumentError: the axis is out of range.
+
+    Gradients are spread over the runs. It calibrates scores and is a building block of differentiable sorting.
+
+    Example:
+        >>> output, segments = tf.nn.isotonic_regression([3.0, 1.0, 2.0, 0.0])
+        >>> output
+        <tf.Tensor: shape=(4,), dtype=float32, numpy=array([3. , 1.5, 1.5, 0. ], dtype=float32)>
+        >>> segments
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([0, 1, 1, 2], dtype=int32)>
     """
     x = convert_to_tensor(inputs)
     kind = x.dtype

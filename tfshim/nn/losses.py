@@ -118,11 +118,29 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
 @tf_export("nn.softmax_cross_entropy_with_logits")
 @composite
 def softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, axis: Axis = -1, name: str | None = None) -> Tensor:
-    """The cross entropy between `labels`, probabilities, and `softmax(logits)`, along `axis`.
+    """The cross entropy between class probabilities and the softmax of logits. Mirrors
+    `tf.nn.softmax_cross_entropy_with_logits`.
 
-    Mirrors `tf.nn.softmax_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point whose shapes
-    broadcast; labels take the dtype of logits. The result has the shape without `axis`. Both get gradients. Raises
-    InvalidArgumentError for shapes that do not broadcast.
+    Arguments:
+        labels: probabilities that sum to 1 along `axis`, a float tensor, such as `tf.one_hot` makes; they take the
+            dtype of the logits.
+        logits: scores of any size; the shapes broadcast.
+        axis: the axis of the classes, the last one (-1) by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape without that axis: one loss for each example.
+
+    Raises:
+        InvalidArgumentError: the shapes do not broadcast.
+
+    Gradients reach both. Give it logits, not probabilities. For class numbers there is
+    `tf.nn.sparse_softmax_cross_entropy_with_logits`.
+
+    Example:
+        >>> labels = [[1.0, 0.0], [0.5, 0.5]]
+        >>> np.round(tf.nn.softmax_cross_entropy_with_logits(labels, [[2.0, 0.0], [0.0, 0.0]]), 3)
+        array([0.127, 0.693], dtype=float32)
     """
     logits = convert_to_tensor(logits)
     labels = convert_to_tensor(labels, None, logits.dtype)
@@ -185,11 +203,25 @@ def _sparse_loss_shape(labels, logits):
     shape_fallback=by_names("...,...c->...", 1),
 )
 def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, name: str | None = None) -> Tensor:
-    """The cross entropy between `softmax(logits)` and one right class for each example.
+    """The cross entropy between the softmax of logits and one right class for each example. Mirrors
+    `tf.nn.sparse_softmax_cross_entropy_with_logits`.
 
-    Mirrors `tf.nn.sparse_softmax_cross_entropy_with_logits`. `labels`: int32 or int64 class numbers [d0, ..., dn].
-    `logits`: floating point [d0, ..., dn, classes]. Raises InvalidArgumentError for a label outside [0, classes) on the
-    CPU (elsewhere the loss is NaN) and ValueError where the ranks do not fit.
+    Arguments:
+        labels: class numbers, int32 or int64 of shape [d0, ..., dn].
+        logits: scores of any size, a float tensor of shape [d0, ..., dn, classes].
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `labels` and the dtype of the logits: the negative log-probability of the right class.
+        Elsewhere than on CPUs a label out of range gives NaN.
+
+    Raises:
+        InvalidArgumentError: a label is not in [0, classes) (on CPUs).
+        ValueError: the ranks do not fit.
+
+    Example:
+        >>> np.round(tf.nn.sparse_softmax_cross_entropy_with_logits([0, 1], [[2.0, 0.0], [0.0, 0.0]]), 3)
+        array([0.127, 0.693], dtype=float32)
     """
     if labels.dtype is torch.int64 and logits.dtype is torch.float32 and logits.ndim == 2 and labels.ndim == 1 and logits.is_cpu:
         # The case of most training steps, without checks; whatever is wrong is found out below.
@@ -298,10 +330,26 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
 @tf_export("nn.sigmoid_cross_entropy_with_logits", elementwise="binary")
 @composite
 def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: TensorLike = None, name: str | None = None) -> AnyTensor:
-    """The cross entropy between `labels`, probabilities, and `sigmoid(logits)`, each element on its own.
+    """The cross entropy between probabilities and the sigmoid of logits, for each element on its own. Mirrors
+    `tf.nn.sigmoid_cross_entropy_with_logits`.
 
-    Mirrors `tf.nn.sigmoid_cross_entropy_with_logits`. Both are tensors of floating point of one shape. Raises
-    ValueError for shapes that differ or an argument that is missing.
+    Arguments:
+        labels: probabilities in [0, 1], a float tensor; for classes that do not exclude each other 0 and 1.
+        logits: scores of any size, a tensor of the same shape and dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape: `-labels * log(sigmoid(logits)) - (1 - labels) * log(1 - sigmoid(logits))`, computed so
+        that large logits neither overflow nor lose digits. The gradient for the logits is `sigmoid(logits) - labels`.
+
+    Raises:
+        ValueError: the shapes differ, or one of the two is missing.
+
+    The mean is up to the caller; `tf.keras.losses.BinaryCrossentropy(from_logits=True)` takes it.
+
+    Example:
+        >>> np.round(tf.nn.sigmoid_cross_entropy_with_logits(labels=[1.0, 0.0, 0.5], logits=[2.0, 2.0, -100.0]), 3)
+        array([ 0.127,  2.127, 50.   ], dtype=float32)
     """
     if labels is None or logits is None:
         raise ValueError(
@@ -336,10 +384,25 @@ def _weighted_cross_entropy(logits, labels, excess, name=None):
 @tf_export("nn.weighted_cross_entropy_with_logits")
 @composite
 def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None) -> Tensor:
-    """Sigmoid cross entropy in which positive examples count `pos_weight` times.
+    """The cross entropy between probabilities and the sigmoid of logits, in which positive examples count more or less.
+    Mirrors `tf.nn.weighted_cross_entropy_with_logits`.
 
-    Mirrors `tf.nn.weighted_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point of one shape;
-    `pos_weight`: a number or a tensor that broadcasts against them. Raises ValueError for shapes that differ.
+    Arguments:
+        labels: probabilities in [0, 1], a float tensor.
+        logits: scores of any size, a tensor of the same shape and dtype.
+        pos_weight: how often a positive example counts: a number, or a tensor that broadcasts with the two. Above 1 it
+            raises recall, below 1 precision.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape; with a weight of 1 what `tf.nn.sigmoid_cross_entropy_with_logits` gives.
+
+    Raises:
+        ValueError: the shapes differ.
+
+    Example:
+        >>> np.round(tf.nn.weighted_cross_entropy_with_logits([1.0, 0.0], [2.0, 2.0], pos_weight=3.0), 3)
+        array([0.381, 2.127], dtype=float32)
     """
     return _weighted_cross_entropy(convert_to_tensor(logits), convert_to_tensor(labels), pos_weight - 1, name=name)
 
@@ -367,11 +430,25 @@ def _log_poisson_loss(log_input, targets, full, name=None):
 @tf_export("nn.log_poisson_loss")
 @composite
 def log_poisson_loss(targets: TensorLike, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
-    """`exp(log_input) - log_input * targets`: the negative logarithm of the Poisson likelihood.
+    """The negative logarithm of the Poisson likelihood of counts, for the logarithm of the rate. Mirrors
+    `tf.nn.log_poisson_loss`.
 
-    Mirrors `tf.nn.log_poisson_loss`. `targets`, `log_input`: tensors of floating point of one shape.
-    `compute_full_loss`: whether to add Stirling's approximation of the part that does not depend on `log_input`, for
-    targets above 1. Raises ValueError for shapes that differ.
+    Arguments:
+        targets: the counts, a float tensor.
+        log_input: the logarithm of the predicted rate, a tensor of the same shape and dtype.
+        compute_full_loss: True adds Stirling's approximation of the logarithm of the factorial, for targets above 1,
+            which the gradient does not depend on; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape: `exp(log_input) - log_input * targets`.
+
+    Raises:
+        ValueError: the shapes differ.
+
+    Example:
+        >>> np.round(tf.nn.log_poisson_loss([1.0, 4.0], [0.0, 1.0]), 3)
+        array([ 1.   , -1.282], dtype=float32)
     """
     return _log_poisson_loss(convert_to_tensor(log_input), convert_to_tensor(targets), compute_full_loss, name=name)
 
@@ -379,8 +456,23 @@ def log_poisson_loss(targets: TensorLike, log_input: TensorLike, compute_full_lo
 @tf_export("nn.l2_loss", keras_defaults=True)
 @op("L2Loss", t="T", T=dt.FLOATS, scope="")
 def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
-    """Half the sum of the squares of `t`. Mirrors `tf.nn.l2_loss`.
+    """Half the sum of the squares of all elements. Mirrors `tf.nn.l2_loss`.
 
-    `t`: a float tensor of any shape. The result is a scalar of its dtype.
+    Arguments:
+        t: a float tensor of any shape.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A scalar of the dtype of `t`. Its gradient is `t` itself, which is what the half is for.
+
+    Raises:
+        InvalidArgumentError: `t` holds integers.
+
+    Added to a loss for each kernel, with a small factor, it keeps the weights small. `tf.keras.regularizers.L2(l2)` is
+    `l2` times the sum without the half.
+
+    Example:
+        >>> tf.nn.l2_loss([3.0, 4.0])
+        <tf.Tensor: shape=(), dtype=float32, numpy=12.5>
     """
     return (t * t).sum() / 2

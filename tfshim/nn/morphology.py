@@ -92,11 +92,32 @@ def dilation2d(
     dilations: Window,
     name: str | None = None,
 ) -> Tensor:
-    """The largest sum of image and filter in each window. Mirrors `tf.nn.dilation2d`.
+    """The greatest sum of image and filter in each window: the dilation of mathematical morphology. Mirrors
+    `tf.nn.dilation2d`.
 
-    `input`: [batch, height, width, channels], real numbers. `filters`: [height, width, channels]. `strides`,
-    `dilations`: one number for each axis, 1 for batch and channels. `padding`: "SAME" or "VALID"; padding never wins.
-    `data_format`: "NHWC"; ValueError for another. Raises InvalidArgumentError for other ranks and unless the channels agree.
+    Arguments:
+        input: real numbers of shape [batch, height, width, channels].
+        filters: the structuring elements, of shape [height, width, channels] and the same dtype; zeros take the plain
+            maximum.
+        strides: one number for every axis, 1 for batch and channels.
+        padding: "SAME" or "VALID"; what is added never wins.
+        data_format: "NHWC".
+        dilations: one number for every axis, 1 for batch and channels.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new height, new width, channels].
+
+    Raises:
+        ValueError: another format.
+        InvalidArgumentError: ranks or channels do not fit.
+
+    Example:
+        >>> image = tf.reshape([0.0, 0.0, 5.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0], [1, 3, 3, 1])
+        >>> tf.squeeze(tf.nn.dilation2d(image, tf.zeros([2, 2, 1]), [1, 1, 1, 1], "VALID", "NHWC", [1, 1, 1, 1]))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1., 5.],
+               [1., 1.]], dtype=float32)>
     """
     _nhwc(data_format)
     return _widest(input, filters, strides, padding, dilations)
@@ -122,9 +143,32 @@ def erosion2d(
     dilations: Window | None,
     name: str | None = None,
 ) -> Tensor:
-    """The least difference of image and filter in each window. Mirrors `tf.nn.erosion2d`.
+    """The least difference of image and filter in each window: the erosion of mathematical morphology. Mirrors
+    `tf.nn.erosion2d`.
 
-    `value`, `filters`: signed or float numbers. Other arguments and the result as in `dilation2d`.
+    Arguments:
+        value: signed integers or floats of shape [batch, height, width, channels].
+        filters: the structuring elements, of shape [height, width, channels] and the same dtype; zeros take the plain
+            minimum.
+        strides: one number for every axis, 1 for batch and channels.
+        padding: "SAME" or "VALID"; what is added never wins.
+        data_format: "NHWC".
+        dilations: one number for every axis, 1 for batch and channels.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new height, new width, channels].
+
+    Raises:
+        ValueError: another format.
+        InvalidArgumentError: ranks or channels do not fit.
+
+    Example:
+        >>> image = tf.reshape([9.0, 9.0, 5.0, 9.0, 1.0, 9.0, 9.0, 9.0, 9.0], [1, 3, 3, 1])
+        >>> tf.squeeze(tf.nn.erosion2d(image, tf.zeros([2, 2, 1]), [1, 1, 1, 1], "VALID", "NHWC", [1, 1, 1, 1]))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1., 1.],
+               [1., 1.]], dtype=float32)>
     """
     _nhwc(data_format)
     return -_widest(-value, filters.flip(0, 1), strides, padding, dilations)

@@ -90,10 +90,27 @@ def _moments(x, axes, keepdims, name=None):
 def moments(
     x: TensorLike, axes: Axis, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, ...]:
-    """Mean and variance of `x` over `axes`. Mirrors `tf.nn.moments`.
+    """The mean and the variance over some axes. Mirrors `tf.nn.moments`.
 
-    `x`: a tensor of numbers; half-precision ones are averaged in float32. `axes`: integers. `shift` has no effect in
-    TensorFlow either. Returns (mean, variance), without the axes unless `keepdims`.
+    Arguments:
+        x: a tensor of numbers; float16 and bfloat16 are averaged in float32.
+        axes: the axes, an integer or a list.
+        shift: has no effect, as in TensorFlow; None by default.
+        keepdims: True keeps the axes with length 1; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair (mean, variance) of tensors of the dtype of `x`. The variance is divided by the number of elements.
+
+    For images [batch, height, width, channels] the axes [0, 1, 2] give one pair for each channel, as batch
+    normalization needs it, [1, 2] one for each image and channel, and [-1] one for each place.
+
+    Example:
+        >>> mean, variance = tf.nn.moments(tf.constant([[1.0, 10.0], [3.0, 30.0]]), axes=[0])
+        >>> mean
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([ 2., 20.], dtype=float32)>
+        >>> variance
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([  1., 100.], dtype=float32)>
     """
     _ = x.dtype  # TensorFlow asks for it before it converts
     return _moments(x, axes, keepdims, name=name)
@@ -132,10 +149,24 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
 def weighted_moments(
     x: TensorLike, axes: Axis, frequency_weights: TensorLike, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, ...]:
-    """Mean and variance of `x` over `axes`, each element counted `frequency_weights` times.
+    """The mean and the variance over some axes, where elements have weights. Mirrors `tf.nn.weighted_moments`.
 
-    Mirrors `tf.nn.weighted_moments`. `frequency_weights` broadcasts against `x` and is cast to its dtype. Returns
-    (mean, variance).
+    Arguments:
+        x: a tensor of numbers.
+        axes: the axes, an integer or a list.
+        frequency_weights: how often each element counts: a tensor that broadcasts with `x` and is cast to its dtype.
+        keepdims: True keeps the axes with length 1; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair (mean, variance) of tensors; the divisor is the sum of the weights.
+
+    Weights of 0 and 1 leave out masked elements.
+
+    Example:
+        >>> mean, variance = tf.nn.weighted_moments(tf.constant([1.0, 2.0, 100.0]), [0], [1.0, 1.0, 0.0])
+        >>> float(mean), float(variance)
+        (1.5, 0.25)
     """
     x, weights = convert_to_tensor(x), convert_to_tensor(frequency_weights)
     if weights.dtype != x.dtype:
@@ -162,10 +193,26 @@ def _sufficient_statistics(x, shift, axes, keepdims, name=None):
 def sufficient_statistics(
     x: TensorLike, axes: Axis, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Any, ...]:
-    """What mean and variance over `axes` can be computed of. Mirrors `tf.nn.sufficient_statistics`.
+    """What the mean and the variance over some axes can be computed of. Mirrors `tf.nn.sufficient_statistics`.
 
-    `shift`: a number near the mean, subtracted first for precision. Returns (count, sum, sum of squares, shift or
-    None).
+    Arguments:
+        x: a float tensor.
+        axes: the axes, a list of integers.
+        shift: a number near the mean, which is subtracted first so that digits are not lost; None (the default) for
+            nothing.
+        keepdims: True keeps the axes with length 1; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tuple: the number of elements, a scalar of the dtype of `x`; the sum; the sum of the squares; and `shift`, or
+        None.
+
+    `tf.nn.normalize_moments` takes the four.
+
+    Example:
+        >>> count, total, squares, shift = tf.nn.sufficient_statistics(tf.constant([1.0, 2.0, 6.0]), axes=[0])
+        >>> float(count), float(total), float(squares)
+        (3.0, 9.0, 41.0)
     """
     # As in TensorFlow, which refuses duplicates in `moments` and drops them here.
     axes = list(set(axes))
@@ -180,9 +227,25 @@ def sufficient_statistics(
 def normalize_moments(
     counts: TensorLike, mean_ss: TensorLike, variance_ss: TensorLike, shift: TensorLike, name: str | None = None
 ) -> tuple[Tensor, ...]:
-    """Mean and variance from sufficient statistics. Mirrors `tf.nn.normalize_moments`.
+    """The mean and the variance from sufficient statistics. Mirrors `tf.nn.normalize_moments`.
 
-    `counts`, `mean_ss`, `variance_ss`, `shift`: as `sufficient_statistics` returns them. Returns (mean, variance).
+    Arguments:
+        counts: the number of elements, a float scalar or tensor.
+        mean_ss: the sums of the elements, as `tf.nn.sufficient_statistics` gives them.
+        variance_ss: the sums of their squares.
+        shift: the number that was subtracted before, or None.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair (mean, variance).
+
+    Statistics of several batches or devices can be added up before, which means and variances cannot.
+
+    Example:
+        >>> x = tf.constant([1.0, 2.0, 6.0])
+        >>> mean, variance = tf.nn.normalize_moments(*tf.nn.sufficient_statistics(x, axes=[0]))
+        >>> np.round([mean, variance], 3)
+        array([3.   , 4.667], dtype=float32)
     """
     share = reciprocal(counts)
     offset = multiply(mean_ss, share)
@@ -230,10 +293,29 @@ def batch_normalization(
     variance_epsilon: FloatLike,
     name: str | None = None,
 ) -> Tensor:
-    """`scale * (x - mean) / sqrt(variance + variance_epsilon) + offset`. Mirrors `tf.nn.batch_normalization`.
+    """A tensor with a mean subtracted, divided by a standard deviation, scaled and shifted. Mirrors
+    `tf.nn.batch_normalization`.
 
-    `mean`, `variance`, `offset`, `scale`: tensors of one dtype that broadcast against `x`; the last two may be None.
-    The result has the dtype of `x`. `variance_epsilon`: a small number (or scalar tensor).
+    Arguments:
+        x: a float tensor of any shape.
+        mean: the mean, a tensor of the same dtype that broadcasts with `x`, as do the following; see `tf.nn.moments`.
+        variance: the variance.
+        offset: what is added at the end, often called beta; None for nothing.
+        scale: what is multiplied by before, often called gamma; None for 1.
+        variance_epsilon: a small number that is added to the variance, such as 0.001.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`: `scale * (x - mean) / sqrt(variance + variance_epsilon) + offset`.
+
+    Running means are kept by `tf.keras.layers.BatchNormalization`, not here.
+
+    Example:
+        >>> x = tf.constant([[1.0, 10.0], [3.0, 30.0]])
+        >>> mean, variance = tf.nn.moments(x, axes=[0])
+        >>> np.round(tf.nn.batch_normalization(x, mean, variance, offset=None, scale=2.0, variance_epsilon=1e-6), 3)
+        array([[-2., -2.],
+               [ 2.,  2.]], dtype=float32)
     """
     if not isinstance(variance, (Tensor, Variable)):
         variance, variance_epsilon = variance + variance_epsilon, 0.0  # by the rules of Python or NumPy, as in TensorFlow
@@ -259,9 +341,27 @@ def batch_norm_with_global_normalization(
     scale_after_normalization: bool,
     name: str | None = None,
 ) -> Tensor:
-    """`batch_normalization` under older names of its arguments. Mirrors `tf.nn.batch_norm_with_global_normalization`.
+    """`tf.nn.batch_normalization` under the older names of its arguments. Mirrors
+    `tf.nn.batch_norm_with_global_normalization`.
 
-    `scale_after_normalization`: whether `gamma` multiplies the result.
+    Arguments:
+        input: a float tensor of shape [batch, height, width, channels].
+        mean: the mean of each channel, of shape [channels].
+        variance: the variance of each channel.
+        beta: what is added to each channel at the end.
+        gamma: what each channel is multiplied by.
+        variance_epsilon: a small number that is added to the variance.
+        scale_after_normalization: whether `gamma` is used.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `input`.
+
+    Example:
+        >>> x = tf.reshape([1.0, 3.0], [1, 1, 2, 1])
+        >>> y = tf.nn.batch_norm_with_global_normalization(x, *map(tf.constant, ([2.0], [1.0], [0.5], [10.0])), 0.0, True)
+        >>> np.round(tf.reshape(y, [-1]), 3)
+        array([-9.5, 10.5], dtype=float32)
     """
     scale = gamma if scale_after_normalization else None
     return batch_normalization(input, mean, variance, beta, scale, variance_epsilon, name=name)
@@ -275,10 +375,28 @@ _LRN_TYPES = sum(t.mask for t in (dt.float16, dt.bfloat16, dt.float32))
 def local_response_normalization(
     input: TensorLike, depth_radius: int = 5, bias: TensorLike = 1, alpha: TensorLike = 1, beta: TensorLike = 0.5, name: str | None = None
 ) -> Tensor:
-    """Divides by the squares of the neighbouring channels: `input / (bias + alpha * sum) ** beta`.
+    """Each element divided by a power of the squares of its neighbouring channels. Mirrors
+    `tf.nn.local_response_normalization` and `tf.nn.lrn`.
 
-    Mirrors `tf.nn.local_response_normalization` and `tf.nn.lrn`. `input`: [batch, height, width, channels].
-    `depth_radius`: how many channels on either side count. Raises InvalidArgumentError for other ranks.
+    Arguments:
+        input: a float tensor of shape [batch, height, width, channels].
+        depth_radius: how many channels on either side count, 5 by default.
+        bias: a number that keeps the divisor from 0, 1 by default.
+        alpha: the factor of the sum of squares, 1 by default.
+        beta: the exponent, 0.5 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `input`: `input / (bias + alpha * sum) ** beta`, where the sum goes over the
+        channels within the radius, the element itself included.
+
+    Raises:
+        InvalidArgumentError: `input` has another rank.
+
+    Example:
+        >>> x = tf.reshape([3.0, 0.0, 0.0, 4.0], [1, 1, 1, 4])
+        >>> np.round(tf.reshape(tf.nn.lrn(x, depth_radius=1, bias=0.0001), [-1]), 3)
+        array([1., 0., 0., 1.], dtype=float32)
     """
     if input.ndim != 4:
         raise invalid("in must be 4-dimensional")
@@ -344,11 +462,33 @@ fused_steps.in_place(_bias_add, _bias_in_place)
 @tf_export("nn.bias_add")
 @composite
 def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None, name: str | None = None) -> Tensor:
-    """`value` plus one number for each channel. Mirrors `tf.nn.bias_add`.
+    """A tensor plus one number for each channel. Mirrors `tf.nn.bias_add`.
 
-    `value`: a tensor of numbers with at least two dimensions. `bias`: a vector as long as the channels, of the same
-    dtype. `data_format`: "N...C" (the default) or "NC...", or a format of images such as "NCHW". Raises ValueError for
-    other formats.
+    Arguments:
+        value: a tensor of numbers with at least two dimensions.
+        bias: a vector as long as there are channels, of the same dtype.
+        data_format: "N...C" (None, the default) for channels last, "NC..." for channels second; or a format of images
+            such as "NHWC" and "NCHW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `value`.
+
+    Raises:
+        ValueError: another format.
+        InvalidArgumentError: the length of `bias` is not the number of channels.
+
+    With channels last it is an addition that checks the shapes.
+
+    Example:
+        >>> tf.nn.bias_add([[1.0, 2.0], [3.0, 4.0]], [10.0, 20.0])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[11., 22.],
+               [13., 24.]], dtype=float32)>
+        >>> tf.nn.bias_add(tf.zeros([1, 2, 3]), [1.0, 2.0], data_format="NC...")
+        <tf.Tensor: shape=(1, 2, 3), dtype=float32, numpy=
+        array([[[1., 1., 1.],
+                [2., 2., 2.]]], dtype=float32)>
     """
     if data_format is None:
         first = False

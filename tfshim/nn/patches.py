@@ -26,11 +26,27 @@ if TYPE_CHECKING:
 def extract_volume_patches(
     input: TensorLike, ksizes: Window, strides: Window, padding: str | Sequence[Any], name: str | None = None
 ) -> Tensor:
-    """Patches of a batch of volumes, each one a vector. Mirrors `tf.extract_volume_patches`.
+    """Patches of volumes, each as one vector. Mirrors `tf.extract_volume_patches`.
 
-    `input`: real numbers [batch, planes, rows, columns, depth]. `ksizes`, `strides`: one number for each axis, 1 for
-    batch and depth. `padding`: "SAME" or "VALID". The result is [batch, planes, rows, columns, product of ksizes *
-    depth].
+    Arguments:
+        input: real numbers of shape [batch, planes, rows, columns, depth].
+        ksizes: the size of the patches: one number for every axis, 1 for batch and depth.
+        strides: their distance, likewise.
+        padding: "SAME" or "VALID".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new planes, new rows, new columns, product of ksizes * depth].
+
+    Raises:
+        InvalidArgumentError: ranks or numbers that do not fit.
+
+    For images there is `tf.image.extract_patches`.
+
+    Example:
+        >>> x = tf.reshape(tf.range(8), [1, 2, 2, 2, 1])
+        >>> tf.squeeze(tf.extract_volume_patches(x, [1, 2, 2, 2, 1], [1, 1, 1, 1, 1], "VALID"))
+        <tf.Tensor: shape=(8,), dtype=int32, numpy=array([0, 1, 2, 3, 4, 5, 6, 7], dtype=int32)>
     """
     sizes, steps = as_key(ksizes), as_key(strides)
     for name_, value in (("ksizes", sizes), ("strides", steps)):

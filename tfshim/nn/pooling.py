@@ -183,12 +183,29 @@ def _checked(n, explicit):
 def max_pool2d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:
-    """The largest value in each window of a batch of images. Mirrors `tf.nn.max_pool2d`.
+    """The largest value in each window of images. Mirrors `tf.nn.max_pool2d`.
 
-    `input`: [batch, height, width, channels], or [batch, channels, height, width] with `data_format="NCHW"`. `ksize`,
-    `strides`: one number, one for each of height and width, or one for every axis. `padding`: "SAME", "VALID" or a list
-    of (before, after) for every axis; padding never wins. Raises InvalidArgumentError, UnimplementedError or
-    ValueError.
+    Arguments:
+        input: a tensor of shape [batch, height, width, channels], or [batch, channels, height, width] for "NCHW".
+        ksize: the size of the windows: one number, one for each of height and width, or one for every axis.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" (the output is input / stride rounded up), "VALID" (only windows that lie within), or a list of
+            a pair (before, after) for every axis. What is added never wins.
+        data_format: "NHWC" (the default) or "NCHW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new height, new width, channels], or with the channels second.
+
+    Raises:
+        InvalidArgumentError, UnimplementedError, ValueError: formats, paddings or sizes that do not fit.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> tf.squeeze(tf.nn.max_pool2d(x, ksize=3, strides=1, padding="VALID"))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[10., 11.],
+               [14., 15.]], dtype=float32)>
     """
     return _pool(input, 2, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
 
@@ -221,9 +238,27 @@ for _operation, _change in ((relu, torch.relu_), (relu6, relu6_in_place)):
 def avg_pool2d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:
-    """The mean of each window of a batch of images; padding does not count. Mirrors `tf.nn.avg_pool2d`.
+    """The mean of each window of images. Mirrors `tf.nn.avg_pool2d`.
 
-    Arguments as in `max_pool2d`, but `padding` is "SAME" or "VALID".
+    Arguments:
+        input: a float tensor of shape [batch, height, width, channels], or [batch, channels, height, width] for "NCHW".
+        ksize: the size of the windows: one number, one for each of height and width, or one for every axis.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" (the output is input / stride rounded up) or "VALID" (only windows that lie within). What is
+            added does not count for the mean.
+        data_format: "NHWC" (the default) or "NCHW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new height, new width, channels], or with the channels second.
+
+    Raises:
+        ValueError, InvalidArgumentError: formats or sizes that do not fit.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> tf.squeeze(tf.nn.avg_pool2d(x, ksize=[2, 4], strides=[2, 4], padding="VALID"))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([ 3.5, 11.5], dtype=float32)>
     """
     return _pool(input, 2, "AvgPool", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
 
@@ -233,10 +268,26 @@ def avg_pool2d(
 def max_pool3d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:
-    """The largest value in each window of a batch of volumes. Mirrors `tf.nn.max_pool3d`.
+    """The largest value in each window of volumes. Mirrors `tf.nn.max_pool3d`.
 
-    `input`: [batch, depth, height, width, channels], or channels second with `data_format="NCDHW"`. `ksize`, `strides`:
-    1, 3 or 5 numbers. `padding`: "SAME" or "VALID".
+    Arguments:
+        input: a float tensor of shape [batch, depth, height, width, channels], or channels second for "NCDHW".
+        ksize: the size of the windows: 1, 3 or 5 numbers.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" (the output is input / stride rounded up) or "VALID" (only windows that lie within).
+        data_format: "NDHWC" (the default) or "NCDHW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new depth, new height, new width, channels], or with the channels second.
+
+    Raises:
+        ValueError, InvalidArgumentError: formats or sizes that do not fit.
+
+    Example:
+        >>> x = tf.reshape(tf.range(8.0), [1, 2, 2, 2, 1])
+        >>> tf.squeeze(tf.nn.max_pool3d(x, ksize=2, strides=2, padding="VALID"))
+        <tf.Tensor: shape=(), dtype=float32, numpy=7.0>
     """
     return _pool(input, 3, "MaxPool3D", max_windows, _largest, ksize, strides, padding, data_format, False)
 
@@ -246,9 +297,27 @@ def max_pool3d(
 def avg_pool3d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:
-    """The mean of each window of a batch of volumes; padding does not count. Mirrors `tf.nn.avg_pool3d`.
+    """The mean of each window of volumes. Mirrors `tf.nn.avg_pool3d`.
 
-    Arguments as in `max_pool3d`.
+    Arguments:
+        input: a float tensor of shape [batch, depth, height, width, channels], or channels second for "NCDHW".
+        ksize: the size of the windows: 1, 3 or 5 numbers.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" (the output is input / stride rounded up) or "VALID" (only windows that lie within). What is
+            added does not count for the mean.
+        data_format: "NDHWC" (the default) or "NCDHW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new depth, new height, new width, channels], or with the channels second.
+
+    Raises:
+        ValueError, InvalidArgumentError: formats or sizes that do not fit.
+
+    Example:
+        >>> x = tf.reshape(tf.range(8.0), [1, 2, 2, 2, 1])
+        >>> tf.squeeze(tf.nn.avg_pool3d(x, ksize=2, strides=2, padding="VALID"))
+        <tf.Tensor: shape=(), dtype=float32, numpy=3.5>
     """
     return _pool(input, 3, "AvgPool3D", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
 
@@ -280,11 +349,27 @@ def max_pool1d(
     data_format: str = "NWC",
     name: str | None = None,
 ) -> Tensor:
-    """The largest value in each window of a batch of sequences. Mirrors `tf.nn.max_pool1d`.
+    """The largest value in each window of sequences. Mirrors `tf.nn.max_pool1d`.
 
-    `input`: [batch, width, channels], or [batch, channels, width] with `data_format="NCW"`. `ksize`, `strides`: a
-    number or a list of 1 or 3. `padding`: "SAME", "VALID" or a list of (before, after) for every axis. Raises ValueError for
-    another `data_format`.
+    Arguments:
+        input: a tensor of shape [batch, width, channels], or [batch, channels, width] for "NCW".
+        ksize: the size of the windows: a number, or a list of 1 or 3.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" (the output is input / stride rounded up), "VALID" (only windows that lie within), or a list of
+            a pair (before, after) for every axis. What is added never wins.
+        data_format: "NWC" (the default) or "NCW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new width, channels], or with the channels second.
+
+    Raises:
+        ValueError: another format.
+
+    Example:
+        >>> x = tf.reshape([1.0, 7.0, 5.0, 3.0, 9.0], [1, 5, 1])
+        >>> tf.reshape(tf.nn.max_pool1d(x, ksize=2, strides=1, padding="VALID"), [-1])
+        <tf.Tensor: shape=(4,), dtype=float32, numpy=array([7., 7., 5., 9.], dtype=float32)>
     """
     return _pool_1d(input, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
 
@@ -299,9 +384,29 @@ def avg_pool1d(
     data_format: str = "NWC",
     name: str | None = None,
 ) -> Tensor:
-    """The mean of each window of a batch of sequences; padding does not count. Mirrors `tf.nn.avg_pool1d`.
+    """The mean of each window of sequences. Mirrors `tf.nn.avg_pool1d`.
 
-    Arguments as in `max_pool1d`, but `padding` is "SAME" or "VALID".
+    Arguments:
+        input: a float tensor of shape [batch, width, channels], or [batch, channels, width] for "NCW".
+        ksize: the size of the windows: a number, or a list of 1 or 3.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" (the output is input / stride rounded up) or "VALID" (only windows that lie within). What is
+            added does not count for the mean.
+        data_format: "NWC" (the default) or "NCW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new width, channels], or with the channels second.
+
+    Raises:
+        ValueError: another format or padding.
+
+    Example:
+        >>> x = tf.reshape([1.0, 3.0, 5.0, 7.0, 9.0], [1, 5, 1])
+        >>> tf.reshape(tf.nn.avg_pool1d(x, ksize=2, strides=2, padding="VALID"), [-1])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([2., 6.], dtype=float32)>
+        >>> tf.reshape(tf.nn.avg_pool1d(x, ksize=2, strides=2, padding="SAME"), [-1])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([2., 6., 9.], dtype=float32)>
     """
     return _pool_1d(input, "AvgPool", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
 
@@ -328,9 +433,30 @@ def _by_rank(kind, input, ksize, strides, padding, data_format, name):
 def max_pool(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str | None = None, name: str | None = None
 ) -> Tensor:
-    """The largest value in each window; `max_pool1d`, `max_pool2d` or `max_pool3d` by the rank of `input`, whose arguments it has.
+    """The largest value in each window, in 1, 2 or 3 dimensions by the rank of the input. Mirrors `tf.nn.max_pool`.
 
-    Mirrors `tf.nn.max_pool`. Raises ValueError for ranks other than 3, 4 and 5, and for an unknown rank without `data_format`.
+    Arguments:
+        input: a tensor of shape [batch, *spatial, channels], or channels second for a format that starts with "NC".
+        ksize: the size of the windows: one number, one for each spatial axis, or one for every axis.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" (the output is input / stride rounded up), "VALID" (only windows that lie within), or a list of
+            a pair (before, after) for every axis. What is added never wins.
+        data_format: such as "NHWC" or "NCHW"; None (the default) has the channels last.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, *new spatial, channels], or with the channels second. The gradient goes to the largest
+        value, at a tie to the first.
+
+    Raises:
+        ValueError: `input` has another rank than 3, 4 or 5.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> tf.squeeze(tf.nn.max_pool(x, ksize=2, strides=2, padding="VALID"))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[ 5.,  7.],
+               [13., 15.]], dtype=float32)>
     """
     return _by_rank("MAX", input, ksize, strides, padding, data_format, name)
 
@@ -340,9 +466,30 @@ def max_pool(
 def avg_pool(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str | None = None, name: str | None = None
 ) -> Tensor:
-    """The mean of each window; `avg_pool1d`, `avg_pool2d` or `avg_pool3d` by the rank of `input`, whose arguments it has.
+    """The mean of each window, in 1, 2 or 3 dimensions by the rank of the input. Mirrors `tf.nn.avg_pool`.
 
-    Mirrors `tf.nn.avg_pool`. Raises ValueError for ranks other than 3, 4 and 5, and for an unknown rank without `data_format`.
+    Arguments:
+        input: a float tensor of shape [batch, *spatial, channels], or channels second for a format that starts with
+            "NC".
+        ksize: the size of the windows: one number, one for each spatial axis, or one for every axis.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" (the output is input / stride rounded up) or "VALID" (only windows that lie within). What is
+            added does not count for the mean.
+        data_format: such as "NHWC" or "NCHW"; None (the default) has the channels last.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, *new spatial, channels], or with the channels second.
+
+    Raises:
+        ValueError: `input` has another rank than 3, 4 or 5.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> tf.squeeze(tf.nn.avg_pool(x, ksize=2, strides=2, padding="VALID"))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[ 2.5,  4.5],
+               [10.5, 12.5]], dtype=float32)>
     """
     return _by_rank("AVG", input, ksize, strides, padding, data_format, name)
 
@@ -391,11 +538,30 @@ def max_pool_with_argmax(
     include_batch_in_index: bool = False,
     name: str | None = None,
 ) -> MaxPoolWithArgmax:
-    """The largest value in each window and its position in the input. Mirrors `tf.nn.max_pool_with_argmax`.
+    """The largest value in each window of images, and where it is. Mirrors `tf.nn.max_pool_with_argmax`.
 
-    Returns (output, argmax); argmax, of `output_dtype` int64 or int32, is `(row * width + column) * channels +
-    channel`, with `include_batch_in_index` also the image counted in. `data_format` must be "NHWC". Other arguments as
-    in `max_pool2d`.
+    Arguments:
+        input: a tensor of shape [batch, height, width, channels].
+        ksize: the size of the windows: one number, one for each of height and width, or one for every axis.
+        strides: the distance of the windows, likewise.
+        padding: "SAME" or "VALID".
+        data_format: "NHWC".
+        output_dtype: the dtype of the places, int64 (the default) or int32.
+        include_batch_in_index: True counts the images before as well; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named pair `output`, `argmax`, both of shape [batch, new height, new width, channels]. A place is `(row *
+        width + column) * channels + channel`.
+
+    Raises:
+        InvalidArgumentError, ValueError: formats or sizes that do not fit.
+
+    Example:
+        >>> x = tf.reshape([1.0, 7.0, 5.0, 3.0], [1, 2, 2, 1])
+        >>> output, argmax = tf.nn.max_pool_with_argmax(x, ksize=2, strides=2, padding="VALID")
+        >>> int(argmax[0, 0, 0, 0])
+        1
     """
     if data_format != "NHWC":
         raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
@@ -443,11 +609,29 @@ def pool(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Pools in 1, 2 or 3 dimensions, as many as `window_shape` has entries. Mirrors `tf.nn.pool`.
+    """Pooling in 1, 2 or 3 dimensions, as many as the window has sizes. Mirrors `tf.nn.pool`.
 
-    `input`: [batch, *spatial, channels], or [batch, channels, *spatial] where `data_format` starts with "NC".
-    `pooling_type`: "MAX" or "AVG". `strides`, `dilations`: one number for each spatial axis; not both may exceed 1.
-    `padding`: "VALID"; without dilation also "SAME" or, for "MAX", a list of (before, after) for every axis.
+    Arguments:
+        input: a float tensor of shape [batch, *spatial, channels], or channels second for a format that starts with
+            "NC".
+        window_shape: a list with the size of the windows along each spatial axis.
+        pooling_type: "MAX" or "AVG".
+        strides: the distance of the windows, one number for each; 1 by default.
+        padding: "VALID" (the default), "SAME", or for "MAX" a list of pairs.
+        data_format: such as "NHWC" or "NCHW"; None (the default) has the channels last.
+        dilations: the distance of the elements in a window, 1 by default; strides and dilations may not both exceed 1.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, *new spatial, channels], or with the channels second.
+
+    Raises:
+        ValueError: another type, or arguments that do not go together.
+
+    Example:
+        >>> x = tf.reshape([1.0, 7.0, 5.0, 3.0], [1, 4, 1])
+        >>> tf.reshape(tf.nn.pool(x, [2], "MAX", dilations=[2]), [-1])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([5., 7.], dtype=float32)>
     """
     _ = pooling_type.lower()  # as in TensorFlow, AttributeError for what is no string comes before other errors
     input = convert_to_tensor(input)

@@ -56,11 +56,26 @@ def _accidental_hits(true_classes, sampled_candidates, num_true, name=None):
 def compute_accidental_hits(
     true_classes: TensorLike, sampled_candidates: TensorLike, num_true: int, seed: int | None = None, name: str | None = None
 ) -> ComputeAccidentalHits:
-    """Where drawn classes are true classes by chance. Mirrors `tf.nn.compute_accidental_hits`.
+    """Where classes that were drawn are true classes by chance. Mirrors `tf.nn.compute_accidental_hits`.
 
-    `true_classes`: int64 [batch, num_true]. `sampled_candidates`: int64 vector. Nothing is random here: `seed` makes no
-    difference. Returns (indices int32, ids int64, weights float32): row of the batch, place among the candidates, and
-    the lowest float32 to be added to the logit.
+    Arguments:
+        true_classes: int64 of shape [batch, num_true].
+        sampled_candidates: the drawn classes, an int64 vector.
+        num_true: how many true classes an example has.
+        seed: makes no difference: nothing is random here.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple: `indices` (int32), the rows of the batch; `ids` (int64), the places among the candidates;
+        `weights` (float32), the lowest float, to be added to the logits so that these do not count.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit.
+
+    Example:
+        >>> indices, ids, weights = tf.nn.compute_accidental_hits([[3], [8]], [8, 5, 3], num_true=1)
+        >>> indices.numpy().tolist(), ids.numpy().tolist()
+        ([0, 1], [2, 0])
     """
     return _accidental_hits(true_classes, sampled_candidates, num_true, name=name)
 
@@ -143,12 +158,30 @@ def nce_loss(
     remove_accidental_hits: bool = False,
     name: str | None = "nce_loss",
 ) -> Tensor:
-    """The noise-contrastive estimation loss, of discriminating the true classes from sampled ones. Mirrors `tf.nn.nce_loss`.
+    """The noise-contrastive estimation loss: true classes are told apart from drawn ones, for training with many classes.
+    Mirrors `tf.nn.nce_loss`.
 
-    `weights`: [num_classes, dim] (or a list of shards); `biases`: [num_classes]; `labels`: int64 [batch, num_true];
-    `inputs`: [batch, dim]. `sampled_values`: what a candidate sampler returned; by default
-    `log_uniform_candidate_sampler` draws `num_sampled`. `remove_accidental_hits`: whether drawn classes that are true
-    ones are left out. Returns [batch].
+    Arguments:
+        weights: a tensor of shape [num_classes, dim], or a list of shards.
+        biases: a tensor of shape [num_classes].
+        labels: the true classes, int64 of shape [batch, num_true].
+        inputs: a tensor of shape [batch, dim].
+        num_sampled: how many classes are drawn for the batch.
+        num_classes: how many classes there are.
+        num_true: how many true classes an example has, 1 by default.
+        sampled_values: what a candidate sampler gave; None (the default) draws by
+            `tf.random.log_uniform_candidate_sampler`, which expects classes sorted by frequency.
+        remove_accidental_hits: True leaves out drawn classes that are true ones; False by default.
+        name: a name for the operations in graphs, "nce_loss" by default.
+
+    Returns:
+        A tensor of shape [batch].
+
+    Example:
+        >>> labels = tf.constant([[1], [2]], tf.int64)
+        >>> loss = tf.nn.nce_loss(tf.zeros([10, 4]), tf.zeros([10]), labels, tf.ones([2, 4]), 3, 10)
+        >>> loss.shape
+        TensorShape([2])
     """
     logits, targets = _sampled_logits(
         weights,
@@ -181,10 +214,31 @@ def sampled_softmax_loss(
     seed: int | None = None,
     name: str | None = "sampled_softmax_loss",
 ) -> Tensor:
-    """Softmax cross entropy over the true and some drawn classes, for training with many classes.
+    """The softmax cross entropy over the true and some drawn classes, for training with many classes. Mirrors
+    `tf.nn.sampled_softmax_loss`.
 
-    Mirrors `tf.nn.sampled_softmax_loss`. `seed`: of the default sampler. Other arguments and the result as in
-    `nce_loss`.
+    Arguments:
+        weights: a tensor of shape [num_classes, dim], or a list of shards.
+        biases: a tensor of shape [num_classes].
+        labels: the true classes, int64 of shape [batch, num_true].
+        inputs: a tensor of shape [batch, dim].
+        num_sampled: how many classes are drawn for the batch.
+        num_classes: how many classes there are.
+        num_true: how many true classes an example has, 1 by default.
+        sampled_values: what a candidate sampler gave; None (the default) draws by
+            `tf.random.log_uniform_candidate_sampler`.
+        remove_accidental_hits: True (the default) leaves out drawn classes that are true ones.
+        seed: an integer for the default sampler.
+        name: a name for the operations in graphs, "sampled_softmax_loss" by default.
+
+    Returns:
+        A tensor of shape [batch]; for evaluation take the whole softmax.
+
+    Example:
+        >>> labels = tf.constant([[1], [2]], tf.int64)
+        >>> loss = tf.nn.sampled_softmax_loss(tf.zeros([10, 4]), tf.zeros([10]), labels, tf.ones([2, 4]), 3, 10)
+        >>> loss.shape
+        TensorShape([2])
     """
     logits, targets = _sampled_logits(
         weights,

@@ -45,11 +45,30 @@ def _block(block_shape, rank):
 @tf_export("space_to_batch_nd", v1=["space_to_batch_nd", "manip.space_to_batch_nd"])
 @op("SpaceToBatchND", input="T", block_shape="ints", paddings="ints", dtype_agnostic=True)
 def space_to_batch_nd(input: TensorLike, block_shape: SizesLike, paddings: SizesLike, name: str | None = None) -> Tensor:
-    """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch_nd`.
+    """Blocks of the axes behind the first one moved into the batch. Mirrors `tf.space_to_batch_nd`.
 
-    `input`: [batch, *spatial, ...]. `block_shape`: M integers, the size of the blocks. `paddings`: [M, 2], zeros added
-    before and after. The result is [batch * product of the block, *spatial / block, ...]. Raises InvalidArgumentError
-    where blocks do not fit.
+    Arguments:
+        input: a tensor of shape [batch, *spatial, ...].
+        block_shape: M integers, the sizes of a block.
+        paddings: integers of shape [M, 2], the zeros that are added before and after each spatial axis, which then the
+            block divides.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch * product of the block, *(padded spatial / block), ...]. Element i of a block is in the
+        i-th part of the batch.
+
+    Raises:
+        InvalidArgumentError: a block does not divide its axis.
+
+    `tf.batch_to_space` is the inverse.
+
+    Example:
+        >>> x = tf.reshape([1, 2, 3, 4, 5], [1, 5, 1])
+        >>> tf.squeeze(tf.space_to_batch_nd(x, [2], [[0, 1]]))
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[1, 3, 5],
+               [2, 4, 0]], dtype=int32)>
     """
     m = len(block_shape)
     _block(block_shape, input.ndim)
@@ -115,9 +134,28 @@ def _batch_to_space(input, block_shape, crops, name=None):
 @tf_export("nn.space_to_batch", "space_to_batch", v1=[])
 @composite
 def space_to_batch(input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None) -> Tensor:
-    """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch` and `tf.nn.space_to_batch`.
+    """Blocks of the axes behind the first one moved into the batch. Mirrors `tf.space_to_batch` and
+    `tf.nn.space_to_batch`; `tf.space_to_batch_nd` is the same.
 
-    The same as `space_to_batch_nd`.
+    Arguments:
+        input: a tensor of shape [batch, *spatial, ...].
+        block_shape: M integers, the sizes of a block.
+        paddings: integers of shape [M, 2], the zeros that are added before and after each spatial axis, which then the
+            block divides.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch * product of the block, *(padded spatial / block), ...].
+
+    Raises:
+        InvalidArgumentError: a block does not divide its axis.
+
+    A convolution of the result is a dilated one of the input; `tf.batch_to_space` is the inverse.
+
+    Example:
+        >>> x = tf.reshape([1, 2, 3, 4], [1, 2, 2, 1])
+        >>> tf.space_to_batch(x, [2, 2], [[0, 0], [0, 0]]).shape
+        TensorShape([4, 1, 1, 1])
     """
     return space_to_batch_nd(input, block_shape, paddings, name=name)
 
@@ -125,10 +163,27 @@ def space_to_batch(input: TensorLike, block_shape: TensorLike, paddings: TensorL
 @tf_export("batch_to_space", v1=["manip.batch_to_space_nd", "batch_to_space_nd"])
 @composite
 def batch_to_space(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse of `space_to_batch`. Mirrors `tf.batch_to_space`.
+    """Parts of the batch put together into blocks of the axes behind it: the inverse of `tf.space_to_batch`. Mirrors
+    `tf.batch_to_space`.
 
-    `input`: [batch * product of the block, *spatial, ...]. `block_shape`: M integers, or one for a block of M = 2.
-    `crops`: [M, 2], what is cut off before and after. Raises InvalidArgumentError where the batch does not divide.
+    Arguments:
+        input: a tensor of shape [batch * product of the block, *spatial, ...].
+        block_shape: M integers, the sizes of a block; or one, for a square block of M = 2.
+        crops: integers of shape [M, 2], what is cut off before and after each spatial axis.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, *(spatial * block - crops), ...].
+
+    Raises:
+        InvalidArgumentError: the product of the block does not divide the batch, or more is cut off than there is.
+
+    Example:
+        >>> x = tf.reshape([1, 2, 3, 4], [4, 1, 1, 1])
+        >>> tf.squeeze(tf.batch_to_space(x, [2, 2], [[0, 0], [0, 0]]))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4]], dtype=int32)>
     """
     if isinstance(block_shape, int):
         block_shape = [block_shape, block_shape]
@@ -150,11 +205,28 @@ def _check_blocks(op_type, block_size, data_format):
 @tf_export("nn.depth_to_space", v1=[])
 @op("DepthToSpace", input="T", scope="", dtype_agnostic=True)
 def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
-    """Spreads the channels over blocks of pixels. Mirrors `tf.nn.depth_to_space`.
+    """Channels spread over blocks of pixels: images become larger and have fewer channels. Mirrors `tf.nn.depth_to_space`.
 
-    `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `block_size`: an integer of
-    2 or more. The result has `block_size` times the height and width, and channels / block_size ** 2 channels. Raises
-    InvalidArgumentError for another rank or a smaller block, and unless the channels are a multiple of block_size ** 2.
+    Arguments:
+        input: a tensor of shape [batch, height, width, channels], or channels second for "NCHW".
+        block_size: the height and width of a block, at least 2; its square divides the channels.
+        data_format: "NHWC" (the default) or "NCHW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, height * block_size, width * block_size, channels / block_size ** 2].
+
+    Raises:
+        InvalidArgumentError, ValueError: sizes or formats that do not fit.
+
+    It is the last step of networks that enlarge pictures, and the inverse of `tf.nn.space_to_depth`.
+
+    Example:
+        >>> x = tf.reshape([1, 2, 3, 4], [1, 1, 1, 4])
+        >>> tf.squeeze(tf.nn.depth_to_space(x, 2))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4]], dtype=int32)>
     """
     _check_blocks("DepthToSpace", block_size, data_format)
     if input.ndim != 4:
@@ -175,9 +247,27 @@ def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "N
 @tf_export("nn.space_to_depth", v1=[])
 @op("SpaceToDepth", input="T", scope="", dtype_agnostic=True)
 def space_to_depth(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
-    """Gathers blocks of pixels in the channels: the inverse of `depth_to_space`. Mirrors `tf.nn.space_to_depth`.
+    """Blocks of pixels moved into the channels: images become smaller and have more channels. Mirrors
+    `tf.nn.space_to_depth`.
 
-    Arguments as in `depth_to_space`. Raises InvalidArgumentError unless height and width are multiples of `block_size`.
+    Arguments:
+        input: a tensor of shape [batch, height, width, channels], or channels second for "NCHW".
+        block_size: the height and width of a block, at least 2, which divides height and width.
+        data_format: "NHWC" (the default) or "NCHW".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, height / block_size, width / block_size, channels * block_size ** 2].
+
+    Raises:
+        InvalidArgumentError, ValueError: sizes or formats that do not fit.
+
+    Nothing is lost, other than by pooling; `tf.nn.depth_to_space` is the inverse.
+
+    Example:
+        >>> x = tf.reshape([1, 2, 3, 4], [1, 2, 2, 1])
+        >>> tf.squeeze(tf.nn.space_to_depth(x, 2))
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([1, 2, 3, 4], dtype=int32)>
     """
     _check_blocks("SpaceToDepth", block_size, data_format)
     if input.ndim != 4:

@@ -236,11 +236,34 @@ def conv2d_transpose(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The transpose (gradient) of `conv2d`, often called deconvolution. Mirrors `tf.nn.conv2d_transpose`.
+    """The transpose of `tf.nn.conv2d`, often called deconvolution: it makes images larger. Mirrors
+    `tf.nn.conv2d_transpose`.
 
-    `input`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the shape
-    of the result, or its height and width. `strides`, `padding`, `data_format`, `dilations` as in `conv2d`. Raises
-    InvalidArgumentError unless `conv2d` would bring `output_shape` to the shape of `input`.
+    Arguments:
+        input: a float tensor of shape [batch, height, width, channels], or channels second for "NCHW".
+        filters: a tensor of shape [height, width, outputs, channels].
+        output_shape: the shape of the result, or its height and width.
+        strides: one number, one for each of height and width, or one for every axis.
+        padding: "SAME" (the default), "VALID" or a list of pairs, as of the convolution that is transposed.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: as `strides`; 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `output_shape`; each element of the input is a copy of the filter in it, and copies that
+        overlap are added.
+
+    Raises:
+        InvalidArgumentError: the convolution would not bring `output_shape` to the shape of `input`.
+
+    Example:
+        >>> x = tf.reshape([1.0, 2.0, 3.0, 4.0], [1, 2, 2, 1])
+        >>> tf.squeeze(tf.nn.conv2d_transpose(x, tf.ones([2, 2, 1, 1]), [1, 4, 4, 1], strides=2))
+        <tf.Tensor: shape=(4, 4), dtype=float32, numpy=
+        array([[1., 1., 2., 2.],
+               [1., 1., 2., 2.],
+               [3., 3., 4., 4.],
+               [3., 3., 4., 4.]], dtype=float32)>
     """
     first, s, d, p = plan("Conv2DBackpropInput", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
     return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input, filters, output_shape, s, p, first, d)
@@ -273,12 +296,30 @@ def conv1d_transpose(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The transpose (gradient) of `conv1d`. Mirrors `tf.nn.conv1d_transpose`.
+    """The transpose of `tf.nn.conv1d`: the operation that its gradient for the input is, which makes sequences longer.
+    Mirrors `tf.nn.conv1d_transpose`.
 
-    `input`: [batch, width, channels]. `filters`: [width, outputs, channels]. `output_shape`: the three sizes of the
-    result. `strides`, `dilations`: a number or a list of 1 or 3. `padding`: "SAME" or "VALID". `data_format`: "NWC", or "NCW"
-    for tensors with the channels second. Raises ValueError for another `data_format`, InvalidArgumentError for other ranks
-    and unless `conv1d` would bring `output_shape` to the shape of `input`.
+    Arguments:
+        input: a float tensor of shape [batch, width, channels], or channels second for "NCW".
+        filters: a tensor of shape [width, outputs, channels].
+        output_shape: the three sizes of the result, which the input and the strides leave open.
+        strides: a number or a list of 1 or 3.
+        padding: "SAME" (the default) or "VALID", as of the convolution that is transposed.
+        data_format: "NWC" (the default) or "NCW".
+        dilations: a number or a list of 1 or 3; 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `output_shape`.
+
+    Raises:
+        ValueError: another format.
+        InvalidArgumentError: the convolution would not bring `output_shape` to the shape of `input`.
+
+    Example:
+        >>> x = tf.reshape([1.0, 2.0], [1, 2, 1])
+        >>> tf.squeeze(tf.nn.conv1d_transpose(x, tf.ones([2, 1, 1]), [1, 4, 1], strides=2))
+        <tf.Tensor: shape=(4,), dtype=float32, numpy=array([1., 1., 2., 2.], dtype=float32)>
     """
     if data_format not in FORMATS[1]:
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
@@ -321,12 +362,29 @@ def conv3d_transpose(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The transpose (gradient) of `conv3d`. Mirrors `tf.nn.conv3d_transpose`.
+    """The transpose of `tf.nn.conv3d`: the operation that its gradient for the input is, which makes volumes larger.
+    Mirrors `tf.nn.conv3d_transpose`.
 
-    `input`: [batch, depth, height, width, channels]. `filters`: [depth, height, width, outputs, channels].
-    `output_shape`: the five sizes of the result. `strides`, `dilations`: 1, 3 or 5 numbers. `padding`: "SAME" or "VALID".
-    `data_format`: "NDHWC", or "NCDHW" for tensors with the channels second. Raises InvalidArgumentError unless `conv3d` would bring
-    `output_shape` to the shape of `input`.
+    Arguments:
+        input: a float tensor of shape [batch, depth, height, width, channels], or channels second for "NCDHW".
+        filters: a tensor of shape [depth, height, width, outputs, channels].
+        output_shape: the five sizes of the result.
+        strides: 1, 3 or 5 numbers.
+        padding: "SAME" (the default) or "VALID", as of the convolution that is transposed.
+        data_format: "NDHWC" (the default) or "NCDHW".
+        dilations: 1, 3 or 5 numbers; 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `output_shape`.
+
+    Raises:
+        InvalidArgumentError: the convolution would not bring `output_shape` to the shape of `input`.
+
+    Example:
+        >>> x = tf.ones([1, 2, 2, 2, 4])
+        >>> tf.nn.conv3d_transpose(x, tf.ones([2, 2, 2, 3, 4]), [1, 4, 4, 4, 3], strides=2).shape
+        TensorShape([1, 4, 4, 4, 3])
     """
     first, s, d, p = plan("Conv3DBackpropInputV2", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
     return _transpose("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
@@ -348,8 +406,30 @@ def conv_transpose(
     dilations: Window | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The transpose of `convolution`: `conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose` by the length of
-    `output_shape`. Mirrors `tf.nn.conv_transpose`. Raises ValueError for lengths other than 3, 4 and 5.
+    """The transpose of `tf.nn.convolution`, in 1, 2 or 3 dimensions by the length of `output_shape`. Mirrors
+    `tf.nn.conv_transpose`.
+
+    Arguments:
+        input: a float tensor of shape [batch, *spatial, channels], or channels second.
+        filters: a tensor of shape [*sizes, outputs, channels].
+        output_shape: the 3, 4 or 5 sizes of the result.
+        strides: one number, or one for each spatial axis.
+        padding: "SAME" (the default) or "VALID", as of the convolution that is transposed.
+        data_format: such as "NHWC" or "NCHW"; None (the default) has the channels last.
+        dilations: as `strides`; 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `output_shape`: what `conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose` gives.
+
+    Raises:
+        ValueError: `output_shape` has another length.
+        InvalidArgumentError: the sizes do not go together.
+
+    Example:
+        >>> x = tf.reshape([1.0, 2.0], [1, 2, 1])
+        >>> tf.squeeze(tf.nn.conv_transpose(x, tf.ones([2, 1, 1]), [1, 4, 1], strides=2))
+        <tf.Tensor: shape=(4,), dtype=float32, numpy=array([1., 1., 2., 2.], dtype=float32)>
     """
     if hasattr(output_shape, "shape"):
         length = output_shape.shape[0]
@@ -456,10 +536,32 @@ def conv2d_backprop_filter_v2(
     dilations: Window = (1, 1, 1, 1),
     name: str | None = None,
 ) -> AnyTensor:
-    """The gradient of `conv2d` for its filters. Mirrors `tf.conv2d_backprop_filter_v2`.
+    """The gradient of a convolution of images for its filters. Mirrors `tf.conv2d_backprop_filter_v2`.
 
-    `filter` gives the shape only. `out_backprop`: the gradient for the result. `padding` may be "EXPLICIT", then
-    `explicit_paddings` has (before, after) of every axis in one flat list. `use_cudnn_on_gpu` has no effect.
+    Arguments:
+        input: the input of the convolution, a float tensor of shape [batch, height, width, channels].
+        filter: a tensor of the shape of the filters; its values are not used.
+        out_backprop: the gradient for the result of the convolution.
+        strides: those of the convolution, one number for every axis.
+        padding: that of the convolution: "SAME", "VALID" or "EXPLICIT".
+        use_cudnn_on_gpu: has no effect; True by default.
+        explicit_paddings: for "EXPLICIT", before and after for every axis, in one flat list.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: one number for every axis, 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `filter`. `tf.GradientTape` takes it by itself.
+
+    Raises:
+        InvalidArgumentError: the sizes do not go together.
+
+    Example:
+        >>> image, gradient = tf.ones([1, 3, 3, 1]), tf.ones([1, 2, 2, 1])
+        >>> tf.squeeze(tf.conv2d_backprop_filter_v2(image, tf.zeros([2, 2, 1, 1]), gradient, [1, 1, 1, 1], "VALID"))
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[4., 4.],
+               [4., 4.]], dtype=float32)>
     """
     padding = _flat_pairs(padding, explicit_paddings)
     first, s, d, p = plan("Conv2DBackpropFilterV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
@@ -482,9 +584,33 @@ def conv2d_backprop_input_v2(
     dilations: Window = (1, 1, 1, 1),
     name: str | None = None,
 ) -> AnyTensor:
-    """The gradient of `conv2d` for its input. Mirrors `tf.conv2d_backprop_input_v2`.
+    """The gradient of a convolution of images for its input. Mirrors `tf.conv2d_backprop_input_v2`.
 
-    `input` gives the shape only. Other arguments as in `conv2d_backprop_filter_v2`.
+    Arguments:
+        input: a tensor of the shape of the input; its values are not used.
+        filter: the filters, a float tensor of shape [height, width, channels, outputs].
+        out_backprop: the gradient for the result of the convolution.
+        strides: those of the convolution, one number for every axis.
+        padding: that of the convolution: "SAME", "VALID" or "EXPLICIT".
+        use_cudnn_on_gpu: has no effect; True by default.
+        explicit_paddings: for "EXPLICIT", before and after for every axis, in one flat list.
+        data_format: "NHWC" (the default) or "NCHW".
+        dilations: one number for every axis, 1 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `input`. `tf.nn.conv2d_transpose` is the same with other arguments.
+
+    Raises:
+        InvalidArgumentError: the sizes do not go together.
+
+    Example:
+        >>> gradient = tf.ones([1, 2, 2, 1])
+        >>> tf.squeeze(tf.conv2d_backprop_input_v2(tf.zeros([1, 3, 3, 1]), tf.ones([2, 2, 1, 1]), gradient, [1, 1, 1, 1], "VALID"))
+        <tf.Tensor: shape=(3, 3), dtype=float32, numpy=
+        array([[1., 2., 1.],
+               [2., 4., 2.],
+               [1., 2., 1.]], dtype=float32)>
     """
     padding = _flat_pairs(padding, explicit_paddings)
     first, s, d, p = plan("Conv2DBackpropInputV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))

@@ -234,10 +234,29 @@ def log_uniform_candidate_sampler(
 def learned_unigram_candidate_sampler(
     true_classes: TensorLike, num_true: int, num_sampled: int, unique: Any, range_max: int, seed: int | None = None, name: str | None = None
 ) -> Any:
-    """`num_sampled` classes from 0..range_max-1, in proportion to one plus how often each was a true class so far.
+    """Classes drawn in proportion to one plus how often each was a true class so far. Mirrors
+    `tf.random.learned_unigram_candidate_sampler`.
 
-    Calls with the same arguments (in a graph: runs of the same operation) learn together. `unique`: without
-    repetition. Mirrors `tf.random.learned_unigram_candidate_sampler`; raises what `uniform_candidate_sampler` does.
+    Arguments:
+        true_classes: the true classes, int64 of shape [batch, num_true], which are counted.
+        num_true: how many true classes an example has.
+        num_sampled: how many classes to draw.
+        unique: whether no class may come twice.
+        range_max: how many classes there are.
+        seed: an integer that fixes the numbers.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple: the drawn classes, int64; the expected counts of the true classes; and those of the drawn ones.
+        Calls with the same arguments learn together; in a graph, the runs of one operation.
+
+    Raises:
+        InvalidArgumentError: shapes or classes do not fit, or more different classes are wanted than there are.
+
+    Example:
+        >>> drawn = tf.random.learned_unigram_candidate_sampler([[0]], 1, 4, True, 4, seed=2).sampled_candidates
+        >>> sorted(drawn.numpy().tolist())
+        [0, 1, 2, 3]
     """
     return _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
 
@@ -258,13 +277,33 @@ def fixed_unigram_candidate_sampler(
     seed: int | None = None,
     name: str | None = None,
 ) -> Any:
-    """`num_sampled` classes from 0..range_max-1, in proportion to given frequencies to the power of `distortion`.
+    """Classes drawn in proportion to given frequencies, or a power of them. Mirrors
+    `tf.random.fixed_unigram_candidate_sampler`.
 
-    The frequencies are `unigrams`, or the last comma-separated value of each line of `vocab_file`;
-    `num_reserved_ids` classes that are never drawn come before them. Of `num_shards` shards only every class of
-    shard number `shard` is kept. `unique`: without repetition. Mirrors `tf.random.fixed_unigram_candidate_sampler`.
-    Raises InvalidArgumentError unless there are `range_max` frequencies, from one source, and for what
-    `uniform_candidate_sampler` rejects.
+    Arguments:
+        true_classes: the true classes, int64 of shape [batch, num_true].
+        num_true: how many true classes an example has.
+        num_sampled: how many classes to draw.
+        unique: whether no class may come twice.
+        range_max: how many classes there are.
+        vocab_file: a file whose lines end with a frequency behind a comma, or "".
+        distortion: the power, 1.0 by default; 0 draws all alike.
+        num_reserved_ids: how many classes before the others are never drawn, 0 by default.
+        num_shards: into how many shares the classes are dealt out, 1 by default.
+        shard: the number of the share that is drawn from.
+        unigrams: the frequencies, instead of a file.
+        seed: an integer that fixes the numbers.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple: the drawn classes, int64; the expected counts of the true classes; and those of the drawn ones.
+
+    Raises:
+        InvalidArgumentError: there are not `range_max` frequencies from one source, or shapes do not fit.
+
+    Example:
+        >>> tf.random.fixed_unigram_candidate_sampler([[0]], 1, 3, False, 3, unigrams=[0.0, 5.0, 0.0]).sampled_candidates
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 1, 1])>
     """
     return _fixed_unigram(
         true_classes,
@@ -287,10 +326,26 @@ def fixed_unigram_candidate_sampler(
 def all_candidate_sampler(
     true_classes: TensorLike, num_true: int, num_sampled: int, unique: Any, seed: int | None = None, name: str | None = None
 ) -> Any:
-    """All `num_sampled` classes once, in order: makes an approximated loss exact, for tests.
+    """All classes once, in order, in the form of a candidate sampler: it makes an approximated loss exact, for tests.
+    Mirrors `tf.random.all_candidate_sampler`.
 
-    Arguments and result as in `uniform_candidate_sampler`; the expected counts are 1. Mirrors
-    `tf.random.all_candidate_sampler`. Raises InvalidArgumentError for true classes that are no matrix with `num_true` columns or
-    lie outside the range.
+    Arguments:
+        true_classes: the true classes, int64 of shape [batch, num_true].
+        num_true: how many true classes an example has.
+        num_sampled: how many classes there are.
+        unique: has no effect: each comes once.
+        seed: has no effect.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple: the classes 0 to num_sampled - 1, int64; the expected counts of the true classes, 1; and those
+        of the drawn ones, 1.
+
+    Raises:
+        InvalidArgumentError: `true_classes` has another shape, or a class is out of range.
+
+    Example:
+        >>> tf.random.all_candidate_sampler([[2]], num_true=1, num_sampled=4, unique=True).sampled_candidates
+        <tf.Tensor: shape=(4,), dtype=int64, numpy=array([0, 1, 2, 3])>
     """
     return _all(true_classes, num_true, num_sampled, unique, *seeds.op_pair(seed), name=name)
