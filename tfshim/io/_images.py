@@ -1,12 +1,12 @@
-"""Image files and arrays, without tensors: JPEG and GIF by Pillow, BMP and deep PNGs by hand."""
+"""Image files and arrays, without tensors: JPEG by simplejpeg and Pillow, GIF by Pillow, BMP and deep PNGs by hand."""
 
-import functools
 import importlib
 import io
 import struct
 import zlib
 
 import numpy as np
+import simplejpeg
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -82,44 +82,22 @@ def _frame(data):
     return None
 
 
-def _usual_jpeg(data, channels):
-    """The pixels of an undamaged JPEG file with as many channels as it has, else None.
+def _jpeg_pixels(data, found, channels, ratio=1, smooth=True, fast=True, strict=True):
+    """The pixels of a JPEG file of a usual kind, as TensorFlow's libjpeg gives them, else None; None for any damage if `strict`.
 
-    Half of the time that small pictures take in Pillow is for what else it learns of a file.
+    `found`: (height, width, components) by its header.
     """
-    found = _frame(data)
-    if found is None or found[2] not in (1, 3) or channels not in (0, found[2]) or found[0] * found[1] >= _MOST_PIXELS:
+    if found is None or found[2] not in (1, 3) or found[0] * found[1] >= _MOST_PIXELS:
         return None
-    height, width, channels = found
-    return (_by_simplejpeg if _simplejpeg() is not None else _by_pillow)(data, height, width, channels)
-
-
-@functools.cache
-def _simplejpeg():
-    """The module of the extra `jpeg`, or None where it is not installed."""
+    height, width, have = found
+    rows, columns, channels = -(-height // ratio), -(-width // ratio), channels or have
+    least = {} if ratio == 1 else {"min_height": rows, "min_width": columns}
+    colours = "GRAY" if channels == 1 else "RGB"
     try:
-        import simplejpeg
-    except ImportError:
+        pixels = simplejpeg.decode_jpeg(data, colours, fastdct=fast, fastupsample=not smooth, strict=strict, **least)
+    except ValueError:
         return None
-    return simplejpeg
-
-
-def _by_simplejpeg(data, height, width, channels):
-    """The pixels of an undamaged JPEG file by simplejpeg, else None: the same library, which writes them where they stay."""
-    try:
-        pixels = _simplejpeg().decode_jpeg(data, "GRAY" if channels == 1 else "RGB")
-    except ValueError:  # also what the library can go on after
-        return None
-    return pixels if pixels.shape == (height, width, channels) else None
-
-
-def _by_pillow(data, height, width, channels):
-    """The pixels of an undamaged JPEG file by Pillow, else None."""
-    mode = "L" if channels == 1 else "RGB"
-    try:
-        return np.frombuffer(_decoded(pillow(), data, "jpeg", mode, (mode, ""), width, height), np.uint8).reshape(height, width, channels)
-    except (ValueError, OSError):
-        return None
+    return pixels if pixels.shape == (rows, columns, channels) else None
 
 
 def _decoded(image, data, kind, mode, options, width, height):
@@ -144,19 +122,30 @@ def _decoded(image, data, kind, mode, options, width, height):
     return made
 
 
-def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_recover_truncated=False):
-    """The pixels [height, width, channels] of a JPEG file, uint8."""
-    pixels = _usual_jpeg(data, channels) if ratio == 1 and crop is None and fancy_upscaling else None
-    if pixels is not None:
-        return pixels
+def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_recover_truncated=False, accurate=False):
+    """The pixels [height, width, channels] of a JPEG file, uint8.
+
+    `ratio`: 1, 2, 4 or 8, by which the size shrinks. `accurate`: by the slower transformation, instead of TensorFlow's usual one.
+    """
+    pixels = _jpeg_pixels(data, _frame(data), channels, ratio, fancy_upscaling, not accurate)
+    if pixels is None:
+        pixels = _unusual_jpeg(data, channels, ratio, fancy_upscaling, try_recover_truncated, accurate)
+    if crop is not None:
+        top, left, rows, columns = crop
+        if top < 0 or left < 0 or rows <= 0 or columns <= 0 or top + rows > pixels.shape[0] or left + columns > pixels.shape[1]:
+            raise invalid(_BAD_JPEG)
+        pixels = pixels[top : top + rows, left : left + columns]
+    return pixels
+
+
+def _unusual_jpeg(data, channels, ratio, fancy_upscaling, try_recover_truncated, accurate):
+    """The same for files of other colours, and for those that are damaged: Pillow tells what can be read in spite of it."""
     picture = _opened(data, "Jpeg", _BAD_JPEG)
     sampled = any(layer[1:3] != picture.layer[0][1:3] for layer in picture.layer) if len(picture.layer) > 1 else False
-    if not fancy_upscaling and sampled and channels != 1:
-        raise refused("tf.io.decode_jpeg", "fancy_upscaling")
     if channels == 0:
         channels = 1 if picture.mode == "L" else 3
     mode = "L" if channels == 1 else "RGB"
-    height, width = picture.height, picture.width
+    height, width, have = picture.height, picture.width, len(picture.getbands())
     if height * width >= _MOST_PIXELS:
         raise invalid(_BAD_JPEG)
     if ratio != 1 or mode == "L":
@@ -167,15 +156,14 @@ def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_re
         if try_recover_truncated:
             raise refused("tf.io.decode_jpeg", "try_recover_truncated") from error
         raise invalid(_BAD_JPEG) from error
+    pixels = _jpeg_pixels(data, (height, width, have), channels, ratio, fancy_upscaling, not accurate, strict=False)
+    if pixels is not None:
+        return pixels
+    if not fancy_upscaling and sampled and channels != 1:
+        raise refused("tf.io.decode_jpeg", "fancy_upscaling")
     if picture.mode != mode:
         picture = picture.convert(mode)
-    pixels = np.asarray(picture).reshape(picture.height, picture.width, channels)
-    if crop is not None:
-        top, left, rows, columns = crop
-        if top < 0 or left < 0 or rows <= 0 or columns <= 0 or top + rows > pixels.shape[0] or left + columns > pixels.shape[1]:
-            raise invalid(_BAD_JPEG)
-        pixels = pixels[top : top + rows, left : left + columns]
-    return pixels
+    return np.asarray(picture).reshape(picture.height, picture.width, channels)
 
 
 def jpeg_bytes(pixels, quality, progressive, optimize, chroma_downsampling, unit, x_density, y_density, xmp):

@@ -112,25 +112,25 @@ def decode_jpeg(
 ) -> Tensor:
     """The pixels, uint8 [height, width, channels], of the JPEG file in the scalar string `contents`.
 
-    `channels`: 0 for what the file has, 1 or 3. `ratio`: 1, 2, 4 or 8, by which the size shrinks. `dct_method` is a hint: ""
-    , "INTEGER_FAST" or "INTEGER_ACCURATE", which is what is used. `fancy_upscaling=False` and `try_recover_truncated=True`
-    (with its `acceptable_fraction`) raise NotImplementedError where they would matter. PNG files and GIF files of one frame
-    are read as well. Mirrors `tf.io.decode_jpeg`. Raises InvalidArgumentError for other data.
+    `channels`: 0 for what the file has, 1 or 3. `ratio`: 1, 2, 4 or 8, by which the size shrinks. `dct_method`:
+    "INTEGER_FAST", which "" stands for, or "INTEGER_ACCURATE". `fancy_upscaling`: whether coarser colours are interpolated.
+    `try_recover_truncated=True` (with its `acceptable_fraction`) raises NotImplementedError where it would matter.
+    PNG files and GIF files of one frame are read as well. Mirrors `tf.io.decode_jpeg`. Raises InvalidArgumentError for other data.
     """
-    _jpeg_options(ratio, dct_method)
+    accurate = _jpeg_options(ratio, dct_method)
     data = _contents(contents)
     _channels(channels)
-    pixels = _decoded(
-        "DecodeJpeg", data, channels, dt.uint8, ratio=ratio, fancy_upscaling=fancy_upscaling, try_recover_truncated=try_recover_truncated
-    )
-    return _tensor(pixels, dt.uint8)
+    options = {"ratio": ratio, "fancy_upscaling": fancy_upscaling, "try_recover_truncated": try_recover_truncated, "accurate": accurate}
+    return _tensor(_decoded("DecodeJpeg", data, channels, dt.uint8, **options), dt.uint8)
 
 
 def _jpeg_options(ratio, dct_method):
+    """Whether the slower, accurate transformation is asked for; options that are none are refused."""
     if ratio not in (1, 2, 4, 8):
         raise invalid(f"ratio must be 1, 2, 4, or 8, got {ratio}")
     if dct_method not in ("", "INTEGER_FAST", "INTEGER_ACCURATE"):
         raise invalid("dct_method must be one of {'', 'INTEGER_FAST', 'INTEGER_ACCURATE'}")
+    return dct_method == "INTEGER_ACCURATE"
 
 
 def _crop_shape(contents, crop_window, channels=0, *_):
@@ -155,7 +155,7 @@ def decode_and_crop_jpeg(
 
     Mirrors `tf.io.decode_and_crop_jpeg`. Raises InvalidArgumentError for other data and parts that lie outside.
     """
-    _jpeg_options(ratio, dct_method)
+    accurate = _jpeg_options(ratio, dct_method)
     data = _contents(contents)
     _channels(channels)
     if len(crop_window) != 4:
@@ -164,7 +164,7 @@ def decode_and_crop_jpeg(
         raise invalid(_images._BAD_JPEG)
     if channels == 4:
         raise invalid("JPEG does not support 4 channels")
-    return _tensor(_images.read_jpeg(data, channels, ratio, crop_window, fancy_upscaling, try_recover_truncated), dt.uint8)
+    return _tensor(_images.read_jpeg(data, channels, ratio, crop_window, fancy_upscaling, try_recover_truncated, accurate), dt.uint8)
 
 
 @tf_export("io.decode_png", "image.decode_png")
