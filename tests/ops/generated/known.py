@@ -20,7 +20,6 @@ _COMPLEX = "what infinity times a complex number is depends on the order of the 
 _CHANNELS_FIRST = "ours computes channels first on the CPU as well, where TensorFlow has no kernel"
 _NAN = "which of the values wins beside NaN depends on the order in which TensorFlow's kernel compares; ours passes NaN on"
 
-_JPEG = "TensorFlow decodes JPEG with the fast, less exact transform; Pillow, which decodes here, has the exact one alone"
 
 # These differ on some processors only.
 BY_PROCESSOR = ("tf.nn.gelu(a([[-2.25, 3.4028234663852886e+38, nan",)
@@ -52,9 +51,6 @@ KNOWN = (
     ("tf.debugging.assert_near(t(1.75, 'bfloat16')", "TensorFlow asks NumPy for the precision of bfloat16, which does not know it"),
     ("tf.ragged.constant([[], [1.5]], dtype=tf.int64, ragged_rank=0)", "TensorFlow drops the value that does not fit the shape"),
     ("tf.ragged.constant([[b'a'], []], dtype=tf.float16, ragged_rank=0", "two things are wrong, and the other one is told"),
-    ("tf.image.adjust_jpeg_quality(a([[[0.375, 0.0, 0.25]", _JPEG),
-    ("tf.image.adjust_jpeg_quality([[[0.5, 0.125, 1.0]", _JPEG),
-    ("tf.image.adjust_jpeg_quality(a([[[0.25, 0.0, 0.125]", _JPEG),
     ("tf.image.extract_glimpse([[[[-0.5], [-0.25], [0.0], [2.5]]", "the noise outside of the picture is random"),
     ("tf.nn.space_to_depth(t([[[[1.0, -0.5, -0.25, -2.75]", "TensorFlow serves NCHW on GPUs alone; the CPU serves it here"),
     ("tf.strings.format('a {} b', a([[]], 'complex64', [1, 0]))", "TensorFlow takes the rows of an array for a list of tensors"),
