@@ -35,9 +35,24 @@ def _pydot():
 
 @tf_export("keras.utils.get_source_inputs")
 def get_source_inputs(tensor: KerasTensors, layer: Layer | None = None, node_index: int | None = None) -> Any:
-    """The Keras tensors of inputs that the Keras tensor `tensor` is computed from; mirrors `tf.keras.utils.get_source_inputs`.
+    """The Keras tensors that a Keras tensor is computed from: the inputs of its model.
 
-    `layer`, `node_index`: look at that call of a layer instead.
+    Mirrors `tf.keras.utils.get_source_inputs`. It goes back from layer to layer to those that `tf.keras.Input` made.
+
+    Arguments:
+        tensor: a Keras tensor.
+        layer: a layer, from whose call to go back; None (default): the one that gave the tensor.
+        node_index: which of its calls; None (default): that one.
+
+    Returns:
+        A list of Keras tensors, each once; for something that no layer gave, the tensor itself.
+
+    Example:
+        >>> a, b = tf.keras.Input(shape=(2,)), tf.keras.Input(shape=(2,))
+        >>> y = tf.keras.layers.Dense(1)(tf.keras.layers.Add()([a, b]))
+        >>> inputs = tf.keras.utils.get_source_inputs(y)
+        >>> len(inputs), inputs[0] is a
+        (2, True)
     """
     if not is_keras(tensor):
         return tensor
@@ -101,11 +116,30 @@ def model_to_dot(
     show_layer_activations: bool = False,
     show_trainable: bool = False,
 ) -> Any:
-    """The graph of a model as a `pydot.Dot`, or a `pydot.Cluster` as part of another; mirrors `tf.keras.utils.model_to_dot`.
+    """The graph of a model for pydot: a box for each layer, and arrows.
 
-    What boxes show: shapes, dtypes, names, activations, whether they are trained; `rankdir`: "TB" or "LR"; `expand_nested`: models
-    within as clusters; `layer_range`: names of the first and last layer. Raises ImportError without pydot, ValueError for a model
-    that is not built.
+    Mirrors `tf.keras.utils.model_to_dot`. Needs pydot. `plot_model` writes it into a file; here it can be changed before.
+
+    Arguments:
+        model: a model that has been built.
+        show_shapes, show_dtype, show_layer_names, show_layer_activations, show_trainable: what boxes show; names alone by default.
+        rankdir: "TB" (default): from top to bottom; "LR": from left to right.
+        expand_nested: whether models within are shown as clusters; False. dpi: dots per inch; 96.
+        subgraph: whether a `pydot.Cluster` is given, to be part of another graph; False.
+        layer_range: names or regular expressions of the first and the last layer; None: all.
+
+    Returns:
+        A `pydot.Dot` or `pydot.Cluster`.
+
+    Raises:
+        ImportError: no pydot. ValueError: a model that is not built.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, name="head", input_shape=(3,))])
+        >>> try:
+        ...     assert "head" in tf.keras.utils.model_to_dot(model).to_string()
+        ... except ImportError:
+        ...     pass  # without pydot
     """
     pydot = _pydot()
     if not model.built:
@@ -188,9 +222,30 @@ def plot_model(
     show_layer_activations: bool = False,
     show_trainable: bool = False,
 ) -> Any:
-    """Draw a model into the file `to_file`, in the format of its ending; mirrors `tf.keras.utils.plot_model`.
+    """Draws a model into a file: a box for each layer, and arrows.
 
-    See `model_to_dot` for the others. Returns an image for notebooks where IPython is there. Raises ImportError without pydot.
+    Mirrors `tf.keras.utils.plot_model`. Needs pydot and Graphviz. In a notebook the picture is shown.
+
+    Arguments:
+        model: a model that has been built.
+        to_file: the file, whose ending is the format; "model.png" by default.
+        show_shapes, show_dtype, show_layer_names, show_layer_activations, show_trainable: what boxes show; names alone by default.
+        rankdir: "TB" (default): from top to bottom; "LR": from left to right.
+        expand_nested: whether models within are shown as clusters; False. dpi: dots per inch; 96.
+        layer_range: names or regular expressions of the first and the last layer; None: all.
+
+    Returns:
+        An image for notebooks, where IPython is installed; else None.
+
+    Raises:
+        ImportError: no pydot or Graphviz. ValueError: a model that is not built.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,))])
+        >>> try:
+        ...     _ = tf.keras.utils.plot_model(model, "model.svg", show_shapes=True)
+        ... except ImportError:
+        ...     pass  # without pydot or Graphviz
     """
     dot = model_to_dot(
         model,

@@ -18,10 +18,28 @@ __dir__ = listing(globals())
 
 
 class TimeseriesGenerator(Sequence):
-    """Batches of windows of `length` rows of `data`, and the target after each; mirrors Keras' class of that name.
+    """Batches of windows of a sequence, with the target that follows each.
 
-    `sampling_rate`: rows between the rows of a window; `stride`: rows between windows; `start_index`, `end_index`: only rows
-    between them; `shuffle`: windows at random; `reverse`: windows backwards. Raises ValueError where no window fits.
+    Mirrors `tf.keras.preprocessing.sequence.TimeseriesGenerator`; for new programs there is `tf.keras.utils.timeseries_dataset_from_array`.
+    It is a `tf.keras.utils.Sequence`.
+
+    Arguments:
+        data: a list or array whose first axis is time. targets: of the same length.
+        length: how many rows of time a window covers.
+        sampling_rate: how many rows lie between the rows of a window; 1. stride: between windows; 1.
+        start_index, end_index: only rows between them are used; 0 and None: all.
+        shuffle: whether windows are drawn at random; False. reverse: whether rows of a window are turned round; False.
+        batch_size: 128 by default.
+
+    Raises:
+        ValueError: no window fits, or lengths that differ.
+
+    Example:
+        >>> data = np.arange(5)
+        >>> batches = tf.keras.preprocessing.sequence.TimeseriesGenerator(data, 10 * data, length=3, batch_size=2)
+        >>> x, y = batches[0]
+        >>> x.tolist(), y.tolist()
+        ([[0, 1, 2], [1, 2, 3]], [30, 40])
     """
 
     __module__ = "keras.src.preprocessing.sequence"
@@ -89,7 +107,22 @@ class TimeseriesGenerator(Sequence):
 
 
 def make_sampling_table(size: int, sampling_factor: float = 1e-05) -> np.ndarray:
-    """How likely words of each rank are to be kept, where frequency follows Zipf's law (Mikolov et al., 2013)."""
+    """How likely words of each rank are to be kept when pairs of words are drawn, so that frequent words do not prevail.
+
+    Mirrors `tf.keras.preprocessing.sequence.make_sampling_table`. The frequencies of ranks are those of Zipf's law (Mikolov et al., 2013);
+    word i is the i-th most frequent one. `skipgrams` takes the table.
+
+    Arguments:
+        size: how many words there are.
+        sampling_factor: the share of a text from which on a word is drawn less often; 1e-5 by default.
+
+    Returns:
+        A NumPy array [size] of probabilities.
+
+    Example:
+        >>> tf.keras.preprocessing.sequence.make_sampling_table(5).round(4)
+        array([0.0032, 0.0032, 0.0055, 0.0074, 0.0091])
+    """
     rank = np.arange(size)
     rank[0] = 1
     frequency = sampling_factor * (rank * (np.log(rank) + 0.577) + 0.5 - 1.0 / (12.0 * rank))
@@ -106,10 +139,26 @@ def skipgrams(
     sampling_table: collections.abc.Sequence[float] | None = None,
     seed: int | None = None,
 ) -> tuple[list[list[int]], list[Any]]:
-    """Pairs of words within `window_size` of each other, random pairs (negative samples), and labels 1 and 0 (or one-hot).
+    """Pairs of words that stand close to each other, and random pairs, with labels 1 and 0; what word vectors are trained on.
 
-    `negative_samples`: the number of pairs at random for each real one; `sampling_table`: how likely a word is to be kept.
-    Number 0 is no word. Returns `(pairs, labels)`.
+    Mirrors `tf.keras.preprocessing.sequence.skipgrams`. Number 0 is no word and is left out.
+
+    Arguments:
+        sequence: a list of numbers of words.
+        vocabulary_size: the greatest number plus one.
+        window_size: how far apart the words of a pair may be; 4 by default.
+        negative_samples: how many random pairs there are for each real one; 1.0 by default; 0: none.
+        shuffle: whether pairs come in random order; True. seed: from which; None.
+        categorical: whether labels are [0, 1] and [1, 0] in place of 1 and 0; False.
+        sampling_table: how likely each word is to be kept, as of `make_sampling_table`; None: all are.
+
+    Returns:
+        (pairs, labels): two lists.
+
+    Example:
+        >>> skipgrams = tf.keras.preprocessing.sequence.skipgrams
+        >>> skipgrams([1, 2, 3], vocabulary_size=4, window_size=1, negative_samples=0.0, shuffle=False)
+        ([[1, 2], [2, 1], [2, 3], [3, 2]], [1, 1, 1, 1])
     """
     pairs = []
     for i, word in enumerate(sequence):

@@ -21,7 +21,24 @@ _FILTERS = '!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\t\n'
 
 
 def text_to_word_sequence(input_text: str, filters: str = _FILTERS, lower: bool = True, split: str = " ") -> list[str]:
-    """The words of a text: in lower case by default, without the characters `filters`, separated at `split`."""
+    """The words of a text.
+
+    Mirrors `tf.keras.preprocessing.text.text_to_word_sequence`. Filtered characters become the separator, at which the text is split; empty
+    words are left out. `tf.strings.split` does that for tensors.
+
+    Arguments:
+        input_text: the text.
+        filters: characters that count as separators; punctuation, tabs and newlines by default.
+        lower: whether the text is put in small letters; True by default.
+        split: the separator; " " by default.
+
+    Returns:
+        A list of strings.
+
+    Example:
+        >>> tf.keras.preprocessing.text.text_to_word_sequence("The cat, the dog; and me!")
+        ['the', 'cat', 'the', 'dog', 'and', 'me']
+    """
     text = input_text.lower() if lower else input_text
     return [w for w in text.translate(str.maketrans(dict.fromkeys(filters, split))).split(split) if w]
 
@@ -34,7 +51,24 @@ def one_hot(
     split: str = " ",
     analyzer: Callable[[str], Iterable[str]] | None = None,
 ) -> list[int]:
-    """A number below `n` for each word, by Python's `hash`, which differs from run to run."""
+    """Numbers for the words of a text by Python's `hash`, without a vocabulary.
+
+    Mirrors `tf.keras.preprocessing.text.one_hot`. Despite its name it gives numbers, from 1 to `n - 1`; different words may share one.
+    Python's hashes of strings differ from run to run (unless PYTHONHASHSEED is set): use `hashing_trick` with "md5" for numbers that stay.
+
+    Arguments:
+        input_text: the text, or a list of words.
+        n: the number of numbers plus one.
+        filters, lower, split, analyzer: as in `Tokenizer`.
+
+    Returns:
+        A list of integers, one for each word.
+
+    Example:
+        >>> numbers = tf.keras.preprocessing.text.one_hot("The cat, the cat", 50)
+        >>> len(numbers), numbers[0] == numbers[2], numbers[1] == numbers[3]
+        (4, True, True)
+    """
     return hashing_trick(input_text, n, hash, filters, lower, split, analyzer)
 
 
@@ -47,7 +81,24 @@ def hashing_trick(
     split: str = " ",
     analyzer: Callable[[str], Iterable[str]] | None = None,
 ) -> list[int]:
-    """A number from 1 to `n - 1` for each word, by its hash: that of Python, "md5" or a function. Words may share numbers."""
+    """Numbers for the words of a text by their hash, without a vocabulary.
+
+    Mirrors `tf.keras.preprocessing.text.hashing_trick`. Numbers are from 1 to `n - 1`; different words may share one. For new programs
+    there is `tf.keras.layers.Hashing`.
+
+    Arguments:
+        text: the text, or a list of words.
+        n: the number of numbers plus one.
+        hash_function: "md5", which is the same in every program; None (default): Python's `hash`, which is not; or a function.
+        filters, lower, split, analyzer: as in `Tokenizer`.
+
+    Returns:
+        A list of integers, one for each word.
+
+    Example:
+        >>> tf.keras.preprocessing.text.hashing_trick("The cat, the dog", 50, hash_function="md5")
+        [43, 32, 43, 2]
+    """
     if hash_function is None:
         hash_function = hash
     elif hash_function == "md5":
@@ -60,10 +111,27 @@ def hashing_trick(
 
 
 class Tokenizer:
-    """Gives words numbers by their frequency, from 1 on; mirrors `tf.keras.preprocessing.text.Tokenizer`.
+    """Gives words numbers by their frequency, from 1 on, and makes lists of numbers or rows of counts of texts.
 
-    `num_words`: only numbers below it are used; `char_level`: characters are words; `oov_token`: the word, number 1, that stands
-    for unknown ones; `analyzer`: a function from text to words. A text may also be a list of words.
+    Mirrors `tf.keras.preprocessing.text.Tokenizer`; for new programs there is `tf.keras.layers.TextVectorization`. `fit_on_texts(texts)`
+    learns; `texts_to_sequences`, `texts_to_matrix(mode="binary", "count", "tfidf" or "freq")` and `sequences_to_texts` use it; `word_index`
+    is the dictionary.
+
+    Arguments:
+        num_words: only numbers below it are used, though all are learnt; None: all.
+        filters: characters that count as separators; punctuation, tabs and newlines by default.
+        lower: whether texts are put in small letters; True. split: the separator; " ".
+        char_level: whether characters are words; False.
+        oov_token: the word, with number 1, that stands for unknown ones, which are else left out; None.
+        analyzer: a function from a text to its words, in place of all that; None.
+
+    Example:
+        >>> tokenizer = tf.keras.preprocessing.text.Tokenizer(oov_token="?")
+        >>> tokenizer.fit_on_texts(["The cat sat.", "The dog sat!"])
+        >>> tokenizer.word_index
+        {'?': 1, 'the': 2, 'sat': 3, 'cat': 4, 'dog': 5}
+        >>> tokenizer.texts_to_sequences(["The bird sat"])
+        [[2, 1, 3]]
     """
 
     __module__ = "keras.src.preprocessing.text"
@@ -196,7 +264,26 @@ class Tokenizer:
 
 
 def tokenizer_from_json(json_string: str) -> Tokenizer:
-    """The tokenizer that `Tokenizer.to_json` wrote down. Raises ValueError for another text."""
+    """The tokenizer that `Tokenizer.to_json` wrote down, with all that it has learnt.
+
+    Mirrors `tf.keras.preprocessing.text.tokenizer_from_json`.
+
+    Arguments:
+        json_string: the text.
+
+    Returns:
+        A `tf.keras.preprocessing.text.Tokenizer`.
+
+    Raises:
+        ValueError: a text that is no JSON or describes no tokenizer.
+
+    Example:
+        >>> tokenizer = tf.keras.preprocessing.text.Tokenizer()
+        >>> tokenizer.fit_on_texts(["the cat", "the dog"])
+        >>> again = tf.keras.preprocessing.text.tokenizer_from_json(tokenizer.to_json())
+        >>> again.texts_to_sequences(["the dog"])
+        [[1, 3]]
+    """
     try:
         config = _json.loads(json_string)["config"]
         kept = {n: _json.loads(config.pop(n)) for n in ("word_counts", "word_docs", "index_docs", "index_word", "word_index")}

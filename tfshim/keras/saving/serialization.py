@@ -84,10 +84,27 @@ def public_module(cls):
 # ---------------------------------------------------------------------- to dictionaries
 @tf_export("keras.saving.serialize_keras_object", "keras.utils.serialize_keras_object")
 def serialize_keras_object(obj: Any) -> Any:
-    """`obj` as what JSON can hold: see the module. Mirrors `tf.keras.saving.serialize_keras_object`.
+    """An object as a dictionary of plain values, which JSON can hold.
 
-    Objects need a `get_config`; functions are known by their names; containers, tensors, arrays and dtypes are taken apart.
-    Raises ValueError for a class, or an object without configuration.
+    Mirrors `tf.keras.utils.serialize_keras_object`, also in `tf.keras.saving`. Layers, models, losses and other objects with `get_config`
+    become their class, module and configuration; functions their names; lists, tuples, dictionaries, tensors, arrays, dtypes and shapes are
+    taken apart. Python lambdas are kept as code, which is read only with `safe_mode=False`.
+
+    Arguments:
+        obj: the object.
+
+    Returns:
+        A dictionary, or a plain value for one.
+
+    Raises:
+        ValueError: a class, or an object without a configuration.
+
+    Example:
+        >>> config = tf.keras.utils.serialize_keras_object(tf.keras.layers.Dense(2, name="head"))
+        >>> config["class_name"], config["config"]["units"]
+        ('Dense', 2)
+        >>> tf.keras.utils.serialize_keras_object([1, "two", None])
+        [1, 'two', None]
     """
     if obj is None or isinstance(obj, _PLAIN):
         return obj
@@ -200,10 +217,27 @@ def type_spec_config(spec):
 def deserialize_keras_object(
     config: dict[str, Any] | None, custom_objects: dict[str, Any] | None = None, safe_mode: bool = True, **kwargs
 ) -> Any:
-    """The object that `config` describes; mirrors `tf.keras.saving.deserialize_keras_object`.
+    """The object that a dictionary of `serialize_keras_object` describes.
 
-    `custom_objects`: classes and functions by name; `safe_mode`: refuse Python lambdas (ValueError). Raises TypeError where a
-    class is not known.
+    Mirrors `tf.keras.utils.deserialize_keras_object`, also in `tf.keras.saving`. Classes are looked up by name among those of Keras and
+    those that were registered or are given; no module that the dictionary names is imported.
+
+    Arguments:
+        config: the dictionary, or a plain value, which is given back.
+        custom_objects: classes and functions by name; None (default): none.
+        safe_mode: whether Python lambdas are refused; True by default.
+        **kwargs: `module_objects`: further classes by name.
+
+    Returns:
+        The object.
+
+    Raises:
+        TypeError: an unknown class, or arguments that it does not take. ValueError: a lambda in safe mode.
+
+    Example:
+        >>> config = tf.keras.utils.serialize_keras_object(tf.keras.layers.Dense(2, name="head"))
+        >>> tf.keras.utils.deserialize_keras_object(config).units
+        2
     """
     module_objects = kwargs.pop("module_objects", None)
     printable = kwargs.pop("printable_module_name", "object")

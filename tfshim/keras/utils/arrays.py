@@ -27,7 +27,29 @@ def _classes(y, num_classes):
 
 @tf_export("keras.utils.to_categorical")
 def to_categorical(y: TensorLike, num_classes: IntLike | None = None, dtype: DTypeLike = "float32") -> np.ndarray:
-    """One-hot rows for the class numbers `y`; the number of classes defaults to the largest plus one."""
+    """One-hot rows for numbers of classes.
+
+    Mirrors `tf.keras.utils.to_categorical`. [n] numbers give [n, num_classes], with 1 at the number and 0 elsewhere; more axes stay, but a
+    last one of size 1 is dropped. It is for the loss "categorical_crossentropy"; "sparse_categorical_crossentropy" takes the numbers as
+    they are.
+
+    Arguments:
+        y: integers from 0 on: a list, an array or a tensor.
+        num_classes: how many classes there are; None (default): the greatest number plus one.
+        dtype: of the result; "float32" by default.
+
+    Returns:
+        A NumPy array.
+
+    Raises:
+        IndexError: a number that is not below `num_classes`.
+
+    Example:
+        >>> tf.keras.utils.to_categorical([0, 2, 1], num_classes=3)
+        array([[1., 0., 0.],
+               [0., 0., 1.],
+               [0., 1., 0.]], dtype=float32)
+    """
     y, shape, num_classes = _classes(y, num_classes)
     made = np.zeros((len(y), num_classes), dtype=dtype)
     made[np.arange(len(y)), y] = 1
@@ -36,7 +58,25 @@ def to_categorical(y: TensorLike, num_classes: IntLike | None = None, dtype: DTy
 
 @tf_export("keras.utils.to_ordinal")
 def to_ordinal(y: TensorLike, num_classes: IntLike | None = None, dtype: DTypeLike = "float32") -> np.ndarray:
-    """Rows of `num_classes - 1` places for the class numbers `y`, the first `y` of which are one."""
+    """Rows of zeros and ones for numbers of ordered classes: number k has k ones in front.
+
+    Mirrors `tf.keras.utils.to_ordinal`. [n] numbers give [n, num_classes - 1]; place i says whether the class is above i. It is for models
+    that predict grades, with a sigmoid for each place and the loss "binary_crossentropy".
+
+    Arguments:
+        y: integers from 0 on: a list, an array or a tensor.
+        num_classes: how many classes there are; None (default): the greatest number plus one.
+        dtype: of the result; "float32" by default.
+
+    Returns:
+        A NumPy array.
+
+    Example:
+        >>> tf.keras.utils.to_ordinal([0, 1, 3], num_classes=4)
+        array([[0., 0., 0.],
+               [1., 0., 0.],
+               [1., 1., 1.]], dtype=float32)
+    """
     y, shape, num_classes = _classes(y, num_classes)
     made = (np.arange(num_classes - 1)[None, :] < y[:, None]).astype(dtype)
     return made.reshape((*shape, num_classes - 1))
@@ -44,7 +84,25 @@ def to_ordinal(y: TensorLike, num_classes: IntLike | None = None, dtype: DTypeLi
 
 @tf_export("keras.utils.normalize")
 def normalize(x: TensorLike, axis: Axis = -1, order: IntLike = 2) -> np.ndarray:
-    """`x` over its norms along `axis`; a norm of zero counts as one."""
+    """Brings vectors of an array to length 1.
+
+    Mirrors `tf.keras.utils.normalize`. A norm of zero counts as one, so that zeros stay zeros. It computes with NumPy; within a model use
+    `tf.keras.layers.UnitNormalization`.
+
+    Arguments:
+        x: an array.
+        axis: the axis along which norms are taken; -1 (the last) by default.
+        order: which norm: 2 (default) is the Euclidean one, 1 the sum of amounts, `np.inf` the greatest.
+
+    Returns:
+        An array of the shape of `x`; a vector becomes a row [1, n].
+
+    Example:
+        >>> tf.keras.utils.normalize(np.array([[3.0, 4.0], [0.0, 0.0]])).tolist()
+        [[0.6, 0.8], [0.0, 0.0]]
+        >>> tf.keras.utils.normalize(np.array([[1.0, 3.0]]), order=1).tolist()
+        [[0.25, 0.75]]
+    """
     norms = np.atleast_1d(np.linalg.norm(x, order, axis))
     # A vector of zeros has no direction: it stays as it is.
     norms[norms == 0] = 1
@@ -60,10 +118,32 @@ def pad_sequences(
     truncating: str = "pre",
     value: TensorLike = 0.0,
 ) -> np.ndarray:
-    """Sequences of different lengths as rows of one array, filled up with `value` and cut to `maxlen`.
+    """Sequences of different lengths as the rows of one array, filled up and cut to one length.
 
-    `padding`, `truncating`: "pre" or "post", where values are put and taken away. Raises ValueError for other words, for
-    what has no length, and for items whose shapes differ.
+    Mirrors `tf.keras.utils.pad_sequences`, also `tf.keras.preprocessing.sequence.pad_sequences`. By default both happen in front, so that
+    the end of each sequence is at the end of its row. Items may be vectors or arrays of one shape.
+
+    Arguments:
+        sequences: a list of lists or arrays.
+        maxlen: the length; None (default): that of the longest.
+        dtype: of the result; "int32" by default, so that floats are cut: say "float32" for them. `object` for strings.
+        padding: "pre" (default) or "post": where values are put.
+        truncating: "pre" (default) or "post": where items are taken away.
+        value: what is filled in; 0.0 by default.
+
+    Returns:
+        A NumPy array [number of sequences, maxlen, ...].
+
+    Raises:
+        ValueError: other words, what has no length, items whose shapes differ.
+
+    Example:
+        >>> tf.keras.utils.pad_sequences([[1], [2, 3], [4, 5, 6]])
+        array([[0, 0, 1],
+               [0, 2, 3],
+               [4, 5, 6]], dtype=int32)
+        >>> tf.keras.utils.pad_sequences([[1], [4, 5, 6]], maxlen=2, padding="post", truncating="post").tolist()
+        [[1, 0], [4, 5]]
     """
     if not hasattr(sequences, "__len__"):
         raise ValueError("`sequences` must be iterable.")
@@ -108,10 +188,27 @@ def warmstart_embedding_matrix(
     base_embeddings: TensorLike,
     new_embeddings_initializer: InitializerLike = "uniform",
 ) -> AnyTensor:
-    """Embeddings for a new vocabulary: known words keep theirs, others get values of the initializer.
+    """Embeddings for a new vocabulary out of those of an old one.
 
-    Vocabularies are lists, arrays, tensors, or paths of files with a word on each line; anything else, or none at all, raises
-    ValueError. Returns a tensor [words, size].
+    Mirrors `tf.keras.utils.warmstart_embedding_matrix`. Words that both have keep their vectors; new ones get values of an initializer. The
+    result is handed to an `Embedding` as `embeddings_initializer=tf.keras.initializers.Constant(matrix)`.
+
+    Arguments:
+        base_vocabulary: the old words: a list, array or tensor, or the name of a file with a word in each line.
+        new_vocabulary: the new ones, in the same forms.
+        base_embeddings: the old vectors, [number of old words, size].
+        new_embeddings_initializer: for new words; "uniform" by default.
+
+    Returns:
+        A tensor [number of new words, size].
+
+    Raises:
+        ValueError: vocabularies of another form, or none.
+
+    Example:
+        >>> old = np.array([[1.0, 1.0], [2.0, 2.0]], np.float32)
+        >>> tf.keras.utils.warmstart_embedding_matrix(["a", "b"], ["b", "c"], old, "zeros").numpy().tolist()
+        [[2.0, 2.0], [0.0, 0.0]]
     """
     base, new = (_words(v) for v in (base_vocabulary, new_vocabulary))
     made = initializers.get(new_embeddings_initializer)(shape=(len(new), base_embeddings.shape[1]), dtype=base_embeddings.dtype)

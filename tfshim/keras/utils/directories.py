@@ -205,11 +205,38 @@ def image_dataset_from_directory(
     crop_to_aspect_ratio: bool = False,
     **kwargs: Any,
 ) -> Any:
-    """A `tf.data.Dataset` of the images in a directory, float32 [batch, height, width, channels], and their classes.
+    """Batches of images from a directory, with classes from the names of its folders.
 
-    `labels`: "inferred" from subdirectories, a list, or None; `label_mode`: "int", "categorical", "binary" or None;
-    `color_mode`: "grayscale", "rgb" or "rgba"; `subset`: "training", "validation" or "both" of `validation_split`.
-    Mirrors `tf.keras.utils.image_dataset_from_directory`.
+    Mirrors `tf.keras.utils.image_dataset_from_directory`. Takes .jpg, .jpeg, .png, .bmp and .gif files, in the alphabetical order of
+    folders and names. `dataset.class_names` are the folders, whose numbers are the labels. It says on standard output how many files it
+    found.
+
+    Arguments:
+        directory: its folders are the classes.
+        labels: "inferred" (default), a list with a number for each file in order, or None: no labels.
+        label_mode: "int" (default), "categorical" (one-hot), "binary" or None. class_names: the folders in another order; None.
+        color_mode: "rgb" (default), "rgba" or "grayscale". batch_size: 32; None: no batches.
+        image_size: (height, width) that images are resized to; (256, 256). interpolation: "bilinear" and the others of `Resizing`.
+        shuffle: True: in random order. seed: from which; with `validation_split` it has to be said.
+        validation_split: the share kept for validation; None. subset: "training", "validation" or "both" (a pair).
+        follow_links: whether links to folders are followed; False.
+        crop_to_aspect_ratio: whether the edges are cut off, so that nothing is distorted; False.
+
+    Returns:
+        A `tf.data.Dataset` of (float32 [batch, height, width, channels] from 0 to 255, labels).
+
+    Raises:
+        ValueError: no images, or arguments that do not fit.
+
+    Example:
+        >>> import os
+        >>> for name in ("cats", "dogs"):
+        ...     os.makedirs("pictures/" + name)
+        ...     tf.keras.utils.save_img("pictures/" + name + "/1.png", np.zeros([8, 8, 3]))
+        >>> data = tf.keras.utils.image_dataset_from_directory("pictures", image_size=(4, 4))
+        Found 2 files belonging to 2 classes.
+        >>> data.class_names, next(iter(data))[0].shape
+        (['cats', 'dogs'], TensorShape([2, 4, 4, 3]))
     """
     # The name of this argument before Keras had `crop_to_aspect_ratio`.
     crop_to_aspect_ratio = kwargs.pop("smart_resize", crop_to_aspect_ratio)
@@ -245,9 +272,33 @@ def text_dataset_from_directory(
     subset: str | None = None,
     follow_links: bool = False,
 ) -> Any:
-    """A `tf.data.Dataset` of the contents of text files, at most `max_length` bytes of each, and their classes.
+    """Batches of the contents of text files in a directory, with classes from the names of its folders.
 
-    Arguments as for images. Mirrors `tf.keras.utils.text_dataset_from_directory`.
+    Mirrors `tf.keras.utils.text_dataset_from_directory`. Takes .txt files, in the alphabetical order of folders and names.
+    `dataset.class_names` are the folders, whose numbers are the labels. It says on standard output how many files it found.
+
+    Arguments:
+        directory: its folders are the classes.
+        labels, label_mode, class_names, shuffle, seed, validation_split, subset, follow_links: as in `image_dataset_from_directory`.
+        batch_size: 32; None: no batches.
+        max_length: how many bytes of a text are kept; None (default): all.
+
+    Returns:
+        A `tf.data.Dataset` of (strings [batch], labels).
+
+    Raises:
+        ValueError: no texts, or arguments that do not fit.
+
+    Example:
+        >>> import os
+        >>> for name in ("good", "bad"):
+        ...     os.makedirs("reviews/" + name)
+        ...     with open("reviews/" + name + "/1.txt", "w") as file:
+        ...         _ = file.write("a " + name + " film")
+        >>> data = tf.keras.utils.text_dataset_from_directory("reviews", shuffle=False)
+        Found 2 files belonging to 2 classes.
+        >>> data.class_names, next(iter(data))[0].numpy().tolist()
+        (['bad', 'good'], [b'a bad film', b'a good film'])
     """
 
     def read(path):

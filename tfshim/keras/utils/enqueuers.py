@@ -25,9 +25,24 @@ def _item(key, index):
 
 @tf_export("keras.utils.SequenceEnqueuer")
 class SequenceEnqueuer:
-    """The base of what makes batches ahead: `start`, then take from `get()`, then `stop`; mirrors `tf.keras.utils.SequenceEnqueuer`.
+    """The base of what makes batches ahead of time: `GeneratorEnqueuer` and `OrderedEnqueuer`.
 
-    `sequence`: where batches come from; `use_multiprocessing`: processes instead of threads.
+    Mirrors `tf.keras.utils.SequenceEnqueuer`. `start(workers=1, max_queue_size=10)` begins, `get()` gives a generator of the batches,
+    `stop()` ends, and `is_running()` says whether it is between the two. Subclasses have `get()` and `_run()`, which fills the queue.
+
+    Arguments:
+        sequence: where batches come from.
+        use_multiprocessing: whether they are made in processes; False by default: in threads.
+
+    Raises:
+        NotImplementedError: a subclass lacks one of the two.
+
+    Example:
+        >>> issubclass(tf.keras.utils.OrderedEnqueuer, tf.keras.utils.SequenceEnqueuer)
+        True
+        >>> batches = tf.keras.utils.OrderedEnqueuer(np.arange(3))
+        >>> batches.is_running()
+        False
     """
 
     __module__ = "keras.src.utils.data_utils"
@@ -108,7 +123,29 @@ class SequenceEnqueuer:
 
 @tf_export("keras.utils.OrderedEnqueuer")
 class OrderedEnqueuer(SequenceEnqueuer):
-    """Batches of a `Sequence`, epoch after epoch, in order or shuffled; mirrors `tf.keras.utils.OrderedEnqueuer`."""
+    """Takes batches of a `Sequence` ahead of time, in threads or processes, epoch after epoch.
+
+    Mirrors `tf.keras.utils.OrderedEnqueuer`. `start(workers=1, max_queue_size=10)` begins, `get()` gives a generator of the batches without
+    an end, `stop()` ends. `fit` uses one for a `Sequence`, so that it is seldom made by hand.
+
+    Arguments:
+        sequence: a `tf.keras.utils.Sequence`.
+        use_multiprocessing: whether batches are made in processes; False by default: in threads.
+        shuffle: whether their order is another in each epoch; False by default.
+
+    Example:
+        >>> class Numbers(tf.keras.utils.Sequence):
+        ...     def __len__(self):
+        ...         return 3
+        ...     def __getitem__(self, index):
+        ...         return 10 * index
+        >>> batches = tf.keras.utils.OrderedEnqueuer(Numbers())
+        >>> batches.start()
+        >>> found = batches.get()
+        >>> [next(found) for _ in range(4)]
+        [0, 10, 20, 0]
+        >>> batches.stop()
+    """
 
     __module__ = "keras.src.utils.data_utils"
 
@@ -142,10 +179,25 @@ class OrderedEnqueuer(SequenceEnqueuer):
 
 @tf_export("keras.utils.GeneratorEnqueuer")
 class GeneratorEnqueuer(SequenceEnqueuer):
-    """Batches of a Python generator, taken ahead of time by threads; mirrors `tf.keras.utils.GeneratorEnqueuer`.
+    """Takes batches of a Python generator ahead of time, in threads.
 
-    Threads take turns, so that the order is the generator's. Raises NotImplementedError for `use_multiprocessing`: every
-    process would run through a copy of the whole generator.
+    Mirrors `tf.keras.utils.GeneratorEnqueuer`. `start(workers=1, max_queue_size=10)` begins, `get()` gives a generator of the batches in
+    their order, `stop()` ends. `fit` uses one for generators, so that it is seldom made by hand.
+
+    Arguments:
+        generator: a generator or iterator.
+        use_multiprocessing: only False: every process would run through a copy of the whole generator.
+        random_seed: is not used with threads; None.
+
+    Raises:
+        NotImplementedError: `use_multiprocessing=True`.
+
+    Example:
+        >>> batches = tf.keras.utils.GeneratorEnqueuer(iter([1, 2, 3]))
+        >>> batches.start()
+        >>> list(batches.get())
+        [1, 2, 3]
+        >>> batches.stop()
     """
 
     __module__ = "keras.src.utils.data_utils"

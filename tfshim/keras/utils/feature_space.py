@@ -93,14 +93,27 @@ def _cardinality(layer):
 
 @tf_export("keras.utils.FeatureSpace")
 class FeatureSpace(layers.Layer):
-    """Prepares the columns of a table: numbers, categories, hashes and crosses of them. Mirrors `tf.keras.utils.FeatureSpace`.
+    """Prepares the columns of a table: says for each what it is, learns what there is to learn, and makes tensors of rows.
 
-    `features`: {name: a feature}, which is a string ("float", "float_normalized", "float_rescaled", "float_discretized",
-    "integer_categorical", "string_categorical", "integer_hashed", "string_hashed") or what the methods of those names make.
-    `crosses`: tuples of names, or `FeatureSpace.cross(...)`. `output_mode`: "concat" for one tensor [batch, all columns], or
-    "dict". `crossing_dim`, `hashing_dim`, `num_discretization_bins`: the sizes where a string is given. `adapt(dataset)` learns
-    what there is to learn; then it is called on {name: tensor of shape [], [batch] or [batch, 1]}. Raises ValueError for
-    unknown words, and when it is called before `adapt`.
+    Mirrors `tf.keras.utils.FeatureSpace`. `adapt(dataset)` learns from a dataset of {name: value}, without labels; then the object is
+    called on {name: tensor of shape [], [batch] or [batch, 1]}. `get_inputs()` and `get_encoded_features()` give Keras tensors for models.
+
+    Arguments:
+        features: {name: feature}: "float", "float_normalized", "float_rescaled", "float_discretized", "integer_categorical",
+            "string_categorical", "integer_hashed" or "string_hashed", or what the methods of these names make, with numbers to set.
+        output_mode: "concat" (default): one tensor [batch, all columns]; "dict": one for each.
+        crosses: tuples of names, or `FeatureSpace.cross(...)`; None: none.
+        crossing_dim, hashing_dim, num_discretization_bins: the sizes where a text is given; 32 each.
+
+    Raises:
+        ValueError: unknown words, names that differ, or a call before `adapt`.
+
+    Example:
+        >>> rows = tf.data.Dataset.from_tensor_slices({"age": [20.0, 40.0], "city": ["Rome", "Oslo"]})
+        >>> space = tf.keras.utils.FeatureSpace({"age": "float_normalized", "city": "string_categorical"})
+        >>> space.adapt(rows)
+        >>> space({"age": 30.0, "city": "Oslo"}).shape
+        TensorShape([4])
     """
 
     __module__ = _MODULE

@@ -63,11 +63,35 @@ def get_file(
     archive_format: str = "auto",
     cache_dir: str | None = None,
 ) -> str:
-    """The path of the file at the address `origin`, downloaded unless it is in the cache already.
+    """The path of a file on this machine, downloaded from an address unless it is in the cache.
 
-    `fname`: its name there (an absolute path is taken as it is); `file_hash`: its SHA-256 or MD5, checked; `extract`: unpack tar
-    and zip archives beside it; `untar`: download a .tar.gz and return the path of what was in it; `cache_dir`: default `~/.keras`.
-    Raises an Exception naming the address when the download fails, ValueError for a wrong hash.
+    Mirrors `tf.keras.utils.get_file`. The cache is a folder below `cache_dir`; a file there whose hash fits, or for which none is given, is
+    not downloaded again. Addresses of the form "file:///..." need no network.
+
+    Arguments:
+        fname: the name in the cache; an absolute path is taken as it is; None: the end of the address.
+        origin: the address.
+        untar: whether a .tar.gz is downloaded and unpacked, whose content's path is returned; False.
+        md5_hash: an older form of `file_hash`. file_hash: the hash to be checked; None: none.
+        cache_subdir: the folder in the cache; "datasets" by default.
+        hash_algorithm: "auto" (by the length), "sha256" or "md5".
+        extract: whether a tar or zip archive is unpacked beside it; False. archive_format: "auto", "tar", "zip" or None.
+        cache_dir: `~/.keras` by default, or the environment variable KERAS_HOME.
+
+    Returns:
+        The path, a string.
+
+    Raises:
+        ValueError: a wrong hash, or no address. Exception: the download fails; it names the address.
+
+    Example:
+        >>> import os
+        >>> with open("words.txt", "w") as file:
+        ...     _ = file.write("one two")
+        >>> path = tf.keras.utils.get_file("copy.txt", "file://" + os.path.abspath("words.txt"), cache_dir="cache")  # doctest: +ELLIPSIS
+        Downloading data from file://...
+        >>> open(path).read()
+        'one two'
     """
     if origin is None:
         raise ValueError('Please specify the "origin" argument (URL of the file to download).')

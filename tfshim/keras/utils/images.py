@@ -41,9 +41,26 @@ def _layout(data_format, word="Unknown"):
 
 @tf_export("keras.utils.array_to_img", "keras.preprocessing.image.array_to_img")
 def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike = True, dtype: DTypeLike | None = None) -> Any:
-    """A Pillow image of an array [height, width, channels]; `scale` stretches its values to 0 ... 255.
+    """An array as a Pillow image.
 
-    Raises ValueError for other ranks and for numbers of channels that are not 1, 3 or 4. Mirrors `tf.keras.utils.array_to_img`.
+    Mirrors `tf.keras.utils.array_to_img`, also in `tf.keras.preprocessing.image`. Needs Pillow.
+
+    Arguments:
+        x: an array [height, width, channels] with 1, 3 or 4 channels.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        scale: whether values are stretched to 0 ... 255; True by default. False: they are taken as they are.
+        dtype: in which values are scaled; None (default): `tf.keras.backend.floatx()`.
+
+    Returns:
+        A `PIL.Image.Image` of the mode "L", "RGB", "RGBA", or "I" for grayscale above 255.
+
+    Raises:
+        ValueError: another rank or number of channels. ImportError: Pillow is not installed.
+
+    Example:
+        >>> image = tf.keras.utils.array_to_img(np.array([[[0.0], [0.5], [1.0]]]))
+        >>> image.mode, image.size, [image.getpixel((i, 0)) for i in range(3)]
+        ('L', (3, 1), [0, 127, 255])
     """
     image = _pillow("array_to_img")
     x = np.asarray(x, dtype=dtype or floatx())
@@ -68,7 +85,28 @@ def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike
 
 @tf_export("keras.utils.img_to_array", "keras.preprocessing.image.img_to_array")
 def img_to_array(img: Any, data_format: str | None = None, dtype: DTypeLike | None = None) -> np.ndarray:
-    """The array [height, width, channels] of a Pillow image. Mirrors `tf.keras.utils.img_to_array`."""
+    """The numbers of a Pillow image as an array.
+
+    Mirrors `tf.keras.utils.img_to_array`, also in `tf.keras.preprocessing.image`. Values are from 0 to 255 and not scaled.
+
+    Arguments:
+        img: a Pillow image, or an array [height, width] or [height, width, channels].
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        dtype: of the result; None (default): `tf.keras.backend.floatx()`, float32.
+
+    Returns:
+        A NumPy array [height, width, channels], or [channels, height, width].
+
+    Raises:
+        ValueError: another `data_format`, or an image of another rank.
+
+    Example:
+        >>> image = tf.keras.utils.array_to_img(np.zeros([2, 3, 3]))
+        >>> tf.keras.utils.img_to_array(image).shape
+        (2, 3, 3)
+        >>> tf.keras.utils.img_to_array(image, data_format="channels_first", dtype="uint8").shape
+        (3, 2, 3)
+    """
     first = _layout(data_format) == "channels_first"
     x = np.asarray(img, dtype=dtype or floatx())
     if x.ndim == 3:
@@ -82,7 +120,26 @@ def img_to_array(img: Any, data_format: str | None = None, dtype: DTypeLike | No
 def save_img(
     path: Path, x: TensorLike, data_format: str | None = None, file_format: str | None = None, scale: FloatLike = True, **kwargs: Any
 ) -> None:
-    """Write an array as an image file; its format comes from the name unless `file_format` is given. `kwargs` are Pillow's."""
+    """Writes an array as an image file.
+
+    Mirrors `tf.keras.utils.save_img`, also in `tf.keras.preprocessing.image`. Needs Pillow.
+
+    Arguments:
+        path: the file, or an object to write to.
+        x: an array [height, width, channels] with 1, 3 or 4 channels.
+        data_format: "channels_last" or "channels_first"; None: as `tf.keras.backend.image_data_format()` says.
+        file_format: the format; None (default): by the ending of the name.
+        scale: whether values are stretched to 0 ... 255; True by default, so that images of one colour become black.
+        **kwargs: what Pillow's `save` takes, as `quality`.
+
+    Raises:
+        ValueError: an array of another rank or number of channels, or an unknown format.
+
+    Example:
+        >>> tf.keras.utils.save_img("gray.png", np.full([2, 3, 1], 128.0), scale=False)
+        >>> tf.io.decode_png(tf.io.read_file("gray.png")).numpy()[..., 0].tolist()
+        [[128, 128, 128], [128, 128, 128]]
+    """
     img = array_to_img(x, data_format=data_format, scale=scale)
     if img.mode == "RGBA" and file_format in ("jpg", "jpeg"):
         warnings.warn("The JPG format does not support RGBA images, converting to RGB.", stacklevel=2)
@@ -104,10 +161,29 @@ def load_img(
     interpolation: str = "nearest",
     keep_aspect_ratio: bool = False,
 ) -> Any:
-    """A Pillow image from a file (a path or io.BytesIO), of `target_size` (height, width) if given.
+    """An image file as a Pillow image.
 
-    `color_mode`: "grayscale", "rgb" or "rgba"; `interpolation`: "nearest", "bilinear", "bicubic", "hamming", "box" or "lanczos";
-    `keep_aspect_ratio`: cut the middle out. Raises ValueError for other values. Mirrors `tf.keras.utils.load_img`.
+    Mirrors `tf.keras.utils.load_img`, also in `tf.keras.preprocessing.image`. Needs Pillow. `img_to_array` makes an array of it.
+
+    Arguments:
+        path: the file, or an `io.BytesIO` with its content.
+        grayscale: an older form of `color_mode="grayscale"`; False.
+        color_mode: "rgb" (default), "rgba" or "grayscale".
+        target_size: (height, width) that it is resized to; None (default): as it is.
+        interpolation: "nearest" (default), "bilinear", "bicubic", "hamming", "box" or "lanczos".
+        keep_aspect_ratio: whether the edges are cut off before resizing, so that nothing is distorted; False.
+
+    Returns:
+        A `PIL.Image.Image`.
+
+    Raises:
+        ValueError: other values. FileNotFoundError: no such file. ImportError: Pillow is not installed.
+
+    Example:
+        >>> tf.keras.utils.save_img("red.png", np.tile([255.0, 0.0, 0.0], [4, 6, 1]), scale=False)
+        >>> image = tf.keras.utils.load_img("red.png", target_size=(2, 2))
+        >>> image.size, image.getpixel((0, 0))
+        ((2, 2), (255, 0, 0))
     """
     image = _pillow("load_img")
     if grayscale:

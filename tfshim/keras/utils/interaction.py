@@ -19,19 +19,57 @@ _INTERACTION = _Interaction()
 
 @tf_export("keras.utils.enable_interactive_logging", "keras.config.enable_interactive_logging")
 def enable_interactive_logging() -> None:
-    """Print progress to standard output. Mirrors `tf.keras.utils.enable_interactive_logging`."""
+    """Lets `fit`, `evaluate` and `predict` print their progress to standard output, as they do at first.
+
+    Mirrors `tf.keras.utils.enable_interactive_logging`. `disable_interactive_logging` sends it to the log instead, which suits programs
+    without a terminal. It holds for the whole program.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.keras.utils.disable_interactive_logging()
+        >>> tf.keras.utils.enable_interactive_logging()
+        >>> tf.keras.utils.is_interactive_logging_enabled()
+        True
+    """
     _INTERACTION.logging = True
 
 
 @tf_export("keras.utils.disable_interactive_logging", "keras.config.disable_interactive_logging")
 def disable_interactive_logging() -> None:
-    """Send what training prints to the log (`absl`'s level INFO), line by line. Mirrors `tf.keras.utils.disable_interactive_logging`."""
+    """Sends what `fit`, `evaluate` and `predict` print to the log, line by line, in place of standard output.
+
+    Mirrors `tf.keras.utils.disable_interactive_logging`. The log is absl's, at the level INFO, which is shown where
+    `absl.logging.set_verbosity("info")` was called. `enable_interactive_logging` undoes it. With `verbose="auto"` progress is then a line
+    for each epoch.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.keras.utils.disable_interactive_logging()
+        >>> tf.keras.utils.is_interactive_logging_enabled()
+        False
+        >>> tf.keras.utils.enable_interactive_logging()
+    """
     _INTERACTION.logging = False
 
 
 @tf_export("keras.utils.is_interactive_logging_enabled", "keras.config.is_interactive_logging_enabled")
 def is_interactive_logging_enabled() -> bool:
-    """Whether progress is printed to standard output. Mirrors `tf.keras.utils.is_interactive_logging_enabled`."""
+    """Whether `fit`, `evaluate` and `predict` print their progress to standard output, not to the log.
+
+    Mirrors `tf.keras.utils.is_interactive_logging_enabled`. True at first; `enable_interactive_logging` and `disable_interactive_logging`
+    change it.
+
+    Returns:
+        A boolean.
+
+    Example:
+        >>> tf.keras.utils.is_interactive_logging_enabled()
+        True
+    """
     return _INTERACTION.logging
 
 

@@ -12,10 +12,25 @@ if TYPE_CHECKING:
 
 @tf_export("keras.utils.unpack_x_y_sample_weight")
 def unpack_x_y_sample_weight(data: TensorLike) -> tuple[Any, ...]:
-    """`(x, y, sample_weight)` of a batch, with None for missing parts.
+    """The parts of a batch as a triple, with None for those that are missing.
 
-    `data`: `x`, `(x,)`, `(x, y)` or `(x, y, sample_weight)`. Raises ValueError for longer tuples.
-    Mirrors `tf.keras.utils.unpack_x_y_sample_weight`.
+    Mirrors `tf.keras.utils.unpack_x_y_sample_weight`. Overrides of `train_step` and `test_step` begin with it, so that they take all forms
+    of data that `fit` does.
+
+    Arguments:
+        data: `x`, `(x,)`, `(x, y)` or `(x, y, sample_weight)`, a tuple or list.
+
+    Returns:
+        `(x, y, sample_weight)`.
+
+    Raises:
+        ValueError: more than three parts.
+
+    Example:
+        >>> tf.keras.utils.unpack_x_y_sample_weight((1, 2))
+        (1, 2, None)
+        >>> tf.keras.utils.unpack_x_y_sample_weight(np.float64(1.5)) == (1.5, None, None)
+        True
     """
     if not isinstance(data, (list, tuple)):
         return data, None, None
@@ -26,9 +41,26 @@ def unpack_x_y_sample_weight(data: TensorLike) -> tuple[Any, ...]:
 
 @tf_export("keras.utils.pack_x_y_sample_weight")
 def pack_x_y_sample_weight(x: TensorLike, y: TensorLike | None = None, sample_weight: TensorLike | None = None) -> Any:
-    """The tuple for inputs, targets and weights, as long as need be; `x` itself where it is all and no tuple.
+    """Inputs, targets and weights as one batch, in the form that `fit` takes.
 
-    Mirrors `tf.keras.utils.pack_x_y_sample_weight`.
+    Mirrors `tf.keras.utils.pack_x_y_sample_weight`. The opposite of `unpack_x_y_sample_weight`: the tuple is as long as need be, and inputs
+    alone are given as they are, unless they are a tuple or list themselves, which is put into a tuple.
+
+    Arguments:
+        x: the inputs.
+        y: the targets, or None.
+        sample_weight: the weights, or None.
+
+    Returns:
+        `x`, `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
+
+    Example:
+        >>> tf.keras.utils.pack_x_y_sample_weight("x", "y")
+        ('x', 'y')
+        >>> tf.keras.utils.pack_x_y_sample_weight("x")
+        'x'
+        >>> tf.keras.utils.pack_x_y_sample_weight("x", sample_weight="w")
+        'x'
     """
     if y is None:
         return (x,) if isinstance(x, tuple) else x

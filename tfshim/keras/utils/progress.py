@@ -20,10 +20,24 @@ if TYPE_CHECKING:
 
 @tf_export("keras.utils.Progbar")
 class Progbar:
-    """A progress bar on standard output; mirrors `tf.keras.utils.Progbar`.
+    """A progress bar on standard output, with numbers behind it; what `fit` shows, for loops of one's own.
 
-    `target`: the number of steps, or None; `width`: of the bar; `verbose`: 1 for a bar, 2 for a line at the end, 0 for nothing;
-    `interval`: seconds between updates at least; `stateful_metrics`: names whose values are shown as they are, not averaged.
+    Mirrors `tf.keras.utils.Progbar`. `update(current, values=[(name, value), ...])` says how far it is, `add(n, values)` how much was done
+    since; of numbers the mean over steps is shown.
+
+    Arguments:
+        target: how many steps there are; None: not known.
+        width: of the bar in characters; 30 by default.
+        verbose: 1 (default): the bar; 2: a line at the end; 0: nothing.
+        interval: how many seconds lie between updates at least; 0.05.
+        stateful_metrics: names whose numbers are shown as they are; None: none.
+        unit_name: what a step is called; "step" by default.
+
+    Example:
+        >>> bar = tf.keras.utils.Progbar(target=3, verbose=2)
+        >>> for step in range(3):
+        ...     bar.add(1, values=[("loss", 1.0 + step)])
+        3/3 - ... - loss: 2.0000 - ...
     """
 
     __module__ = "keras.src.utils.generic_utils"

@@ -16,13 +16,40 @@ _of_program = ScopedValue({})  # the same of `program_scope`
 
 @tf_export("keras.utils.get_custom_objects", "keras.saving.get_custom_objects")
 def get_custom_objects() -> dict[str, Any]:
-    """The dictionary of what users have registered."""
+    """The dictionary of classes and functions that are known by name in the whole program.
+
+    Mirrors `tf.keras.utils.get_custom_objects`, also in `tf.keras.saving`. What is put in is found when models are loaded, in all threads;
+    it is the dictionary itself, so that `get_custom_objects().clear()` empties it. For a part of a program use `custom_object_scope`, and
+    for classes of one's own `register_keras_serializable`.
+
+    Returns:
+        A dictionary {name: class or function}.
+
+    Example:
+        >>> tf.keras.utils.get_custom_objects()["halve"] = lambda x: x / 2
+        >>> tf.keras.activations.get("halve")(tf.constant(3.0)).numpy().tolist()
+        1.5
+        >>> _ = tf.keras.utils.get_custom_objects().pop("halve")
+    """
     return _custom
 
 
 @tf_export("keras.utils.custom_object_scope", "keras.saving.custom_object_scope", "keras.utils.CustomObjectScope")
 class custom_object_scope:  # noqa: N801 - Keras' name
-    """Within it (a `with` statement) the names of the dictionaries `args` are known; mirrors `tf.keras.saving.custom_object_scope`."""
+    """Within it classes and functions are known by the names of dictionaries.
+
+    Mirrors `tf.keras.utils.custom_object_scope`, also under `CustomObjectScope` and in `tf.keras.saving`. It is a `with` statement for
+    loading models; scopes may stand within each other, and hold for the thread that opened them.
+
+    Arguments:
+        *args: dictionaries {name: class or function}.
+
+    Example:
+        >>> with tf.keras.utils.custom_object_scope({"halve": lambda x: x / 2}):
+        ...     layer = tf.keras.layers.Dense(1, activation="halve", kernel_initializer="ones")
+        >>> layer(tf.constant([[3.0]])).numpy().tolist()
+        [[1.5]]
+    """
 
     __module__ = "keras.src.saving.object_registration"
 
@@ -47,7 +74,32 @@ CustomObjectScope = custom_object_scope
 
 @tf_export("keras.utils.register_keras_serializable", "keras.saving.register_keras_serializable")
 def register_keras_serializable(package: str = "Custom", name: str | None = None) -> Callable[..., Any]:
-    """Decorate a class or function so that it is known as `package>name`. Raises ValueError for a class without get_config."""
+    """Makes a class or function known by a name, so that models with it are loaded without `custom_objects`.
+
+    Mirrors `tf.keras.utils.register_keras_serializable`, also `tf.keras.saving.register_keras_serializable`. It is a decorator; the name in
+    files is "package>name". The program that loads has to have run the decorator, too.
+
+    Arguments:
+        package: the first part of the name; "Custom" by default.
+        name: the second; None (default): that of the class or function.
+
+    Returns:
+        A decorator, which gives back what it decorates.
+
+    Raises:
+        ValueError: a class without `get_config`, or a name that is taken.
+
+    Example:
+        >>> @tf.keras.utils.register_keras_serializable(package="docs")
+        ... class Double(tf.keras.layers.Layer):
+        ...     def call(self, inputs):
+        ...         return 2 * inputs
+        >>> tf.keras.utils.get_registered_name(Double)
+        'docs>Double'
+        >>> layer = tf.keras.layers.deserialize(tf.keras.layers.serialize(Double()))
+        >>> float(layer(tf.constant(4.0)))
+        8.0
+    """
 
     def decorate(thing):
         class_name = name if name is not None else thing.__name__
@@ -63,7 +115,26 @@ def register_keras_serializable(package: str = "Custom", name: str | None = None
 
 @tf_export("keras.utils.get_registered_name", "keras.saving.get_registered_name")
 def get_registered_name(obj: Any) -> str:
-    """The name under which `obj` is registered, or its own."""
+    """The name under which a class or function is registered.
+
+    Mirrors `tf.keras.utils.get_registered_name`, also in `tf.keras.saving`. Registered ones have "package>name", as
+    `register_keras_serializable` made it; others their own name.
+
+    Arguments:
+        obj: a class or function.
+
+    Returns:
+        A string.
+
+    Example:
+        >>> tf.keras.utils.get_registered_name(tf.keras.layers.Dense)
+        'Dense'
+        >>> @tf.keras.utils.register_keras_serializable("docs", name="twice")
+        ... def double(x):
+        ...     return 2 * x
+        >>> tf.keras.utils.get_registered_name(double)
+        'docs>twice'
+    """
     try:
         return _registered_names.get(obj, obj.__name__)
     except TypeError:  # what does not hash is not registered
@@ -79,7 +150,28 @@ def program_scope(objects: dict[str, Any]) -> Iterator[None]:
 def get_registered_object(
     name: str, custom_objects: dict[str, Any] | None = None, module_objects: dict[str, Any] | None = None, program: bool = True
 ) -> Any:
-    """The object registered as `name`, or None. `program`: also look among those of a `program_scope`."""
+    """The class or function that is registered under a name.
+
+    Mirrors `tf.keras.utils.get_registered_object`, also in `tf.keras.saving`. It is looked for among those of scopes and
+    `get_custom_objects()`, then in the dictionaries that are given.
+
+    Arguments:
+        name: the name, as "package>name".
+        custom_objects: a dictionary to look in as well; None: none.
+        module_objects: another, which is asked last; None: none.
+
+    Returns:
+        The class or function, or None.
+
+    Example:
+        >>> @tf.keras.utils.register_keras_serializable("docs", name="thrice")
+        ... def triple(x):
+        ...     return 3 * x
+        >>> tf.keras.utils.get_registered_object("docs>thrice") is triple
+        True
+        >>> print(tf.keras.utils.get_registered_object("docs>unknown"))
+        None
+    """
     if not isinstance(name, str):
         return None
     # The order is Keras': a scope and what is registered go before the arguments.

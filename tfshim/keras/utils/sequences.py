@@ -7,7 +7,29 @@ from tfshim._export import tf_export
 
 @tf_export("keras.utils.Sequence")
 class Sequence:
-    """The base of data sets that give batches by number: override `__getitem__` and `__len__`; mirrors `tf.keras.utils.Sequence`."""
+    """The base of data that give batches by number, for `fit`, `evaluate` and `predict`.
+
+    Mirrors `tf.keras.utils.Sequence`. Subclasses have `__len__()`, the number of batches of an epoch, and `__getitem__(index)`, which gives
+    batch `index`: `(x, y)` or `(x, y, sample_weight)`. `on_epoch_end()` is called after each epoch, for a new order, for instance. Unlike a
+    generator, it may be read by several workers at once without giving a batch twice: `fit(..., workers=4)`.
+
+    Raises:
+        NotImplementedError: a subclass lacks one of the two.
+
+    Example:
+        >>> class Squares(tf.keras.utils.Sequence):
+        ...     def __len__(self):
+        ...         return 3
+        ...     def __getitem__(self, index):
+        ...         x = np.array([[index], [index + 1.0]])
+        ...         return x, x**2
+        >>> [float(x[0, 0]) for x, y in Squares()]
+        [0.0, 1.0, 2.0]
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="zeros")])
+        >>> model.compile(loss="mse")
+        >>> round(model.evaluate(Squares(), verbose=0), 3)
+        19.167
+    """
 
     __module__ = "keras.src.utils.data_utils"
 

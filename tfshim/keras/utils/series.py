@@ -28,11 +28,32 @@ def timeseries_dataset_from_array(
     start_index: int | None = None,
     end_index: int | None = None,
 ) -> Dataset:
-    """A `tf.data.Dataset` of windows of `sequence_length` rows of `data`, and the target at the start of each.
+    """Batches of windows of an array along time, with targets.
 
-    `sequence_stride`: rows between the starts of windows; `sampling_rate`: rows between the rows of one;
-    `start_index`, `end_index`: only rows between them. Raises ValueError for values out of range.
-    Mirrors `tf.keras.utils.timeseries_dataset_from_array`.
+    Mirrors `tf.keras.utils.timeseries_dataset_from_array`. Window i has the rows `start, start + sampling_rate, ...` of `data`, where
+    `start` is `i * sequence_stride`, and the target `targets[start]`: to predict what comes next, hand in `data[sequence_length:]` as
+    targets.
+
+    Arguments:
+        data: an array or tensor whose first axis is time.
+        targets: an array with an item for each start of a window; None: no targets.
+        sequence_length: how many rows a window has.
+        sequence_stride: how many rows lie between the starts of windows; 1. sampling_rate: between the rows of one; 1.
+        batch_size: 128; None: no batches.
+        shuffle: whether windows come in random order; False. seed: from which; None.
+        start_index, end_index: only rows between them are used; None.
+
+    Returns:
+        A `tf.data.Dataset` of (windows [batch, sequence_length, ...], targets).
+
+    Raises:
+        ValueError: numbers out of range, or an end before the start.
+
+    Example:
+        >>> data = tf.keras.utils.timeseries_dataset_from_array(np.arange(6), np.arange(3, 6), sequence_length=3)
+        >>> for windows, targets in data:
+        ...     print(windows.numpy().tolist(), targets.numpy().tolist())
+        [[0, 1, 2], [1, 2, 3], [2, 3, 4]] [3, 4, 5]
     """
     length = len(data)
 
@@ -80,10 +101,26 @@ def timeseries_dataset_from_array(
 def split_dataset(
     dataset: Any, left_size: float | None = None, right_size: float | None = None, shuffle: Any = False, seed: int | None = None
 ) -> tuple[Dataset, Dataset]:
-    """Two `tf.data.Dataset`s: the first and the last elements of a dataset, an array, or a list or tuple of arrays.
+    """Cuts data in two: the first elements, and the last.
 
-    `left_size`, `right_size`: numbers of elements, or shares. Raises TypeError or ValueError for what cannot be split so.
-    Mirrors `tf.keras.utils.split_dataset`.
+    Mirrors `tf.keras.utils.split_dataset`. All elements are read and kept in memory. `left_size` or `right_size` has to be said; the other
+    part is what is left.
+
+    Arguments:
+        dataset: a `tf.data.Dataset`, an array, or a list or tuple of arrays of one length.
+        left_size, right_size: a number of elements, or a share between 0 and 1, a float; None: what is left.
+        shuffle: whether elements are shuffled before; False by default. seed: from which; None.
+
+    Returns:
+        Two `tf.data.Dataset`s.
+
+    Raises:
+        TypeError: another kind of data. ValueError: sizes that do not fit, or no data.
+
+    Example:
+        >>> left, right = tf.keras.utils.split_dataset(np.arange(10), left_size=0.8)
+        >>> len(left), [int(x) for x in right]
+        (8, [8, 9])
     """
     is_dataset = isinstance(dataset, Dataset)
     if not is_dataset and not isinstance(dataset, (list, tuple, np.ndarray)):

@@ -21,10 +21,27 @@ if TYPE_CHECKING:
 
 @tf_export("keras.utils.SidecarEvaluator", "keras.experimental.SidecarEvaluator")
 class SidecarEvaluator:
-    """Evaluates each new checkpoint of another job's training; mirrors `tf.keras.utils.SidecarEvaluator`.
+    """Evaluates the checkpoints of a training that another program runs, one after the other as they come.
 
-    `model`: compiled; `data`: as for `Model.evaluate`; `checkpoint_dir`: where the training writes; `steps`: batches of each
-    evaluation; `max_evaluations`: `start` returns after that many, or else never.
+    Mirrors `tf.keras.utils.SidecarEvaluator`. `start()` waits for checkpoints, loads the weights of the latest, calls `model.evaluate`, and
+    so on; the training is not held up. Its `TensorBoard` callback writes below "validation".
+
+    Arguments:
+        model: a compiled model of the same layers.
+        data: what `model.evaluate` takes: a dataset, or arrays.
+        checkpoint_dir: where the training writes `tf.train.Checkpoint`s or `ModelCheckpoint`s.
+        steps: how many batches each evaluation takes; None (default): all.
+        max_evaluations: after how many `start` returns; None (default): never.
+        callbacks: a list of callbacks for `evaluate`.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+        >>> model.compile("sgd", "mse")
+        >>> _ = tf.train.Checkpoint(model=model, optimizer=model.optimizer).save("checkpoints/ckpt")
+        >>> data = tf.data.Dataset.from_tensors((tf.ones([4, 2]), tf.ones([4, 1])))
+        >>> evaluator = tf.keras.utils.SidecarEvaluator(model, data, "checkpoints", max_evaluations=1)
+        >>> evaluator.max_evaluations
+        1
     """
 
     __module__ = "keras.src.utils.sidecar_evaluator"
