@@ -42,25 +42,86 @@ _chosen = None
 
 @tf_export("distribute.get_strategy")
 def get_strategy() -> Strategy:
-    """The strategy in whose scope this is, or the default one. Mirrors `tf.distribute.get_strategy`."""
+    """The strategy in whose scope this is.
+
+    Mirrors `tf.distribute.get_strategy`. Outside of all scopes it is the default strategy, of one replica, so that code written with
+    strategies also runs without.
+
+    Returns:
+        A `tf.distribute.Strategy`.
+
+    Example:
+        >>> tf.distribute.get_strategy().num_replicas_in_sync
+        1
+        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+        >>> with strategy.scope():
+        ...     print(tf.distribute.get_strategy() is strategy)
+        True
+    """
     return _state.stack[-1][0] if _state.stack else _chosen or default_strategy()
 
 
 @tf_export("distribute.has_strategy")
 def has_strategy() -> bool:
-    """Whether this is in the scope of a strategy other than the default one. Mirrors `tf.distribute.has_strategy`."""
+    """Whether this is in the scope of a strategy other than the default one.
+
+    Mirrors `tf.distribute.has_strategy`. Layers and optimizers ask it to find out whether what they do concerns several replicas;
+    `tf.distribute.get_strategy()` gives the strategy.
+
+    Returns:
+        A boolean.
+
+    Example:
+        >>> tf.distribute.has_strategy()
+        False
+        >>> with tf.distribute.OneDeviceStrategy("/cpu:0").scope():
+        ...     print(tf.distribute.has_strategy())
+        True
+    """
     return get_strategy() is not default_strategy()
 
 
 @tf_export("distribute.in_cross_replica_context")
 def in_cross_replica_context() -> bool:
-    """Whether this is in a strategy's scope but in no replica. Mirrors `tf.distribute.in_cross_replica_context`."""
+    """Whether this is in a strategy's scope, but in no replica.
+
+    Mirrors `tf.distribute.in_cross_replica_context`. There values of all replicas can be seen at once and variables are made; the opposite
+    is a function that `strategy.run` calls.
+
+    Returns:
+        A boolean.
+
+    Example:
+        >>> tf.distribute.in_cross_replica_context()
+        False
+        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+        >>> with strategy.scope():
+        ...     print(tf.distribute.in_cross_replica_context())
+        ...     print(strategy.run(tf.distribute.in_cross_replica_context))
+        True
+        False
+    """
     return bool(_state.stack) and _state.stack[-1][1] is None or not _state.stack and _chosen is not None
 
 
 @tf_export("distribute.get_replica_context")
 def get_replica_context() -> ReplicaContext | None:
-    """The context of the running replica, None between replicas. Mirrors `tf.distribute.get_replica_context`."""
+    """The context of the replica that runs here: its number and its collectives.
+
+    Mirrors `tf.distribute.get_replica_context`. Within a function that `strategy.run` calls, and outside of all scopes, there is one;
+    directly in a strategy's scope there is none.
+
+    Returns:
+        A `tf.distribute.ReplicaContext`, or None.
+
+    Example:
+        >>> int(tf.distribute.get_replica_context().replica_id_in_sync_group)
+        0
+        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+        >>> with strategy.scope():
+        ...     print(tf.distribute.get_replica_context())
+        None
+    """
     if in_cross_replica_context():
         return None
     return get_strategy()._contexts[replicas.current_replica() or 0]
@@ -68,9 +129,23 @@ def get_replica_context() -> ReplicaContext | None:
 
 @tf_export("distribute.experimental_set_strategy")
 def experimental_set_strategy(strategy: Any) -> None:
-    """Make `strategy` the one outside of any scope; None for the default. Mirrors `tf.distribute.experimental_set_strategy`.
+    """Makes a strategy the one that holds outside of all scopes, without a `with` statement.
 
-    Raises RuntimeError within a scope.
+    Mirrors `tf.distribute.experimental_set_strategy`. It is for notebooks, in which a scope cannot reach over several cells. Variables and
+    models that are made afterwards belong to it.
+
+    Arguments:
+        strategy: a `tf.distribute.Strategy`; None: the default one again.
+
+    Raises:
+        RuntimeError: within a scope.
+
+    Example:
+        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+        >>> tf.distribute.experimental_set_strategy(strategy)
+        >>> tf.distribute.get_strategy() is strategy
+        True
+        >>> tf.distribute.experimental_set_strategy(None)
     """
     global _chosen
     if _state.stack:
@@ -576,7 +651,24 @@ def default_strategy():
 
 @tf_export("distribute.OneDeviceStrategy")
 class OneDeviceStrategy(Placed):
-    """Everything on one device, given by its name. Mirrors `tf.distribute.OneDeviceStrategy`."""
+    """A strategy of one replica, on one device.
+
+    Mirrors `tf.distribute.OneDeviceStrategy`. It tries out a program that is meant for several devices. Variables made in its scope lie on
+    the device, and `run` calls functions there.
+
+    Arguments:
+        device: the name of the device, as "/gpu:0" or "/cpu:0".
+
+    Raises:
+        InvalidArgumentError, when used: a device that is not there.
+
+    Example:
+        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+        >>> with strategy.scope():
+        ...     w = tf.Variable(2.0)
+        >>> float(strategy.run(lambda x: w * x, args=(tf.constant(3.0),)))
+        6.0
+    """
 
     __module__ = "tensorflow.python.distribute.one_device_strategy"
     _extended_kind, _context_kind = OneDeviceExtended, _OneDeviceReplicaContext
@@ -599,11 +691,27 @@ def _usable(devices):
 
 @tf_export("distribute.MirroredStrategy")
 class MirroredStrategy(Placed):
-    """Replicas on the devices of one machine: on its GPUs, or on the devices that the CPU or a GPU is divided into.
+    """Trains on several devices of one machine: each replica takes a part of each batch, and gradients are added up.
 
-    `devices`: a list of names; None for all GPUs, or without any all of the CPU's. Variables are kept on the first device, from which
-    others get copies as they read them; there gradients are added up and variables updated. `cross_device_ops`: what adds up gradients,
-    a `CrossDeviceOps`. Mirrors `tf.distribute.MirroredStrategy`.
+    Mirrors `tf.distribute.MirroredStrategy`. Models made and compiled in its scope are trained by `fit` as usual, with batches for all
+    replicas together. Loops of one's own use `experimental_distribute_dataset`, `run` and `reduce`. Variables are kept on the first device,
+    from which others get copies as they read them.
+
+    Arguments:
+        devices: a list of names, as ["/gpu:0", "/gpu:1"]; None (default): all GPUs, or without any all logical devices of the CPU.
+        cross_device_ops: what adds up gradients: a `tf.distribute.CrossDeviceOps`; None: as torch finds best.
+
+    Raises:
+        RuntimeError or ValueError: devices that are not there, or of several kinds.
+
+    Example:
+        >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
+        >>> with strategy.scope():
+        ...     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        ...     model.compile("sgd", "mse")
+        >>> _ = model.fit(tf.ones([8, 2]), tf.ones([8, 1]), batch_size=4, verbose=0)
+        >>> strategy.num_replicas_in_sync
+        1
     """
 
     __module__ = "tensorflow.python.distribute.mirrored_strategy"

@@ -16,7 +16,19 @@ if TYPE_CHECKING:
 
 @tf_export("distribute.ReduceOp")
 class ReduceOp(enum.Enum):
-    """How the values of replicas become one. Mirrors `tf.distribute.ReduceOp`."""
+    """How values of replicas become one: SUM or MEAN; what `strategy.reduce` and `all_reduce` take.
+
+    Mirrors `tf.distribute.ReduceOp`. The texts "SUM" and "MEAN" serve as well. A loop of one's own takes the loss of each replica over the
+    number of all examples and sums, since batches of replicas may differ in size.
+
+    Example:
+        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+        >>> per_replica = strategy.run(lambda: tf.constant([1.0, 3.0]))
+        >>> float(strategy.reduce(tf.distribute.ReduceOp.MEAN, per_replica, axis=0))
+        2.0
+        >>> [op.name for op in tf.distribute.ReduceOp]
+        ['SUM', 'MEAN']
+    """
 
     SUM = "SUM"
     MEAN = "MEAN"
@@ -81,7 +93,24 @@ class RunOptions(collections.namedtuple("RunOptions", [
 
 @tf_export("distribute.InputContext")
 class InputContext:
-    """The argument of an input function: how many pipelines and replicas there are. Mirrors `tf.distribute.InputContext`."""
+    """What a function that makes a dataset for a strategy is told: how many input pipelines and replicas there are.
+
+    Mirrors `tf.distribute.InputContext`. `strategy.distribute_datasets_from_function` calls the function with one. It has
+    `num_input_pipelines`, `input_pipeline_id`, `num_replicas_in_sync` and `get_per_replica_batch_size(global_batch_size)`.
+
+    Arguments:
+        num_input_pipelines: as a rule one for each worker; 1 by default.
+        input_pipeline_id: which of them this is; 0.
+        num_replicas_in_sync: 1.
+
+    Example:
+        >>> context = tf.distribute.InputContext(num_input_pipelines=2, input_pipeline_id=1, num_replicas_in_sync=4)
+        >>> context.get_per_replica_batch_size(64)
+        16
+        >>> data = tf.data.Dataset.range(6).shard(context.num_input_pipelines, context.input_pipeline_id)
+        >>> [int(x) for x in data]
+        [1, 3, 5]
+    """
 
     def __init__(self, num_input_pipelines: IntLike = 1, input_pipeline_id: IntLike = 0, num_replicas_in_sync: IntLike = 1) -> None:
         self._pipelines, self._number, self._replicas = num_input_pipelines, input_pipeline_id, num_replicas_in_sync

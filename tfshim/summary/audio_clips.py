@@ -54,12 +54,29 @@ def audio(
     encoding: str | None = None,
     description: str | None = None,
 ) -> Tensor:
-    """Writes clips of sound as WAV files (16 bits).
+    """Writes clips of sound at a step, as WAV files (16 bits) within the events.
 
-    `data` is float32 `[k, frames, channels]` from -1 to 1, `sample_rate` is in Hz. The first `max_outputs` clips are
-    written. `encoding` is None or `"wav"`. `step` (int64) defaults to `experimental.get_step()`; `description` may be
-    Markdown. Returns a bool tensor: whether it was recorded. Raises `ValueError` for another rank or encoding, or if a
-    writer is set but no step. Mirrors `tf.summary.audio`.
+    Mirrors `tf.summary.audio`. TensorBoard plays them on its page Audio. Without a default writer nothing happens.
+
+    Arguments:
+        name: the name; scopes of `tf.name_scope` come in front.
+        data: float32 [k, frames, channels] from -1 to 1.
+        sample_rate: in Hz, an integer.
+        step: an integer; None (default): that of `tf.summary.experimental.set_step` or of the writer.
+        max_outputs: how many of the k are written; 3 by default.
+        encoding: "wav" or None.
+        description: a text, which may be Markdown; None.
+
+    Returns:
+        A boolean tensor: whether they were recorded.
+
+    Raises:
+        ValueError: another rank or encoding, or there is a writer but no step.
+
+    Example:
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.audio("silence", tf.zeros([1, 800, 1]), sample_rate=8000, step=0)))
+        True
     """
     encoding = "wav" if encoding is None else encoding
     if encoding != "wav":

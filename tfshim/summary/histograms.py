@@ -62,11 +62,28 @@ def _buckets(data, count, name=None):
 def histogram(
     name: str, data: TensorLike, step: IntLike | None = None, buckets: int | None = None, description: str | None = None
 ) -> Tensor:
-    """Writes how the values of `data`, of any shape and numeric dtype, are distributed.
+    """Writes how the numbers of a tensor are distributed at a step.
 
-    `buckets` is the number of buckets of equal width between the least and the greatest value (30). `step` defaults to
-    `experimental.get_step()`; `description` may be Markdown. Returns a bool tensor: whether it was recorded. Raises
-    `ValueError` if a writer is set but no step. Mirrors `tf.summary.histogram`.
+    Mirrors `tf.summary.histogram`. TensorBoard shows it on its pages Histograms and Distributions. Without a default writer nothing
+    happens.
+
+    Arguments:
+        name: the name; scopes of `tf.name_scope` come in front.
+        data: numbers of any shape and dtype.
+        step: an integer; None (default): that of `tf.summary.experimental.set_step` or of the writer.
+        buckets: into how many intervals of equal width the range of the numbers is cut; 30 by default.
+        description: a text, which may be Markdown; None.
+
+    Returns:
+        A boolean tensor: whether it was recorded.
+
+    Raises:
+        ValueError: there is a writer but no step.
+
+    Example:
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.histogram("weights", tf.random.normal([100]), step=0)))
+        True
     """
     metadata = metadata_of("histograms", description)
     count = _DEFAULT_BUCKETS if buckets is None else buckets

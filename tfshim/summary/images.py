@@ -59,14 +59,28 @@ def _as_uint8(images):
 
 @tf_export("summary.image", v1=[])
 def image(name: str, data: TensorLike, step: IntLike | None = None, max_outputs: IntLike = 3, description: str | None = None) -> Tensor:
-    """Writes images as PNG files.
+    """Writes images at a step, as PNG files within the events.
 
-    `data` is `[k, height, width, channels]`: floats from 0 to 1 or integers from 0 to the greatest of their type, what
-    is beyond is clipped; 1 channel is grayscale, 3 RGB, and 2 and 4 have alpha. The first `max_outputs` are written.
-    `step` (int64) defaults to `experimental.get_step()`; `description` may be Markdown. Returns a bool tensor: whether
-    it was recorded. Raises `ValueError` for another rank, or if a writer is set but no step.
+    Mirrors `tf.summary.image`. TensorBoard shows them on its page Images. Without a default writer nothing happens.
 
-    Mirrors `tf.summary.image`.
+    Arguments:
+        name: the name; scopes of `tf.name_scope` come in front.
+        data: [k, height, width, channels]: floats from 0 to 1, or integers from 0 to the greatest of their type; what is beyond is cut. 1
+            channel is grayscale, 3 RGB, 2 and 4 have alpha.
+        step: an integer; None (default): that of `tf.summary.experimental.set_step` or of the writer.
+        max_outputs: how many of the k are written; 3 by default.
+        description: a text, which may be Markdown; None.
+
+    Returns:
+        A boolean tensor: whether they were recorded.
+
+    Raises:
+        ValueError: another rank, or there is a writer but no step.
+
+    Example:
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.image("noise", tf.random.uniform([2, 8, 8, 3]), step=0)))
+        True
     """
     metadata = metadata_of("images", description)
 

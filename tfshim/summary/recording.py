@@ -45,10 +45,26 @@ def set_step(step):
 @tf_export("summary.record_if", v1=[])
 @contextlib.contextmanager
 def record_if(condition: TensorLike) -> Any:
-    """A context in which summaries are recorded only if `condition` holds.
+    """A context in which summaries are recorded only if a condition holds.
 
-    `condition` is a bool, a bool tensor, a function that returns one (called at every summary), or None, which records
-    wherever there is a default writer. Mirrors `tf.summary.record_if`.
+    Mirrors `tf.summary.record_if`. It is for writing every hundredth step, for instance, without an `if` at each summary.
+
+    Arguments:
+        condition: a boolean, a boolean tensor, or a function without arguments that gives one and is asked at every summary; None: wherever
+            there is a default writer.
+
+    Returns:
+        A context manager.
+
+    Example:
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     for step in range(4):
+        ...         with tf.summary.record_if(step % 2 == 0):
+        ...             print(step, bool(tf.summary.scalar("loss", 0.5, step=step)))
+        0 True
+        1 False
+        2 True
+        3 False
     """
     outer = STATE.condition
     STATE.condition = condition
@@ -60,9 +76,22 @@ def record_if(condition: TensorLike) -> Any:
 
 @tf_export("summary.should_record_summaries", v1=[])
 def should_record_summaries() -> Tensor:
-    """A bool tensor: whether there is a default writer and the condition of `record_if` holds.
+    """Whether a summary would be recorded here: there is a default writer, and the condition of `record_if` holds.
 
-    Mirrors `tf.summary.should_record_summaries`.
+    Mirrors `tf.summary.should_record_summaries`. It saves computing what would not be written.
+
+    Returns:
+        A boolean tensor.
+
+    Example:
+        >>> bool(tf.summary.should_record_summaries())
+        False
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.should_record_summaries()))
+        ...     with tf.summary.record_if(False):
+        ...         print(bool(tf.summary.should_record_summaries()))
+        True
+        False
     """
     if STATE.writer is None:
         return convert_to_tensor(False)
@@ -152,11 +181,27 @@ def _scalar_text(strings, what):
 
 @tf_export("summary.write", v1=[])
 def write(tag: str, tensor: TensorLike, step: IntLike | None = None, metadata: Any = None, name: str | None = None) -> Tensor:
-    """Writes the value `tensor`, of any shape and dtype, under `tag` to the default writer.
+    """Writes a tensor of any shape and dtype at a step, under a tag: what the other summaries are made of.
 
-    `tensor` may also be a function that returns it, called only if something is recorded. `step` (int64) defaults to
-    `experimental.get_step()`. `metadata` is a SummaryMetadata message or its bytes. Returns a bool tensor: whether it
-    was recorded. Raises `ValueError` if there is no step. Mirrors `tf.summary.write`.
+    Mirrors `tf.summary.write`. Plugins of TensorBoard recognize what is theirs by the metadata. Without a default writer nothing happens.
+
+    Arguments:
+        tag: the tag. Scopes of `tf.name_scope` do not come in front.
+        tensor: the value, or a function without arguments that gives it, which is called only if something is recorded.
+        step: an integer; None (default): that of `tf.summary.experimental.set_step` or of the writer.
+        metadata: a SummaryMetadata message, or its bytes; None.
+        name: of the operation; None.
+
+    Returns:
+        A boolean tensor: whether it was recorded.
+
+    Raises:
+        ValueError: there is a writer but no step.
+
+    Example:
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.write("anything", tf.eye(2), step=0)))
+        True
     """
 
     def record():

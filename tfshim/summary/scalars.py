@@ -18,11 +18,28 @@ if TYPE_CHECKING:
 
 @tf_export("summary.scalar", v1=[])
 def scalar(name: str, data: TensorLike, step: IntLike | None = None, description: str | None = None) -> Tensor:
-    """Writes one number, for the curve of that `name`.
+    """Writes one number at a step, for the curve of a name.
 
-    `data` is a scalar that can be cast to float32. `step` (int64) defaults to `experimental.get_step()`; `description`
-    may be Markdown. Returns a bool tensor: whether it was recorded. Raises `ValueError` if `data` is no scalar, or if a
-    writer is set but no step. Mirrors `tf.summary.scalar`.
+    Mirrors `tf.summary.scalar`. TensorBoard shows it on its page Scalars. Without a default writer nothing happens.
+
+    Arguments:
+        name: the name, with slashes for groups, as "loss/train"; scopes of `tf.name_scope` come in front.
+        data: a number, or a tensor that is one, which is cast to float32.
+        step: an integer; None (default): that of `tf.summary.experimental.set_step` or of the writer.
+        description: a text, which may be Markdown; None.
+
+    Returns:
+        A boolean tensor: whether it was recorded.
+
+    Raises:
+        ValueError: `data` is no scalar, or there is a writer but no step.
+
+    Example:
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.scalar("loss", 0.5, step=1)))
+        True
+        >>> bool(tf.summary.scalar("loss", 0.5, step=1))
+        False
     """
     metadata = metadata_of("scalars", description)
     with summary_scope(name, "scalar_summary") as (tag, _):

@@ -17,11 +17,26 @@ if TYPE_CHECKING:
 
 @tf_export("summary.text", v1=[])
 def text(name: str, data: TensorLike, step: IntLike | None = None, description: str | None = None) -> Tensor:
-    """Writes text, shown as Markdown; a vector or matrix of strings is shown as a table.
+    """Writes text at a step, which TensorBoard shows as Markdown.
 
-    `data` is a string tensor (UTF-8). `step` (int64) defaults to `experimental.get_step()`; `description` may be
-    Markdown. Returns a bool tensor: whether it was recorded. Raises `TypeError` if `data` is not of strings,
-    `ValueError` if a writer is set but no step. Mirrors `tf.summary.text`.
+    Mirrors `tf.summary.text`. A vector or matrix of strings is shown as a table. Without a default writer nothing happens.
+
+    Arguments:
+        name: the name; scopes of `tf.name_scope` come in front.
+        data: a text, or a tensor of strings (UTF-8) of any shape.
+        step: an integer; None (default): that of `tf.summary.experimental.set_step` or of the writer.
+        description: a text, which may be Markdown; None.
+
+    Returns:
+        A boolean tensor: whether it was recorded.
+
+    Raises:
+        TypeError: `data` is not of strings. ValueError: there is a writer but no step.
+
+    Example:
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.text("settings", [["rate", "0.1"], ["units", "64"]], step=0)))
+        True
     """
     metadata = metadata_of("text", description)
     with summary_scope(name, "text_summary") as (tag, _):

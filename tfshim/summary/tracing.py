@@ -21,9 +21,28 @@ if TYPE_CHECKING:
 
 @tf_export("summary.graph", v1=[])
 def graph(graph_data: Any) -> Tensor:
-    """Writes a graph (a `tf.Graph`, or a GraphDef message) to the default writer.
+    """Writes a graph, which TensorBoard shows on its page Graphs.
 
-    Returns a bool tensor: whether it was recorded. Raises `ValueError` for anything else. Mirrors `tf.summary.graph`.
+    Mirrors `tf.summary.graph`. It has no step. For the graphs of functions as they run use `trace_on` and `trace_export`; the callback
+    `TensorBoard` writes that of a model. Without a default writer nothing happens.
+
+    Arguments:
+        graph_data: a `tf.Graph`, or a GraphDef message.
+
+    Returns:
+        A boolean tensor: whether it was recorded.
+
+    Raises:
+        ValueError: something else, or a call within a graph.
+
+    Example:
+        >>> @tf.function
+        ... def double(x):
+        ...     return 2 * x
+        >>> graph = double.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     print(bool(tf.summary.graph(graph)))
+        True
     """
     if hasattr(graph_data, "as_graph_def"):
         message = graph_data.as_graph_def()
@@ -76,7 +95,18 @@ def trace_on(graph: bool = True, profiler: bool = False) -> None:
 
 @tf_export("summary.trace_off", v1=[])
 def trace_off() -> None:
-    """Stops recording and drops what was recorded; nothing happens if nothing is. Mirrors `tf.summary.trace_off`."""
+    """Stops recording and drops what `trace_on` recorded.
+
+    Mirrors `tf.summary.trace_off`. If nothing is recorded, nothing happens. `trace_export` stops as well, but writes first. What functions
+    do is not changed by either.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.summary.trace_on(graph=True)
+        >>> tf.summary.trace_off()
+    """
     if _Trace.graphs is not None:
         ConcreteFunction._call_flat = _Trace.original  # type: ignore[method-assign]
     _Trace.graphs = _Trace.original = None

@@ -27,7 +27,19 @@ _DEFAULT_FLUSH_MILLIS = 2 * 60 * 1000
 
 @tf_export("summary.SummaryWriter", v1=[])
 class SummaryWriter:
-    """The interface of summary writers; mirrors `tf.summary.SummaryWriter`. `create_file_writer` makes real ones."""
+    """What summary writers have in common: `as_default(step=None)`, `set_as_default(step=None)`, `init()`, `flush()` and `close()`.
+
+    Mirrors `tf.summary.SummaryWriter`. `tf.summary.create_file_writer` makes real ones; this class is for type checks and for writers of
+    one's own. `as_default` is a context in which `tf.summary.scalar` and the others write to it, with `step` where they are given none.
+
+    Example:
+        >>> writer = tf.summary.create_file_writer("logs")
+        >>> isinstance(writer, tf.summary.SummaryWriter)
+        True
+        >>> with writer.as_default(step=7):
+        ...     print(bool(tf.summary.scalar("loss", 1.0)), int(tf.summary.experimental.get_step()))
+        True 7
+    """
 
     __module__ = _MODULE
 
@@ -147,7 +159,19 @@ class _NoopSummaryWriter(SummaryWriter):
 
 @tf_export("summary.create_noop_writer", v1=[])
 def create_noop_writer() -> _NoopSummaryWriter:
-    """A writer that writes nothing, for code that needs one in every case. Mirrors `tf.summary.create_noop_writer`."""
+    """A writer that writes nothing, for code that needs one in every case.
+
+    Mirrors `tf.summary.create_noop_writer`. It has all methods of writers; while it is the default, summaries are not recorded and return
+    False. A training on several workers gives all but the first one such a writer, for instance.
+
+    Returns:
+        A `tf.summary.SummaryWriter`.
+
+    Example:
+        >>> with tf.summary.create_noop_writer().as_default():
+        ...     print(bool(tf.summary.scalar("loss", 1.0, step=0)))
+        False
+    """
     return _NoopSummaryWriter()
 
 
@@ -161,12 +185,32 @@ def create_file_writer(
     experimental_trackable: bool = False,
     experimental_mesh: Any = None,
 ) -> _ResourceSummaryWriter:
-    """A writer of a new event file in the directory `logdir` (str, path or string tensor), which is made if missing.
+    """A writer of a new event file, which TensorBoard reads.
 
-    At most `max_queue` summaries (10) wait, and none is added later than `flush_millis` milliseconds (120000) after
-    the last writing, before all are written to the file, whose name ends in `filename_suffix` (`.v2`). Raises
-    `ValueError` if `logdir` is None, `FailedPreconditionError` if it is a file, and the other errors of the file
-    system. Mirrors `tf.summary.create_file_writer`.
+    Mirrors `tf.summary.create_file_writer`. `with writer.as_default():` makes it the one that `tf.summary.scalar` and the others write to;
+    `writer.flush()` and `writer.close()` write out what waits. The directory is made if it is missing.
+
+    Arguments:
+        logdir: the directory: a text, a path or a string tensor.
+        max_queue: how many summaries wait at most; 10 by default.
+        flush_millis: after how many milliseconds they are written in any case; 120000.
+        filename_suffix: the end of the file's name; ".v2".
+        name: of the operation. experimental_trackable: whether it can be kept in a `tf.Module`; False. experimental_mesh: only None.
+
+    Returns:
+        A `tf.summary.SummaryWriter`.
+
+    Raises:
+        ValueError: no `logdir`. FailedPreconditionError: it is a file. Other errors are those of the file system.
+
+    Example:
+        >>> writer = tf.summary.create_file_writer("logs/first")
+        >>> with writer.as_default():
+        ...     for step in range(3):
+        ...         _ = tf.summary.scalar("loss", 1.0 / (step + 1), step=step)
+        >>> writer.close()
+        >>> len(tf.io.gfile.listdir("logs/first"))
+        1
     """
     if logdir is None:
         raise ValueError("Argument `logdir` cannot be None")
@@ -197,9 +241,29 @@ def _text(value):
 
 @tf_export("summary.flush", v1=[])
 def flush(writer: Any = None, name: str | None = None) -> None:
-    """Writes out the summaries of `writer`, or of the default writer if None.
+    """Writes out the summaries that wait.
 
-    Raises `ValueError` for what is no writer. Mirrors `tf.summary.flush`.
+    Mirrors `tf.summary.flush`. Writers do so by themselves after a time and when they are closed; call it before another program reads the
+    files.
+
+    Arguments:
+        writer: a `tf.summary.SummaryWriter`; None (default): the default writer, if there is one.
+        name: of the operation; None.
+
+    Returns:
+        None, or in a graph the operation.
+
+    Raises:
+        ValueError: what is no writer.
+
+    Example:
+        >>> writer = tf.summary.create_file_writer("logs")
+        >>> with writer.as_default():
+        ...     _ = tf.summary.scalar("loss", 0.5, step=1)
+        ...     tf.summary.flush()
+        >>> path = tf.io.gfile.glob("logs/*")[0]
+        >>> len(list(tf.data.TFRecordDataset(path)))
+        2
     """
     writer = STATE.writer if writer is None else writer
     if writer is None:

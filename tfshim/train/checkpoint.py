@@ -77,10 +77,30 @@ def _trackable(name, value):
 
 @tf_export("train.Checkpoint")
 class Checkpoint(AutoTrackable):
-    """Groups trackable objects, and saves and restores the variables that are reachable from them.
+    """Saves and restores variables, through the objects that hold them.
 
-    `root`: an object whose children become the checkpoint's own; `kwargs`: further objects by name. Raises ValueError
-    for what holds no state. Mirrors `tf.train.Checkpoint`.
+    Mirrors `tf.train.Checkpoint`. Objects are named by keywords; from them, variables are found by the attributes and lists that lead to
+    them, so that a program which restores has to build the same structure, but may do so later: values are set as variables come into
+    being. `save(prefix)` numbers files from 1 on, `write(path)` does not; `restore(path)` and `read(path)` give a status with
+    `assert_consumed()`.
+
+    Arguments:
+        root: an object whose children become the checkpoint's own; None (default): none.
+        **kwargs: objects by name: models, layers, optimizers, variables, `tf.Module`s, datasets' iterators, lists and dictionaries of them.
+
+    Raises:
+        ValueError: an object that can hold no state.
+
+    Example:
+        >>> step, model = tf.Variable(1), tf.keras.layers.Dense(2)
+        >>> _ = model(tf.ones([1, 3]))
+        >>> path = tf.train.Checkpoint(step=step, model=model).save("saved/ckpt")
+        >>> path
+        'saved/ckpt-1'
+        >>> _ = step.assign(7)
+        >>> _ = tf.train.Checkpoint(step=step, model=model).restore(path).assert_consumed()
+        >>> int(step)
+        1
     """
 
     __module__ = "tensorflow.python.checkpoint.checkpoint"

@@ -19,11 +19,31 @@ if TYPE_CHECKING:
 
 @tf_export("train.CheckpointManager")
 class CheckpointManager:
-    """Saves numbered checkpoints into `directory` and keeps `max_to_keep` of them (None keeps all).
+    """Saves numbered checkpoints into a directory and keeps the latest of them.
 
-    One checkpoint is kept for good every `keep_checkpoint_every_n_hours`. `step_counter` (a variable) with
-    `checkpoint_interval` (in steps) lets `save(check_interval=True)` skip calls; `init_fn` initializes where there is
-    nothing to restore. Raises ValueError for contradictory arguments. Mirrors `tf.train.CheckpointManager`.
+    Mirrors `tf.train.CheckpointManager`. `save()` writes the next one and removes the oldest, `latest_checkpoint` and `checkpoints` are the
+    paths, `restore_or_initialize()` reads the latest.
+
+    Arguments:
+        checkpoint: a `tf.train.Checkpoint`.
+        directory: the directory, which is made.
+        max_to_keep: how many are kept; None: all.
+        keep_checkpoint_every_n_hours: one in so many hours is kept for good; None: none.
+        checkpoint_name: the first part of the names; "ckpt".
+        step_counter, checkpoint_interval: a variable, and after how many of its steps `save(check_interval=True)` saves again; None.
+        init_fn: what is called by `restore_or_initialize` where there is nothing to read; None.
+        last_checkpoint_step: the step of the last one that an earlier manager wrote; None.
+
+    Raises:
+        ValueError: arguments that contradict each other.
+
+    Example:
+        >>> step = tf.Variable(0)
+        >>> manager = tf.train.CheckpointManager(tf.train.Checkpoint(step=step), "saved", max_to_keep=2)
+        >>> [manager.save() for _ in range(3)]
+        ['saved/ckpt-1', 'saved/ckpt-2', 'saved/ckpt-3']
+        >>> manager.checkpoints
+        ['saved/ckpt-2', 'saved/ckpt-3']
     """
 
     __module__ = "tensorflow.python.checkpoint.checkpoint_management"

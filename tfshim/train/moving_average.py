@@ -18,10 +18,26 @@ if TYPE_CHECKING:
 
 @tf_export("train.ExponentialMovingAverage")
 class ExponentialMovingAverage:
-    """Keeps for each variable an average updated as `decay * average + (1 - decay) * value`. Mirrors `tf.train.ExponentialMovingAverage`.
+    """Keeps for each variable an average that moves towards its value: `decay * average + (1 - decay) * value`.
 
-    `decay`: a number just below 1. `num_updates`: the number of updates so far, which lowers the decay of early updates.
-    `zero_debias`: averages of tensors, which start at zero, are corrected for that. `name` ends the names of averages.
+    Mirrors `tf.train.ExponentialMovingAverage`. `apply(var_list)` makes the averages at first, which begin with the values, and moves them;
+    `average(variable)` gives one. Models are often better with the averages of their weights than with the last ones.
+
+    Arguments:
+        decay: a number just below 1, as 0.999.
+        num_updates: the number of updates so far, a number or tensor, by which early updates move further: the decay is at most
+            `(1 + num_updates) / (10 + num_updates)`; None.
+        zero_debias: whether averages of tensors, which begin at 0, are corrected for that; False.
+        name: the end of the averages' names.
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> average = tf.train.ExponentialMovingAverage(decay=0.5)
+        >>> _ = average.apply([w])
+        >>> _ = w.assign(3.0)
+        >>> _ = average.apply([w])
+        >>> float(average.average(w))
+        2.0
     """
 
     __module__ = "tensorflow.python.training.moving_averages"

@@ -20,13 +20,48 @@ if TYPE_CHECKING:
 
 @tf_export("train.get_checkpoint_state")
 def get_checkpoint_state(checkpoint_dir: Path, latest_filename: str | None = None) -> Any:
-    """What the state file of a folder says (`model_checkpoint_path` and its like), or None. Mirrors the function of that name."""
+    """What the file "checkpoint" of a directory says about the checkpoints there.
+
+    Mirrors `tf.train.get_checkpoint_state`. `tf.train.latest_checkpoint` gives the path of the latest alone.
+
+    Arguments:
+        checkpoint_dir: the directory.
+        latest_filename: the name of that file; None (default): "checkpoint".
+
+    Returns:
+        A message with `model_checkpoint_path`, the latest, and `all_model_checkpoint_paths`; None where there is no such file.
+
+    Example:
+        >>> _ = tf.train.Checkpoint(step=tf.Variable(1)).save("saved/ckpt")
+        >>> tf.train.get_checkpoint_state("saved").model_checkpoint_path
+        'saved/ckpt-1'
+        >>> print(tf.train.get_checkpoint_state("elsewhere"))
+        None
+    """
     return _files.read_state(checkpoint_dir, latest_filename or "checkpoint")
 
 
 @tf_export("train.latest_checkpoint")
 def latest_checkpoint(checkpoint_dir: Path, latest_filename: str | None = None) -> str | None:
-    """The prefix of the latest checkpoint in a folder, or None. Mirrors `tf.train.latest_checkpoint`."""
+    """The path of the latest checkpoint in a directory, for `restore`.
+
+    Mirrors `tf.train.latest_checkpoint`. It is the one that the file "checkpoint" there names, which `tf.train.Checkpoint.save` and the
+    managers write; checkpoints that were written by `write` are not known there.
+
+    Arguments:
+        checkpoint_dir: the directory.
+        latest_filename: the name of that file; None (default): "checkpoint".
+
+    Returns:
+        A prefix, as "saved/ckpt-3"; None where there is none, or its files are gone.
+
+    Example:
+        >>> print(tf.train.latest_checkpoint("saved"))
+        None
+        >>> _ = tf.train.Checkpoint(step=tf.Variable(1)).save("saved/ckpt")
+        >>> tf.train.latest_checkpoint("saved")
+        'saved/ckpt-1'
+    """
     state = get_checkpoint_state(checkpoint_dir, latest_filename)
     if state is not None and _files.exists(state.model_checkpoint_path):
         return state.model_checkpoint_path
@@ -81,7 +116,26 @@ class CheckpointReader:
 
 @tf_export("train.load_checkpoint")
 def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
-    """A `CheckpointReader` for a prefix or for the latest checkpoint of a folder. Mirrors `tf.train.load_checkpoint`."""
+    """A reader of a checkpoint: its keys, shapes, dtypes and values.
+
+    Mirrors `tf.train.load_checkpoint`. The reader has `has_tensor(key)`, `get_tensor(key)`, a NumPy array, and
+    `get_variable_to_shape_map()` and `get_variable_to_dtype_map()`. Both TensorFlow's files and tfshim's own are read.
+
+    Arguments:
+        ckpt_dir_or_file: a prefix, or a directory, whose latest checkpoint is taken.
+
+    Returns:
+        A `CheckpointReader`.
+
+    Raises:
+        ValueError: there is no checkpoint. DataLossError: it is damaged.
+
+    Example:
+        >>> path = tf.train.Checkpoint(weights=tf.Variable([1.0, 2.0])).write("saved")
+        >>> reader = tf.train.load_checkpoint(path)
+        >>> reader.has_tensor("weights/.ATTRIBUTES/VARIABLE_VALUE"), reader.has_tensor("other")
+        (True, False)
+    """
     path = os.fspath(ckpt_dir_or_file)
     if os.path.isdir(path) and not _files.exists(path):
         found = latest_checkpoint(path)
@@ -99,14 +153,50 @@ def NewCheckpointReader(filepattern: Path) -> CheckpointReader:  # noqa: N802 - 
 
 @tf_export("train.load_variable")
 def load_variable(ckpt_dir_or_file: Path, name: str) -> Any:
-    """The value of the key `name` as a NumPy array. Mirrors `tf.train.load_variable`."""
+    """The value of one key of a checkpoint, without building any objects.
+
+    Mirrors `tf.train.load_variable`. `list_variables` tells the keys.
+
+    Arguments:
+        ckpt_dir_or_file: a prefix, or a directory, whose latest checkpoint is taken.
+        name: the key; ":0" at its end is left out.
+
+    Returns:
+        A NumPy array.
+
+    Raises:
+        NotFoundError: no such key. ValueError: there is no checkpoint. DataLossError: it is damaged.
+
+    Example:
+        >>> path = tf.train.Checkpoint(weights=tf.Variable([1.0, 2.0])).write("saved")
+        >>> tf.train.load_variable(path, "weights/.ATTRIBUTES/VARIABLE_VALUE").tolist()
+        [1.0, 2.0]
+    """
     # The name may be that of a variable as a program shows it.
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name.removesuffix(":0"))
 
 
 @tf_export("train.list_variables")
 def list_variables(ckpt_dir_or_file: Path) -> list[Any]:
-    """The (key, shape) pairs of a checkpoint, sorted. Mirrors `tf.train.list_variables`."""
+    """The keys and shapes of what a checkpoint holds.
+
+    Mirrors `tf.train.list_variables`. Keys are made of the attributes that lead to a variable; one of them, "_CHECKPOINTABLE_OBJECT_GRAPH",
+    is the description of the objects.
+
+    Arguments:
+        ckpt_dir_or_file: a prefix, or a directory, whose latest checkpoint is taken.
+
+    Returns:
+        A list of pairs (key, shape), sorted by the keys.
+
+    Raises:
+        ValueError or NotFoundError: there is no checkpoint. DataLossError: it is damaged.
+
+    Example:
+        >>> path = tf.train.Checkpoint(weights=tf.Variable([1.0, 2.0])).write("saved")
+        >>> tf.train.list_variables(path)
+        [('_CHECKPOINTABLE_OBJECT_GRAPH', []), ('weights/.ATTRIBUTES/VARIABLE_VALUE', [2])]
+    """
     shapes = load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map()
     return [(key, shapes[key]) for key in sorted(shapes)]
 
@@ -115,10 +205,24 @@ def list_variables(ckpt_dir_or_file: Path) -> list[Any]:
 def checkpoints_iterator(
     checkpoint_dir: Path, min_interval_secs: IntLike = 0, timeout: FloatLike | None = None, timeout_fn: Callable[..., Any] | None = None
 ) -> Iterator[str]:
-    """Yield the latest checkpoint of a folder whenever there is a new one.
+    """The checkpoints of a directory as they come: a generator that waits for new ones.
 
-    At least `min_interval_secs` lie between two of them. After `timeout` seconds without one the iteration ends, unless
-    `timeout_fn` is given and returns False. Mirrors `tf.train.checkpoints_iterator`.
+    Mirrors `tf.train.checkpoints_iterator`. It is for a program that evaluates what another one trains. Checkpoints that are replaced
+    before they are seen are passed over.
+
+    Arguments:
+        checkpoint_dir: the directory.
+        min_interval_secs: how many seconds lie between two of them at least; 0.
+        timeout: after how many seconds without a new one it ends; None (default): never.
+        timeout_fn: a function that is asked then, and by False makes it go on; None.
+
+    Returns:
+        A generator of prefixes.
+
+    Example:
+        >>> _ = tf.train.Checkpoint(step=tf.Variable(1)).save("saved/ckpt")
+        >>> list(tf.train.checkpoints_iterator("saved", timeout=0))
+        ['saved/ckpt-1']
     """
     seen, started = None, 0.0
     while True:

@@ -326,11 +326,34 @@ def audio_dataset_from_directory(
     subset: str | None = None,
     follow_links: bool = False,
 ) -> Any:
-    """A `tf.data.Dataset` of WAV files, float32 [batch, samples, channels], and their classes.
+    """Batches of sound from WAV files in a directory, with classes from the names of its folders.
 
-    `output_sequence_length`: cut or filled up to so many samples; otherwise batches are filled up with zeros, or `ragged`.
-    `sampling_rate` needs a resampler that TensorFlow does not have itself: NotImplementedError.
-    Mirrors `tf.keras.utils.audio_dataset_from_directory`.
+    Mirrors `tf.keras.utils.audio_dataset_from_directory`. Takes .wav files, in the alphabetical order of folders and names.
+    `dataset.class_names` are the folders, whose numbers are the labels. It says on standard output how many files it found.
+
+    Arguments:
+        directory: its folders are the classes.
+        labels, label_mode, class_names, shuffle, seed, validation_split, subset, follow_links: as in `image_dataset_from_directory`.
+        batch_size: 32; None: no batches.
+        sampling_rate: only None: TensorFlow itself has nothing that changes it.
+        output_sequence_length: how many samples sounds are cut or filled up to; None (default): those of the longest in the batch.
+        ragged: whether batches are `tf.RaggedTensor`s, not filled up; False.
+
+    Returns:
+        A `tf.data.Dataset` of (float32 [batch, samples, channels] from -1 to 1, labels).
+
+    Raises:
+        ValueError: no sounds, or arguments that do not fit. NotImplementedError: a `sampling_rate`.
+
+    Example:
+        >>> import os
+        >>> for name in ("bark", "meow"):
+        ...     os.makedirs("sounds/" + name)
+        ...     tf.io.write_file("sounds/" + name + "/1.wav", tf.audio.encode_wav(tf.zeros([100, 1]), 8000))
+        >>> data = tf.keras.utils.audio_dataset_from_directory("sounds")
+        Found 2 files belonging to 2 classes.
+        >>> data.class_names, next(iter(data))[0].shape
+        (['bark', 'meow'], TensorShape([2, 100, 1]))
     """
     if ragged and output_sequence_length is not None:
         raise ValueError("Cannot set both `ragged` and `output_sequence_length`")

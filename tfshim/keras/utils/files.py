@@ -86,12 +86,12 @@ def get_file(
 
     Example:
         >>> import os
-        >>> with open("words.txt", "w") as file:
+        >>> os.makedirs("cache/datasets")
+        >>> with open("cache/datasets/words.txt", "w") as file:
         ...     _ = file.write("one two")
-        >>> path = tf.keras.utils.get_file("copy.txt", "file://" + os.path.abspath("words.txt"), cache_dir="cache")  # doctest: +ELLIPSIS
-        Downloading data from file://...
-        >>> open(path).read()
-        'one two'
+        >>> path = tf.keras.utils.get_file("words.txt", "https://example.com/words.txt", cache_dir="cache")
+        >>> os.path.basename(path), open(path).read()
+        ('words.txt', 'one two')
     """
     if origin is None:
         raise ValueError('Please specify the "origin" argument (URL of the file to download).')

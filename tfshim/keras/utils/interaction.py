@@ -61,12 +61,13 @@ def is_interactive_logging_enabled() -> bool:
     """Whether `fit`, `evaluate` and `predict` print their progress to standard output, not to the log.
 
     Mirrors `tf.keras.utils.is_interactive_logging_enabled`. True at first; `enable_interactive_logging` and `disable_interactive_logging`
-    change it.
+    change it, for the whole program. Callbacks of one's own that print may ask it, so that all of a program goes to the same place.
 
     Returns:
         A boolean.
 
     Example:
+        >>> tf.keras.utils.enable_interactive_logging()
         >>> tf.keras.utils.is_interactive_logging_enabled()
         True
     """

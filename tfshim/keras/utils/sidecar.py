@@ -90,7 +90,28 @@ class SidecarEvaluator:
 
 @tf_export("keras.utils.TimedThread")
 class TimedThread:
-    """A thread that calls `on_interval`, which subclasses override, every `interval` seconds; mirrors Keras' class of that name."""
+    """A thread that does something every few seconds.
+
+    Mirrors `tf.keras.utils.TimedThread`. Subclasses have `on_interval()`, and `on_start()` and `on_stop()` if need be. `start()` begins,
+    `stop()` ends, `is_alive()` says whether it runs; it can be started again. It is a daemon: the program does not wait for it.
+
+    Arguments:
+        interval: how many seconds lie between two calls.
+        **kwargs: those of `threading.Thread`, as `name`.
+
+    Raises:
+        NotImplementedError: a subclass without `on_interval`.
+
+    Example:
+        >>> class Clock(tf.keras.utils.TimedThread):
+        ...     def on_interval(self):
+        ...         pass
+        >>> clock = Clock(interval=60)
+        >>> clock.start()
+        >>> clock.is_alive()
+        True
+        >>> clock.stop()
+    """
 
     def __init__(self, interval: float, **kwargs: Any) -> None:
         self.interval = interval
@@ -136,11 +157,23 @@ class TimedThread:
 
 @tf_export("keras.utils.StepsPerExecutionTuner")
 class StepsPerExecutionTuner(TimedThread):
-    """Finds how many steps to run at once while a model trains; mirrors `tf.keras.utils.StepsPerExecutionTuner`.
+    """Finds how many batches to run at once while a model trains, by measuring.
 
-    `optimizer`: its iterations give the training speed; `spe_variable`: the variable with the number of steps;
-    every `interval` seconds the speed is measured, every `change_spe_interval` measurements the number goes on in the direction
-    that was faster, and turns where the speed fell by more than the share `change_threshold`.
+    Mirrors `tf.keras.utils.StepsPerExecutionTuner`; `compile(steps_per_execution="auto")` uses one. `start()` begins a thread that measures
+    the speed now and then and changes the number in the direction that was quicker; `stop()` ends it.
+
+    Arguments:
+        optimizer: the optimizer whose `iterations` tell the speed.
+        spe_variable: the variable with the number of batches.
+        interval: how many seconds lie between measurements; 5.
+        change_spe_interval: after how many measurements the number is changed; 10.
+        change_threshold: by what share the speed must fall for the direction to turn; 0.1.
+
+    Example:
+        >>> optimizer = tf.keras.optimizers.SGD()
+        >>> tuner = tf.keras.utils.StepsPerExecutionTuner(optimizer, tf.Variable(1, dtype="int64"), interval=60)
+        >>> _ = tuner.start()
+        >>> tuner.stop()
     """
 
     def __init__(
