@@ -36,10 +36,27 @@ _SEQUENCE = (list, type(()))  # `tuple` is a public function below
 def cond(
     pred: TensorLike, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: str | None = None
 ) -> Any:
-    """`true_fn()` where the scalar boolean `pred` holds, else `false_fn()`.
+    """One of two functions, called as a condition says. Mirrors `tf.cond`.
 
-    Eagerly that is a Python `if`. In a graph both are traced; they return the same structure of the same dtypes,
-    else TypeError is raised, as for what is not callable. Mirrors `tf.cond`.
+    Arguments:
+        pred: a scalar bool tensor, or a Python bool.
+        true_fn: a function without arguments, which is called where the condition holds.
+        false_fn: a function without arguments, for where it does not.
+        name: a name for the operation in graphs.
+
+    Returns:
+        What the function returns. In a graph both are traced, and one of them runs each time; they return the same
+        structure of tensors of the same dtypes.
+
+    Raises:
+        TypeError: a function cannot be called, or the two return different structures or dtypes.
+
+    Eagerly it is Python's `if`. In a `tf.function` AutoGraph makes this of an `if` over a tensor.
+
+    Example:
+        >>> x = tf.constant(3.0)
+        >>> tf.cond(x > 2.0, lambda: x * 10.0, lambda: -x)
+        <tf.Tensor: shape=(), dtype=float32, numpy=30.0>
     """
     if true_fn is None:
         raise TypeError("cond(): 'true_fn' argument required")
@@ -69,10 +86,27 @@ def cond(
 def switch_case(
     branch_index: TensorLike, branch_fns: Any, default: Callable[[], Any] | None = None, name: str | None = "switch_case"
 ) -> Any:
-    """The result of the branch that the integer `branch_index` selects; `default`, or the last one, where none does.
+    """One of several functions, chosen by number. Mirrors `tf.switch_case`.
 
-    `branch_fns`: callables, pairs (index, callable) or a dictionary of them; the indices are 0 to n - 1 in any order.
-    Raises TypeError or ValueError for anything else. Mirrors `tf.switch_case`.
+    Arguments:
+        branch_index: an int32 scalar.
+        branch_fns: functions without arguments in a list, or pairs (number, function), or a dictionary of them; the
+            numbers are 0 to n - 1 in any order.
+        default: a function for all other numbers; None (the default) takes the last one of the list.
+        name: a name for the operation in graphs, "switch_case" by default.
+
+    Returns:
+        What the function returns; in a graph all return the same structure and dtypes.
+
+    Raises:
+        TypeError, ValueError: other functions or numbers than these.
+
+    Example:
+        >>> functions = [lambda: tf.constant("zero"), lambda: tf.constant("one")]
+        >>> tf.switch_case(tf.constant(1), functions)
+        <tf.Tensor: shape=(), dtype=string, numpy=b'one'>
+        >>> tf.switch_case(tf.constant(7), functions, default=lambda: tf.constant("many"))
+        <tf.Tensor: shape=(), dtype=string, numpy=b'many'>
     """
     if not isinstance(branch_fns, (*_SEQUENCE, dict)):
         raise TypeError("'branch_fns' must be a list, tuple, or dict.")
@@ -119,11 +153,26 @@ def switch_case(
 def case(
     pred_fn_pairs: Any, default: Callable[[], Any] | None = None, exclusive: bool = False, strict: bool = False, name: str | None = "case"
 ) -> Any:
-    """The result of the first function whose predicate holds, else of `default`.
+    """The first of several functions whose condition holds. Mirrors `tf.case`.
 
-    `pred_fn_pairs`: pairs (scalar boolean tensor, callable). Where none holds and there is no default,
-    InvalidArgumentError is raised. `exclusive` says that at most one holds; as in TensorFlow nothing checks it. With
-    `strict` a list of one result stays a list. Mirrors `tf.case`.
+    Arguments:
+        pred_fn_pairs: a list of pairs (scalar bool tensor, function without arguments).
+        default: a function for where none holds; None (the default) for none.
+        exclusive: says that at most one holds; nothing checks it, as in TensorFlow. False by default.
+        strict: True keeps a list of one result a list; False by default.
+        name: a name for the operations in graphs, "case" by default.
+
+    Returns:
+        What the function returns; in a graph all return the same structure and dtypes.
+
+    Raises:
+        InvalidArgumentError: no condition holds and there is no default.
+        TypeError: the pairs are no pairs of a condition and a function.
+
+    Example:
+        >>> x = tf.constant(15)
+        >>> tf.case([(x < 10, lambda: tf.constant("low")), (x < 20, lambda: tf.constant("middle"))], lambda: tf.constant("high"))
+        <tf.Tensor: shape=(), dtype=string, numpy=b'middle'>
     """
     if not isinstance(pred_fn_pairs, _SEQUENCE):
         raise TypeError("'pred_fn_pairs' must be a list or tuple.")
@@ -186,12 +235,32 @@ def while_loop(
     maximum_iterations: IntLike | None = None,
     name: str | None = None,
 ) -> Any:
-    """Repeat `loop_vars = body(*loop_vars)` while `cond(*loop_vars)` holds, at most `maximum_iterations` times.
+    """A function called again and again while a condition holds. Mirrors `tf.while_loop`.
 
-    `loop_vars`: a list or tuple of structures of tensors; the result has its structure. In a graph the variables keep
-    dtype and static shape, except where `shape_invariants` (the same structure, of TensorShapes) allows other
-    shapes; else ValueError or TypeError is raised. `back_prop=False` cuts the gradient off. `parallel_iterations`
-    and `swap_memory` are hints. Mirrors `tf.while_loop`.
+    Arguments:
+        cond: a function of the loop variables that gives a scalar bool tensor.
+        body: a function of the loop variables that gives their new values, in the same structure.
+        loop_vars: a list or tuple of tensors or nests of them: the first values.
+        shape_invariants: TensorShapes in the structure of `loop_vars`, for variables whose shape changes, with None for
+            such sizes. In a graph dtypes and shapes are fixed otherwise.
+        parallel_iterations: a hint, 10 by default.
+        back_prop: False lets no gradient through; True by default.
+        swap_memory: a hint; False by default.
+        maximum_iterations: how often at most; None (the default) for any number.
+        name: a name for the operation in graphs.
+
+    Returns:
+        The last values, in the structure of `loop_vars`.
+
+    Raises:
+        TypeError, ValueError: functions, structures, dtypes or shapes that do not fit.
+
+    In a `tf.function` AutoGraph makes this of `while` and `for` over tensors.
+
+    Example:
+        >>> i, total = tf.while_loop(lambda i, total: i < 5, lambda i, total: (i + 1, total + i), [0, 0])
+        >>> int(total)
+        10
     """
     if not callable(cond):
         raise TypeError("'cond' must be callable.")
@@ -287,9 +356,26 @@ class _Dependencies:
 
 @tf_export("control_dependencies")
 def control_dependencies(control_inputs: Any) -> Any:
-    """A scope whose operations run after `control_inputs` (tensors or operations); None forgets outer scopes.
+    """A scope in which operations run after given ones. Mirrors `tf.control_dependencies`.
 
-    Eagerly callables among them are called and nothing else is to do. Mirrors `tf.control_dependencies`.
+    Arguments:
+        control_inputs: a list of tensors and operations of the graph; None leaves the scopes around out of account.
+
+    Returns:
+        A context manager.
+
+    Eagerly everything runs in its order anyway; there functions in the list are called, and nothing else is to do. In a
+    `tf.function` operations with effects, such as assignments and prints, keep their order by themselves, so it is for
+    graphs of TensorFlow 1.
+
+    Example:
+        >>> v = tf.Variable(1.0)
+        >>> @tf.function
+        ... def counted(x):
+        ...     with tf.control_dependencies([v.assign_add(1.0)]):
+        ...         return tf.identity(x)
+        >>> float(counted(tf.constant(5.0))), v.numpy() == 2.0
+        (5.0, True)
     """
     if TS.graph is None:
         # As in TensorFlow: eagerly, functions among the inputs are called.
@@ -317,7 +403,25 @@ def _nothing(*_):
 
 @tf_export("no_op")
 def no_op(name: str | None = None) -> Any:
-    """An operation that does nothing; None eagerly. Mirrors `tf.no_op`."""
+    """An operation that does nothing. Mirrors `tf.no_op`.
+
+    Arguments:
+        name: a name for the operation in graphs.
+
+    Returns:
+        An operation of the graph; None eagerly.
+
+    In graphs it holds a place: a branch of `tf.cond` that has no effect, or a training step that is to do nothing. With
+    `tf.control_dependencies` around it, it is done when those are, as `tf.group` makes it.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     nothing = tf.no_op("nothing")
+        >>> nothing.type
+        'NoOp'
+        >>> print(tf.no_op())
+        None
+    """
     if TS.graph is None:
         return None
     engine.add_node("NoOp", _nothing, (), [], [], stateful=True, name=name or "NoOp")
@@ -326,9 +430,27 @@ def no_op(name: str | None = None) -> Any:
 
 @tf_export("group")
 def group(*inputs: Any, **kwargs: Any) -> Any:
-    """An operation that is done when all `inputs` (tensors, operations or structures of them) are; None eagerly.
+    """An operation that is done when several others are. Mirrors `tf.group`.
 
-    The only keyword is `name`. Mirrors `tf.group`.
+    Arguments:
+        *inputs: tensors, operations or nests of them, of one graph.
+        **kwargs: `name`, a name for the operation; nothing else.
+
+    Returns:
+        An operation without a value, for `Session.run` or `tf.control_dependencies`; None eagerly and, as far as it is
+        used there, in a `tf.function`.
+
+    Raises:
+        ValueError: there is another keyword.
+        TypeError: an input is of another kind.
+
+    Programs of TensorFlow 1 run several updates as one with it.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     update = tf.group(tf.constant(1.0), tf.constant("a"), name="update")
+        >>> update.name, update.type
+        ('update', 'NoOp')
     """
     name = kwargs.pop("name", None)
     if kwargs:
@@ -346,9 +468,25 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
 
 @tf_export("tuple")
 def tuple(tensors: TensorLike, control_inputs: Any = None, name: str | None = None) -> list[Any]:  # noqa: A001 - TensorFlow's name
-    """The list `tensors` (None stays None), available only when all of them and `control_inputs` are; eagerly as it is.
+    """Several tensors, each of which is there only when all are. Mirrors `tf.tuple`.
 
-    `control_inputs`: a list of tensors and operations. Raises ValueError in a graph where `tensors` holds none. Mirrors `tf.tuple`.
+    Arguments:
+        tensors: a list of tensors, IndexedSlices and None.
+        control_inputs: a list of further tensors and operations to wait for, or None.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A list with the same values; None stays None. Eagerly they are returned as they are.
+
+    Raises:
+        ValueError: in a graph, the list holds no tensor.
+        TypeError: `control_inputs` holds something else.
+
+    In graphs of TensorFlow 1 it keeps one gradient from being applied while another one is still computed.
+
+    Example:
+        >>> tf.tuple([tf.constant(1), None, tf.constant(3)])[1:]
+        [None, <tf.Tensor: shape=(), dtype=int32, numpy=3>]
     """
     tensors = list(tensors)
     if TS.graph is None:

@@ -75,10 +75,26 @@ class _Guarded(Callee):
 
 @tf_export("CriticalSection")
 class CriticalSection:
-    """A mutex: functions executed through one critical section, or through several of one name, never overlap.
+    """A lock: functions that are executed through it never overlap. Mirrors `tf.CriticalSection`.
 
-    `name` or `shared_name` names the mutex; without either it is this object's own. `critical_section_def` and
-    `import_scope` belong to TF 1 graphs and are refused. Mirrors `tf.CriticalSection`.
+    Arguments:
+        name: a name for the lock; sections of one name share it. None (the default) for a lock of its own.
+        shared_name: the same, as TensorFlow has both.
+        critical_section_def: belongs to TensorFlow 1's graphs and is refused.
+        import_scope: likewise.
+
+    Raises:
+        ValueError: in `execute`, the section is entered from within itself.
+
+    `execute(fn, exclusive_resource_access=True)` calls `fn()` while it holds the lock and gives its result. Threads
+    that read and write one variable keep consistent values by it.
+
+    Example:
+        >>> section, v = tf.CriticalSection(), tf.Variable(0)
+        >>> def increment():
+        ...     return v.assign_add(1)
+        >>> int(section.execute(increment))
+        1
     """
 
     __module__ = "tensorflow.python.ops.critical_section_ops"

@@ -26,7 +26,23 @@ if TYPE_CHECKING:
 
 @tf_export("is_symbolic_tensor")
 def is_symbolic_tensor(tensor: TensorLike) -> bool:
-    """Whether `tensor` is a placeholder for a later value (in a graph or a Keras model). Mirrors `tf.is_symbolic_tensor`."""
+    """Whether a value is a placeholder for a later one. Mirrors `tf.is_symbolic_tensor`.
+
+    Arguments:
+        tensor: any value.
+
+    Returns:
+        True for a tensor of a graph, of a function that is being traced, or of a Keras model that is being built by the
+        functional API; False for an eager tensor and everything else.
+
+    Such a tensor has a dtype and a shape, as far as they are known, but no value: `numpy()` and `bool()` do not work.
+
+    Example:
+        >>> tf.is_symbolic_tensor(tf.constant(1.0))
+        False
+        >>> tf.is_symbolic_tensor(tf.keras.Input([3]))
+        False
+    """
     if isinstance(tensor, Tensor):
         return isinstance(tensor, SymbolicTensor)
     components = getattr(tensor, "_type_spec", None)
@@ -48,12 +64,30 @@ def import_graph_def(
     op_dict: Any = None,
     producer_op_list: Any = None,
 ) -> Any:
-    """Add the nodes of the GraphDef message `graph_def` to the default graph, with `name` ("import") before their names.
+    """Add the nodes of a GraphDef message to the graph under construction. Mirrors `tf.import_graph_def`.
 
-    `input_map`: {name of a tensor of the GraphDef: tensor that takes its place}. `return_elements`: names of tensors (`y:0`)
-    and operations (`y`), which are given back as a list; else None. `op_dict` and `producer_op_list` say what other versions
-    knew of operations and change nothing. Raises TypeError and ValueError for arguments that do not fit, `NotFoundError` for
-    a type of operation that does not exist. Mirrors `tf.import_graph_def`.
+    Arguments:
+        graph_def: the message, as `tf.Graph.as_graph_def` gives it.
+        input_map: {name of a tensor in the message: tensor that takes its place}; None by default.
+        return_elements: names of tensors ("y:0") and operations ("y") to give back; None by default.
+        name: a prefix for the names of the nodes; None is "import", "" none.
+        op_dict: what other versions knew of operations; changes nothing.
+        producer_op_list: likewise.
+
+    Returns:
+        A list of what `return_elements` names, else None.
+
+    Raises:
+        TypeError, ValueError: arguments that do not fit the message.
+        NotFoundError: there is no such type of operation.
+
+    Example:
+        >>> with tf.Graph().as_default() as first:
+        ...     y = tf.identity(tf.constant(7.0, name="x"), name="y")
+        >>> with tf.Graph().as_default() as second:
+        ...     (again,) = tf.import_graph_def(first.as_graph_def(), return_elements=["y:0"])
+        >>> again.name
+        'import/y:0'
     """
     if not is_message(graph_def, "GraphDef") or not hasattr(graph_def, "node"):
         raise TypeError("Argument `graph_def` must be a GraphDef proto.")
@@ -76,9 +110,22 @@ def _no_library(function, path):
 
 @tf_export("load_library")
 def load_library(library_location: str) -> Any:
-    """Refuse the libraries at the path `library_location`: they hold kernels for TensorFlow itself. Mirrors `tf.load_library`.
+    """Refuse the libraries of operations at a path: they hold kernels for TensorFlow itself. Mirrors `tf.load_library`.
 
-    Raises NotFoundError, or OSError where there is no such path; a folder without libraries is accepted.
+    Arguments:
+        library_location: a file, or a folder whose libraries are meant; a folder without libraries is accepted.
+
+    Raises:
+        NotFoundError: there is a library, which cannot be loaded here.
+        OSError: there is no such path.
+
+    Operations of one's own are written in Python, with torch if need be: `tf.py_function`, `tf.custom_gradient`, or a
+    `TorchLayer` for a torch module.
+
+    Example:
+        >>> import os
+        >>> os.makedirs("plugins")
+        >>> tf.load_library("plugins")
     """
     if os.path.isdir(library_location) or not os.path.exists(library_location):
         found = [f for f in sorted(glob.glob(os.path.join(library_location, "*"))) if f.endswith((".so", ".dylib", ".dll"))]
@@ -92,7 +139,24 @@ def load_library(library_location: str) -> Any:
 
 @tf_export("load_op_library")
 def load_op_library(library_filename: str) -> Any:
-    """Refuse a library of kernels, which need TensorFlow itself: raises NotFoundError. Mirrors `tf.load_op_library`."""
+    """Refuse a library of operations: it holds kernels for TensorFlow itself. Mirrors `tf.load_op_library`.
+
+    Arguments:
+        library_filename: the file, such as "my_op.so".
+
+    Raises:
+        NotFoundError: always, with what to use instead.
+
+    Operations of one's own are written in Python, with torch if need be: `tf.py_function`, `tf.custom_gradient`, or a
+    `TorchLayer` for a torch module.
+
+    Example:
+        >>> try:
+        ...     tf.load_op_library("my_op.so")
+        ... except tf.errors.NotFoundError:
+        ...     print("not here")
+        not here
+    """
     raise _no_library("tf.load_op_library", library_filename)
 
 

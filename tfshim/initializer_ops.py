@@ -37,7 +37,21 @@ def _named_as_shown(cls):
 @tf_export("zeros_initializer")
 @_named_as_shown
 class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
-    """Calls with a shape and a dtype give zeros. Mirrors `tf.zeros_initializer`."""
+    """Makes first values of variables: zeros. Mirrors `tf.zeros_initializer`.
+
+    A call `initializer(shape, dtype=tf.float32)` gives a tensor of zeros, False for bool.
+
+    Raises:
+        ValueError: in a call, the dtype is string or another one without numbers.
+
+    It is taken wherever Keras takes an initializer, too, as the bias of most layers has it by default.
+
+    Example:
+        >>> tf.zeros_initializer()([2, 2], dtype=tf.int32)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[0, 0],
+               [0, 0]], dtype=int32)>
+    """
 
     __module__ = "tensorflow.python.ops.init_ops_v2"
     __qualname__ = "Zeros"
@@ -51,7 +65,19 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
 @tf_export("ones_initializer")
 @_named_as_shown
 class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
-    """Calls with a shape and a dtype give ones. Mirrors `tf.ones_initializer`."""
+    """Makes first values of variables: ones. Mirrors `tf.ones_initializer`.
+
+    A call `initializer(shape, dtype=tf.float32)` gives a tensor of ones, True for bool.
+
+    Raises:
+        ValueError: in a call, the dtype is string or another one without numbers.
+
+    It is taken wherever Keras takes an initializer, too: scales of normalization layers have it by default.
+
+    Example:
+        >>> tf.Variable(tf.ones_initializer()([3])).numpy().tolist()
+        [1.0, 1.0, 1.0]
+    """
 
     __module__ = "tensorflow.python.ops.init_ops_v2"
     __qualname__ = "Ones"
@@ -65,7 +91,26 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
 @tf_export("constant_initializer")
 @_named_as_shown
 class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's name
-    """A number, or values that fill the shape exactly. Mirrors `tf.constant_initializer`."""
+    """Makes first values of variables: a number, or given values. Mirrors `tf.constant_initializer`.
+
+    Arguments:
+        value: a number, for every element; or a list or array with as many elements as the shape that is asked for,
+            which are laid out row by row. 0 by default.
+        support_partition: has no effect on what a call gives; False by default.
+
+    Raises:
+        TypeError, ValueError: in a call, the number of values is not that of the shape, or the dtype does not fit.
+
+    A call `initializer(shape, dtype=None)` gives a tensor; without a dtype it is that of the value.
+
+    Example:
+        >>> tf.constant_initializer([1.0, 2.0, 3.0, 4.0])([2, 2])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1., 2.],
+               [3., 4.]], dtype=float32)>
+        >>> tf.constant_initializer(7)([3])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([7, 7, 7], dtype=int32)>
+    """
 
     __module__ = "tensorflow.python.ops.init_ops_v2"
     __qualname__ = "Constant"
@@ -96,10 +141,22 @@ class _Random(initializers.Initializer):
 @tf_export("random_uniform_initializer")
 @_named_as_shown
 class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
-    """Calls with a shape and a dtype give uniform numbers in [minval, maxval). Mirrors `tf.random_uniform_initializer`.
+    """Makes first values of variables: uniform random numbers. Mirrors `tf.random_uniform_initializer`.
 
-    `seed`: an integer, with which each call gives the same numbers, or None. A call raises ValueError for a dtype that is neither
-    floating-point nor integer.
+    Arguments:
+        minval: the least number, -0.05 by default.
+        maxval: the bound, which is not reached, 0.05 by default; for integers both have to be given.
+        seed: an integer, with which every call gives the same numbers; None (the default) for other ones each time.
+
+    Raises:
+        ValueError: in a call, the dtype is neither of floating point nor an integer one.
+
+    A call `initializer(shape, dtype=tf.float32)` gives a tensor. For equal seeds the numbers are TensorFlow's.
+
+    Example:
+        >>> values = tf.random_uniform_initializer(1.0, 2.0, seed=1)([1000])
+        >>> bool(tf.reduce_min(values) >= 1.0), bool(tf.reduce_max(values) < 2.0)
+        (True, True)
     """
 
     __module__ = "tensorflow.python.ops.init_ops_v2"
@@ -122,10 +179,23 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
 @tf_export("random_normal_initializer")
 @_named_as_shown
 class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
-    """Calls with a shape and a dtype give normal numbers of `mean` and `stddev`. Mirrors `tf.random_normal_initializer`.
+    """Makes first values of variables: normal random numbers. Mirrors `tf.random_normal_initializer`.
 
-    `seed`: an integer, with which each call gives the same numbers, or None. A call raises ValueError for a dtype that is not
-    floating-point.
+    Arguments:
+        mean: the mean, a number, 0.0 by default.
+        stddev: the standard deviation, 0.05 by default.
+        seed: an integer, with which every call gives the same numbers; None (the default) for other ones each time.
+
+    Raises:
+        ValueError: in a call, the dtype is not of floating point.
+
+    A call `initializer(shape, dtype=tf.float32)` gives a tensor. For equal seeds the numbers are TensorFlow's.
+
+    Example:
+        >>> initializer = tf.random_normal_initializer(mean=10.0, stddev=0.1, seed=1)
+        >>> values = initializer([1000])
+        >>> values.shape, bool(abs(tf.reduce_mean(values) - 10.0) < 0.05)
+        (TensorShape([1000]), True)
     """
 
     __module__ = "tensorflow.python.ops.init_ops_v2"

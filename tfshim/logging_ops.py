@@ -220,12 +220,29 @@ def _stream_name(stream):
 
 @tf_export("print")
 def print(*inputs: Any, **kwargs: Any) -> Any:
-    """Write `inputs` (tensors, Python values, nested structures of them) as one line of text, now or when the graph runs.
+    """Write tensors and other values as one line of text, now or whenever a graph runs. Mirrors `tf.print`.
 
-    Keywords: output_stream (sys.stderr by default, sys.stdout, "file://PATH" to append to a file, or a function or level of
-    TensorFlow 1's logging; in a notebook all but files are the cell's standard output), summarize (how many elements to
-    show at both ends of each dimension, 3 by default, -1 for all), sep (" "), end (a new line), name. Gives None, in a
-    graph the operation that prints. Raises ValueError for another keyword or stream. Mirrors `tf.print`.
+    Arguments:
+        *inputs: tensors, Python values, and nests of them.
+        **kwargs: `output_stream`: `sys.stderr` (the default; in a notebook the cell's output), `sys.stdout`,
+            "file://PATH", to which it appends, or a function or level of TensorFlow 1's logging. `summarize`: how many
+            elements to show at both ends of each axis, 3 by default, -1 for all. `sep` (" "), `end` (a new line) and
+            `name`.
+
+    Returns:
+        None; in a graph the operation that prints, which runs by itself in a `tf.function`.
+
+    Raises:
+        ValueError: another keyword or stream.
+
+    Python's `print` in a `tf.function` runs once, while it is traced, and shows no values.
+
+    Example:
+        >>> import sys
+        >>> tf.print("x is", tf.range(10), output_stream=sys.stdout)
+        x is [0 1 2 ... 7 8 9]
+        >>> tf.print(tf.constant([[1.5, 2.0]]), {"a": tf.constant("text")}, sep="; ", output_stream=sys.stdout)
+        [[1.5 2]]; {'a': "text"}
     """
     stream = kwargs.pop("output_stream", sys.stderr)
     name, summarize = kwargs.pop("name", None), kwargs.pop("summarize", 3)
@@ -255,9 +272,25 @@ def print(*inputs: Any, **kwargs: Any) -> Any:
 @tf_export("timestamp")
 @op("Timestamp", grad=None, stateful=True, out=dtypes.float64, scope="", shape_fn=lambda *arguments: (dtypes.float64, ()))
 def timestamp(name: str | None = None) -> Tensor:
-    """The seconds since 1970 when the operation runs, one float64. Mirrors `tf.timestamp`.
+    """The seconds since the beginning of 1970, when the operation runs. Mirrors `tf.timestamp`.
 
-    Raises FailedPreconditionError where `tf.config.experimental.enable_op_determinism` was called.
+    Arguments:
+        name: a name for the operation in graphs.
+
+    Returns:
+        A float64 scalar. In a graph it is the time of each run, whereas `time.time()` would be that of tracing.
+
+    Raises:
+        FailedPreconditionError: `tf.config.experimental.enable_op_determinism` was called, with which a time does not
+            go together.
+
+    Two of them around a computation measure it; on GPUs read a value of the result in between, since work there is only
+    queued.
+
+    Example:
+        >>> before = tf.timestamp()
+        >>> bool(tf.timestamp() >= before)
+        True
     """
     if determinism.enabled():
         raise errors.FailedPreconditionError(None, None, "Timestamp cannot be called when determinism is enabled")

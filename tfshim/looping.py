@@ -95,11 +95,33 @@ def map_fn(
     name: str | None = None,
     fn_output_signature: Any = None,
 ) -> Any:
-    """`fn` of each row of `elems` (a structure of tensors [n, ...]), stacked.
+    """A function of each row of tensors, the results stacked. Mirrors `tf.map_fn`.
 
-    `fn_output_signature` (or `dtype`, its old name): the dtypes or TypeSpecs of what `fn` gives, where that differs
-    from `elems` in structure or dtype; else InvalidArgumentError or TypeError is raised. `back_prop=False` cuts the gradient off.
-    `parallel_iterations`, `swap_memory` and `infer_shape` are hints. Mirrors `tf.map_fn`.
+    Arguments:
+        fn: a function of a row, in the structure of `elems`.
+        elems: a tensor of shape [n, ...], or a nest of such; ragged and sparse tensors too.
+        dtype: the older name of `fn_output_signature`.
+        parallel_iterations: a hint.
+        back_prop: False lets no gradient through; True by default.
+        swap_memory: a hint; False by default.
+        infer_shape: a hint; True by default.
+        name: a name for the operation in graphs.
+        fn_output_signature: the dtypes or `tf.TypeSpec`s of what `fn` gives, needed where they are not those of
+            `elems`; a `tf.RaggedTensorSpec` stacks results of different lengths.
+
+    Returns:
+        Tensors of shape [n, ...].
+
+    Raises:
+        TypeError, ValueError, InvalidArgumentError: the results differ from the signature.
+
+    Rows are taken one after the other: `tf.vectorized_map`, or operations that broadcast, are quicker.
+
+    Example:
+        >>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3]))
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 4, 9], dtype=int32)>
+        >>> tf.map_fn(lambda n: tf.range(n), tf.constant([1, 3]), fn_output_signature=tf.RaggedTensorSpec([None], tf.int32))
+        <tf.RaggedTensor [[0], [0, 1, 2]]>
     """
     if not callable(fn):
         raise TypeError(f"The provided function {getattr(fn, '__name__', fn)} is not callable. fn must be callable.")
@@ -363,10 +385,30 @@ def scan(
     reverse: bool = False,
     name: str | None = None,
 ) -> Any:
-    """All the states of `state = fn(state, row)` over the rows of `elems`, a structure of tensors [n, ...], stacked.
+    """All states of a function that goes over the rows of tensors, stacked. Mirrors `tf.scan`.
 
-    The first state is `initializer`, or the first row itself, which then is part of the result. `reverse`: from the last
-    row on. `back_prop=False` cuts the gradient off; `parallel_iterations`, `swap_memory` and `infer_shape` are hints. Mirrors `tf.scan`.
+    Arguments:
+        fn: a function `fn(state, row)` that gives the new state, in the structure of the first.
+        elems: a tensor of shape [n, ...], or a nest of such, whose rows are given in that structure.
+        initializer: the first state, which is not part of the result; None (the default) takes the first row, which is.
+        parallel_iterations: a hint, 10 by default.
+        back_prop: False lets no gradient through; True by default.
+        swap_memory: a hint; False by default.
+        infer_shape: a hint; True by default.
+        reverse: True begins at the last row; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        The states, of shape [n, ...]; with `reverse` the state of row i is at i all the same.
+
+    Raises:
+        TypeError, ValueError: states that differ in structure, dtype or shape.
+
+    Example:
+        >>> tf.scan(lambda state, row: state + row, tf.constant([1, 2, 3]))
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 3, 6], dtype=int32)>
+        >>> tf.scan(lambda a, _: (a[1], a[0] + a[1]), tf.range(5), initializer=(0, 1))[0]
+        <tf.Tensor: shape=(5,), dtype=int32, numpy=array([1, 1, 2, 3, 5], dtype=int32)>
     """
     return _fold(fn, elems, initializer, reverse, back_prop, True, name or "scan")
 
@@ -381,9 +423,28 @@ def foldl(
     swap_memory: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The last state of `state = fn(state, row)` over the rows of `elems`, a structure of tensors [n, ...]. Mirrors `tf.foldl`.
+    """The last state of a function that goes over the rows of tensors. Mirrors `tf.foldl`.
 
-    Arguments are as in `tf.scan`. Raises OutOfRangeError without an `initializer` where there are no rows.
+    Arguments:
+        fn: a function `fn(state, row)` that gives the new state, in the structure of the first.
+        elems: a tensor of shape [n, ...], or a nest of such, whose rows are given in that structure.
+        initializer: the first state; None (the default) takes the first row, which then is not gone over.
+        parallel_iterations: a hint, 10 by default.
+        back_prop: False lets no gradient through; True by default.
+        swap_memory: a hint; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        The state after the last row.
+
+    Raises:
+        OutOfRangeError: there are no rows and no initializer.
+
+    `tf.scan` gives all states; `tf.foldr` begins at the end.
+
+    Example:
+        >>> tf.foldl(lambda state, row: 10 * state + row, tf.constant([1, 2, 3]))
+        <tf.Tensor: shape=(), dtype=int32, numpy=123>
     """
     return _fold(fn, elems, initializer, False, back_prop, False, name or "foldl")
 
@@ -398,16 +459,53 @@ def foldr(
     swap_memory: bool = False,
     name: str | None = None,
 ) -> Any:
-    """As `tf.foldl` in arguments, result and errors, but from the last row to the first. Mirrors `tf.foldr`."""
+    """The last state of a function that goes over the rows of tensors from the last to the first. Mirrors `tf.foldr`.
+
+    Arguments:
+        fn: a function `fn(state, row)` that gives the new state, in the structure of the first.
+        elems: a tensor of shape [n, ...], or a nest of such, whose rows are given in that structure.
+        initializer: the first state; None (the default) takes the last row, which then is not gone over.
+        parallel_iterations: a hint, 10 by default.
+        back_prop: False lets no gradient through; True by default.
+        swap_memory: a hint; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        The state after the first row.
+
+    Raises:
+        OutOfRangeError: there are no rows and no initializer.
+
+    Example:
+        >>> tf.foldr(lambda state, row: 10 * state + row, tf.constant([1, 2, 3]))
+        <tf.Tensor: shape=(), dtype=int32, numpy=321>
+    """
     return _fold(fn, elems, initializer, True, back_prop, False, name or "foldr")
 
 
 @tf_export("vectorized_map")
 def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
-    """`fn` of each row of `elems`, computed for all rows at once where torch can batch what `fn` does.
+    """A function of each row of tensors, computed for all rows at once. Mirrors `tf.vectorized_map`.
 
-    Where it cannot, the rows are taken one after the other, unless `fallback_to_while_loop=False`: then the error is
-    raised. A first dimension of 1 is broadcast. `warn` is a hint. Mirrors `tf.vectorized_map`.
+    Arguments:
+        fn: a function of a row, in the structure of `elems`, made of operations; Python side effects happen once.
+        elems: a tensor of shape [n, ...], or a nest of such; a first size of 1 is broadcast.
+        fallback_to_while_loop: True (the default) takes rows one after the other where torch cannot batch what `fn`
+            does; False raises the error.
+        warn: a hint; True by default.
+
+    Returns:
+        Tensors of shape [n, ...] in the structure of what `fn` gives.
+
+    Raises:
+        ValueError: the first sizes do not agree, or there are no tensors.
+
+    It makes a function for one example into one for a batch, such as Jacobians or attention of one query.
+
+    Example:
+        >>> x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+        >>> tf.vectorized_map(lambda row: tf.tensordot(row, row, axes=1), x)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([ 5., 25.], dtype=float32)>
     """
     flat = [convert_to_tensor(read_if_variable(x)) for x in nest.flatten(elems, expand_composites=True)]
     sizes = [None if not x.shape.rank else x.shape[0] for x in flat]

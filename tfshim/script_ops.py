@@ -151,12 +151,30 @@ def _returned(value, dtype):
 
 @tf_export("py_function")
 def py_function(func: Callable[..., Any] | None = None, inp: TensorLike | None = None, Tout: Any = None, name: str | None = None) -> Any:  # noqa: N803 - TensorFlow's name
-    """Run the Python function `func` on eager tensors as an operation, in a graph each time the graph runs.
+    """A Python function of eager tensors as an operation, also in graphs. Mirrors `tf.py_function`.
 
-    inp: a list of tensors (dense or composite), the arguments. Tout: the dtype or TypeSpec of the result, or a list of them
-    for several results; [] for none. Gradients flow from the results to `inp`. Without `func` a decorator results.
-    Raises ValueError for a `func` that cannot be called; an exception in it becomes the fitting one of `tf.errors`.
-    Mirrors `tf.py_function`.
+    Arguments:
+        func: a function that gets eager tensors and returns tensors, or what converts to them; without it the result is
+            a decorator.
+        inp: a list of tensors, dense or composite, the arguments.
+        Tout: the dtype or `tf.TypeSpec` of the result, a list of them for several, [] for none.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor, or a list of them. In a graph it has no static shape unless a TypeSpec says so.
+
+    Raises:
+        ValueError: `func` cannot be called.
+        What the function raises becomes the fitting exception of `tf.errors`.
+
+    Gradients flow through it. In `Dataset.map` it calls code of other libraries for each element. It is not saved with
+    a model.
+
+    Example:
+        >>> def parity(x):
+        ...     return "even" if int(x) % 2 == 0 else "odd"
+        >>> tf.py_function(parity, [tf.constant(4)], tf.string)
+        <tf.Tensor: shape=(), dtype=string, numpy=b'even'>
     """
     if func is None:
         return lambda f: _decorated(py_function, f, Tout=Tout, name=name)
@@ -215,12 +233,28 @@ def _imported(importer, node, inputs, name):
 def numpy_function(
     func: Callable[..., Any] | None = None, inp: TensorLike | None = None, Tout: Any = None, stateful: bool = True, name: str | None = None
 ) -> Any:  # noqa: N803 - TensorFlow's name
-    """Run the Python function `func` on NumPy arrays as an operation, in a graph each time the graph runs.
+    """A Python function of NumPy arrays as an operation, also in graphs. Mirrors `tf.numpy_function`.
 
-    inp: a list of tensors or arrays. Tout: the dtype of the result or a list of dtypes; in a graph the results have to be
-    of them, eagerly they are not looked at. stateful: False lets a graph leave out a call whose results are not used. No
-    gradient flows through it. Without `func` a decorator results. Eagerly the function's exceptions come through as they
-    are. Mirrors `tf.numpy_function`.
+    Arguments:
+        func: a function that gets arrays and returns arrays, or what converts to them; without it the result is a
+            decorator.
+        inp: a list of tensors, the arguments.
+        Tout: the dtype of the result, or a list of dtypes for several.
+        stateful: False lets a graph leave out a call whose result is not used; True by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor, or a list of them. In a graph it has no static shape: `tf.ensure_shape` or `set_shape` gives it one.
+
+    Raises:
+        Eagerly the exceptions of the function as they are, in graphs the fitting ones of `tf.errors`.
+
+    No gradient flows through it; `tf.py_function` gets tensors and has one. It is called in this process, and not saved
+    with a model.
+
+    Example:
+        >>> tf.numpy_function(lambda x: np.sort(x)[::-1], [tf.constant([1.0, 3.0, 2.0])], tf.float32)
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([3., 2., 1.], dtype=float32)>
     """
     if func is None:
         return lambda f: _decorated(numpy_function, f, Tout=Tout, stateful=stateful, name=name)

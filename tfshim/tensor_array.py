@@ -160,13 +160,33 @@ def _size(flow):
 
 @tf_export("TensorArray")
 class TensorArray:
-    """A list of tensors of one dtype, written and read by index; mirrors `tf.TensorArray`.
+    """A list of tensors of one dtype, which is written and read by index, in loops above all. Mirrors `tf.TensorArray`.
 
-    `size`: a scalar integer, how many there are at first; with `dynamic_size` writing beyond the end makes more. Each
-    operation gives the array to use from then on. `clear_after_read` (True; eagerly only, as in TensorFlow): an
-    element is let go once read. `element_shape`: the shape of every element; with `infer_shape` that of the first
-    one written. `flow`: the variant tensor of an existing array, of a graph. `handle` is of TF 1 only and
-    refused. `tensor_array_name`, `name` and `colocate_with_first_write_call` are hints.
+    Arguments:
+        dtype: the dtype of the elements.
+        size: how many there are, an integer scalar.
+        dynamic_size: True lets writing beyond the end make more; None and False do not.
+        clear_after_read: True (the default, for None) lets go of an element once it is read, eagerly.
+        tensor_array_name: a hint.
+        handle: belongs to TensorFlow 1 and is refused.
+        flow: the tensor of an existing array, in a graph.
+        infer_shape: True (the default) demands that all elements have the shape of the first one.
+        element_shape: the shape of the elements, where it is known.
+        colocate_with_first_write_call: a hint.
+        name: a hint.
+
+    Raises:
+        OutOfRangeError: an index beyond the end; InvalidArgumentError: an element of another shape or dtype.
+
+    `write` gives the array to go on with: in a graph the old one is not changed. `stack`, `concat`, `gather`, `read`
+    give tensors; `unstack`, `split`, `scatter` take one apart.
+
+    Example:
+        >>> array = tf.TensorArray(tf.int32, size=3)
+        >>> for i in range(3):
+        ...     array = array.write(i, i * i)
+        >>> array.stack()
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([0, 1, 4], dtype=int32)>
     """
 
     __module__ = "tensorflow.python.ops.tensor_array_ops"
@@ -507,7 +527,21 @@ def _flow_leaf():
 
 @tf_export("TensorArraySpec")
 class TensorArraySpec(TypeSpec):
-    """The type of a `tf.TensorArray`: shape and dtype of its elements; mirrors `tf.TensorArraySpec`."""
+    """The `tf.TypeSpec` of a `tf.TensorArray`. Mirrors `tf.TensorArraySpec`.
+
+    Arguments:
+        element_shape: the shape of the elements; None (the default) leaves it open.
+        dtype: the dtype of the elements, float32 by default.
+        dynamic_size: whether the array may grow; False by default.
+        infer_shape: whether all elements have one shape; True by default.
+
+    Functions that take or return arrays are described by it.
+
+    Example:
+        >>> array = tf.TensorArray(tf.float32, size=2, element_shape=[3])
+        >>> tf.TensorArraySpec([3]).is_compatible_with(array)
+        True
+    """
 
     __module__ = "tensorflow.python.ops.tensor_array_ops"
 

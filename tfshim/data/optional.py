@@ -142,7 +142,19 @@ OptionalImpl.__name__ = OptionalImpl.__qualname__ = "_OptionalImpl"
 @tf_export("OptionalSpec", v1=["OptionalSpec", "data.experimental.OptionalStructure"])
 @register("tf.OptionalSpec")
 class OptionalSpec(TypeSpec):
-    """The spec of a `tf.experimental.Optional` that may hold a value of `element_spec`. Mirrors `tf.OptionalSpec`."""
+    """The `tf.TypeSpec` of a `tf.experimental.Optional`, which holds a value or none. Mirrors `tf.OptionalSpec`.
+
+    Arguments:
+        element_spec: the nest of `tf.TypeSpec`s of the value that it may hold.
+
+    It stands in the `input_signature` of a `tf.function` that takes what `iterator.get_next_as_optional()` gives, and
+    in the `element_spec` of a dataset of optionals.
+
+    Example:
+        >>> optional = tf.experimental.Optional.from_value(tf.constant([1, 2]))
+        >>> tf.OptionalSpec.from_value(optional) == tf.OptionalSpec(tf.TensorSpec([2], tf.int32))
+        True
+    """
 
     __slots__ = ("_element_spec",)
     __module__ = "tensorflow.python.data.ops.optional_ops"

@@ -57,10 +57,26 @@ def graph_assert(condition, data, summarize=None, name=None):
 
 @tf_export("debugging.Assert", "Assert")
 def Assert(condition: TensorLike, data: TensorLike, summarize: int | None = None, name: str | None = None) -> Any:  # noqa: N802 - TensorFlow's name
-    """Raise InvalidArgumentError that shows the tensors in the list `data` unless `condition`, one boolean, is true.
+    """Raise an error that shows some tensors unless a condition is true. Mirrors `tf.debugging.Assert` and `tf.Assert`.
 
-    summarize: how many elements of each tensor to show, 3 if None, all if -1.
-    Gives None, in a graph the operation that checks when the graph runs. Mirrors `tf.debugging.Assert`.
+    Arguments:
+        condition: a bool scalar, or what converts to one.
+        data: a list of tensors to show.
+        summarize: how many elements of each to show; None (the default) is 3, -1 all.
+        name: a name for the operation in graphs.
+
+    Returns:
+        None; in a graph the operation that checks when the graph runs. In a `tf.function` it runs by itself.
+
+    Raises:
+        InvalidArgumentError: the condition is false.
+
+    For comparisons `tf.debugging.assert_equal` and the like write the message themselves. A Python `assert` over a
+    tensor becomes this in a `tf.function`.
+
+    Example:
+        >>> x = tf.constant([1.0, 2.0])
+        >>> tf.Assert(tf.reduce_all(x > 0), [x])
     """
     if TS.graph is not None:
         return graph_assert(condition, data, summarize, name or "Assert")

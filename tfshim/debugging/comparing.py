@@ -89,12 +89,38 @@ def _compare(sign, function, x, y, message, summarize, name, default_name, data=
         return graph_assert(math.reduce_all(condition), data, summarize, "Assert")
 
 
-_COMPARISON = """Raise InvalidArgumentError unless `x {sign} y` holds for every pair of elements.
+_COMPARISON = """Raise an error unless `x {sign} y` holds for every pair of elements. Mirrors `tf.debugging.{name}`.
 
-x, y: numeric tensors of one dtype, of shapes that broadcast (shapes themselves count as tensors).
-message: text to put before ours; summarize: how many elements to show, 3 if None, all if -1.
-Gives None, in a graph the operation that checks when the graph runs. Mirrors `tf.debugging.{name}`.
+Arguments:
+    x: a tensor of numbers, or what converts to one; shapes themselves count as tensors.
+    y: a tensor of the same dtype; the shapes broadcast.
+    message: a text to put before that of the error; None by default.
+    summarize: how many elements of each to show; None (the default) is 3, -1 all.
+    name: a name for the operation in graphs.
+
+Returns:
+    None; in a graph the operation that checks when the graph runs, which in a `tf.function` it does by itself.
+
+Raises:
+    InvalidArgumentError: a pair does not fulfil it; the message shows the elements.
+
+Example:
+    >>> tf.debugging.{name}({holds})
+    >>> try:
+    ...     tf.debugging.{name}({fails}, message="not so")
+    ... except tf.errors.InvalidArgumentError as error:
+    ...     print(error.message.splitlines()[0])
+    not so
 """
+# What is compared in the examples: where it holds, and where it does not.
+_HOLDS = {
+    "==": ("[1, 2], [1, 2]", "[1, 2], [1, 5]"),
+    "!=": ("[1, 2], [5, 6]", "[1, 2], [1, 5]"),
+    "<": ("[1, 2], 3", "[1, 2], 2"),
+    "<=": ("[1, 2], 2", "[1, 2], 1"),
+    ">": ("[1, 2], 0", "[1, 2], 1"),
+    ">=": ("[1, 2], 1", "[1, 2], 2"),
+}
 
 
 def _comparison(name, sign, function):
@@ -108,7 +134,7 @@ def _comparison(name, sign, function):
             return _compare(sign, function, x, y, message, summarize, name, check.__name__)
 
     check.__name__ = check.__qualname__ = name
-    check.__doc__ = _COMPARISON.format(sign=sign, name=name)
+    check.__doc__ = _COMPARISON.format(sign=sign, name=name, holds=_HOLDS[sign][0], fails=_HOLDS[sign][1])
     return composite(check)
 
 

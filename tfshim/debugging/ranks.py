@@ -63,11 +63,30 @@ def _check(x, ranks, holds, text, condition, message, name):
 
 @tf_export("debugging.assert_rank", "assert_rank")
 def assert_rank(x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
-    """Raise ValueError unless the tensor `x` has `rank` dimensions; where that shows only when a graph runs,
-    InvalidArgumentError then.
+    """Raise an error unless a tensor has a given number of dimensions. Mirrors `tf.debugging.assert_rank`.
 
-    rank: one int32; message: text to put before ours. Gives None, or in a graph the operation that checks.
-    Mirrors `tf.debugging.assert_rank`.
+    Arguments:
+        x: a tensor of numbers, or what converts to one.
+        rank: the number, an int32 scalar.
+        message: a text to put before that of the error.
+        name: a name for the operation in graphs.
+
+    Returns:
+        None; in a graph the operation that checks when the graph runs.
+
+    Raises:
+        ValueError: the rank, where it is known, is another one.
+        InvalidArgumentError: the rank turns out to be another one when a graph runs.
+
+    `tf.debugging.assert_rank_at_least` and `assert_rank_in` allow several; `tf.debugging.assert_shapes` looks at sizes.
+
+    Example:
+        >>> tf.debugging.assert_rank([[1.0, 2.0]], 2)
+        >>> try:
+        ...     tf.debugging.assert_rank([1.0], 2)
+        ... except ValueError as error:
+        ...     print(type(error).__name__)
+        ValueError
     """
     return _check(x, [rank], lambda have, r: have == r[0], "", lambda have, r: math.equal(have, r[0]), message, name or "assert_rank")
 

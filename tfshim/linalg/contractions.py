@@ -141,12 +141,33 @@ def _parsed(equation, inputs):
 @tf_export("einsum", "linalg.einsum")
 @composite
 def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
-    """Products of tensors summed over dimensions that `equation` names. Mirrors `tf.einsum`.
+    """Products of tensors, summed over some axes, as an equation says. Mirrors `tf.einsum`.
 
-    `equation`: labels of the dimensions of each input and, after `->`, of the result, such as "ij,jk->ik"; `...`
-    stands for further, broadcast dimensions. `inputs`: tensors of one dtype. Keywords: `name`; `optimize`, how the order
-    of products is chosen, which changes no result. Raises ValueError for an equation that makes no sense,
-    InvalidArgumentError where shapes do not match it, TypeError for other keywords.
+    Arguments:
+        equation: a letter for each axis of each input, and behind `->` those of the result, such as "ij,jk->ik" for a
+            product of matrices. A letter that is not in the result is summed over; `...` stands for further axes, which
+            broadcast. Without `->` the letters that occur once are kept, in order of the alphabet.
+        *inputs: as many tensors as the equation has, of one dtype.
+        **kwargs: `name`, and `optimize`: how the order of products is chosen, which changes no result.
+
+    Returns:
+        A tensor of that dtype.
+
+    Raises:
+        ValueError: the equation makes no sense.
+        InvalidArgumentError: the shapes do not fit it.
+        TypeError: there are other keywords.
+
+    Example:
+        >>> a, b = tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([[5.0, 6.0], [7.0, 8.0]])
+        >>> tf.einsum("ij,jk->ik", a, b)
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[19., 22.],
+               [43., 50.]], dtype=float32)>
+        >>> tf.einsum("ii->", a)
+        <tf.Tensor: shape=(), dtype=float32, numpy=5.0>
+        >>> tf.einsum("bhqd,bhkd->bhqk", tf.ones([2, 4, 5, 8]), tf.ones([2, 4, 6, 8])).shape
+        TensorShape([2, 4, 5, 6])
     """
     name = kwargs.pop("name", None)
     # It orders the contractions, which torch does by itself: the results are the same.
@@ -224,11 +245,31 @@ def _as_matrix_of_any_rank(x, axes, last):
 @tf_export("tensordot", "linalg.tensordot")
 @composite
 def tensordot(a: TensorLike, b: TensorLike, axes: Axis, name: str | None = None) -> Tensor:
-    """Products of the elements of `a` and `b` summed over `axes`. Mirrors `tf.tensordot`.
+    """Products of the elements of two tensors, summed over pairs of axes. Mirrors `tf.tensordot`.
 
-    `axes`: a number n (the last n dimensions of `a` with the first n of `b`) or a pair of lists of dimensions, of
-    which those at one place belong together. The result has the other dimensions of `a`, then those of `b`. Raises
-    ValueError where `axes` makes no sense, InvalidArgumentError where sizes differ.
+    Arguments:
+        a: a tensor of numbers.
+        b: a tensor of the same dtype.
+        axes: a number n, for the last n axes of `a` with the first n of `b`; or a pair of lists of axes, of which those
+            at one place belong together.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor with the other axes of `a`, then those of `b`. With 0 it is the outer product, with 1 that of matrices.
+
+    Raises:
+        ValueError: `axes` makes no sense.
+        InvalidArgumentError: sizes differ.
+
+    Example:
+        >>> tf.tensordot([1.0, 2.0], [3.0, 4.0], axes=1)
+        <tf.Tensor: shape=(), dtype=float32, numpy=11.0>
+        >>> tf.tensordot([1, 2], [3, 4], axes=0)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[3, 4],
+               [6, 8]], dtype=int32)>
+        >>> tf.tensordot(tf.ones([2, 3, 4]), tf.ones([4, 3, 5]), axes=[[1, 2], [1, 0]]).shape
+        TensorShape([2, 5])
     """
     a = convert_to_tensor(a)
     b = convert_to_tensor(b)

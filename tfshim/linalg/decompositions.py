@@ -196,10 +196,26 @@ def _eig(tensor, name=None):
 
 @tf_export("linalg.eig", "eig", v1=[])
 def eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, ...]:
-    """Eigenvalues and eigenvectors of any square matrices. Mirrors `tf.linalg.eig`.
+    """The eigenvalues and eigenvectors of square matrices of any kind. Mirrors `tf.linalg.eig`.
 
-    `tensor`: `[..., n, n]`, float or complex. Gives (e, v), both complex: `e` `[..., n]`, those of complex matrices from the least
-    absolute value up, and `v` whose columns are unit vectors. Raises InvalidArgumentError for matrices that are not square.
+    Arguments:
+        tensor: a tensor of shape [..., n, n]: float32, float64, complex64 or complex128.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair (e, v) of complex tensors: the eigenvalues, of shape [..., n], and matrices of shape [..., n, n] whose
+        columns are eigenvectors of length 1, `tensor @ v == v * e`. The order is not fixed for real matrices; the
+        vectors are determined up to a factor.
+
+    Raises:
+        InvalidArgumentError: the matrices are not square.
+
+    For symmetric and Hermitian matrices `tf.linalg.eigh` is quicker and gives real, ordered eigenvalues.
+
+    Example:
+        >>> e, v = tf.linalg.eig(tf.constant([[0.0, 1.0], [-1.0, 0.0]]))
+        >>> sorted(np.round(e.numpy().imag, 3).tolist())
+        [-1.0, 1.0]
     """
     tensor.dtype  # noqa: B018 - an array or a tensor; a list is none
     return tuple(_eig(tensor, name=name))
@@ -214,9 +230,24 @@ def _eigvals(tensor, name=None):
 
 @tf_export("linalg.eigvals", "eigvals", v1=[])
 def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
-    """Eigenvalues of any square matrices, complex, in the order of `eig`. Mirrors `tf.linalg.eigvals`.
+    """The eigenvalues of square matrices of any kind. Mirrors `tf.linalg.eigvals`.
 
-    The argument and what is raised are those of `eig`.
+    Arguments:
+        tensor: a tensor of shape [..., n, n]: float32, float64, complex64 or complex128.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A complex tensor of shape [..., n], in the order of `tf.linalg.eig`.
+
+    Raises:
+        InvalidArgumentError: the matrices are not square.
+
+    For symmetric and Hermitian matrices there is `tf.linalg.eigvalsh`.
+
+    Example:
+        >>> e = tf.linalg.eigvals(tf.constant([[2.0, 0.0], [1.0, 3.0]]))
+        >>> sorted(np.round(e.numpy().real, 3).tolist())
+        [2.0, 3.0]
     """
     tensor.dtype  # noqa: B018 - an array or a tensor; a list is none
     return _eigvals(tensor, name=name)

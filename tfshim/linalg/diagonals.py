@@ -333,10 +333,32 @@ def eye(
     dtype: DTypeLike | None = dt.float32,
     name: str | None = None,
 ) -> Tensor:
-    """Identity matrices. Mirrors `tf.eye`.
+    """Identity matrices: ones on the diagonal, zeros elsewhere. Mirrors `tf.eye` and `tf.linalg.eye`.
 
-    `num_rows`, `num_columns` (None: as many): the size; `batch_shape`: the shape of further dimensions in front, or
-    None; `dtype`: the type of the elements. Raises InvalidArgumentError for a negative size.
+    Arguments:
+        num_rows: how many rows.
+        num_columns: how many columns; None (the default) for as many.
+        batch_shape: sizes of further axes in front, or None.
+        dtype: the dtype of the elements, float32 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape batch_shape + [num_rows, num_columns].
+
+    Raises:
+        InvalidArgumentError: a size is negative.
+
+    Example:
+        >>> tf.eye(2)
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[1., 0.],
+               [0., 1.]], dtype=float32)>
+        >>> tf.eye(2, 3, dtype=tf.int32)
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[1, 0, 0],
+               [0, 1, 0]], dtype=int32)>
+        >>> tf.eye(3, batch_shape=[4]).shape
+        TensorShape([4, 3, 3])
     """
     square = num_columns is None
     columns = num_rows if square else num_columns

@@ -99,10 +99,26 @@ class _SquareRoot(Function):
 @tf_export("linalg.sqrtm", "matrix_square_root")
 @op("MatrixSquareRoot", input="T", T=TYPES, scope="")
 def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
-    """The principal square roots of matrices. Mirrors `tf.linalg.sqrtm`.
+    """The square roots of matrices: those matrices whose product with themselves is the argument. Mirrors
+    `tf.linalg.sqrtm` and `tf.matrix_square_root`.
 
-    `input`: `[..., n, n]`, float or complex, without negative real eigenvalues; NaN where a real matrix has no real
-    root. Raises InvalidArgumentError for matrices that are not square.
+    Arguments:
+        input: a tensor of shape [..., n, n]: float32, float64, complex64 or complex128, without negative real
+            eigenvalues.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `input`, the principal roots; NaN where a real matrix has no real one.
+
+    Raises:
+        InvalidArgumentError: the matrices are not square.
+
+    It is not the root of each element, which `tf.sqrt` gives.
+
+    Example:
+        >>> np.round(tf.linalg.sqrtm([[4.0, 0.0], [0.0, 9.0]]), 3)
+        array([[2., 0.],
+               [0., 3.]], dtype=float32)
     """
     check_square(input)
     lost = not_finite(input)

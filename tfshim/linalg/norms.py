@@ -52,12 +52,30 @@ def _check(order, axis):
 def norm(
     tensor: TensorLike, ord: str | float = "euclidean", axis: Axis = None, keepdims: bool | None = None, name: str | None = None
 ) -> Tensor:
-    """The norm of vectors or matrices. Mirrors `tf.norm`.
+    """The norm of vectors or matrices. Mirrors `tf.norm` and `tf.linalg.norm`.
 
-    `tensor`: a float or complex tensor. `ord`: "euclidean", a positive number or infinity; for matrices "fro",
-    "euclidean", 1, 2 or infinity. `axis`: None for one vector of everything, an integer for vectors along it, a pair for
-    matrices in these two dimensions. `keepdims`: whether reduced dimensions stay with length 1. Raises ValueError for
-    norms and axes other than these.
+    Arguments:
+        tensor: a tensor of floats or complex numbers.
+        ord: "euclidean" (the default), a positive number p, or infinity; for matrices "fro", "euclidean", 1, 2 or
+            infinity.
+        axis: None (the default) takes all elements as one vector; an integer the vectors along that axis; a pair the
+            matrices in these two axes.
+        keepdims: True keeps the axes with length 1; None and False drop them.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A real tensor without these axes.
+
+    Raises:
+        ValueError: another norm or axis.
+
+    Example:
+        >>> tf.norm([3.0, 4.0])
+        <tf.Tensor: shape=(), dtype=float32, numpy=5.0>
+        >>> tf.norm([[3.0, 4.0], [-1.0, 0.0]], ord=1, axis=1)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([7., 1.], dtype=float32)>
+        >>> tf.norm([[3.0, -4.0]], ord=np.inf)
+        <tf.Tensor: shape=(), dtype=float32, numpy=4.0>
     """
     matrix = _check(ord, axis)
     if matrix:

@@ -180,13 +180,36 @@ def matmul(
     output_type: DTypeLike | None = None,
     name: str | None = None,
 ) -> AnyTensor:
-    """The product of the matrices in the last two dimensions of `a` and `b`. Mirrors `tf.linalg.matmul`.
+    """Products of matrices. Mirrors `tf.linalg.matmul`, and the operator `@` of tensors.
 
-    `a`: `[..., m, k]`, `b`: `[..., k, n]`, of one float, complex or integer dtype; leading dimensions broadcast.
-    `transpose_*` swap the last two dimensions first, `adjoint_*` conjugate as well. `*_is_sparse` only hint that many
-    elements of a matrix are zero, and let float32 and bfloat16 meet. `output_type`: the dtype of the result; other
-    than that of the arguments only int32 for products of bytes, and bfloat16 for bytes with bfloat16. Raises
-    ValueError if a matrix is to be transposed and adjoined, InvalidArgumentError where shapes or dtypes do not match.
+    Arguments:
+        a: a tensor of shape [..., m, k]: floats, complex numbers or integers.
+        b: a tensor of shape [..., k, n] of the same dtype; the axes in front broadcast.
+        transpose_a: True swaps the last two axes of `a` first; False by default, as the following.
+        transpose_b: likewise for `b`.
+        adjoint_a: True swaps and conjugates them.
+        adjoint_b: likewise for `b`.
+        a_is_sparse: a hint that many elements are 0, which lets float32 and bfloat16 meet.
+        b_is_sparse: likewise.
+        output_type: the dtype of the result, for products of int8 in int32; None keeps that of the arguments.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [..., m, n].
+
+    Raises:
+        ValueError: a matrix is to be transposed and adjoined.
+        InvalidArgumentError: shapes or dtypes do not fit, or an argument is a vector: use `tf.linalg.matvec`.
+
+    Example:
+        >>> tf.matmul([[1.0, 2.0], [3.0, 4.0]], [[1.0], [10.0]])
+        <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+        array([[21.],
+               [43.]], dtype=float32)>
+        >>> tf.matmul([[1, 2]], [[3, 4]], transpose_b=True)
+        <tf.Tensor: shape=(1, 1), dtype=int32, numpy=array([[11]], dtype=int32)>
+        >>> (tf.ones([7, 2, 3]) @ tf.ones([3, 4])).shape
+        TensorShape([7, 2, 4])
     """
     if type(a) is not EagerTensor or type(b) is not EagerTensor:
         if not is_tensor(a):

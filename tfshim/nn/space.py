@@ -295,12 +295,30 @@ def with_space_to_batch(
     spatial_dims: SizesLike | None = None,
     data_format: str | None = None,
 ) -> Tensor:
-    """Runs `op` dilated: on each of the images that taking every `dilation_rate`-th pixel gives.
+    """A function of images or sequences, run dilated: on each of the images that taking every n-th pixel gives. Mirrors
+    `tf.nn.with_space_to_batch`.
 
-    Mirrors `tf.nn.with_space_to_batch`. `op(input, number_of_spatial_axes, padding)` is called with padding "VALID"
-    unless all rates are 1. `padding`: "SAME", which needs the `filter_shape`, or "VALID". `spatial_dims`: the axes
-    meant, the ones after the batch (after the channels where `data_format` starts with "NC") by default. Raises
-    ValueError for arguments that do not fit.
+    Arguments:
+        input: a tensor of shape [batch, *spatial, channels], or channels second.
+        dilation_rate: the distance of the pixels along each spatial axis, positive integers; 1 everywhere calls `op` as
+            it is.
+        padding: "SAME", which needs `filter_shape`, or "VALID".
+        op: a function `op(input, number_of_spatial_axes, padding)`.
+        filter_shape: the sizes of the filters along the spatial axes, or None.
+        spatial_dims: the axes that are meant, ascending, from 1 on; None (the default) for those after the batch.
+        data_format: a format that starts with "NC" has the channels second; None for last.
+
+    Returns:
+        A tensor with the batch of `input`.
+
+    Raises:
+        ValueError: arguments that do not fit.
+
+    Example:
+        >>> def pooled(x, axes, padding):
+        ...     return tf.nn.max_pool2d(x, 2, 1, padding)
+        >>> tf.nn.with_space_to_batch(tf.ones([1, 6, 6, 1]), [2, 2], "VALID", pooled).shape
+        TensorShape([1, 4, 4, 1])
     """
     input = convert_to_tensor(input)
     if isinstance(dilation_rate, (str, bytes)):

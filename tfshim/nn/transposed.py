@@ -454,9 +454,25 @@ def _same_or_valid(padding, text):
 def atrous_conv2d(
     value: TensorLike, filters: TensorLike, rate: TensorLike, padding: str | Sequence[Any] | None, name: str | None = None
 ) -> Tensor:
-    """`conv2d` with gaps of `rate - 1` between the filter's values. Mirrors `tf.nn.atrous_conv2d`.
+    """`tf.nn.conv2d` with gaps between the values of the filters, which look at a larger field for the same number of
+    products. Mirrors `tf.nn.atrous_conv2d`.
 
-    `value`: [batch, height, width, channels]. `rate`: a positive integer. `padding`: "SAME" or "VALID".
+    Arguments:
+        value: a float tensor of shape [batch, height, width, channels].
+        filters: a tensor of shape [height, width, channels, outputs] of the same dtype.
+        rate: the distance of the pixels that a filter looks at, a positive integer; 1 leaves no gaps.
+        padding: "SAME" (the output is as large as the input) or "VALID" (no padding).
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, new height, new width, outputs].
+
+    Raises:
+        ValueError, InvalidArgumentError: a rate, padding or sizes that do not fit.
+
+    Example:
+        >>> tf.nn.atrous_conv2d(tf.ones([1, 9, 9, 3]), tf.ones([3, 3, 3, 8]), rate=2, padding="VALID").shape
+        TensorShape([1, 5, 5, 8])
     """
     filters, value = convert_to_tensor(filters), convert_to_tensor(value)
     if rate != 1 and (value.shape.rank or 4) < 4:
@@ -473,10 +489,27 @@ def atrous_conv2d(
 def atrous_conv2d_transpose(
     value: TensorLike, filters: TensorLike, output_shape: SizesLike, rate: TensorLike, padding: str | Sequence[Any], name: str | None = None
 ) -> Tensor:
-    """The transpose (gradient) of `atrous_conv2d`. Mirrors `tf.nn.atrous_conv2d_transpose`.
+    """The transpose of `tf.nn.atrous_conv2d`: the operation that its gradient for the input is. Mirrors
+    `tf.nn.atrous_conv2d_transpose`.
 
-    `value`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the four
-    sizes of the result. `rate`: a positive integer. `padding`: "SAME" or "VALID".
+    Arguments:
+        value: a float tensor of shape [batch, height, width, channels].
+        filters: a tensor of shape [height, width, outputs, channels] of the same dtype.
+        output_shape: the four sizes of the result.
+        rate: the distance of the pixels that a filter looks at, a positive integer.
+        padding: "SAME" or "VALID", as of the convolution that is transposed.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `output_shape`.
+
+    Raises:
+        ValueError, InvalidArgumentError: a rate, padding or sizes that do not fit.
+
+    Example:
+        >>> x = tf.ones([1, 5, 5, 8])
+        >>> tf.nn.atrous_conv2d_transpose(x, tf.ones([3, 3, 3, 8]), [1, 9, 9, 3], rate=2, padding="VALID").shape
+        TensorShape([1, 9, 9, 3])
     """
     _same_or_valid(padding, "either 'VALID' or 'SAME'")
     if rate < 1:

@@ -29,11 +29,25 @@ def make_tensor_proto(
     verify_shape: bool = False,
     allow_broadcast: bool = False,
 ) -> Any:
-    """A TensorProto message of `values` (Python numbers or strings, nested lists, arrays, eager tensors).
+    """A TensorProto message of a value. Mirrors `tf.make_tensor_proto`.
 
-    `dtype` is demanded of the elements. `shape` is the shape of the tensor; fewer elements than it has are repeated
-    from the last one, more raise `ValueError`. With `verify_shape` the shape must be that of `values`, else
-    `TypeError`. `allow_broadcast` allows one value for any `shape` with `verify_shape`. Mirrors `tf.make_tensor_proto`.
+    Arguments:
+        values: numbers, strings, nested lists of them, a NumPy array or an eager tensor.
+        dtype: the dtype that the elements must fit; None (the default) takes what `tf.constant` would.
+        shape: the shape of the tensor; fewer elements than it has are repeated from the last one.
+        verify_shape: True demands that `values` have that shape; False by default.
+        allow_broadcast: True lets one value stand for any shape with `verify_shape`; False by default.
+
+    Returns:
+        The message, which other programs and TensorFlow Serving read; `tf.make_ndarray` is the inverse.
+
+    Raises:
+        TypeError, ValueError: elements, dtype and shape do not go together.
+
+    Example:
+        >>> message = tf.make_tensor_proto([1.5, 2.5])
+        >>> message.dtype == tf.float32.as_datatype_enum, [d.size for d in message.tensor_shape.dim]
+        (True, [2])
     """
     if isinstance(values, messages.tensor.TensorProto):
         return values
@@ -78,9 +92,23 @@ def _storage(values, dtype):
 
 @tf_export("make_ndarray")
 def make_ndarray(tensor: TensorLike) -> np.ndarray:
-    """The NumPy array of the TensorProto message `tensor`; strings give an object array of bytes.
+    """The NumPy array that a TensorProto message holds. Mirrors `tf.make_ndarray`.
 
-    Raises `TypeError` for types that have no array. Mirrors `tf.make_ndarray`.
+    Arguments:
+        tensor: a `tf.compat.v1.TensorProto`, as `tf.make_tensor_proto` and files of TensorFlow have it.
+
+    Returns:
+        An array of its shape and dtype; strings give an object array of bytes, bfloat16 the type of ml_dtypes.
+
+    Raises:
+        TypeError: the dtype has no array.
+
+    Values of summaries that were read from event files are decoded with it.
+
+    Example:
+        >>> tf.make_ndarray(tf.make_tensor_proto([[1, 2], [3, 4]]))
+        array([[1, 2],
+               [3, 4]], dtype=int32)
     """
     made = tensor_of(tensor)
     return np.asarray(made.numpy(), dtype=object if made.dtype == dtypes.string else None)
@@ -88,10 +116,27 @@ def make_ndarray(tensor: TensorLike) -> np.ndarray:
 
 @tf_export("get_static_value")
 def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
-    """The value of `tensor` as far as it is known without running a graph: an array, or None.
+    """The value of a tensor, as far as it is known without running anything. Mirrors `tf.get_static_value`.
 
-    With `partial`, a vector of which only some elements are known gives an object array with None for the rest. What
-    is no tensor is returned as it is, a variable gives None. Mirrors `tf.get_static_value`.
+    Arguments:
+        tensor: a tensor; what is none is returned as it is.
+        partial: True gives a vector of which only some elements are known as an object array with None for the rest;
+            False by default.
+
+    Returns:
+        A NumPy array (of eager tensors always, of those of graphs for constants and what follows from them), or None. A
+        variable gives None.
+
+    While a function is traced, sizes and axes that the caller computed can so be used as Python numbers.
+
+    Example:
+        >>> tf.get_static_value(tf.constant([1, 2]))
+        array([1, 2], dtype=int32)
+        >>> @tf.function
+        ... def known(x):
+        ...     print(tf.get_static_value(x), tf.get_static_value(tf.constant(2)))
+        >>> known(tf.constant(1.0))
+        None 2
     """
     if isinstance(tensor, EagerTensor):
         return tensor.numpy()

@@ -39,11 +39,29 @@ def _filled_shape(value_rowids, values, nrows, default_value):
 def ragged_fill_empty_rows(
     value_rowids: TensorLike, values: TensorLike, nrows: TensorLike, default_value: TensorLike, name: str | None = None
 ) -> RaggedFillEmptyRows:
-    """The values of a ragged tensor, row by row, with `default_value` in each row that has none.
+    """The values of a ragged tensor, row by row, with a default in each row that has none. Mirrors
+    `tf.ragged_fill_empty_rows`.
 
-    value_rowids: int64, the row of each of `values`; nrows: the number of rows, an int64 scalar; default_value: a scalar. The result
-    is a named tuple: the rows and values, which rows were empty, and where each of `values` went. Raises InvalidArgumentError for
-    row numbers out of range or other lengths. Mirrors `tf.ragged_fill_empty_rows`.
+    Arguments:
+        value_rowids: the row of each value, int64, ascending.
+        values: the values, a vector of any dtype.
+        nrows: how many rows there are, an int64 scalar.
+        default_value: a scalar of the dtype of `values`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named tuple: `output_value_rowids`, `output_values`, `empty_row_indicator` (bool, for each row), and
+        `reverse_index_map`, where each value went.
+
+    Raises:
+        InvalidArgumentError: a row is out of range, or lengths differ.
+
+    Example:
+        >>> filled = tf.ragged_fill_empty_rows(tf.constant([0, 2], tf.int64), [7, 9], tf.constant(3, tf.int64), -1)
+        >>> filled.output_values
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([ 7, -1,  9], dtype=int32)>
+        >>> filled.empty_row_indicator
+        <tf.Tensor: shape=(3,), dtype=bool, numpy=array([False,  True, False])>
     """
     count = int(nrows)
     if values.shape[0] != value_rowids.shape[0]:
@@ -76,10 +94,29 @@ def _gradient_shape(reverse_index_map, grad_values):
 @tf_export("ragged_fill_empty_rows_grad")
 @op("RaggedFillEmptyRowsGrad", reverse_index_map="int64", grad_values="T", T=dt.NUMBERS, grad="missing", shape_fallback=_gradient_shape)
 def ragged_fill_empty_rows_grad(reverse_index_map: TensorLike, grad_values: TensorLike, name: str | None = None) -> RaggedFillEmptyRowsGrad:
-    """The gradients of `ragged_fill_empty_rows` for its values and its default value, as a named tuple.
-
-    reverse_index_map: int64, where each value went; grad_values: the gradient for the filled values. Mirrors
+    """The gradients of `tf.ragged_fill_empty_rows` for its values and its default. Mirrors
     `tf.ragged_fill_empty_rows_grad`.
+
+    Arguments:
+        reverse_index_map: where each value went, int64.
+        grad_values: the gradient for the filled values.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named pair: `d_values`, the gradient for each value, and `d_default_value`, the sum over the rows that were
+        empty.
+
+    Raises:
+        InvalidArgumentError: an index is out of range.
+
+    `tf.GradientTape` takes it by itself.
+
+    Example:
+        >>> gradients = tf.ragged_fill_empty_rows_grad(tf.constant([0, 2], tf.int64), [1.0, 10.0, 100.0])
+        >>> gradients.d_values
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([  1., 100.], dtype=float32)>
+        >>> gradients.d_default_value
+        <tf.Tensor: shape=(), dtype=float32, numpy=10.0>
     """
     taken = torch.ones(grad_values.shape[0], dtype=torch.bool, device=grad_values.device)
     taken[reverse_index_map] = False

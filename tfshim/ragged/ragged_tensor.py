@@ -88,10 +88,29 @@ class _FlatValues(CompositeGradient):
 
 @tf_export("RaggedTensor")
 class RaggedTensor(CompositeTensor):
-    """A tensor with rows of different lengths. Mirrors `tf.RaggedTensor`; the `from_...` methods make one.
+    """A tensor whose rows have different lengths. Mirrors `tf.RaggedTensor`; `tf.ragged.constant` and the methods
+    `from_row_splits`, `from_row_lengths`, `from_value_rowids`, `from_tensor` make one.
 
-    `values` holds the values of all rows, one after the other, and may be ragged itself; row i is
-    `values[row_splits[i]:row_splits[i + 1]]`. Operations on tensors work element by element on it too.
+    Arguments:
+        values: the elements of all rows, one after the other; ragged itself for more than one ragged axis.
+        row_partition: where rows begin.
+        internal: must be True: the constructor is for the methods that make one.
+
+    Row i is `values[row_splits[i]:row_splits[i + 1]]`. Operations that work element by element take it, reductions take
+    its axes, `tf.concat`, `tf.gather` and indexing work on rows, and Keras' layers for embeddings and recurrences have
+    it as input. `to_tensor` pads it, `to_list` makes nested lists.
+
+    Example:
+        >>> r = tf.ragged.constant([[1, 2, 3], [], [4]])
+        >>> r * 10
+        <tf.RaggedTensor [[10, 20, 30], [], [40]]>
+        >>> r.row_lengths(), r.shape
+        (<tf.Tensor: shape=(3,), dtype=int64, numpy=array([3, 0, 1])>, TensorShape([3, None]))
+        >>> r.to_tensor(default_value=-1)
+        <tf.Tensor: shape=(3, 3), dtype=int32, numpy=
+        array([[ 1,  2,  3],
+               [-1, -1, -1],
+               [ 4, -1, -1]], dtype=int32)>
     """
 
     __module__ = "tensorflow.python.ops.ragged.ragged_tensor"

@@ -21,11 +21,24 @@ if TYPE_CHECKING:
 @tf_export("RaggedTensorSpec")
 @register("tf.RaggedTensorSpec")
 class RaggedTensorSpec(BatchableTypeSpec):
-    """The shape, dtype and ragged rank of a ragged tensor. Mirrors `tf.RaggedTensorSpec`.
+    """The `tf.TypeSpec` of a ragged tensor. Mirrors `tf.RaggedTensorSpec`.
 
-    shape: with None for ragged dimensions; ragged_rank: how many dimensions row splits make, by default all but one of
-    `shape`. row_splits_dtype: int32 or int64. flat_values_spec: a spec of the innermost values, for special ones. Raises
-    ValueError where they do not go together.
+    Arguments:
+        shape: with None for ragged axes and sizes that are not known; None (the default) for the whole leaves it open.
+        dtype: the dtype of the elements, float32 by default.
+        ragged_rank: how many axes are ragged; None (the default) takes all but one of `shape`.
+        row_splits_dtype: int64 (the default) or int32.
+        flat_values_spec: a spec of the innermost values, for special ones.
+
+    Raises:
+        ValueError: these do not go together.
+
+    It is what `tf.map_fn(fn_output_signature=...)` and signatures of functions take for results of different lengths.
+
+    Example:
+        >>> spec = tf.RaggedTensorSpec([None, None], tf.int32)
+        >>> spec.is_compatible_with(tf.ragged.constant([[1, 2], [3]]))
+        True
     """
 
     __slots__ = ("_shape", "_dtype", "_ragged_rank", "_row_splits_dtype", "_flat_values_spec")

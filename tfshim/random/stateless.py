@@ -304,12 +304,28 @@ def stateless_shuffle(value, seed, alg="auto_select", name=None):
 
 @tf_export("random_index_shuffle")
 def random_index_shuffle(index: IntLike, seed: int | None, max_index: TensorLike, rounds: IntLike = 4, name: str | None = None) -> Tensor:
-    """The image of `index` under a permutation of 0..max_index, without making the permutation.
+    """The place of an index in a random order of 0 to `max_index`, without making the order. Mirrors
+    `tf.random_index_shuffle`.
 
-    `index` and `max_index` are integers (one dtype: int32, int64, uint32 or uint64), scalars or vectors; `seed`
-    holds three integers, or three for each index. `rounds` (even, at least 2) is the number of rounds of the
-    cipher. Mirrors `tf.random_index_shuffle`. Raises InvalidArgumentError for negative numbers and for other shapes
-    and rounds. An index above `max_index` is mapped into the range, no longer one to one.
+    Arguments:
+        index: a scalar or vector: int32, int64, uint32 or uint64.
+        seed: three integers, or three for each index.
+        max_index: the greatest index, of the same dtype, a scalar or vector.
+        rounds: how many rounds of the cipher, an even number from 2 on; 4 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of the indices; for one seed each of 0 to `max_index` comes once.
+
+    Raises:
+        InvalidArgumentError: negative numbers, or other shapes and rounds.
+
+    A data set of any size can so be gone over in random order with no memory for it.
+
+    Example:
+        >>> order = tf.random_index_shuffle(tf.range(5), seed=[1, 2, 3], max_index=4)
+        >>> sorted(order.numpy().tolist())
+        [0, 1, 2, 3, 4]
     """
     return ops.index_shuffle(index, seed, max_index, rounds, name=name)
 

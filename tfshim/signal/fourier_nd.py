@@ -51,10 +51,28 @@ _irfftn = _kernel("IRFFTND", torch.fft.irfftn, "Tcomplex", dt.COMPLEX)
 @tf_export("fftnd")
 @composite
 def fftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, name: str | None = None) -> Tensor:
-    """The discrete Fourier transform of the complex tensor `input` over `axes`, cut or filled up to `fft_length`.
+    """The discrete Fourier transform of complex numbers over any axes. Mirrors `tf.fftnd`, for which TensorFlow 2.15 has
+    no kernel on CPUs.
 
-    Raises InvalidArgumentError where the two lists of integers do not fit each other or the input. Mirrors `tf.fftnd`,
-    for which TensorFlow 2.15 has no kernel on CPUs.
+    Arguments:
+        input: a tensor: complex64 or complex128.
+        fft_length: an int32 vector: to which size each axis is cut or filled up with zeros first.
+        axes: an int32 vector: the axes, as many as there are sizes.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input`, with the sizes `fft_length` at these axes.
+
+    Raises:
+        InvalidArgumentError: the two lists do not fit each other or the input.
+
+    `tf.signal.fftnd` takes the sizes from the input unless they are given.
+
+    Example:
+        >>> tf.fftnd(tf.ones([2, 2], tf.complex64), [2, 2], [0, 1])
+        <tf.Tensor: shape=(2, 2), dtype=complex64, numpy=
+        array([[4.+0.j, 0.+0.j],
+               [0.+0.j, 0.+0.j]], dtype=complex64)>
     """
     return _fftn(input, fft_length, axes, name=name)
 
@@ -62,9 +80,26 @@ def fftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, name: str | Non
 @tf_export("ifftnd")
 @composite
 def ifftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, name: str | None = None) -> Tensor:
-    """The inverse of `fftnd`, divided by the size. Mirrors `tf.ifftnd`.
+    """The inverse discrete Fourier transform over any axes, divided by the number of values. Mirrors `tf.ifftnd`, for
+    which TensorFlow 2.15 has no kernel on CPUs.
 
-    Arguments and errors are those of `fftnd`.
+    Arguments:
+        input: a tensor: complex64 or complex128.
+        fft_length: an int32 vector: to which size each axis is cut or filled up with zeros first.
+        axes: an int32 vector: the axes, as many as there are sizes.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype of `input`, with the sizes `fft_length` at these axes.
+
+    Raises:
+        InvalidArgumentError: the two lists do not fit each other or the input.
+
+    Example:
+        >>> tf.ifftnd(tf.constant([[4.0, 0.0], [0.0, 0.0]], tf.complex64), [2, 2], [0, 1])
+        <tf.Tensor: shape=(2, 2), dtype=complex64, numpy=
+        array([[1.+0.j, 1.+0.j],
+               [1.+0.j, 1.+0.j]], dtype=complex64)>
     """
     return _ifftn(input, fft_length, axes, name=name)
 
@@ -72,10 +107,27 @@ def ifftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, name: str | No
 @tf_export("rfftnd")
 @composite
 def rfftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, Tcomplex: DTypeLike = dt.complex64, name: str | None = None) -> Tensor:
-    """The transform of the real tensor `input` over `axes`; of the last of them, n // 2 + 1 values.
+    """The discrete Fourier transform of real numbers over any axes. Mirrors `tf.rfftnd`, for which TensorFlow 2.15 has no
+    kernel on CPUs.
 
-    `Tcomplex` is the dtype of the result: complex64 for float32 and complex128 for float64, else
-    InvalidArgumentError. Mirrors `tf.rfftnd`.
+    Arguments:
+        input: a tensor: float32 or float64.
+        fft_length: an int32 vector: to which size each axis is cut or filled up with zeros first.
+        axes: an int32 vector: the axes, as many as there are sizes.
+        Tcomplex: the dtype of the result: complex64 (the default) for float32, complex128 for float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of dtype `Tcomplex`; the last of the axes has n // 2 + 1 values, since the rest follows from them.
+
+    Raises:
+        InvalidArgumentError: the lists do not fit the input, or the dtypes each other.
+
+    Example:
+        >>> tf.rfftnd(tf.ones([2, 4]), [2, 4], [0, 1])
+        <tf.Tensor: shape=(2, 3), dtype=complex64, numpy=
+        array([[8.+0.j, 0.+0.j, 0.+0.j],
+               [0.+0.j, 0.+0.j, 0.+0.j]], dtype=complex64)>
     """
     x = convert_to_tensor(input, dtype_hint=dt.float32)
     _check_output("Tcomplex", Tcomplex, dt.complex128 if x.dtype == dt.float64 else dt.complex64)
@@ -85,9 +137,25 @@ def rfftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, Tcomplex: DTyp
 @tf_export("irfftnd")
 @composite
 def irfftnd(input: TensorLike, fft_length: TensorLike, axes: Axis, Treal: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
-    """The real tensor whose spectrum over `axes` is `input`. `Treal`: the dtype of the result, as wide as the input.
+    """The real tensor whose half spectrum over some axes is given. Mirrors `tf.irfftnd`, for which TensorFlow 2.15 has no
+    kernel on CPUs.
 
-    Raises InvalidArgumentError for another `Treal`. Mirrors `tf.irfftnd`.
+    Arguments:
+        input: a tensor: complex64 or complex128, as `tf.rfftnd` gives it.
+        fft_length: an int32 vector: the sizes of the result at the axes.
+        axes: an int32 vector: the axes, as many as there are sizes.
+        Treal: the dtype of the result: float32 (the default) for complex64, float64 for complex128.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of dtype `Treal` with these sizes.
+
+    Raises:
+        InvalidArgumentError: the lists do not fit the input, or the dtypes each other.
+
+    Example:
+        >>> tf.irfftnd(tf.rfftnd([[1.0, 2.0, 3.0, 4.0]], [1, 4], [0, 1]), [1, 4], [0, 1])
+        <tf.Tensor: shape=(1, 4), dtype=float32, numpy=array([[1., 2., 3., 4.]], dtype=float32)>
     """
     x = convert_to_tensor(input)
     _check_output("Treal", Treal, dt.float64 if x.dtype == dt.complex128 else dt.float32)

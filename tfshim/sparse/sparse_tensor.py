@@ -46,12 +46,32 @@ def _as_int64(value, name):
 
 @tf_export("sparse.SparseTensor", "SparseTensor")
 class SparseTensor(CompositeTensor):
-    """A tensor of which only some elements are stored. Mirrors `tf.SparseTensor`.
+    """A tensor of which only some elements are stored; the others are 0. Mirrors `tf.SparseTensor`.
 
-    indices: int64 [n, rank], the index of each stored element. values: [n], of any dtype. dense_shape: int64 [rank].
-    Operations expect the rows of `indices` in ascending order (`tf.sparse.reorder` sorts them) and without repeats.
-    `*` and `/` take a dense tensor that broadcasts to the sparse one, and act on the stored elements alone.
-    Raises ValueError where the shapes of the three do not fit each other.
+    Arguments:
+        indices: the coordinates of the stored elements, int64 of shape [n, rank].
+        values: the stored elements, of shape [n] and any dtype.
+        dense_shape: the shape of the whole, an int64 vector.
+
+    Raises:
+        ValueError: the shapes of the three do not fit.
+
+    Operations expect the coordinates in row-major order (`tf.sparse.reorder` sorts them) and without repeats.
+    `tf.sparse` has what works on them: `to_dense`, `from_dense`, `sparse_dense_matmul`, `concat`, `slice`; `*` and `/`
+    take a dense tensor and act on what is stored.
+
+    Example:
+        >>> s = tf.SparseTensor(indices=[[0, 1], [2, 0]], values=[5.0, 7.0], dense_shape=[3, 2])
+        >>> tf.sparse.to_dense(s)
+        <tf.Tensor: shape=(3, 2), dtype=float32, numpy=
+        array([[0., 5.],
+               [0., 0.],
+               [7., 0.]], dtype=float32)>
+        >>> tf.sparse.sparse_dense_matmul(s, tf.constant([[1.0], [10.0]]))
+        <tf.Tensor: shape=(3, 1), dtype=float32, numpy=
+        array([[50.],
+               [ 0.],
+               [ 7.]], dtype=float32)>
     """
 
     __module__ = "tensorflow.python.framework.sparse_tensor"

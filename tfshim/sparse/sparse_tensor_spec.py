@@ -23,9 +23,19 @@ __all__ = ["SparseTensorSpec"]
 @tf_export("SparseTensorSpec")
 @register("tf.SparseTensorSpec")
 class SparseTensorSpec(BatchableTypeSpec):
-    """The shape and dtype of a `tf.SparseTensor`. Mirrors `tf.SparseTensorSpec`.
+    """The `tf.TypeSpec` of a sparse tensor. Mirrors `tf.SparseTensorSpec`.
 
-    shape: anything `tf.TensorShape` takes; None leaves the rank open. dtype: anything `tf.as_dtype` takes.
+    Arguments:
+        shape: the dense shape, anything that `tf.TensorShape` takes; None (the default) leaves the rank open.
+        dtype: the dtype of the elements, float32 by default.
+
+    How many elements are stored is not part of it. It stands in signatures of functions and in the `element_spec` of
+    datasets.
+
+    Example:
+        >>> spec = tf.SparseTensorSpec([None, 2], tf.int32)
+        >>> spec.is_compatible_with(tf.sparse.from_dense([[0, 1], [2, 0], [0, 0]]))
+        True
     """
 
     __slots__ = ("_dtype", "_shape")

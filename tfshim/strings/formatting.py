@@ -79,11 +79,31 @@ def as_string(
     fill: str = "",
     name: str | None = None,
 ) -> AnyTensor:
-    """Each number or truth value of `input` as a string. Mirrors `tf.strings.as_string`.
+    """Numbers and truth values as strings. Mirrors `tf.strings.as_string` and `tf.as_string`.
 
-    precision: digits after the point, for floats. scientific: as 1.5e+00; shortest: whichever of both ways is shorter.
-    width: the least number of characters. fill: "" or one printf flag: "0" pads with zeros, "-" on the right. Raises
-    InvalidArgumentError for arguments that the dtype or each other rule out.
+    Arguments:
+        input: a tensor of numbers or bools.
+        precision: how many digits behind the point, for floats and complex numbers; -1 (the default) is 6.
+        scientific: True writes 1.5e+00; False by default.
+        shortest: True writes whichever of both ways is shorter; False by default.
+        width: the least number of characters; -1 (the default) for any.
+        fill: what fills them: "" for spaces, "0" for zeros, or another flag of printf: "+", " ", "-" (spaces on the
+            right) or "#".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the shape of `input`.
+
+    Raises:
+        InvalidArgumentError: arguments that the dtype or each other rule out.
+
+    Example:
+        >>> tf.strings.as_string([1.5, 2.25], precision=2)
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'1.50', b'2.25'], dtype=object)>
+        >>> tf.strings.as_string([7, 42], width=4, fill="0")
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'0007', b'0042'], dtype=object)>
+        >>> tf.strings.as_string([True, False])
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'true', b'false'], dtype=object)>
     """
     return _as_strings(input, precision, scientific, shortest, width, fill)
 

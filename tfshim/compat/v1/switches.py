@@ -171,7 +171,24 @@ def enable_tensor_equality() -> None:
 
 @tf_export("enable_v2_behavior")
 def enable_v2_behavior() -> None:
-    """Everything as in TensorFlow 2. Mirrors `tf.compat.v1.enable_v2_behavior`."""
+    """Make everything behave as in TensorFlow 2. Mirrors `tf.compat.v1.enable_v2_behavior` and
+    `tf.compat.v2.enable_v2_behavior`.
+
+    Eager execution, shapes whose sizes are integers, resource variables, control flow as functions and comparison of
+    tensors by value are on then, as they are from the start in TensorFlow 2; programs that run under both call it
+    first.
+
+    Returns:
+        None.
+
+    Raises:
+        ValueError: a graph has been begun already, so that it is too late.
+
+    Example:
+        >>> tf.compat.v2.enable_v2_behavior()
+        >>> tf.executing_eagerly()
+        True
+    """
     enable()
     enable_eager_execution()
     enable_v2_tensorshape()

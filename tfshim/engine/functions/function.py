@@ -41,7 +41,24 @@ def functions_run_eagerly() -> bool:
 
 @tf_export("inside_function", v1=[])
 def inside_function() -> bool:
-    """Whether a function is being traced. Mirrors `tf.inside_function`."""
+    """Whether a function is being traced. Mirrors `tf.inside_function`.
+
+    Returns:
+        True within the trace of a `tf.function`, a function of a dataset, or a body of control flow in one; False
+        eagerly, and in a `tf.Graph` of TensorFlow 1.
+
+    It is a Python bool, so code that asks it is fixed when the function is traced. `tf.executing_eagerly` is False in
+    both kinds of graphs.
+
+    Example:
+        >>> tf.inside_function()
+        False
+        >>> @tf.function
+        ... def traced():
+        ...     return tf.constant(tf.inside_function())
+        >>> bool(traced())
+        True
+    """
     return TS.graph is not None and TS.graph.building_function
 
 
@@ -341,15 +358,40 @@ def function(
     experimental_compile: bool | None = None,
     experimental_follow_type_hints: bool | None = None,
 ) -> Any:
-    """Compile a Python function into a graph, traced once for each signature of its arguments.
+    """A Python function turned into graphs, each traced once for a signature of its arguments. Mirrors `tf.function`.
 
-    `input_signature`: a sequence of `tf.TensorSpec`s that fixes the one signature. `autograph`: whether `if`, `while`
-    and `for` over tensors become part of the graph. `jit_compile`: lower the graph through torch's compiler.
-    `reduce_retracing`: trace with unknown dimensions once shapes vary. `experimental_autograph_options`: features of
-    AutoGraph. `experimental_implements` and `experimental_attributes` are written to the function's definition for other
-    tools; ValueError for an attribute that TensorFlow does not know. `experimental_relax_shapes` and `experimental_compile`
-    are older names of `reduce_retracing` and `jit_compile`. `experimental_follow_type_hints` has no effect, as in TensorFlow.
-    The result is a callable, or a decorator where `func` is None. Mirrors `tf.function`.
+    Arguments:
+        func: the function; without it the result is a decorator.
+        input_signature: a sequence of `tf.TensorSpec`s that fixes the one signature; None (the default) traces for each
+            kind of arguments.
+        autograph: whether `if`, `while` and `for` over tensors become part of the graph; True by default.
+        jit_compile: True lowers the graph through torch's compiler; None and False run it as it is.
+        reduce_retracing: True traces with unknown sizes once shapes vary; False by default.
+        experimental_implements: a name written to the function's definition for other tools.
+        experimental_autograph_options: features of AutoGraph.
+        experimental_attributes: attributes written to the definition.
+        experimental_relax_shapes: the older name of `reduce_retracing`.
+        experimental_compile: the older name of `jit_compile`.
+        experimental_follow_type_hints: has no effect, as in TensorFlow.
+
+    Returns:
+        A callable. A call with tensors of a known dtype and shape runs the graph; Python values are part of the
+        signature, so each new one traces again. What Python does besides, such as printing, happens while tracing.
+
+    Raises:
+        ValueError: an unknown attribute, or a variable that is made in a call after the first.
+        TypeError: arguments that do not fit `input_signature`.
+
+    Example:
+        >>> @tf.function
+        ... def collatz(n):
+        ...     steps = 0
+        ...     while n != 1:
+        ...         n = n // 2 if n % 2 == 0 else 3 * n + 1
+        ...         steps += 1
+        ...     return steps
+        >>> collatz(tf.constant(6))
+        <tf.Tensor: shape=(), dtype=int32, numpy=8>
     """
     if experimental_relax_shapes is not None:
         reduce_retracing = experimental_relax_shapes

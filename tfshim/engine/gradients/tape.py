@@ -208,11 +208,33 @@ def _packed(structure: Any, flat: list[Any], grads: Sequence[Any]) -> Any:
 
 @tf_export("GradientTape")
 class GradientTape:
-    """Records operations for automatic differentiation.
+    """Records operations, so that gradients can be taken of what was computed. Mirrors `tf.GradientTape`.
 
-    Trainable variables that are read inside are watched by themselves, tensors by `watch`. Resources are released
-    by the first `gradient` call unless `persistent`. With `watch_accessed_variables=False` only what is named to
-    `watch` is watched. Mirrors `tf.GradientTape`.
+    Arguments:
+        persistent: True allows more than one `gradient` or `jacobian` of the tape; False (the default) lets go of
+            everything with the first.
+        watch_accessed_variables: whether trainable variables that are read are watched by themselves, True by default.
+            Tensors are watched by `watch`.
+
+    Raises:
+        RuntimeError: a second gradient of a tape that is not persistent.
+
+    It is a context manager: what happens within the `with` block is recorded, on this thread. Tapes can be nested, for
+    second derivatives; gradients that are taken within the block are recorded too. Only floats and complex numbers have
+    gradients.
+
+    Example:
+        >>> x = tf.Variable(3.0)
+        >>> with tf.GradientTape() as tape:
+        ...     y = x * x
+        >>> tape.gradient(y, x)
+        <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
+        >>> with tf.GradientTape() as outer:
+        ...     with tf.GradientTape() as inner:
+        ...         y = x ** 3
+        ...     slope = inner.gradient(y, x)
+        >>> outer.gradient(slope, x)
+        <tf.Tensor: shape=(), dtype=float32, numpy=18.0>
     """
 
     __module__ = "tensorflow.python.eager.backprop"
@@ -250,9 +272,25 @@ class GradientTape:
         self._recording = False
 
     def watch(self, tensor: Any) -> None:
-        """Record what happens to `tensor`: a tensor, a variable or a structure of them.
+        """Record what happens to a tensor from now on. Mirrors `tf.GradientTape.watch`.
 
-        Raises ValueError for anything else. Only floating-point and complex tensors have gradients.
+        Arguments:
+            tensor: a tensor or variable, or a nest of them: floats or complex numbers; others are logged and have no
+                gradient.
+
+        Raises:
+            ValueError: it is something else.
+
+        Trainable variables need it only with `watch_accessed_variables=False`. Call it before the computation, within
+        the block.
+
+        Example:
+            >>> x = tf.constant(3.0)
+            >>> with tf.GradientTape() as tape:
+            ...     tape.watch(x)
+            ...     y = x * x
+            >>> tape.gradient(y, x)
+            <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
         """
         for x in _flat(tensor):
             if not (isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")):
@@ -279,29 +317,89 @@ class GradientTape:
                 TS.graph.watch(self, TS.graph.as_node(x))
 
     def stop_recording(self) -> _Pause:
-        """A scope within which this tape does not record."""
+        """A scope in which the tape does not record. Mirrors `tf.GradientTape.stop_recording`.
+
+        Returns:
+            A context manager; behind it the tape goes on.
+
+        What is computed within counts as a constant: metrics and printing need no memory for gradients, and gradients
+        that are taken within the block of a persistent tape are not recorded.
+
+        Example:
+            >>> x = tf.Variable(3.0)
+            >>> with tf.GradientTape() as tape:
+            ...     y = x * x
+            ...     with tape.stop_recording():
+            ...         factor = x + 1.0
+            ...     z = factor * y
+            >>> tape.gradient(z, x)
+            <tf.Tensor: shape=(), dtype=float32, numpy=24.0>
+        """
         return _Pause(self)
 
     def reset(self) -> None:
-        """Forget everything that was recorded and watched."""
+        """Forget everything that was recorded and watched so far. Mirrors `tf.GradientTape.reset`.
+
+        Within the block the tape goes on as if it had just begun: a loop can so keep the steps before from being part
+        of the gradient. What was watched by `watch` has to be named again.
+
+        Example:
+            >>> x = tf.Variable(3.0)
+            >>> with tf.GradientTape() as tape:
+            ...     y = x * x
+            ...     tape.reset()
+            ...     z = 2.0 * x
+            >>> tape.gradient(z, x)
+            <tf.Tensor: shape=(), dtype=float32, numpy=2.0>
+        """
         self._pop_tape()
         self._tape = None
         self._push_tape()
 
     def watched_variables(self) -> tuple[Any, ...]:
-        """The variables that are watched, in the order in which they were first read, as a tuple."""
+        """The variables that are watched. Mirrors `tf.GradientTape.watched_variables`.
+
+        Returns:
+            A tuple of variables, in the order in which they were first read or named to `watch`.
+
+        It tells what a gradient can be taken for, when variables are made and used in places that are not at hand.
+
+        Example:
+            >>> a, b = tf.Variable(1.0, name="a"), tf.Variable(2.0, name="b")
+            >>> with tf.GradientTape() as tape:
+            ...     y = b * b
+            >>> [v.name for v in tape.watched_variables()]
+            ['b:0']
+        """
         if self._tape is None:
             return self._watched
         return tuple(v for v, _ in self._tape.variables.values())
 
     def gradient(self, target: Any, sources: Any, output_gradients: Any = None, unconnected_gradients: Any = "none") -> Any:
-        """The gradient of the sum of `target` with respect to each of `sources`.
+        """The gradient of the sum of targets with respect to sources. Mirrors `tf.GradientTape.gradient`.
 
-        `target` and `sources` are tensors, variables or structures of them; the result has the structure of
-        `sources`, with None (or zeros, with `tf.UnconnectedGradients.ZERO`) where nothing connects them and
-        `tf.IndexedSlices` where only some rows were used. `output_gradients` has the structure of `target` and
-        weights it. Raises RuntimeError on a second call, unless the tape is persistent, and LookupError where an
-        operation on the path has no gradient.
+        Arguments:
+            target: a tensor, or a nest of them, that was computed while the tape recorded.
+            sources: a tensor or variable, or a nest of them, that the tape watched.
+            output_gradients: what each target is weighted by, in the structure of `target`; None (the default) for
+                ones.
+            unconnected_gradients: what stands where nothing connects the two: None (`tf.UnconnectedGradients.NONE`, the
+                default) or zeros (`ZERO`).
+
+        Returns:
+            Tensors in the structure of `sources`: each of the shape and dtype of its source, an IndexedSlices where
+            only some rows were used, or None.
+
+        Raises:
+            RuntimeError: it is the second call on a tape that is not persistent.
+            LookupError: an operation between them has no gradient.
+
+        Example:
+            >>> w, b = tf.Variable(2.0), tf.Variable(1.0)
+            >>> with tf.GradientTape() as tape:
+            ...     loss = (w * 3.0 + b) ** 2
+            >>> [float(g) for g in tape.gradient(loss, [w, b])]
+            [42.0, 14.0]
         """
         if self._tape is None:
             raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
@@ -388,10 +486,30 @@ class GradientTape:
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
-        """The derivative of every element of `target` with respect to `sources`: shape `target.shape + source.shape`.
+        """The derivative of every element of a target with respect to every element of sources. Mirrors
+        `tf.GradientTape.jacobian`.
 
-        `parallel_iterations` and `experimental_use_pfor` say how TensorFlow batches the rows; torch batches them by
-        itself with the latter and takes them one at a time without.
+        Arguments:
+            target: a tensor that was computed while the tape recorded.
+            sources: a tensor or variable, or a nest of them, that the tape watched.
+            unconnected_gradients: as of `gradient`.
+            parallel_iterations: a hint, as the next one; None by default.
+            experimental_use_pfor: True (the default) takes all rows at once, False one after the other.
+
+        Returns:
+            Tensors in the structure of `sources`, each of shape `target.shape + source.shape`, or None.
+
+        Raises:
+            RuntimeError: as of `gradient`.
+
+        Example:
+            >>> x = tf.Variable([1.0, 2.0])
+            >>> with tf.GradientTape() as tape:
+            ...     y = x * x
+            >>> tape.jacobian(y, x)
+            <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+            array([[2., 0.],
+                   [0., 4.]], dtype=float32)>
         """
         return higher.jacobian(self, target, sources, _unconnected(unconnected_gradients), experimental_use_pfor)
 
@@ -403,9 +521,28 @@ class GradientTape:
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
-        """The Jacobian of each example: shape `[batch] + target.shape[1:] + source.shape[1:]`.
+        """The Jacobian of each example of a batch. Mirrors `tf.GradientTape.batch_jacobian`.
 
-        Row i of `target` may depend on row i of `source` only. Raises ValueError where the first dimensions differ.
+        Arguments:
+            target: a tensor of shape [batch, ...], row i of which depends on row i of `source` only.
+            source: a tensor or variable of shape [batch, ...] that the tape watched.
+            unconnected_gradients: as of `gradient`.
+            parallel_iterations: a hint, as the next one; None by default.
+            experimental_use_pfor: True (the default) takes all rows at once, False one after the other.
+
+        Returns:
+            A tensor of shape `[batch] + target.shape[1:] + source.shape[1:]`: what `jacobian` has on its diagonal, for
+            less work.
+
+        Raises:
+            ValueError: the first sizes differ.
+
+        Example:
+            >>> x = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+            >>> with tf.GradientTape() as tape:
+            ...     y = x * x
+            >>> tape.batch_jacobian(y, x).shape
+            TensorShape([2, 2, 2])
         """
         return higher.batch_jacobian(self, target, source, _unconnected(unconnected_gradients), experimental_use_pfor)
 

@@ -114,11 +114,32 @@ def _input_gradients(grad_fn: Callable[..., Any], dys: list[Any], variables: Any
 
 @tf_export("custom_gradient")
 def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
-    """Give a function a gradient of its own.
+    """A function with a gradient of its own. Mirrors `tf.custom_gradient`.
 
-    `f(*x)` returns `(y, grad_fn)`; `grad_fn(*dy)` gets the gradient for each output and returns one for each input
-    (None where there is none). Where `f` reads variables, `grad_fn` takes `variables` by keyword and returns a pair:
-    gradients for the inputs and for the variables. Mirrors `tf.custom_gradient`.
+    Arguments:
+        f: a function of tensors that returns a pair (y, grad_fn). `grad_fn(*dy)` gets the gradient for each output and
+            returns one for each input, or None. Where `f` reads variables, it also takes `variables`, by keyword, and
+            returns a pair: gradients for the inputs and a list of those for the variables. Without `f` the result is a
+            decorator.
+
+    Returns:
+        A function that gives y. Gradients of gradients are those of what `grad_fn` does.
+
+    Raises:
+        TypeError: `f` reads variables and `grad_fn` does not take them.
+        ValueError: the number of gradients is another one.
+
+    It replaces a gradient that is inexact or NaN, or clips what flows back.
+
+    Example:
+        >>> @tf.custom_gradient
+        ... def clipped(x):
+        ...     return x * x, lambda dy: tf.clip_by_value(dy * 2.0 * x, -1.0, 1.0)
+        >>> x = tf.Variable(3.0)
+        >>> with tf.GradientTape() as tape:
+        ...     y = clipped(x)
+        >>> tape.gradient(y, x)
+        <tf.Tensor: shape=(), dtype=float32, numpy=1.0>
     """
     if f is None:
         return custom_gradient
@@ -371,9 +392,24 @@ class _Deferred:
 
 @tf_export("grad_pass_through")
 def grad_pass_through(f: Callable[..., Any]) -> Any:
-    """`f` with the gradient of the identity: what comes back for its output goes to its input unchanged.
+    """A function with the gradient of the identity: what comes back for its output goes to its input unchanged. Mirrors
+    `tf.grad_pass_through`.
 
-    Mirrors `tf.grad_pass_through`.
+    Arguments:
+        f: a function of tensors.
+
+    Returns:
+        A function with the same values. Variables that it reads get no gradient.
+
+    Rounding and quantization, whose own gradient is 0 or None, can so be trained through: the straight-through
+    estimator.
+
+    Example:
+        >>> x = tf.Variable(2.6)
+        >>> with tf.GradientTape() as tape:
+        ...     y = 3.0 * tf.grad_pass_through(tf.round)(x)
+        >>> float(y), float(tape.gradient(y, x))
+        (9.0, 3.0)
     """
 
     @custom_gradient
@@ -391,9 +427,24 @@ def grad_pass_through(f: Callable[..., Any]) -> Any:
 
 @tf_export("recompute_grad")
 def recompute_grad(f: Callable[..., Any]) -> Any:
-    """`f`, whose intermediate values are not kept for the gradient but computed again.
+    """A function whose intermediate values are not kept for the gradient, but computed again. Mirrors `tf.recompute_grad`.
 
-    Mirrors `tf.recompute_grad`.
+    Arguments:
+        f: a function of tensors; it is called twice, so it must give the same each time.
+
+    Returns:
+        A function with the same values and gradients.
+
+    It takes less memory, and the time of another forward pass: large blocks of a deep network are wrapped by it. What
+    is random in `f` needs a stateless operation with a fixed seed.
+
+    Example:
+        >>> block = tf.recompute_grad(lambda x: tf.tanh(x) * tf.exp(x))
+        >>> x = tf.Variable([0.0, 1.0])
+        >>> with tf.GradientTape() as tape:
+        ...     y = block(x)
+        >>> np.round(tape.gradient(y, x), 3)
+        array([1.   , 3.212], dtype=float32)
     """
 
     @custom_gradient

@@ -71,7 +71,25 @@ _VALID_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
 @tf_export("Graph")
 class Graph(Elements, Collections):
-    """Operations and the tensors between them; mirrors `tf.Graph`."""
+    """Operations, and the tensors between them. Mirrors `tf.Graph`.
+
+    While `with graph.as_default():` holds, operations become nodes of the graph instead of running at once. A
+    `tf.compat.v1.Session` computes them; a `tf.function` makes and runs its graphs by itself, so that programs of
+    TensorFlow 2 meet this class only to look at it: `concrete_function.graph`.
+
+    `get_operations`, `get_operation_by_name`, `get_tensor_by_name`, `get_collection` and `as_graph_def` ask it. What
+    belongs to one graph cannot be used in another: ValueError.
+
+    Example:
+        >>> graph = tf.Graph()
+        >>> with graph.as_default():
+        ...     y = tf.constant(2.0, name="x") * 3.0
+        >>> [operation.type for operation in graph.get_operations()]
+        ['Const', 'Const', 'Mul']
+        >>> with tf.compat.v1.Session(graph=graph) as session:
+        ...     print(session.run(y))
+        6.0
+    """
 
     __module__ = "tensorflow.python.framework.ops"
     building_function = False

@@ -27,7 +27,25 @@ def _watched(x: Any) -> Any:
 
 @tf_export("Operation")
 class Operation:
-    """A node of a graph, with the tensors `inputs` and `outputs`; made by calling an operation in it. Mirrors `tf.Operation`."""
+    """A node of a graph. Mirrors `tf.Operation`; calling operations while a graph is built makes them.
+
+    Arguments:
+        graph: the graph; nodes are made by calling operations, not by this class.
+        name: the name in the graph.
+        op: what is computed.
+        arguments: what it is called with.
+        control_inputs: the operations that run before.
+        device: the name of the device it was assigned to.
+
+    `name`, `type`, `inputs`, `outputs`, `control_inputs`, `device`, `graph`, `node_def`, `get_attr` and `values()` ask
+    it. `run()` is for TensorFlow 1's sessions.
+
+    Example:
+        >>> with tf.Graph().as_default():
+        ...     y = tf.add(tf.constant(1.0, name="a"), 2.0, name="sum")
+        >>> y.op.name, y.op.type, [x.name for x in y.op.inputs]
+        ('sum', 'AddV2', ['a:0', 'sum/y:0'])
+    """
 
     __module__ = "tensorflow.python.framework.ops"
     # Each operation has these: they are slots, so that the class has them too, as TensorFlow's has.

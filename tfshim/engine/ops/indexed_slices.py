@@ -19,9 +19,24 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 @tf_export("IndexedSlices")
 class IndexedSlices:
-    """The rows `values` of a tensor of shape `dense_shape`, which are at `indices` along its first axis.
+    """Some rows of a tensor, and their places: the gradient of what only gathers rows. Mirrors `tf.IndexedSlices`.
 
-    An index may occur more than once; its rows add up. Mirrors `tf.IndexedSlices`.
+    Arguments:
+        values: the rows, a tensor of shape [n, ...].
+        indices: their places along the first axis of the whole tensor, int32 or int64 of shape [n]. A place may occur
+            more than once; its rows add up.
+        dense_shape: the shape of the whole tensor, an integer vector, or None.
+
+    Optimizers and `Variable.scatter_add` take it, so that large embeddings are not updated as a whole.
+    `tf.convert_to_tensor` makes the whole tensor, which needs `dense_shape`.
+
+    Example:
+        >>> slices = tf.IndexedSlices(tf.constant([[1.0, 2.0], [10.0, 20.0]]), tf.constant([2, 2]), tf.constant([3, 2]))
+        >>> tf.convert_to_tensor(slices)
+        <tf.Tensor: shape=(3, 2), dtype=float32, numpy=
+        array([[ 0.,  0.],
+               [ 0.,  0.],
+               [11., 22.]], dtype=float32)>
     """
 
     __module__ = "tensorflow.python.framework.indexed_slices"

@@ -18,10 +18,19 @@ __all__ = ["IndexedSlicesSpec"]
 @tf_export("IndexedSlicesSpec")
 @register("tf.IndexedSlicesSpec")
 class IndexedSlicesSpec(TypeSpec):
-    """The shape and the dtypes of a `tf.IndexedSlices`. Mirrors `tf.IndexedSlicesSpec`.
+    """The `tf.TypeSpec` of a `tf.IndexedSlices`. Mirrors `tf.IndexedSlicesSpec`.
 
-    shape: of the larger tensor, anything `tf.TensorShape` takes. dtype: of the rows. indices_dtype: of their places.
-    dense_shape_dtype: of `dense_shape`, None where there is none. indices_shape: of the places, a vector unless given.
+    Arguments:
+        shape: the shape of the whole tensor, anything that `tf.TensorShape` takes; None (the default) leaves it open.
+        dtype: the dtype of the rows, float32 by default.
+        indices_dtype: the dtype of their places, int64 by default.
+        dense_shape_dtype: the dtype of `dense_shape`; None (the default) where there is none.
+        indices_shape: the shape of the places; None (the default) is a vector of any length.
+
+    Example:
+        >>> spec = tf.IndexedSlicesSpec([10, 2], indices_dtype=tf.int32)
+        >>> spec.is_compatible_with(tf.IndexedSlices(tf.zeros([1, 2]), tf.constant([3])))
+        True
     """
 
     __slots__ = ("_dense_shape_dtype", "_indices_dtype", "_indices_shape", "_shape", "_values_dtype")

@@ -23,10 +23,27 @@ replaced: dict[str, Callable[..., Any] | None] = {}
 
 @tf_export("RegisterGradient")
 class RegisterGradient:
-    """Decorate `function(op, *grads)` to be the gradient of operations of type `op_type`.
+    """Decorate a function to be the gradient of a type of operations. Mirrors `tf.RegisterGradient`.
 
-    It is used for operations that have no gradient of their own. Raises KeyError for a type that has one registered
-    already. Mirrors `tf.RegisterGradient`.
+    Arguments:
+        op_type: the type, such as "MyOp", which has no gradient of its own.
+
+    Raises:
+        TypeError: the name is not a str.
+        KeyError: the type has a registered gradient already.
+
+    The function gets the operation, with its `inputs` and `outputs`, and the gradient for each output; it returns one
+    for each input.
+
+    Example:
+        >>> @tf.RegisterGradient("DoubledInADocstring")
+        ... def doubled(op, grad):
+        ...     return 2.0 * grad
+        >>> try:
+        ...     tf.RegisterGradient("DoubledInADocstring")(doubled)
+        ... except KeyError:
+        ...     print("registered already")
+        registered already
     """
 
     def __init__(self, op_type: str) -> None:
@@ -46,9 +63,25 @@ class RegisterGradient:
 
 @tf_export("no_gradient", v1=["no_gradient", "NoGradient", "NotDifferentiable"])
 def no_gradient(op_type: str) -> None:
-    """Declare that operations of type `op_type`, a str, have no gradient. Mirrors `tf.no_gradient`.
+    """Declare that operations of a type have no gradient. Mirrors `tf.no_gradient`.
 
-    Raises TypeError for anything but a str, KeyError for a type that has a registered gradient already.
+    Arguments:
+        op_type: the type, such as "MyOp".
+
+    Raises:
+        TypeError: the name is not a str.
+        KeyError: the type has a registered gradient already.
+
+    A gradient through such an operation is None, without an error; through one whose type has no gradient and no such
+    declaration LookupError is raised. It is for operations of one's own that have been declared in a graph.
+
+    Example:
+        >>> tf.no_gradient("NothingInADocstring")
+        >>> try:
+        ...     tf.no_gradient("NothingInADocstring")
+        ... except KeyError:
+        ...     print("declared already")
+        declared already
     """
     if not isinstance(op_type, str):
         raise TypeError(f"op_type must be a string, but got {type(op_type)} with value {op_type}")

@@ -15,7 +15,22 @@ from tfshim.engine.runtime.state import TS, enter_special, leave_special
 
 @tf_export("executing_eagerly")
 def executing_eagerly() -> bool:
-    """Whether operations run at once in this thread, rather than being recorded. Mirrors `tf.executing_eagerly`."""
+    """Whether operations run at once in this thread, rather than becoming part of a graph. Mirrors `tf.executing_eagerly`.
+
+    Returns:
+        True outside of functions and graphs; False while a `tf.function` is traced and within
+        `tf.Graph().as_default()`. Within `tf.init_scope` it is what it is for the outermost caller.
+
+    `tf.inside_function` tells the two kinds of graphs apart. After `tf.config.run_functions_eagerly(True)` it is True
+    in functions as well.
+
+    Example:
+        >>> tf.executing_eagerly()
+        True
+        >>> with tf.Graph().as_default():
+        ...     print(tf.executing_eagerly())
+        False
+    """
     return TS.graph is None
 
 
@@ -36,9 +51,24 @@ def eager_mode() -> Iterator[None]:
 @tf_export("init_scope")
 @contextlib.contextmanager
 def init_scope() -> Iterator[None]:
-    """Leave every function under construction: within it, operations run in the context of the outermost caller.
+    """Leave the functions that are being traced: within it, operations run in the context of the outermost caller. Mirrors
+    `tf.init_scope`.
 
-    Gradients are not recorded across it, and control dependencies do not reach into it. Mirrors `tf.init_scope`.
+    Returns:
+        A context manager. Eagerly it changes nothing but that gradients are not recorded across it, and that control
+        dependencies do not reach into it.
+
+    State is made in it that must outlive a trace, such as variables with computed initial values.
+
+    Example:
+        >>> @tf.function
+        ... def traced():
+        ...     with tf.init_scope():
+        ...         print(tf.executing_eagerly())
+        ...     return tf.constant(1)
+        >>> int(traced())
+        True
+        1
     """
     with stop_recording():
         graph = TS.graph
@@ -87,10 +117,24 @@ UNNAMED = "_unnamed/"  # of a node that is named within the operation that takes
 
 @tf_export("name_scope")
 class name_scope:  # noqa: N801 - TensorFlow's name
-    """A prefix for the names of the variables and operations created within it.
+    """A prefix for the names of variables and operations that are made within it. Mirrors `tf.name_scope`.
 
-    `with tf.name_scope("layer") as scope:` gives the full prefix, `"outer/layer/"`. A name that ends in `/` is
-    entered as it is. Mirrors `tf.name_scope`; raises ValueError for a name that is not a string.
+    Arguments:
+        name: the name of the scope, joined to those around it; one that ends in "/" is entered as it is. The empty
+            string leaves the scopes around.
+
+    Raises:
+        ValueError: the name is not a string.
+
+    `with tf.name_scope("layer") as scope:` gives the whole prefix with a slash at its end. Operations have names in
+    graphs only, where a scope that is entered twice gets a number, so that names stay different; the graph page of
+    TensorBoard shows scopes as boxes.
+
+    Example:
+        >>> with tf.name_scope("encoder") as scope:
+        ...     v = tf.Variable(1.0, name="weight")
+        >>> scope, v.name
+        ('encoder/', 'encoder/weight:0')
     """
 
     __module__ = "tensorflow.python.framework.ops"
@@ -127,7 +171,20 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 
 @tf_export("get_current_name_scope", "__internal__.get_name_scope", v1=[])
 def get_current_name_scope() -> str:
-    """The current prefix without its final slash. Mirrors `tf.get_current_name_scope`."""
+    """The name scope in force. Mirrors `tf.get_current_name_scope`.
+
+    Returns:
+        The prefix that names of variables and operations get here, such as "outer/inner", without a slash at its end;
+        the empty string outside of scopes.
+
+    Layers and `tf.Module`s open a scope with their name. `tf.name_scope(tf.get_current_name_scope() + "/")` enters the
+    same scope again, for instance in a function that is called later.
+
+    Example:
+        >>> with tf.name_scope("outer"), tf.name_scope("inner"):
+        ...     print(tf.get_current_name_scope())
+        outer/inner
+    """
     return TS.name_scope.rstrip("/")
 
 
@@ -173,9 +230,27 @@ class _Device:
 
 @tf_export("device")
 def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _Device:
-    """A scope in which operations run on the device `device_name`, such as `"/GPU:0"`; None ignores outer scopes.
+    """A scope in which operations run on a device. Mirrors `tf.device`.
 
-    Mirrors `tf.device`. Raises ValueError for a name that is no device's.
+    Arguments:
+        device_name: a name such as "/GPU:0" or "/CPU:0", a `tf.DeviceSpec`, in graphs also a function of an operation
+            that gives a name; None leaves the scopes around out of account.
+
+    Returns:
+        A context manager.
+
+    Raises:
+        ValueError: it is no device's name.
+        InvalidArgumentError: eagerly, when an operation runs: there is no such device.
+
+    Without a scope operations run on the first GPU where there is one. Variables stay where they were made; tensors are
+    brought to the device by the operations that use them.
+
+    Example:
+        >>> with tf.device("/CPU:0"):
+        ...     x = tf.constant([1.0, 2.0])
+        >>> x.device
+        '/job:localhost/replica:0/task:0/device:CPU:0'
     """
     return _Device(device_name)
 

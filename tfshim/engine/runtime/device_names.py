@@ -61,9 +61,25 @@ def _integer(value: Any) -> int | None:
 class DeviceSpecV2:
     """The parts of a device's name, any of which may be left open. Mirrors `tf.DeviceSpec`.
 
-    job: the name of a job, such as "worker"; replica, task: ints.
-    device_type: "CPU" or "GPU"; device_index: an int.
-    Immutable and hashable. Raises ValueError for a number that is none.
+    Arguments:
+        job: the name of a job, such as "worker"; None (the default) leaves it open, as for the others.
+        replica: the number of a replica.
+        task: the number of a task of the job.
+        device_type: "CPU" or "GPU".
+        device_index: the number of the device.
+
+    Raises:
+        ValueError: a number that is none.
+
+    It does not change, and can be a key of a dictionary. `to_string()` gives the name, `from_string` reads one,
+    `replace` and `make_merged_spec` make others. `tf.device` takes it.
+
+    Example:
+        >>> spec = tf.DeviceSpec(job="worker", task=1, device_type="GPU", device_index=0)
+        >>> spec.to_string()
+        '/job:worker/task:1/device:GPU:0'
+        >>> tf.DeviceSpec.from_string("/job:ps/CPU:0").device_type
+        'CPU'
     """
 
     __slots__ = ("__weakref__", "_device_index", "_device_type", "_job", "_replica", "_task")

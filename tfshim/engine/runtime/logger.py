@@ -23,9 +23,21 @@ class _CurrentStderr(logging.StreamHandler):
 
 @tf_export("get_logger")
 def get_logger() -> logging.Logger:
-    """TensorFlow's logger: `logging.getLogger("tensorflow")`, which writes LEVEL:tensorflow:TEXT to standard error.
+    """The logger of TensorFlow. Mirrors `tf.get_logger`.
 
-    Mirrors `tf.get_logger`.
+    Returns:
+        `logging.getLogger("tensorflow")`, which writes lines such as WARNING:tensorflow:TEXT to standard error.
+
+    Its level decides what is shown, WARNING by default; handlers of the program's own can be added. Warnings of
+    retracing, deprecated names and callbacks go through it.
+
+    Example:
+        >>> logger = tf.get_logger()
+        >>> logger.name
+        'tensorflow'
+        >>> before = logger.level
+        >>> logger.setLevel("ERROR")
+        >>> logger.setLevel(before)
     """
     logger = logging.getLogger("tensorflow")
     if not logger.handlers and not logging.getLogger().handlers:

@@ -34,10 +34,29 @@ _registry = []
 def register_tensor_conversion_function(
     base_type: type | tuple[type, ...], conversion_func: Callable[..., Any], priority: int = 100
 ) -> None:
-    """Let `conversion_func(value, dtype, name, as_ref)` turn values of `base_type` into tensors.
+    """Let a function turn values of a type of one's own into tensors. Mirrors `tf.register_tensor_conversion_function`.
 
-    `base_type` is a type or a tuple of types; lower `priority` goes first. The function returns a tensor or
-    NotImplemented. Mirrors `tf.register_tensor_conversion_function`.
+    Arguments:
+        base_type: a class, or a tuple of classes, not one that is converted already.
+        conversion_func: a function `f(value, dtype=None, name=None, as_ref=False)` that returns a tensor of `dtype`, if
+            one is given, or NotImplemented.
+        priority: functions of lower numbers are tried first, 100 by default.
+
+    Raises:
+        TypeError: `base_type` is no class, the function cannot be called, or the type is a basic one of Python or
+            NumPy.
+
+    All operations then take such values.
+
+    Example:
+        >>> class Celsius:
+        ...     def __init__(self, degrees):
+        ...         self.degrees = degrees
+        >>> def converted(value, dtype=None, name=None, as_ref=False):
+        ...     return tf.constant(value.degrees + 273.15, dtype or tf.float32, name=name)
+        >>> tf.register_tensor_conversion_function(Celsius, converted)
+        >>> tf.add(Celsius(10.0), 1.0)
+        <tf.Tensor: shape=(), dtype=float32, numpy=284.15>
     """
     types = base_type if isinstance(base_type, tuple) else (base_type,)
     if not all(isinstance(t, type) for t in types):
@@ -592,7 +611,23 @@ def _registered_type(value: Any) -> bool:
 
 @tf_export("is_tensor")
 def is_tensor(x: Any) -> bool:
-    """Whether `x` is a TensorFlow value: a dense, ragged or sparse tensor or a variable. Mirrors `tf.is_tensor`."""
+    """Whether a value is a tensor, or something that operations take for one. Mirrors `tf.is_tensor`.
+
+    Arguments:
+        x: any value.
+
+    Returns:
+        True for eager tensors and those of graphs, variables, and ragged and sparse tensors; False for Python numbers,
+        lists and NumPy arrays, though they convert to tensors.
+
+    `isinstance(x, tf.Tensor)` is False for variables, and for ragged and sparse tensors.
+
+    Example:
+        >>> tf.is_tensor(tf.constant(1.0)), tf.is_tensor(tf.Variable(1.0)), tf.is_tensor(tf.ragged.constant([[1]]))
+        (True, True, True)
+        >>> tf.is_tensor(1.0), tf.is_tensor(np.ones(3))
+        (False, False)
+    """
     return isinstance(x, core_types.Tensor) or getattr(x, "is_tensor_like", False) or hasattr(type(x), "_tfshim_value")
 
 

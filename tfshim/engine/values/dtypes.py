@@ -30,10 +30,24 @@ DTypeLike: TypeAlias = "DType | torch.dtype | np.dtype | type | str | int"
 
 @tf_export("DType", "dtypes.DType")
 class DType:
-    """The type of the elements of a tensor; mirrors `tf.dtypes.DType`.
+    """The dtype of a tensor's elements. Mirrors `tf.dtypes.DType`; the instances are `tf.float32`, `tf.int64`, `tf.string`
+    and so on.
 
-    Instances are unique: `tf.float32 is tf.as_dtype("float32")`. They compare equal to whatever
-    `tf.as_dtype` turns into them (`tf.float32 == "float32"`, `tf.float32 == np.float32`).
+    Arguments:
+        type_enum: the number of the type in TensorFlow's files; `tf.DType` is not called otherwise, `tf.as_dtype` gives
+            the instance for a name.
+
+    There is one instance for each dtype. It compares equal to whatever `tf.as_dtype` turns into it: a name, a NumPy
+    dtype or scalar type, a torch dtype. It knows `name`, `size` in bytes, `min`, `max`, `limits`, `as_numpy_dtype`,
+    `is_floating`, `is_integer`, `is_unsigned`, `is_complex` and `is_bool`.
+
+    Example:
+        >>> tf.float32 == "float32", tf.float32 == np.float32
+        (True, True)
+        >>> tf.int8.min, tf.int8.max, tf.int8.size
+        (-128, 127, 1)
+        >>> tf.constant(1.0).dtype is tf.float32
+        True
     """
 
     __slots__ = ("_name", "_enum", "torch", "_numpy", "mask", "_kind", "_plain", "_ref_of", "__weakref__")
@@ -372,9 +386,23 @@ NATIVE = NUMBERS | BOOL  # what torch tensors hold under their own type
 
 @tf_export("as_dtype", "dtypes.as_dtype")
 def as_dtype(type_value: DTypeLike) -> DType:
-    """The `tf.DType` that `type_value` denotes: a DType, a name, an enum, a Python, NumPy or torch type.
+    """The `tf.DType` that something stands for. Mirrors `tf.dtypes.as_dtype`.
 
-    Mirrors `tf.dtypes.as_dtype`. Raises TypeError where there is none.
+    Arguments:
+        type_value: a DType, a name such as "float32", a NumPy or torch dtype, a Python type (float gives float32, int
+            int32, as tensors have it), or a number of TensorFlow's files.
+
+    Returns:
+        The one instance for it.
+
+    Raises:
+        TypeError: nothing of the kind.
+
+    Every `dtype` argument goes through it, so all of these can be given.
+
+    Example:
+        >>> tf.as_dtype("float16"), tf.as_dtype(np.int64), tf.as_dtype(bool)
+        (tf.float16, tf.int64, tf.bool)
     """
     if type(type_value) is DType:
         return type_value

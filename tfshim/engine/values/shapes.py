@@ -87,12 +87,28 @@ ShapeLike: TypeAlias = "TensorShape | Iterable[Any] | int | None"
 
 @tf_export("TensorShape")
 class TensorShape:
-    """The static shape of a tensor: of unknown rank, or a sequence of dimensions of which some may be unknown.
+    """What is known of the shape of a tensor. Mirrors `tf.TensorShape`.
 
-    dims: None for an unknown rank, an iterable of ints and Nones (None is an unknown size), or one int.
-    Iterating and indexing give ints and Nones. Immutable and hashable; `None`, lists and tuples compare equal to the
-    shape they stand for. Mirrors `tf.TensorShape`. Raises ValueError for a negative size and TypeError for what is
-    no size at all.
+    Arguments:
+        dims: an iterable of ints and Nones, where None is a size that is not known; one int for a vector; None where
+            not even the rank is known.
+
+    Raises:
+        ValueError: a size is negative.
+        TypeError: a size is no size at all.
+
+    It is iterated over and indexed like a tuple, and equal to lists and tuples of the same sizes; it does not change.
+    `rank`, `as_list()`, `num_elements()`, `is_fully_defined()` ask it; `is_compatible_with`, `merge_with` and
+    `concatenate` combine it with others.
+
+    Example:
+        >>> shape = tf.TensorShape([None, 3])
+        >>> shape.rank, shape[1], shape.is_fully_defined()
+        (2, 3, False)
+        >>> shape.is_compatible_with([8, 3]), shape.merge_with([8, None])
+        (True, TensorShape([8, 3]))
+        >>> tf.zeros([2, 3]).shape == (2, 3)
+        True
     """
 
     __slots__ = ("__weakref__", "_dims")

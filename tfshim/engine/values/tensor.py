@@ -38,10 +38,24 @@ _NOT_BOOL = _NOT_ALLOWED.format("Using a symbolic `tf.Tensor` as a Python `bool`
 
 @tf_export("Tensor")
 class Tensor(core_types.Tensor):
-    """A multidimensional array of elements of one type; mirrors `tf.Tensor`.
+    """An array of any number of dimensions of elements of one dtype, which never changes. Mirrors `tf.Tensor`.
 
-    Abstract: `EagerTensor` holds values, the symbolic tensors of graphs stand for values to come. Operators
-    are installed by the modules that define the operations (`install_operators`).
+    Tensors are made by `tf.constant`, `tf.convert_to_tensor` and all operations. Eager ones hold a value, which
+    `numpy()` gives; those of graphs stand for one to come. `shape` and `dtype` say what is known. Operators work
+    element by element: `+ - * / // % **`, comparisons, `& | ^ ~`; `@` multiplies matrices; `x[1:, ..., tf.newaxis]`
+    takes parts. `int`, `float`, `bool`, `len`, iteration and NumPy's functions take eager ones.
+
+    Arguments of operations may be Python numbers, lists and arrays, which take the dtype of the tensor beside them; two
+    tensors of different dtypes are an error, as TensorFlow converts nothing by itself.
+
+    Example:
+        >>> x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+        >>> x[0] + 10
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([11., 12.], dtype=float32)>
+        >>> (x @ x).numpy().tolist()
+        [[7.0, 10.0], [15.0, 22.0]]
+        >>> x.shape, x.dtype, isinstance(x, tf.Tensor)
+        (TensorShape([2, 2]), tf.float32, True)
     """
 
     __slots__ = ("__weakref__", "__dict__")
@@ -126,7 +140,28 @@ class Tensor(core_types.Tensor):
         raise AttributeError(f"{type(self).__name__} has no name.")
 
     def set_shape(self, shape: ShapeLike) -> None:
-        """Say what is known of the shape besides. Raises ValueError for another one."""
+        """Say what is known of the shape besides. Mirrors `tf.Tensor.set_shape`.
+
+        Arguments:
+            shape: anything that `tf.TensorShape` takes; None for a size that stays open.
+
+        Raises:
+            ValueError: it contradicts what is known.
+
+        Nothing is checked when a graph runs: `tf.ensure_shape` does that. It helps where the shape of a result is not
+        known, as after `tf.numpy_function`.
+
+        Example:
+            >>> @tf.function
+            ... def doubled(x):
+            ...     y = tf.numpy_function(lambda a: a * 2, [x], tf.int32)
+            ...     y.set_shape([3])
+            ...     print(y.shape)
+            ...     return y
+            >>> doubled(tf.constant([1, 2, 3])).numpy().tolist()
+            (3,)
+            [2, 4, 6]
+        """
         raise TypeError(f"{type(self).__name__} does not take a shape.")
 
     # NumPy defers to our reflected operators: `array * tensor` is a tensor.
@@ -158,11 +193,31 @@ class Tensor(core_types.Tensor):
         return self.shape.ndims
 
     def get_shape(self) -> TensorShape:
-        """The static shape, a `tf.TensorShape`."""
+        """The static shape. Mirrors `tf.Tensor.get_shape`.
+
+        Returns:
+            The `tf.TensorShape` that the property `shape` is: whole for an eager tensor; in graphs with None for sizes
+            that are not known. `tf.shape` gives the shape as a tensor.
+
+        Example:
+            >>> tf.zeros([2, 3]).get_shape().as_list()
+            [2, 3]
+        """
         return self.shape
 
     def ref(self) -> Reference:
-        """A hashable reference to this tensor, for use as a dictionary key."""
+        """A reference to this tensor that can be a key of a dictionary or an element of a set. Mirrors `tf.Tensor.ref`.
+
+        Returns:
+            An object that is equal to other references to this tensor, and whose `deref()` gives it. Tensors themselves
+            are compared by value, so they cannot be keys.
+
+        Example:
+            >>> x, y = tf.constant(1.0), tf.constant(1.0)
+            >>> names = {x.ref(): "x", y.ref(): "y"}
+            >>> names[y.ref()], x.ref().deref() is x
+            ('y', True)
+        """
         return Reference(self)
 
     experimental_ref = ref

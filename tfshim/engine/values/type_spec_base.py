@@ -27,10 +27,22 @@ _Class = TypeVar("_Class", bound=type)
 
 @tf_export("TypeSpec", v1=["TypeSpec", "data.experimental.Structure"])
 class TypeSpec(TraceType):
-    """The type of a value that is a tensor or composed of tensors. Mirrors `tf.TypeSpec`.
+    """The type of a value that is a tensor, or made of tensors. Mirrors `tf.TypeSpec`.
 
-    A subclass gives `value_type` (the class of the values), `_serialize` (the constructor's arguments as a tuple),
-    `_component_specs` (a nest of specs), `_to_components` and `_from_components` (between a value and such a nest).
+    A spec says what functions and datasets know of a value before it is there: dtypes, and shapes as far as they are
+    fixed. `tf.TensorSpec`, `tf.RaggedTensorSpec`, `tf.SparseTensorSpec` and others are subclasses. `is_compatible_with`
+    asks whether a value fits, `is_subtype_of` and `most_specific_common_supertype` compare specs.
+
+    A subclass for values of one's own gives `value_type` (the class of the values), `_serialize` (the constructor's
+    arguments as a tuple), `_component_specs` (a nest of specs), `_to_components` and `_from_components` (between a
+    value and such a nest); `tf.experimental.ExtensionType` makes all of that by itself.
+
+    Example:
+        >>> spec = tf.TensorSpec([None, 2])
+        >>> isinstance(spec, tf.TypeSpec), spec.value_type is tf.Tensor
+        (True, True)
+        >>> spec.is_compatible_with(tf.zeros([5, 2])), spec.is_compatible_with(tf.zeros([5, 3]))
+        (True, False)
     """
 
     __slots__ = ("_cached_cmp_key",)

@@ -99,11 +99,27 @@ class DenseSpec(TypeSpec):
 @tf_export("TensorSpec")
 @register("tf.TensorSpec")
 class TensorSpec(DenseSpec, BatchableTypeSpec):
-    """The shape, dtype and name of a tensor. Mirrors `tf.TensorSpec`.
+    """The `tf.TypeSpec` of a dense tensor: its shape and dtype. Mirrors `tf.TensorSpec`.
 
-    shape: anything `tf.TensorShape` takes; None leaves the rank open.
-    dtype: anything `tf.as_dtype` takes; float32 unless given.
-    name: the name of the argument it describes, or None.
+    Arguments:
+        shape: anything that `tf.TensorShape` takes: a list in which None is any size; None leaves the rank open.
+        dtype: anything that `tf.as_dtype` takes, float32 by default.
+        name: the name of the argument that it describes, or None.
+
+    Raises:
+        TypeError, ValueError: what is no shape or dtype.
+
+    The `input_signature` of a `tf.function` is made of such specs, and so are the `element_spec` of a dataset and the
+    signatures of saved models. `tf.TensorSpec.from_tensor` describes a tensor.
+
+    Example:
+        >>> @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+        ... def total(x):
+        ...     return tf.reduce_sum(x)
+        >>> float(total([1.0, 2.0])), float(total([1.0, 2.0, 3.0]))
+        (3.0, 6.0)
+        >>> tf.TensorSpec.from_tensor(tf.ones([2, 3]))
+        TensorSpec(shape=(2, 3), dtype=tf.float32, name=None)
     """
 
     __slots__ = ()
@@ -332,9 +348,26 @@ def _known_spec(value: Any) -> Any:
 
 @tf_export("type_spec_from_value")
 def type_spec_from_value(value: Any) -> Any:
-    """The `tf.TypeSpec` of `value`: a tensor, a composite tensor, or whatever can be converted to a tensor.
+    """The `tf.TypeSpec` that describes a value. Mirrors `tf.type_spec_from_value`.
 
-    Mirrors `tf.type_spec_from_value`. Raises TypeError where no spec fits.
+    Arguments:
+        value: a tensor, a ragged or sparse tensor, a dataset or another composite of tensors, or what converts to a
+            tensor.
+
+    Returns:
+        A `tf.TensorSpec` with the dtype and shape of a dense tensor, the fitting spec for others.
+
+    Raises:
+        TypeError: there is none.
+
+    It makes the signature for a `tf.function` or `tf.data.Dataset.from_generator` of an example; relax sizes with None
+    where they may vary.
+
+    Example:
+        >>> tf.type_spec_from_value(tf.zeros([2, 3]))
+        TensorSpec(shape=(2, 3), dtype=tf.float32, name=None)
+        >>> tf.type_spec_from_value(tf.ragged.constant([[1], [2, 3]]))
+        RaggedTensorSpec(TensorShape([2, None]), tf.int32, 1, tf.int64)
     """
     spec = _known_spec(value)
     if spec is not None:

@@ -40,7 +40,23 @@ if TYPE_CHECKING:
 
 @tf_export("VariableSynchronization")
 class VariableSynchronization(enum.Enum):
-    """When replicas of a distributed variable are brought together; mirrors `tf.VariableSynchronization`."""
+    """When the copies of a variable on the replicas of a strategy are brought together. Mirrors
+    `tf.VariableSynchronization`.
+
+    Attributes:
+        AUTO: the default: the strategy decides, which is ON_WRITE.
+        NONE: never: there is one copy.
+        ON_WRITE: whenever it is assigned to; all copies always are the same.
+        ON_READ: when it is read outside of replicas; each replica assigns to its own copy, which metrics and running
+            statistics need.
+
+    It is the argument `synchronization` of `tf.Variable`. An ON_READ variable is not trainable.
+
+    Example:
+        >>> v = tf.Variable(0.0, synchronization=tf.VariableSynchronization.ON_READ, aggregation=tf.VariableAggregation.SUM)
+        >>> v.synchronization.name
+        'ON_READ'
+    """
 
     AUTO = 0
     NONE = 1
@@ -50,7 +66,21 @@ class VariableSynchronization(enum.Enum):
 
 @tf_export("VariableAggregation")
 class VariableAggregation(enum.Enum):
-    """How values for the replicas of a distributed variable are combined; mirrors `tf.VariableAggregation`."""
+    """How values that the replicas of a strategy assign to one variable are combined. Mirrors `tf.VariableAggregation`.
+
+    Attributes:
+        NONE: the default: assigning in a replica is an error, since the values may differ.
+        SUM: their sum is assigned.
+        MEAN: their mean.
+        ONLY_FIRST_REPLICA: the value of the first replica.
+
+    It is the argument `aggregation` of `tf.Variable`; without a `tf.distribute.Strategy` it has no effect.
+
+    Example:
+        >>> v = tf.Variable(1.0, aggregation=tf.VariableAggregation.MEAN)
+        >>> v.aggregation.name
+        'MEAN'
+    """
 
     NONE = 0
     SUM = 1
@@ -119,12 +149,35 @@ def create(
 
 @tf_export("Variable")
 class Variable(Trackable, metaclass=_VariableMeta):
-    """State that operations read and `assign` changes; mirrors `tf.Variable`.
+    """A value that stays, which operations read and `assign` changes: the weights of models. Mirrors `tf.Variable`.
 
-    `initial_value` is a tensor, whatever can be made into one, or a function without arguments that gives it.
-    `trainable` variables are watched by gradient tapes. `shape` may be less specific than the initial value's
-    (`tf.TensorShape(None)` lets later values have any shape). `constraint` is a function that optimizers apply
-    after an update. Raises ValueError without an initial value.
+    Arguments:
+        initial_value: a tensor, what converts to one, or a function without arguments that gives it.
+        trainable: whether gradient tapes watch it by themselves; True unless it is synchronized on reading.
+        validate_shape: False lets later values have any shape; True by default.
+        caching_device: a hint.
+        name: a name, "Variable" by default.
+        variable_def, import_scope: belong to TensorFlow 1 and are refused.
+        dtype: the dtype; None takes that of the value.
+        constraint: a function that optimizers apply to the value after an update.
+        synchronization, aggregation: for replicas of a `tf.distribute.Strategy`; see `tf.VariableSynchronization` and
+            `tf.VariableAggregation`.
+        shape: a shape that is less specific than that of the value, with None for sizes that may change.
+
+    Raises:
+        ValueError: there is no initial value, or it has another shape.
+
+    It can be used wherever a tensor can. `assign`, `assign_add`, `assign_sub` and the `scatter_` methods change it;
+    `+=` does not. In a `tf.function` a variable is made outside, or in the first call only.
+
+    Example:
+        >>> v = tf.Variable([1.0, 2.0], name="v")
+        >>> v.assign_add([10.0, 10.0])
+        <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([11., 12.], dtype=float32)>
+        >>> v * 2.0
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([22., 24.], dtype=float32)>
+        >>> v[0].assign(5.0)
+        <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([ 5., 12.], dtype=float32)>
     """
 
     __module__ = "tensorflow.python.ops.variables"
@@ -273,7 +326,19 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return read_variable(self)
 
     def value(self) -> Tensor:
-        """The current value as a tensor, which later assignments do not change."""
+        """The value now, as a tensor, which later assignments do not change. Mirrors `tf.Variable.value` and
+        `tf.Variable.read_value`.
+
+        Returns:
+            A tensor of the shape and dtype of the variable. Nothing is copied until the variable is assigned to. Under
+            a tape the reading is recorded.
+
+        Example:
+            >>> v = tf.Variable([1.0, 2.0])
+            >>> before = v.value()
+            >>> v.assign([5.0, 5.0]).numpy().tolist(), before.numpy().tolist()
+            ([5.0, 5.0], [1.0, 2.0])
+        """
         made = self._tfshim_value()
         # Not the alias itself, which a tape may empty when it is done.
         if type(made) is EagerTensor and made._rec is not None:
@@ -287,7 +352,18 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return self.value()
 
     def numpy(self) -> Any:
-        """A NumPy array with a copy of the value."""
+        """The value as a NumPy array. Mirrors `tf.Variable.numpy`.
+
+        Returns:
+            A copy, of the shape and dtype of the variable; for a scalar a NumPy scalar.
+
+        Raises:
+            NotImplementedError: it is called while a function is traced, where the value is not there.
+
+        Example:
+            >>> tf.Variable([1.5, 2.5]).numpy()
+            array([1.5, 2.5], dtype=float32)
+        """
         if TS.graph is not None:
             raise NotImplementedError("numpy() is only available when eager execution is enabled.")
         return wrap(self._t, self._dt).numpy()
@@ -386,7 +462,26 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return value
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
-        """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
+        """Set the value. Mirrors `tf.Variable.assign`.
+
+        Arguments:
+            value: a tensor of the shape and dtype of the variable, or what converts to one.
+            use_locking: has no effect: an assignment is never seen half done.
+            name: a name for the operation in graphs.
+            read_value: False gives None, in graphs the operation; True by default.
+
+        Returns:
+            The variable, so that calls can follow each other.
+
+        Raises:
+            ValueError: the shape is not compatible with that of the variable.
+            TypeError, ValueError: the dtype is another one.
+
+        Example:
+            >>> v = tf.Variable([1.0, 2.0])
+            >>> v.assign([3.0, 4.0])
+            <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([3., 4.], dtype=float32)>
+        """
         value = self._assignable(value)
         if TS.graph is not None:
             return self._written(_ops().assign(self, _in_graph(value), name=name), read_value)
@@ -400,11 +495,49 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return _unread(self) if read_value else None
 
     def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
-        """Add `delta`, a value of the variable's shape."""
+        """Add to the value. Mirrors `tf.Variable.assign_add`.
+
+        Arguments:
+            delta: a tensor of the shape and dtype of the variable, or what converts to one.
+            use_locking: has no effect: threads that add at the same time lose nothing.
+            name: a name for the operation in graphs.
+            read_value: False gives None, in graphs the operation; True by default.
+
+        Returns:
+            The variable.
+
+        Raises:
+            InvalidArgumentError: the shape is another one: nothing is broadcast.
+
+        Example:
+            >>> step = tf.Variable(0)
+            >>> step.assign_add(1)
+            <tf.Variable 'UnreadVariable' shape=() dtype=int32, numpy=1>
+        """
         return self._update(delta, torch.Tensor.add_, "assign_add", read_value, name)
 
     def assign_sub(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
-        """Subtract `delta`, a value of the variable's shape."""
+        """Subtract from the value. Mirrors `tf.Variable.assign_sub`.
+
+        Arguments:
+            delta: a tensor of the shape and dtype of the variable, or what converts to one.
+            use_locking: has no effect: threads that subtract at the same time lose nothing.
+            name: a name for the operation in graphs.
+            read_value: False gives None, in graphs the operation; True by default.
+
+        Returns:
+            The variable.
+
+        Raises:
+            InvalidArgumentError: the shape is another one: nothing is broadcast.
+
+        A step of gradient descent is `v.assign_sub(rate * gradient)`.
+
+        Example:
+            >>> v = tf.Variable([1.0, 2.0])
+            >>> v.assign_sub([0.5, 0.5])
+            <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([0.5, 1.5], dtype=float32)>
+        """
         return self._update(delta, torch.Tensor.sub_, "assign_sub", read_value, name)
 
     def _update(self, delta: Any, in_place: Callable[..., Any], what: str, read_value: bool, name: str | None) -> Any:
@@ -431,7 +564,26 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return self._scatter("scatter_sub", sparse_delta, name)
 
     def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Add the rows of the `tf.IndexedSlices` `sparse_delta`."""
+        """Add rows to the value. Mirrors `tf.Variable.scatter_add`.
+
+        Arguments:
+            sparse_delta: a `tf.IndexedSlices`: the rows, and their places along the first axis; rows for one place are
+                all added.
+            use_locking: has no effect.
+            name: a name for the operation in graphs.
+
+        Returns:
+            The variable.
+
+        Raises:
+            TypeError: it is no IndexedSlices.
+            InvalidArgumentError: a place is out of range.
+
+        Example:
+            >>> v = tf.Variable([[1.0], [2.0], [3.0]])
+            >>> v.scatter_add(tf.IndexedSlices(tf.constant([[10.0], [20.0]]), tf.constant([2, 2]))).numpy().tolist()
+            [[1.0], [2.0], [33.0]]
+        """
         return self._scatter("scatter_add", sparse_delta, name)
 
     def scatter_max(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
@@ -451,7 +603,26 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return self._scatter("scatter_div", sparse_delta, name)
 
     def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Set the rows that the `tf.IndexedSlices` `sparse_delta` names."""
+        """Set rows of the value. Mirrors `tf.Variable.scatter_update`.
+
+        Arguments:
+            sparse_delta: a `tf.IndexedSlices`: the rows, and their places along the first axis; of rows for one place
+                the last counts.
+            use_locking: has no effect.
+            name: a name for the operation in graphs.
+
+        Returns:
+            The variable.
+
+        Raises:
+            TypeError: it is no IndexedSlices.
+            InvalidArgumentError: a place is out of range.
+
+        Example:
+            >>> v = tf.Variable([[1.0], [2.0], [3.0]])
+            >>> v.scatter_update(tf.IndexedSlices(tf.constant([[10.0]]), tf.constant([1]))).numpy().tolist()
+            [[1.0], [10.0], [3.0]]
+        """
         return self._scatter("scatter_update", sparse_delta, name)
 
     def batch_scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
@@ -469,11 +640,45 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return self._written(_ops().scatter_nd_sub(self, indices, convert_to_tensor(updates, self._dt)), True)
 
     def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Add `updates` at the positions `indices`, whose last axis indexes into the variable."""
+        """Add to elements or slices of the value. Mirrors `tf.Variable.scatter_nd_add`.
+
+        Arguments:
+            indices: integers of shape [..., n]: each vector is a coordinate in the first n axes.
+            updates: an element or slice for each, of the dtype of the variable; those for one place are all added.
+            name: a name for the operation in graphs.
+
+        Returns:
+            The variable.
+
+        Raises:
+            InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
+
+        Example:
+            >>> v = tf.Variable([1, 2, 3])
+            >>> v.scatter_nd_add([[0], [0]], [10, 100]).numpy().tolist()
+            [111, 2, 3]
+        """
         return self._written(_ops().scatter_nd_add(self, indices, convert_to_tensor(updates, self._dt)), True)
 
     def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Set the positions `indices`, whose last axis indexes into the variable, to `updates`."""
+        """Set elements or slices of the value. Mirrors `tf.Variable.scatter_nd_update`.
+
+        Arguments:
+            indices: integers of shape [..., n]: each vector is a coordinate in the first n axes.
+            updates: an element or slice for each, of the dtype of the variable.
+            name: a name for the operation in graphs.
+
+        Returns:
+            The variable.
+
+        Raises:
+            InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
+
+        Example:
+            >>> v = tf.Variable([[1, 2], [3, 4]])
+            >>> v.scatter_nd_update([[0, 1], [1, 0]], [20, 30]).numpy().tolist()
+            [[1, 20], [30, 4]]
+        """
         return self._written(_ops().scatter_nd_update(self, indices, convert_to_tensor(updates, self._dt)), True)
 
     def scatter_nd_max(self, indices: Any, updates: Any, name: str | None = None) -> Any:
@@ -630,8 +835,24 @@ class _CreatorScope:
 
 @tf_export("variable_creator_scope")
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> _CreatorScope:
-    """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables.
+    """A scope in which a function of one's own makes the variables. Mirrors `tf.variable_creator_scope`.
 
-    It may change the arguments, call `next_creator` or return something else. Mirrors `tf.variable_creator_scope`.
+    Arguments:
+        variable_creator: a function `f(next_creator, **kwargs)`. `kwargs` are the arguments of `tf.Variable`; it may
+            change them, call `next_creator(**kwargs)`, or return something else.
+
+    Returns:
+        A context manager. Scopes that are nested call each other, the innermost first.
+
+    Layers that are built within it are met as well: dtypes, devices and names can be changed without touching their
+    code.
+
+    Example:
+        >>> def frozen(next_creator, **kwargs):
+        ...     return next_creator(**{**kwargs, "trainable": False})
+        >>> with tf.variable_creator_scope(frozen):
+        ...     v = tf.Variable(1.0)
+        >>> v.trainable
+        False
     """
     return _CreatorScope(variable_creator)

@@ -104,10 +104,31 @@ def _dropout_flags(visitor, state):
 
 @tf_export("nn.RNNCellDropoutWrapper", v1=[])
 class DropoutWrapper(_CellWrapper):
-    """Drops out inputs, outputs and states of a cell; mirrors `tf.nn.RNNCellDropoutWrapper`.
+    """A cell of a recurrent network with dropout on inputs, outputs and states. Mirrors `tf.nn.RNNCellDropoutWrapper`.
 
-    `*_keep_prob`: the share that stays. `variational_recurrent`: one mask for all steps and examples (needs `dtype` and, for
-    inputs, `input_size`). `dropout_state_filter_visitor`: given a state or its parts, returns whether to drop out.
+    Arguments:
+        cell: the cell, such as a `tf.keras.layers.GRUCell`; not one that drops out itself.
+        input_keep_prob: the share of the inputs that stays, a number in (0, 1] or a scalar tensor; 1.0 by default.
+        output_keep_prob: likewise for the outputs.
+        state_keep_prob: likewise for the states.
+        variational_recurrent: True has one mask for all steps and examples, which needs `dtype` and, for inputs,
+            `input_size`; False by default.
+        input_size: the shape of the inputs, or a nest of shapes.
+        dtype: the dtype of inputs, states and outputs.
+        seed: an integer that fixes the masks.
+        dropout_state_filter_visitor: a function of a state, or its parts, that says whether to drop out; an LSTM's
+            memory is left alone by default.
+
+    Raises:
+        ValueError: a share is out of range, or arguments are missing.
+        TypeError: `cell` is no cell.
+
+    It drops whenever it is called, in prediction as well.
+
+    Example:
+        >>> cell = tf.nn.RNNCellDropoutWrapper(tf.keras.layers.GRUCell(4), output_keep_prob=0.5)
+        >>> tf.keras.layers.RNN(cell)(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 4])
     """
 
     __module__ = "keras.src.layers.rnn.cell_wrappers"
@@ -225,7 +246,23 @@ class DropoutWrapper(_CellWrapper):
 
 @tf_export("nn.RNNCellResidualWrapper", v1=[])
 class ResidualWrapper(_CellWrapper):
-    """Adds the inputs of a cell to its outputs, or joins them by `residual_fn`; mirrors `tf.nn.RNNCellResidualWrapper`."""
+    """A cell of a recurrent network whose inputs are added to its outputs. Mirrors `tf.nn.RNNCellResidualWrapper`.
+
+    Arguments:
+        cell: the cell, such as a `tf.keras.layers.GRUCell`, whose outputs have the shape of its inputs.
+        residual_fn: a function of inputs and outputs that joins them in another way; None (the default) adds them.
+
+    Raises:
+        TypeError: `cell` is no cell.
+        ValueError: in a call, the shapes of inputs and outputs differ.
+
+    Deep stacks of cells are trained more easily with it.
+
+    Example:
+        >>> cell = tf.nn.RNNCellResidualWrapper(tf.keras.layers.GRUCell(3))
+        >>> tf.keras.layers.RNN(cell)(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 3])
+    """
 
     __module__ = "keras.src.layers.rnn.cell_wrappers"
 
@@ -258,7 +295,22 @@ class ResidualWrapper(_CellWrapper):
 
 @tf_export("nn.RNNCellDeviceWrapper", v1=[])
 class DeviceWrapper(_CellWrapper):
-    """Runs a cell on `device`; mirrors `tf.nn.RNNCellDeviceWrapper`."""
+    """A cell of a recurrent network that runs on a device. Mirrors `tf.nn.RNNCellDeviceWrapper`.
+
+    Arguments:
+        cell: the cell, such as a `tf.keras.layers.GRUCell`.
+        device: the device's name, such as "/GPU:0", or a function as `tf.device` takes it.
+
+    Raises:
+        TypeError: `cell` is no cell.
+
+    The cells of a stack can be spread over several devices with it; states and outputs are as without.
+
+    Example:
+        >>> cell = tf.nn.RNNCellDeviceWrapper(tf.keras.layers.GRUCell(4), "/CPU:0")
+        >>> tf.keras.layers.RNN(cell)(tf.ones([2, 5, 3])).shape
+        TensorShape([2, 4])
+    """
 
     __module__ = "keras.src.layers.rnn.cell_wrappers"
 
