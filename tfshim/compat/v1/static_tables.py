@@ -21,6 +21,8 @@ class _Initialized:
     name: str
     _initialized: Operation | None = None
     _graph: Any = None
+    if TYPE_CHECKING:
+        _filled_by: Any  # of the table
 
     @property
     def initializer(self) -> Operation | None:
