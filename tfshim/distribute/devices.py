@@ -48,9 +48,18 @@ def _at(destinations: Any, value: Any) -> Any:
 
 @tf_export("distribute.CrossDeviceOps")
 class CrossDeviceOps:
-    """The base of what reduces values over devices. Mirrors `tf.distribute.CrossDeviceOps`.
+    """The base of what adds up values of several devices, for `MirroredStrategy(cross_device_ops=...)`.
 
-    Subclasses define `reduce_implementation` and `batch_reduce_implementation`, which strategies call for gradients and `all_reduce`.
+    Mirrors `tf.distribute.CrossDeviceOps`. Subclasses have `reduce_implementation(reduce_op, per_replica_value, destinations, options)` and
+    `batch_reduce_implementation(reduce_op, value_destination_pairs, options)`, which strategies call for gradients and `all_reduce`;
+    `reduce`, `batch_reduce` and `broadcast` check arguments and call these.
+
+    Example:
+        >>> isinstance(tf.distribute.ReductionToOneDevice(), tf.distribute.CrossDeviceOps)
+        True
+        >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"], cross_device_ops=tf.distribute.ReductionToOneDevice())
+        >>> strategy.num_replicas_in_sync
+        1
     """
 
     def reduce(self, reduce_op: ReduceOp, per_replica_value: Any, destinations: Any, options: Any = None) -> Any:
@@ -85,10 +94,20 @@ def _of_replicas(value: Any) -> Any:
 
 @tf_export("distribute.ReductionToOneDevice")
 class ReductionToOneDevice(CrossDeviceOps):
-    """Copies all values to one device and adds them up there. Mirrors `tf.distribute.ReductionToOneDevice`.
+    """Copies the values of all devices to one and adds them up there.
 
-    `reduce_to_device`: its name; by default the first of the destinations. `accumulation_fn`: what makes one tensor of a list of them,
-    instead of `tf.add_n`.
+    Mirrors `tf.distribute.ReductionToOneDevice`. It needs nothing of the devices, and is what values on the CPU are added up by in any
+    case.
+
+    Arguments:
+        reduce_to_device: the name of the device; None (default): the first of those that want the result.
+        accumulation_fn: a function that makes one tensor of a list of them; None (default): `tf.add_n`.
+
+    Example:
+        >>> ops = tf.distribute.ReductionToOneDevice(reduce_to_device="/cpu:0")
+        >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"], cross_device_ops=ops)
+        >>> strategy.num_replicas_in_sync
+        1
     """
 
     def __init__(self, reduce_to_device: str | None = None, accumulation_fn: Callable[..., Any] | None = None) -> None:
@@ -147,12 +166,39 @@ class _AllReduce(CrossDeviceOps):
 
 @tf_export("distribute.NcclAllReduce")
 class NcclAllReduce(_AllReduce):
-    """Sums over GPUs, of values in `num_packs` packs; torch copies between them. Mirrors `tf.distribute.NcclAllReduce`.
+    """Adds up values of several GPUs, in packs; torch copies between them.
 
-    For values of CPUs it is `ReductionToOneDevice`. Raises ValueError for a negative number.
+    Mirrors `tf.distribute.NcclAllReduce`. Values on the CPU are added up as by `ReductionToOneDevice`. `HierarchicalCopyAllReduce` is the
+    same here, since torch finds the wires between GPUs itself.
+
+    Arguments:
+        num_packs: into how many packs the gradients of a step are put together; 1 by default; 0: each by itself.
+
+    Raises:
+        ValueError: a negative number.
+
+    Example:
+        >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"], cross_device_ops=tf.distribute.NcclAllReduce(num_packs=2))
+        >>> strategy.num_replicas_in_sync
+        1
     """
 
 
 @tf_export("distribute.HierarchicalCopyAllReduce")
 class HierarchicalCopyAllReduce(_AllReduce):
-    """The same as `NcclAllReduce`: the copies go along the wires that torch finds. Mirrors `tf.distribute.HierarchicalCopyAllReduce`."""
+    """Adds up values of several GPUs, in packs; torch copies between them.
+
+    Mirrors `tf.distribute.HierarchicalCopyAllReduce`, which TensorFlow has for machines whose GPUs are wired in two groups. Here it is the
+    same as `NcclAllReduce`: the copies go along the wires that torch finds.
+
+    Arguments:
+        num_packs: into how many packs the gradients of a step are put together; 1 by default; 0: each by itself.
+
+    Raises:
+        ValueError: a negative number.
+
+    Example:
+        >>> ops = tf.distribute.HierarchicalCopyAllReduce()
+        >>> tf.distribute.MirroredStrategy(["/cpu:0"], cross_device_ops=ops).num_replicas_in_sync
+        1
+    """

@@ -52,7 +52,20 @@ def part(element, count, number):
 
 @tf_export("distribute.DistributedIterator", v1=[])
 class DistributedIterator(CompositeTensor):
-    """An iterator over a distributed dataset. Mirrors `tf.distribute.DistributedIterator`."""
+    """An iterator over the elements of a distributed dataset.
+
+    Mirrors `tf.distribute.DistributedIterator`. `iter(distributed_dataset)` makes one. `next(iterator)` gives the values of one step for
+    `strategy.run`, `get_next_as_optional()` the same as a `tf.experimental.Optional`; `element_spec` tells the types.
+
+    Arguments:
+        iterator: the iterator over the elements.
+
+    Example:
+        >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
+        >>> iterator = iter(strategy.experimental_distribute_dataset(tf.data.Dataset.range(4).batch(2)))
+        >>> float(strategy.reduce("SUM", next(iterator), axis=0))
+        1.0
+    """
 
     __module__ = _MODULE
 
@@ -111,7 +124,21 @@ class DistributedIteratorSpec(TypeSpec):
 
 @tf_export("distribute.DistributedDataset", v1=[])
 class DistributedDataset:
-    """A dataset whose elements are divided between the replicas. Mirrors `tf.distribute.DistributedDataset`."""
+    """A dataset whose elements are divided between the replicas of a strategy.
+
+    Mirrors `tf.distribute.DistributedDataset`. `strategy.experimental_distribute_dataset(dataset)` and `distribute_datasets_from_function`
+    make one. Iterating over it gives for each step a value that `strategy.run` hands to the replicas, each its part of the batch.
+    `element_spec` tells the types.
+
+    Arguments:
+        dataset: a `tf.data.Dataset`. count: how many parts each element is cut into; 1.
+
+    Example:
+        >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
+        >>> data = strategy.experimental_distribute_dataset(tf.data.Dataset.range(4).batch(2))
+        >>> isinstance(data, tf.distribute.DistributedDataset), data.element_spec.shape
+        (True, TensorShape([None]))
+    """
 
     __module__ = _MODULE
 

@@ -14,7 +14,21 @@ from tfshim.engine.variables.variable import Variable
 
 @tf_export("distribute.DistributedValues", v1=[])
 class DistributedValues:
-    """The base of values that differ from replica to replica. Mirrors `tf.distribute.DistributedValues`."""
+    """The base of values that differ from replica to replica.
+
+    Mirrors `tf.distribute.DistributedValues`. `strategy.run` gives one where there are several replicas, and
+    `strategy.experimental_distribute_values_from_function(fn)` makes one; `strategy.experimental_local_results(value)` gives a tuple of
+    them.
+
+    Arguments:
+        values: the values, one for each replica.
+
+    Example:
+        >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
+        >>> made = strategy.experimental_distribute_values_from_function(lambda context: context.replica_id_in_sync_group + 10)
+        >>> strategy.experimental_local_results(made)
+        (10,)
+    """
 
     __module__ = "tensorflow.python.distribute.values"
 

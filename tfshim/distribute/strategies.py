@@ -183,7 +183,22 @@ def entered(strategy, replica):
 
 @tf_export("distribute.ReplicaContext")
 class ReplicaContext:
-    """The context of a running replica: its number, its strategy and its collectives. Mirrors `tf.distribute.ReplicaContext`."""
+    """What a function that runs in a replica can ask: its number, its strategy, and the values of the other replicas.
+
+    Mirrors `tf.distribute.ReplicaContext`. `tf.distribute.get_replica_context()` gives it. `replica_id_in_sync_group` is the number,
+    `num_replicas_in_sync` how many there are; `all_reduce("SUM", value)` and `all_gather(value, axis)` join values, `merge_call(fn)` calls
+    a function once for all.
+
+    Arguments:
+        strategy: the strategy. replica_id_in_sync_group: the number of the replica.
+
+    Example:
+        >>> def step(x):
+        ...     context = tf.distribute.get_replica_context()
+        ...     return context.all_reduce("SUM", x)
+        >>> float(tf.distribute.OneDeviceStrategy("/cpu:0").run(step, args=(tf.constant(3.0),)))
+        3.0
+    """
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
 
@@ -250,7 +265,24 @@ class _DefaultReplicaContext(ReplicaContext):
 
 @tf_export("distribute.StrategyExtended")
 class StrategyExtended:
-    """The lower-level methods of a strategy. Mirrors `tf.distribute.StrategyExtended`."""
+    """The lower-level methods of a strategy, at `strategy.extended`, which libraries use.
+
+    Mirrors `tf.distribute.StrategyExtended`. `worker_devices` and `parameter_devices` are the names of devices; `reduce_to` and
+    `batch_reduce_to` make one value of those of replicas, `update(variable, fn, args)` changes a variable, `call_for_each_replica(fn)` is
+    `run`, `colocate_vars_with(variable)` a scope in which variables are made where another lies.
+
+    Arguments:
+        container_strategy: the strategy that it belongs to.
+
+    Example:
+        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+        >>> len(strategy.extended.worker_devices)
+        1
+        >>> w = tf.Variable(1.0)
+        >>> _ = strategy.extended.update(w, lambda v, x: v.assign_add(x), args=(2.0,))
+        >>> float(w)
+        3.0
+    """
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
     __qualname__ = "StrategyExtendedV2"
@@ -426,9 +458,22 @@ class MirroredExtended(StrategyExtended):
 
 @tf_export("distribute.Strategy")
 class Strategy:
-    """The distribution of a program over devices. Mirrors `tf.distribute.Strategy`.
+    """How a program is spread over devices: the base of `MirroredStrategy` and the others.
 
-    `extended`: a `StrategyExtended`.
+    Mirrors `tf.distribute.Strategy`. Variables and models that are made within `with strategy.scope():` belong to it. `fit` then does the
+    rest. A loop of one's own takes `experimental_distribute_dataset(dataset)`, calls `run(step, args=(batch,))` in each replica, and makes
+    one value of the results by `reduce("SUM", results, axis=None)`; `num_replicas_in_sync` says how many replicas there are.
+
+    Arguments:
+        extended: a `tf.distribute.StrategyExtended`, for strategies of one's own.
+
+    Example:
+        >>> strategy = tf.distribute.get_strategy()
+        >>> strategy.num_replicas_in_sync
+        1
+        >>> data = strategy.experimental_distribute_dataset(tf.data.Dataset.range(4).batch(2))
+        >>> [int(strategy.reduce("SUM", strategy.run(tf.reduce_sum, args=(batch,)), axis=None)) for batch in data]
+        [1, 5]
     """
 
     __module__ = "tensorflow.python.distribute.distribute_lib"

@@ -18,9 +18,25 @@ if TYPE_CHECKING:
 
 @tf_export("train.Coordinator")
 class Coordinator:
-    """Lets threads request each other to stop, and raises the exception of one in the thread that joins. Mirrors `tf.train.Coordinator`.
+    """Lets several threads ask each other to stop, and raises the exception of one in the thread that waits for them.
 
-    `clean_stop_exception_types`: exceptions that request a stop but are not raised again, OutOfRangeError by default.
+    Mirrors `tf.train.Coordinator`. Threads loop `while not coordinator.should_stop()`; `request_stop()` ends all; `join(threads)` waits for
+    them and raises what `request_stop(exception)` was given; `stop_on_exception()` is a context that does so for a thread's body.
+
+    Arguments:
+        clean_stop_exception_types: exceptions that ask to stop but are not raised again; None (default): OutOfRangeError.
+
+    Example:
+        >>> import threading
+        >>> coordinator = tf.train.Coordinator()
+        >>> def work():
+        ...     while not coordinator.should_stop():
+        ...         coordinator.request_stop()
+        >>> thread = threading.Thread(target=work)
+        >>> thread.start()
+        >>> coordinator.join([thread])
+        >>> coordinator.should_stop()
+        True
     """
 
     def __init__(self, clean_stop_exception_types: Sequence[Any] | None = None) -> None:

@@ -16,7 +16,21 @@ if TYPE_CHECKING:
 
 @tf_export("train.TrackableView", v1=[])
 class TrackableView:
-    """The objects that hang on a root. Mirrors `tf.train.TrackableView`."""
+    """The objects that hang on a root, as a checkpoint of it would hold them.
+
+    Mirrors `tf.train.TrackableView`. `children(obj)` gives a dictionary {name: object}, `descendants()` all objects, the root first. `root`
+    is the root itself.
+
+    Arguments:
+        root: a `tf.Module`, a model, a `tf.train.Checkpoint` or another object that keeps track of what it holds.
+
+    Example:
+        >>> module = tf.Module()
+        >>> module.weights = tf.Variable(1.0)
+        >>> view = tf.train.TrackableView(module)
+        >>> sorted(view.children(module)), view.descendants()[1] is module.weights
+        (['weights'], True)
+    """
 
     def __init__(self, root: Any) -> None:
         self._root = root
@@ -90,7 +104,22 @@ class ObjectGraphView(TrackableView):
 
 @tf_export("train.CheckpointView", v1=[])
 class CheckpointView:
-    """The nodes of a checkpoint's object graph, by number; 0 is the root. Mirrors `tf.train.CheckpointView`."""
+    """The objects that a checkpoint describes, by number, without loading them.
+
+    Mirrors `tf.train.CheckpointView`. 0 is the root; `children(number)` gives a dictionary {name: number}, `descendants()` all numbers, and
+    `diff(checkpointed_object)` what a program's object and the checkpoint do not have in common.
+
+    Arguments:
+        save_path: the prefix of a checkpoint.
+
+    Raises:
+        NotFoundError or ValueError: there is no checkpoint.
+
+    Example:
+        >>> path = tf.train.Checkpoint(weights=tf.Variable([1.0, 2.0])).write("saved")
+        >>> sorted(tf.train.CheckpointView(path).children(0))
+        ['weights']
+    """
 
     def __init__(self, save_path: Path) -> None:
         _, self._nodes = _files.read(save_path)

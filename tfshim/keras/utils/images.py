@@ -226,9 +226,25 @@ def get_interpolation(interpolation: str) -> str:
 
 @tf_export("keras.preprocessing.image.smart_resize")
 def smart_resize(x: TensorLike, size: Sequence[int], interpolation: str = "bilinear") -> Any:
-    """Images of `size` without distortion: the largest part in the middle with the right proportions, resized.
+    """Brings images to a size without distorting them: the largest part in the middle with the right proportions is resized.
 
-    `x`: [height, width, channels] or with a batch before; an array gives an array, a tensor a tensor.
+    Mirrors `tf.keras.preprocessing.image.smart_resize`. It serves in `dataset.map`.
+
+    Arguments:
+        x: an image [height, width, channels], or a batch [batch, height, width, channels]: an array or tensor.
+        size: (height, width).
+        interpolation: "bilinear" (default), "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian" or "mitchellcubic".
+
+    Returns:
+        An array for an array, a tensor for a tensor, float32.
+
+    Raises:
+        ValueError: another rank, or a `size` of other than two numbers.
+
+    Example:
+        >>> x = np.arange(8.0, dtype=np.float32).reshape(2, 4, 1)
+        >>> tf.keras.preprocessing.image.smart_resize(x, (2, 2)).squeeze().tolist()
+        [[1.0, 2.0], [5.0, 6.0]]
     """
     if len(size) != 2:
         raise ValueError(f"Expected `size` to be a tuple of 2 integers, but got: {size}.")

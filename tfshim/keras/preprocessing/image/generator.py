@@ -20,11 +20,33 @@ if TYPE_CHECKING:
 
 @tf_export("keras.preprocessing.image.ImageDataGenerator")
 class ImageDataGenerator:
-    """Batches of images that are rotated, shifted, sheared, zoomed, flipped and brightened at random, and normalized.
+    """Batches of images that are turned, shifted, zoomed, flipped and brightened at random, and normalized.
 
-    `featurewise_*` and `zca_whitening` need `fit`; `samplewise_*` treat each image by itself; ranges are of degrees
-    (`rotation_range`, `shear_range`), of shares or pixels (`*_shift_range`), of factors (`zoom_range`, `brightness_range`);
-    `rescale` multiplies, after `preprocessing_function`. Mirrors `tf.keras.preprocessing.image.ImageDataGenerator`.
+    Mirrors `tf.keras.preprocessing.image.ImageDataGenerator`; for new programs there are `tf.keras.utils.image_dataset_from_directory` and
+    layers as `RandomFlip`. `flow(x, y)`, `flow_from_directory(directory)` and `flow_from_dataframe(frame)` give batches for `fit`, `fit(x)`
+    learns what `featurewise_...` and `zca_whitening` need, `random_transform(image)` changes one image.
+
+    Arguments:
+        featurewise_center, featurewise_std_normalization, zca_whitening (zca_epsilon): by the mean, deviation and correlations of all data.
+        samplewise_center, samplewise_std_normalization: by those of each image. All False.
+        rotation_range: degrees either way; 0. shear_range: degrees; 0.0.
+        width_shift_range, height_shift_range: shares below 1, numbers of pixels, or a list of them; 0.0.
+        zoom_range: a number z for [1 - z, 1 + z], or a pair; 0.0. brightness_range: a pair of factors; None.
+        channel_shift_range: what is added to channels at most; 0.0.
+        fill_mode: "nearest" (default), "constant" (with `cval`), "reflect" or "wrap": what comes in from outside.
+        horizontal_flip, vertical_flip: whether images are flipped at random; False.
+        rescale: a factor, after `preprocessing_function`, a function of an image; None.
+        data_format: "channels_last" or "channels_first". validation_split: the share for `subset="validation"`; 0.0.
+        interpolation_order: of the spline; 1. dtype: of the batches; float32.
+
+    Raises:
+        ValueError: ranges of another form, or a split outside of (0, 1). ImportError: rotations and the like without SciPy.
+
+    Example:
+        >>> generator = tf.keras.preprocessing.image.ImageDataGenerator(rescale=1 / 255, horizontal_flip=True)
+        >>> x, y = next(generator.flow(np.full([4, 8, 8, 3], 255.0), np.arange(4), batch_size=2))
+        >>> x.shape, float(x.max()), y.shape
+        ((2, 8, 8, 3), 1.0, (2,))
     """
 
     __module__ = "keras.src.preprocessing.image"

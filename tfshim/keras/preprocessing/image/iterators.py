@@ -22,9 +22,27 @@ if TYPE_CHECKING:
 
 @tf_export("keras.preprocessing.image.Iterator")
 class Iterator(Sequence):
-    """`n` samples in batches, again and again; mirrors `tf.keras.preprocessing.image.Iterator`.
+    """The base of iterators over `n` samples in batches, again and again.
 
-    Subclasses override `_get_batches_of_transformed_samples(index_array)`.
+    Mirrors `tf.keras.preprocessing.image.Iterator`. It is a `tf.keras.utils.Sequence` that can also be iterated over. Subclasses have
+    `_get_batches_of_transformed_samples(index_array)`, which gives the batch of these samples.
+
+    Arguments:
+        n: how many samples there are.
+        batch_size: how many make a batch; the last one of an epoch may be smaller.
+        shuffle: whether their order is another in each epoch.
+        seed: from which; None: from NumPy's generator.
+
+    Raises:
+        ValueError: the index of a batch that is not there. NotImplementedError: a subclass lacks the method.
+
+    Example:
+        >>> class Numbers(tf.keras.preprocessing.image.Iterator):
+        ...     def _get_batches_of_transformed_samples(self, index_array):
+        ...         return [int(i) for i in index_array]
+        >>> batches = Numbers(n=5, batch_size=2, shuffle=False, seed=None)
+        >>> len(batches), [next(batches) for _ in range(4)]
+        (3, [[0, 1], [2, 3], [4], [0, 1]])
     """
 
     __module__ = "keras.src.preprocessing.image"
@@ -106,9 +124,29 @@ class Iterator(Sequence):
 
 @tf_export("keras.preprocessing.image.NumpyArrayIterator")
 class NumpyArrayIterator(Iterator):
-    """Batches of images of an array [number, ...], changed by an `ImageDataGenerator`, with labels and weights.
+    """Batches of images of an array, changed at random by an `ImageDataGenerator`.
 
-    Mirrors `tf.keras.preprocessing.image.NumpyArrayIterator`. Raises ValueError where lengths or ranks do not fit.
+    Mirrors `tf.keras.preprocessing.image.NumpyArrayIterator`; `ImageDataGenerator.flow` makes one.
+
+    Arguments:
+        x: an array [number, height, width, channels], or a tuple of it and other arrays, which are handed on.
+        y: labels, or None.
+        image_data_generator: an `ImageDataGenerator`.
+        batch_size: 32. shuffle: whether in random order; False. sample_weight: weights of the examples; None. seed: from which; None.
+        data_format: "channels_last" or "channels_first"; None: the default.
+        save_to_dir, save_prefix, save_format: where pictures of the batches are written; None: nowhere.
+        subset: "training" or "validation" of the generator's `validation_split`; None: all.
+        ignore_class_split: whether a split that leaves classes out is taken; False. dtype: of the batches; None: float32.
+
+    Raises:
+        ValueError: lengths or ranks that do not fit.
+
+    Example:
+        >>> image = tf.keras.preprocessing.image
+        >>> batches = image.NumpyArrayIterator(np.ones([3, 4, 4, 1]), np.arange(3), image.ImageDataGenerator(), batch_size=2)
+        >>> x, y = next(batches)
+        >>> x.shape, y.tolist()
+        ((2, 4, 4, 1), [0, 1])
     """
 
     __module__ = "keras.src.preprocessing.image"
@@ -260,10 +298,33 @@ class _FromFiles(Iterator):
 
 @tf_export("keras.preprocessing.image.DirectoryIterator")
 class DirectoryIterator(_FromFiles):
-    """Batches of the images in a directory, whose subdirectories are the classes.
+    """Batches of the images in a directory, changed at random by an `ImageDataGenerator`; its folders are the classes.
 
-    `classes`: the subdirectories in the order of their numbers; `class_mode`: "categorical", "binary", "sparse", "input" or None.
-    Mirrors `tf.keras.preprocessing.image.DirectoryIterator`.
+    Mirrors `tf.keras.preprocessing.image.DirectoryIterator`; `ImageDataGenerator.flow_from_directory` makes one. `class_indices` are the
+    classes with their numbers, `filenames` the files.
+
+    Arguments:
+        directory: the directory. image_data_generator: an `ImageDataGenerator`.
+        target_size: (height, width) that images are resized to; (256, 256).
+        color_mode: "rgb" (default), "rgba" or "grayscale".
+        classes: the folders in the order of their numbers; None: alphabetical.
+        class_mode: "categorical" (default), "binary", "sparse", "input" or None: no labels.
+        batch_size: 32. shuffle: True. seed: None. data_format: None.
+        save_to_dir, save_prefix, save_format: where pictures of the batches are written; None: nowhere.
+        follow_links: False. subset: "training" or "validation"; None. interpolation: "nearest". keep_aspect_ratio: False. dtype: None.
+
+    Raises:
+        ValueError: unknown words.
+
+    Example:
+        >>> import os
+        >>> os.makedirs("pictures/cats")
+        >>> tf.keras.utils.save_img("pictures/cats/1.png", np.zeros([8, 8, 3]))
+        >>> generator = tf.keras.preprocessing.image.ImageDataGenerator()
+        >>> batches = tf.keras.preprocessing.image.DirectoryIterator("pictures", generator, target_size=(4, 4))
+        Found 1 images belonging to 1 classes.
+        >>> batches.class_indices, next(batches)[0].shape
+        ({'cats': 0}, (1, 4, 4, 3))
     """
 
     __module__ = "keras.src.preprocessing.image"

@@ -35,10 +35,28 @@ def apply_affine_transform(
     cval: FloatLike = 0.0,
     order: IntLike = 1,
 ) -> np.ndarray:
-    """The image rotated by `theta` and sheared by `shear` degrees, shifted by (`tx`, `ty`) and zoomed by (`zx`, `zy`) about its middle.
+    """An image rotated, sheared, shifted and zoomed about its middle.
 
-    `fill_mode`: "constant" (with `cval`), "nearest", "reflect" or "wrap" for what comes from outside; `order`: of the spline.
-    Raises ValueError for axes that are not 0, 1 and 2; ImportError without SciPy. Mirrors Keras' function of that name.
+    Mirrors `tf.keras.preprocessing.image.apply_affine_transform`. Needs SciPy.
+
+    Arguments:
+        x: an array of rank 3.
+        theta: the angle in degrees. tx, ty: shifts along rows and columns in pixels. shear: in degrees. zx, zy: zooms. 0, 0, 0, 0, 1, 1.
+        row_axis, col_axis, channel_axis: which axes are which: 1, 2 and 0 by default, for [channels, height, width].
+        fill_mode: "nearest" (default), "constant" (with `cval`), "reflect" or "wrap": what comes in from outside.
+        cval: the number for "constant"; 0.0. order: of the spline; 1.
+
+    Returns:
+        An array of the same shape.
+
+    Raises:
+        ValueError: axes that are not 0, 1 and 2. ImportError: SciPy is not installed.
+
+    Example:
+        >>> x = np.array([[[1.0], [2.0], [3.0]]])
+        >>> shifted = tf.keras.preprocessing.image.apply_affine_transform(x, ty=1, row_axis=0, col_axis=1, channel_axis=2)
+        >>> shifted.ravel().tolist()
+        [1.0, 2.0, 3.0]
     """
     try:
         from scipy import ndimage
@@ -97,7 +115,26 @@ def random_rotation(
     cval: FloatLike = 0.0,
     interpolation_order: IntLike = 1,
 ) -> np.ndarray:
-    """The image rotated by up to `rg` degrees."""
+    """An image rotated by a random angle.
+
+    Mirrors `tf.keras.preprocessing.image.random_rotation`. The angle is drawn by NumPy's generator. Needs SciPy. For new programs there is
+    `tf.keras.layers.RandomRotation`.
+
+    Arguments:
+        x: an array of rank 3.
+        rg: the angle lies between minus this and this, in degrees.
+        row_axis, col_axis, channel_axis, fill_mode, cval: as in `apply_affine_transform`.
+        interpolation_order: of the spline; 1.
+
+    Returns:
+        An array of the same shape.
+
+    Example:
+        >>> x = np.arange(9.0).reshape(3, 3, 1)
+        >>> y = tf.keras.preprocessing.image.random_rotation(x, 90, row_axis=0, col_axis=1, channel_axis=2)
+        >>> y.shape, round(float(y[1, 1, 0]), 3)
+        ((3, 3, 1), 4.0)
+    """
     return apply_affine_transform(
         x,
         theta=_drawn(rg),
@@ -122,7 +159,26 @@ def random_shift(
     cval: FloatLike = 0.0,
     interpolation_order: IntLike = 1,
 ) -> np.ndarray:
-    """The image shifted by up to the shares `wrg` of its width and `hrg` of its height."""
+    """An image shifted by random shares of its width and height.
+
+    Mirrors `tf.keras.preprocessing.image.random_shift`. Both are drawn by NumPy's generator. Needs SciPy. For new programs there is
+    `tf.keras.layers.RandomTranslation`.
+
+    Arguments:
+        x: an array of rank 3.
+        wrg, hrg: the greatest shares of width and height, either way.
+        row_axis, col_axis, channel_axis, fill_mode, cval: as in `apply_affine_transform`.
+        interpolation_order: of the spline; 1.
+
+    Returns:
+        An array of the same shape.
+
+    Example:
+        >>> x = np.ones([4, 4, 1])
+        >>> y = tf.keras.preprocessing.image.random_shift(x, 0.5, 0.0, row_axis=0, col_axis=1, channel_axis=2)
+        >>> y.shape, bool(np.allclose(y, 1.0))
+        ((4, 4, 1), True)
+    """
     tx = _drawn(hrg) * x.shape[row_axis]
     ty = _drawn(wrg) * x.shape[col_axis]
     return apply_affine_transform(
@@ -149,7 +205,25 @@ def random_shear(
     cval: FloatLike = 0.0,
     interpolation_order: IntLike = 1,
 ) -> np.ndarray:
-    """The image sheared by up to `intensity` degrees."""
+    """An image sheared by a random angle.
+
+    Mirrors `tf.keras.preprocessing.image.random_shear`. The angle is drawn by NumPy's generator. Needs SciPy.
+
+    Arguments:
+        x: an array of rank 3.
+        intensity: the angle lies between minus this and this, in degrees.
+        row_axis, col_axis, channel_axis, fill_mode, cval: as in `apply_affine_transform`.
+        interpolation_order: of the spline; 1.
+
+    Returns:
+        An array of the same shape.
+
+    Example:
+        >>> x = np.ones([3, 3, 1])
+        >>> y = tf.keras.preprocessing.image.random_shear(x, 30, row_axis=0, col_axis=1, channel_axis=2)
+        >>> y.shape, bool(np.allclose(y, 1.0))
+        ((3, 3, 1), True)
+    """
     return apply_affine_transform(
         x,
         shear=_drawn(intensity),
@@ -173,7 +247,29 @@ def random_zoom(
     cval: FloatLike = 0.0,
     interpolation_order: IntLike = 1,
 ) -> np.ndarray:
-    """The image zoomed by a factor between two numbers, along each axis. Raises ValueError unless there are two."""
+    """An image zoomed by random factors along rows and columns.
+
+    Mirrors `tf.keras.preprocessing.image.random_zoom`. The factors are drawn by NumPy's generator, uniformly between two numbers; those
+    above 1 zoom out. Needs SciPy. For new programs there is `tf.keras.layers.RandomZoom`.
+
+    Arguments:
+        x: an array of rank 3.
+        zoom_range: the two numbers.
+        row_axis, col_axis, channel_axis, fill_mode, cval: as in `apply_affine_transform`.
+        interpolation_order: of the spline; 1.
+
+    Returns:
+        An array of the same shape.
+
+    Raises:
+        ValueError: other than two numbers.
+
+    Example:
+        >>> x = np.ones([4, 4, 1])
+        >>> y = tf.keras.preprocessing.image.random_zoom(x, (0.5, 2.0), row_axis=0, col_axis=1, channel_axis=2)
+        >>> y.shape, bool(np.allclose(y, 1.0))
+        ((4, 4, 1), True)
+    """
     if len(zoom_range) != 2:
         raise ValueError(f"`zoom_range` should be a tuple or list of two floats. Received: {zoom_range}")
     zx, zy = (1, 1) if zoom_range[0] == 1 and zoom_range[1] == 1 else np.random.uniform(zoom_range[0], zoom_range[1], 2)
@@ -192,19 +288,71 @@ def random_zoom(
 
 @tf_export("keras.preprocessing.image.apply_channel_shift")
 def apply_channel_shift(x: TensorLike, intensity: FloatLike, channel_axis: IntLike = 0) -> np.ndarray:
-    """The image plus `intensity`, cut to the range that it had."""
+    """An image plus a number, cut to the range that it had.
+
+    Mirrors `tf.keras.preprocessing.image.apply_channel_shift`. The least and the greatest number of the whole image are the bounds.
+
+    Arguments:
+        x: an array of rank 3.
+        intensity: the number.
+        channel_axis: that of the channels; 0 by default.
+
+    Returns:
+        An array of the same shape.
+
+    Example:
+        >>> x = np.array([[[0.0], [100.0], [200.0]]])
+        >>> tf.keras.preprocessing.image.apply_channel_shift(x, 50.0, channel_axis=2).ravel().tolist()
+        [50.0, 150.0, 200.0]
+    """
     return np.clip(np.asarray(x) + intensity, np.min(x), np.max(x))
 
 
 @tf_export("keras.preprocessing.image.random_channel_shift")
 def random_channel_shift(x: TensorLike, intensity_range: FloatLike, channel_axis: IntLike = 0) -> np.ndarray:
-    """The image plus a number up to `intensity_range`, cut to the range that it had."""
+    """An image plus a random number, cut to the range that it had.
+
+    Mirrors `tf.keras.preprocessing.image.random_channel_shift`. The number is drawn by NumPy's generator.
+
+    Arguments:
+        x: an array of rank 3.
+        intensity_range: the number lies between minus this and this.
+        channel_axis: that of the channels; 0 by default.
+
+    Returns:
+        An array of the same shape.
+
+    Example:
+        >>> x = np.array([[[0.0], [100.0], [200.0]]])
+        >>> y = tf.keras.preprocessing.image.random_channel_shift(x, 50.0, channel_axis=2)
+        >>> y.shape, bool(y.min() >= 0.0), bool(y.max() <= 200.0)
+        ((1, 3, 1), True, True)
+    """
     return apply_channel_shift(x, _drawn(intensity_range), channel_axis=channel_axis)
 
 
 @tf_export("keras.preprocessing.image.apply_brightness_shift")
 def apply_brightness_shift(x: TensorLike, brightness: FloatLike, scale: FloatLike = True) -> np.ndarray:
-    """The image with its brightness times `brightness`; `scale` stretches its values to 0 ... 255 first."""
+    """An image with its brightness times a factor.
+
+    Mirrors `tf.keras.preprocessing.image.apply_brightness_shift`. Needs Pillow.
+
+    Arguments:
+        x: an array [height, width, channels].
+        brightness: the factor: 1.0 changes nothing, 0.0 makes it black.
+        scale: whether values are stretched to 0 ... 255 before; True by default.
+
+    Returns:
+        An array of the same shape, from 0 to 255.
+
+    Raises:
+        ImportError: Pillow is not installed.
+
+    Example:
+        >>> x = np.array([[[0.0], [100.0], [200.0]]])
+        >>> tf.keras.preprocessing.image.apply_brightness_shift(x, 0.5, scale=False).ravel().tolist()
+        [0.0, 50.0, 100.0]
+    """
     try:
         from PIL import ImageEnhance
     except ImportError:
@@ -217,7 +365,27 @@ def apply_brightness_shift(x: TensorLike, brightness: FloatLike, scale: FloatLik
 
 @tf_export("keras.preprocessing.image.random_brightness")
 def random_brightness(x: TensorLike, brightness_range: Sequence[float], scale: FloatLike = True) -> np.ndarray:
-    """The image with its brightness times a factor between two numbers. Raises ValueError unless there are two."""
+    """An image with its brightness times a random factor.
+
+    Mirrors `tf.keras.preprocessing.image.random_brightness`. The factor is drawn by NumPy's generator, uniformly between two numbers. Needs
+    Pillow.
+
+    Arguments:
+        x: an array [height, width, channels].
+        brightness_range: the two numbers.
+        scale: whether values are stretched to 0 ... 255 before; True by default.
+
+    Returns:
+        An array of the same shape, from 0 to 255.
+
+    Raises:
+        ValueError: other than two numbers.
+
+    Example:
+        >>> x = np.full([1, 2, 1], 100.0)
+        >>> tf.keras.preprocessing.image.random_brightness(x, (0.5, 0.5), scale=False).ravel().tolist()
+        [50.0, 50.0]
+    """
     if len(brightness_range) != 2:
         raise ValueError(f"`brightness_range should be tuple or list of two floats. Received: {brightness_range}")
     return apply_brightness_shift(x, np.random.uniform(brightness_range[0], brightness_range[1]), scale)
