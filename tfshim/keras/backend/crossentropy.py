@@ -51,9 +51,23 @@ def _clipped(p):
 
 @tf_export("keras.backend.categorical_crossentropy")
 def categorical_crossentropy(target: TensorLike, output: TensorLike, from_logits: bool = False, axis: Axis = -1) -> AnyTensor:
-    """The cross-entropy along `axis` of the probabilities `target` and the probabilities (or logits) `output`.
+    """The cross-entropy of probabilities and predictions along an axis.
 
-    Raises ValueError where the shapes differ. Mirrors `tf.keras.backend.categorical_crossentropy`.
+    Mirrors `tf.keras.backend.categorical_crossentropy`.
+
+    Arguments:
+        target: labels, one-hot or probabilities. output: predictions of the same shape. from_logits: whether these are any numbers; False.
+        axis: the axis of the classes; -1.
+
+    Returns:
+        A tensor without that axis.
+
+    Raises:
+        ValueError: shapes that differ.
+
+    Example:
+        >>> tf.keras.backend.categorical_crossentropy(tf.constant([[0.0, 1.0]]), tf.constant([[0.2, 0.8]])).numpy().round(3)
+        array([0.223], dtype=float32)
     """
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not target.shape.is_compatible_with(output.shape):
@@ -89,10 +103,23 @@ def categorical_focal_crossentropy(
 def sparse_categorical_crossentropy(
     target: TensorLike, output: TensorLike, from_logits: bool = False, axis: Axis = -1, ignore_class: int | None = None
 ) -> AnyTensor:
-    """The cross-entropy of the class numbers `target` and the probabilities (or logits) `output` along `axis`.
+    """The cross-entropy of numbers of classes and predictions along an axis.
 
-    Labels equal to `ignore_class` give zero, and the result then carries a mask of the others.
-    Raises ValueError for an `axis` outside of the rank. Mirrors `tf.keras.backend.sparse_categorical_crossentropy`.
+    Mirrors `tf.keras.backend.sparse_categorical_crossentropy`.
+
+    Arguments:
+        target: integers. output: predictions, with an axis more. from_logits: whether these are any numbers; False.
+        axis: the axis of the classes; -1. ignore_class: labels of this number give 0; None.
+
+    Returns:
+        A tensor without that axis.
+
+    Raises:
+        ValueError: an axis outside of the rank.
+
+    Example:
+        >>> tf.keras.backend.sparse_categorical_crossentropy(tf.constant([1]), tf.constant([[0.2, 0.8]])).numpy().round(3)
+        array([0.223], dtype=float32)
     """
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     target = array_ops.cast(target, "int64")
@@ -128,9 +155,19 @@ def sparse_categorical_crossentropy(
 
 @tf_export("keras.backend.binary_crossentropy")
 def binary_crossentropy(target: TensorLike, output: TensorLike, from_logits: bool = False) -> AnyTensor:
-    """The cross-entropy of each label of 0 or 1 in `target` and the probability (or logit) in `output`, elementwise.
+    """The cross-entropy of labels of 0 and 1 and predictions, element by element.
 
-    Mirrors `tf.keras.backend.binary_crossentropy`.
+    Mirrors `tf.keras.backend.binary_crossentropy`. `tf.keras.losses.binary_crossentropy` takes the mean.
+
+    Arguments:
+        target: labels. output: predictions of the same shape. from_logits: whether these are any numbers; False: they lie in [0, 1].
+
+    Returns:
+        A tensor of the shape of `target`.
+
+    Example:
+        >>> tf.keras.backend.binary_crossentropy(tf.constant([0.0, 1.0]), tf.constant([0.2, 0.9])).numpy().round(3)
+        array([0.223, 0.105], dtype=float32)
     """
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     output, from_logits = _logits_of(output, from_logits, "Sigmoid", "binary_crossentropy")

@@ -19,10 +19,26 @@ if TYPE_CHECKING:
 def function(
     inputs: TensorLike, outputs: Any, updates: TensorLike | None = None, name: str | None = None, **kwargs: Any
 ) -> Callable[[Any], Any]:
-    """A function from a list of arrays for `inputs` to the values of `outputs`, both of a functional model.
+    """A function from arrays for some Keras tensors of a model to the values of others, as NumPy arrays.
 
-    In a TF 1 graph the inputs are any tensors, and `updates` (operations, pairs of a variable and its new value) run as well;
-    otherwise those and arguments of sessions raise ValueError.
+    Mirrors `tf.keras.backend.function`. It shows what a layer within a model gives. In a TF 1 graph inputs are any tensors, and `updates`
+    run as well.
+
+    Arguments:
+        inputs: a list of Keras tensors. outputs: a list of others, or one.
+        updates: operations or pairs (variable, new value), in TF 1 graphs alone; None. name: a name; None.
+
+    Returns:
+        A function of a list of arrays, which gives a list of arrays, or one.
+
+    Raises:
+        ValueError: updates, or arguments of sessions, outside of TF 1 graphs.
+
+    Example:
+        >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1, kernel_initializer="ones"), tf.keras.layers.ReLU()])
+        >>> before = tf.keras.backend.function([model.input], [model.layers[0].output])
+        >>> before([np.array([[-1.0, -2.0]])])[0].tolist()
+        [[-3.0]]
     """
     if building() is not None:
         return GraphFunction(inputs, outputs, updates, name, **kwargs)

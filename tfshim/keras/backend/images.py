@@ -333,9 +333,21 @@ def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> 
 
 @tf_export("keras.backend.ctc_batch_cost")
 def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length: TensorLike, label_length: TensorLike) -> AnyTensor:
-    """The CTC loss of each example, [batch, 1].
+    """The CTC loss of each example: how unlikely the labels are under all their alignments to the steps.
 
-    `y_true` [batch, labels]; `y_pred` [batch, time, classes]: probabilities, the last class is the blank; lengths [batch, 1].
+    Mirrors `tf.keras.backend.ctc_batch_cost`.
+
+    Arguments:
+        y_true: labels [batch, labels]. y_pred: probabilities [batch, time, classes], the last class being the blank.
+        input_length, label_length: how many steps and labels each example has, [batch, 1].
+
+    Returns:
+        A tensor [batch, 1].
+
+    Example:
+        >>> y_pred = tf.fill([1, 2, 2], 0.5)
+        >>> tf.keras.backend.ctc_batch_cost(tf.constant([[0]]), y_pred, tf.constant([[2]]), tf.constant([[1]])).numpy().round(3)
+        array([[0.288]], dtype=float32)
     """
     lengths = [array_ops.cast(array_ops.squeeze(n, axis=-1), "int32") for n in (label_length, input_length)]
     # Probabilities may be 0, of which there is no logarithm.
@@ -356,9 +368,23 @@ def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length: TensorL
 def ctc_decode(
     y_pred: TensorLike, input_length: TensorLike, greedy: bool = True, beam_width: IntLike = 100, top_paths: IntLike = 1
 ) -> tuple[list[Tensor], Tensor]:
-    """The likeliest labels of `y_pred` [batch, time, classes]: a list of [batch, labels] filled up with -1, and log probabilities.
+    """The likeliest labels of each example for the probabilities that a CTC model gives.
 
-    `greedy` takes the best class of each step; otherwise a search along `beam_width` paths gives the best `top_paths`.
+    Mirrors `tf.keras.backend.ctc_decode`.
+
+    Arguments:
+        y_pred: probabilities [batch, time, classes], the last class being the blank. input_length: how many steps each has, [batch].
+        greedy: whether the best class of each step is taken; True. beam_width: else how many paths are followed; 100.
+        top_paths: how many results are given; 1.
+
+    Returns:
+        (a list of `top_paths` tensors [batch, labels] filled up with -1, log probabilities [batch, top_paths]).
+
+    Example:
+        >>> y_pred = tf.constant([[[0.9, 0.0, 0.1], [0.1, 0.0, 0.9], [0.0, 0.8, 0.2]]])
+        >>> decoded, _ = tf.keras.backend.ctc_decode(y_pred, [3])
+        >>> decoded[0].numpy().tolist()
+        [[0, 1, -1]]
     """
     sizes = array_ops.shape(y_pred)
     logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())

@@ -34,7 +34,23 @@ def to_dense(tensor: TensorLike) -> AnyTensor:
 
 @tf_export("keras.backend.is_keras_tensor")
 def is_keras_tensor(x: TensorLike) -> bool:
-    """Whether `x` is a value of a functional model. Raises ValueError for what is no tensor at all."""
+    """Whether something is a Keras tensor: what `tf.keras.Input` made, or a layer gave for one.
+
+    Mirrors `tf.keras.backend.is_keras_tensor`.
+
+    Arguments:
+        x: a tensor of any kind.
+
+    Returns:
+        A boolean.
+
+    Raises:
+        ValueError: what is no tensor at all.
+
+    Example:
+        >>> tf.keras.backend.is_keras_tensor(tf.keras.Input(shape=(2,))), tf.keras.backend.is_keras_tensor(tf.ones([2]))
+        (True, False)
+    """
     if not isinstance(x, (Tensor, Variable, sparse.SparseTensor, RaggedTensor, KerasTensor)):
         raise ValueError(f"Unexpectedly found an instance of type `{type(x)}`. Expected a symbolic tensor instance.")
     return hasattr(x, "_keras_history")
@@ -49,7 +65,24 @@ def placeholder(
     name: str | None = None,
     ragged: bool = False,
 ) -> Any:
-    """A value of a functional model, of `shape` or of `ndim` unknown sizes. Raises ValueError for both sparse and ragged."""
+    """A Keras tensor to make models from; `tf.keras.Input` with the batch in the shape.
+
+    Mirrors `tf.keras.backend.placeholder`.
+
+    Arguments:
+        shape: the shape with the batch, None for unknown sizes. ndim: the rank, where no shape is given.
+        dtype: None (default): `floatx()`. sparse, ragged: whether it stands for such tensors; False. name: the name; None.
+
+    Returns:
+        A Keras tensor.
+
+    Raises:
+        ValueError: both `sparse` and `ragged`.
+
+    Example:
+        >>> tf.keras.backend.placeholder(shape=(None, 3)).shape
+        TensorShape([None, 3])
+    """
     if sparse and ragged:
         raise ValueError(
             f"Cannot set both sparse and ragged to True when creating a placeholder. Received: sparse={sparse}, ragged={ragged}"
@@ -71,13 +104,39 @@ def _takes_batch_shape(function):
 
 @tf_export("keras.backend.eval")
 def eval(x: TensorLike) -> Any:
-    """The values of `x`, as a NumPy array."""
+    """The values of a tensor or variable as a NumPy array.
+
+    Mirrors `tf.keras.backend.eval`. In a TF 1 graph it runs Keras' session.
+
+    Arguments:
+        x: a tensor or variable; sparse ones become dense.
+
+    Returns:
+        An array.
+
+    Example:
+        >>> tf.keras.backend.eval(tf.constant([1.0, 2.0]) * 2).tolist()
+        [2.0, 4.0]
+    """
     return get_value(to_dense(x))
 
 
 @tf_export("keras.backend.concatenate")
 def concatenate(tensors: TensorLike, axis: Axis = -1) -> AnyTensor:
-    """Tensors one after another along `axis`; sparse if all are."""
+    """Tensors one after the other along an axis.
+
+    Mirrors `tf.keras.backend.concatenate`. The result is sparse if all are.
+
+    Arguments:
+        tensors: a list of tensors. axis: the axis; -1 by default.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.concatenate([tf.constant([[1, 2]]), tf.constant([[3]])]).numpy().tolist()
+        [[1, 2, 3]]
+    """
     if axis < 0:
         rank = ndim(tensors[0])
         axis = axis % rank if rank else 0

@@ -28,9 +28,20 @@ if TYPE_CHECKING:
 
 @tf_export("keras.backend.switch")
 def switch(condition: TensorLike, then_expression: Any, else_expression: Any) -> AnyTensor:
-    """One of two values, or of what two functions give; of a tensor of conditions, element by element.
+    """One of two values, by a condition.
 
-    Raises ValueError where the condition has more axes than the values.
+    Mirrors `tf.keras.backend.switch`.
+
+    Arguments:
+        condition: a boolean tensor: a scalar, or of the shape of the values, for each element.
+        then_expression, else_expression: tensors, or for a scalar functions that give them.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.switch(tf.constant([True, False]), tf.constant([1, 2]), tf.constant([10, 20])).numpy().tolist()
+        [1, 20]
     """
     if not condition.dtype.base_dtype.is_bool:
         condition = array_ops.cast(condition, "bool")
@@ -52,7 +63,20 @@ def switch(condition: TensorLike, then_expression: Any, else_expression: Any) ->
 
 @tf_export("keras.backend.in_train_phase")
 def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = None) -> AnyTensor:
-    """`x` in training, `alt` otherwise; both may be functions. `training` defaults to the learning phase."""
+    """One of two values, by whether the model is being trained.
+
+    Mirrors `tf.keras.backend.in_train_phase`.
+
+    Arguments:
+        x: the value in training, or a function that gives it. alt: the other. training: whether it is training; None: the learning phase.
+
+    Returns:
+        A tensor, or what was given.
+
+    Example:
+        >>> float(tf.keras.backend.in_train_phase(tf.constant(1.0), tf.constant(2.0), training=False))
+        2.0
+    """
     training = settings.learning_phase() if training is None else training
     if not isinstance(training, (Tensor, Variable)):
         chosen = x if training in (1, True) else alt
@@ -62,25 +86,78 @@ def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = N
 
 @tf_export("keras.backend.in_test_phase")
 def in_test_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = None) -> AnyTensor:
-    """`x` outside of training, `alt` in it."""
+    """One of two values, by whether the model is not being trained.
+
+    Mirrors `tf.keras.backend.in_test_phase`.
+
+    Arguments:
+        x: the value outside of training, or a function that gives it. alt: the other. training: whether it is training; None: the learning
+            phase.
+
+    Returns:
+        A tensor, or what was given.
+
+    Example:
+        >>> float(tf.keras.backend.in_test_phase(tf.constant(1.0), tf.constant(2.0), training=False))
+        1.0
+    """
     return in_train_phase(alt, x, training=training)
 
 
 @tf_export("keras.backend.map_fn")
 def map_fn(fn: Callable[..., Any], elems: TensorLike, name: str | None = None, dtype: DTypeLike | None = None) -> Any:
-    """`fn` of each element along the first axis."""
+    """What a function gives for each element along the first axis.
+
+    Mirrors `tf.keras.backend.map_fn`.
+
+    Arguments:
+        fn: a function of an element. elems: a tensor. name: a name; None. dtype: of the results; None: that of the elements.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.map_fn(lambda x: x * x, tf.constant([1.0, 2.0])).numpy().tolist()
+        [1.0, 4.0]
+    """
     return run(fn, elems, name=name, dtype=dtype)
 
 
 @tf_export("keras.backend.foldl")
 def foldl(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, name: str | None = None) -> Any:
-    """`fn(so_far, element)` over the elements from the first on."""
+    """Combines the elements along the first axis, from the first on.
+
+    Mirrors `tf.keras.backend.foldl`.
+
+    Arguments:
+        fn: a function `(so far, element)`. elems: a tensor. initializer: what it begins with; None: the first element. name: a name; None.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> float(tf.keras.backend.foldl(lambda total, x: total - x, tf.constant([10.0, 3.0, 2.0])))
+        5.0
+    """
     return tf_foldl(fn, elems, initializer=initializer, name=name)
 
 
 @tf_export("keras.backend.foldr")
 def foldr(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, name: str | None = None) -> Any:
-    """`fn(so_far, element)` over the elements from the last on."""
+    """Combines the elements along the first axis, from the last on.
+
+    Mirrors `tf.keras.backend.foldr`.
+
+    Arguments:
+        fn: a function `(so far, element)`. elems: a tensor. initializer: what it begins with; None: the last element. name: a name; None.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> float(tf.keras.backend.foldr(lambda total, x: total - x, tf.constant([10.0, 3.0, 2.0])))
+        -11.0
+    """
     return tf_foldr(fn, elems, initializer=initializer, name=name)
 
 

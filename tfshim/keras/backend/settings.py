@@ -21,13 +21,40 @@ _FLOATS = ("float16", "float32", "float64", "bfloat16")
 
 @tf_export("keras.backend.floatx", "keras.config.floatx")
 def floatx() -> str:
-    """The default dtype of layers, as a string."""
+    """The default dtype of layers, weights and initializers, as a text: "float32" at first.
+
+    Mirrors `tf.keras.backend.floatx`. `set_floatx` changes it, and so does the key "floatx" of `~/.keras/keras.json`. A layer's `dtype` or
+    the policy of `tf.keras.mixed_precision` goes before it.
+
+    Returns:
+        "float16", "float32", "float64" or "bfloat16".
+
+    Example:
+        >>> tf.keras.backend.floatx()
+        'float32'
+    """
     return _settings["floatx"]
 
 
 @tf_export("keras.backend.set_floatx", "keras.config.set_floatx")
 def set_floatx(value: TensorLike) -> None:
-    """Set the default dtype of layers: "float16", "float32", "float64" or "bfloat16"."""
+    """Sets the default dtype of layers, weights and initializers that are made from now on.
+
+    Mirrors `tf.keras.backend.set_floatx`. For half precision use `tf.keras.mixed_precision.set_global_policy("mixed_float16")` instead,
+    which keeps weights in float32.
+
+    Arguments:
+        value: "float16", "float32", "float64" or "bfloat16".
+
+    Raises:
+        ValueError: another text.
+
+    Example:
+        >>> tf.keras.backend.set_floatx("float64")
+        >>> tf.keras.layers.Dense(1).dtype
+        'float64'
+        >>> tf.keras.backend.set_floatx("float32")
+    """
     if value not in _FLOATS:
         raise ValueError(f"Unknown `floatx` value: {value}. Expected one of {set(_FLOATS)}")
     _settings["floatx"] = value
@@ -35,25 +62,75 @@ def set_floatx(value: TensorLike) -> None:
 
 @tf_export("keras.backend.epsilon", "keras.config.epsilon")
 def epsilon() -> float:
-    """The small number that keeps divisions and logarithms finite."""
+    """The small number that keeps divisions and logarithms finite: 1e-7 at first.
+
+    Mirrors `tf.keras.backend.epsilon`. Losses and metrics use it, as cross-entropies for probabilities of 0; layers and optimizers have an
+    `epsilon` of their own. `set_epsilon` changes it.
+
+    Returns:
+        A float.
+
+    Example:
+        >>> tf.keras.backend.epsilon()
+        1e-07
+    """
     return _settings["epsilon"]
 
 
 @tf_export("keras.backend.set_epsilon", "keras.config.set_epsilon")
 def set_epsilon(value: TensorLike) -> None:
-    """Set the small number that keeps divisions and logarithms finite."""
+    """Sets the small number that keeps divisions and logarithms finite.
+
+    Mirrors `tf.keras.backend.set_epsilon`. It holds for the whole program, and for what is traced from now on. In float16 numbers below
+    about 6e-8 are zero, so that a larger one is needed there.
+
+    Arguments:
+        value: a float.
+
+    Example:
+        >>> tf.keras.backend.set_epsilon(1e-5)
+        >>> tf.keras.backend.epsilon()
+        1e-05
+        >>> tf.keras.backend.set_epsilon(1e-7)
+    """
     _settings["epsilon"] = value
 
 
 @tf_export("keras.backend.image_data_format", "keras.config.image_data_format")
 def image_data_format() -> str:
-    """Where images have their channels: "channels_last" or "channels_first"."""
+    """Where images have their channels by default: "channels_last" (at first) or "channels_first".
+
+    Mirrors `tf.keras.backend.image_data_format`. Layers that are given no `data_format` take it when they are made. `set_image_data_format`
+    changes it, and so does the key "image_data_format" of `~/.keras/keras.json`.
+
+    Returns:
+        A text.
+
+    Example:
+        >>> tf.keras.backend.image_data_format()
+        'channels_last'
+    """
     return _settings["image_data_format"]
 
 
 @tf_export("keras.backend.set_image_data_format", "keras.config.set_image_data_format")
 def set_image_data_format(data_format: str) -> None:
-    """Set where images have their channels by default."""
+    """Sets where images have their channels by default, for layers that are made from now on.
+
+    Mirrors `tf.keras.backend.set_image_data_format`. Unlike TensorFlow on a CPU, both orders are computed here on every device.
+
+    Arguments:
+        data_format: "channels_last" or "channels_first".
+
+    Raises:
+        ValueError: another text.
+
+    Example:
+        >>> tf.keras.backend.set_image_data_format("channels_first")
+        >>> tf.keras.layers.Conv2D(4, 3)(tf.ones([1, 2, 8, 8])).shape
+        TensorShape([1, 4, 6, 6])
+        >>> tf.keras.backend.set_image_data_format("channels_last")
+    """
     if data_format not in ("channels_last", "channels_first"):
         raise ValueError(f"Unknown `data_format`: {data_format}. Expected one of {{'channels_last', 'channels_first'}}")
     _settings["image_data_format"] = data_format
@@ -61,19 +138,55 @@ def set_image_data_format(data_format: str) -> None:
 
 @tf_export("keras.backend.get_uid")
 def get_uid(prefix: str = "") -> int:
-    """The next number for `prefix`, from 1."""
+    """The next number for a prefix, counted from 1: what names of layers end in.
+
+    Mirrors `tf.keras.backend.get_uid`. `reset_uids` and `clear_session` begin anew.
+
+    Arguments:
+        prefix: a text; "" by default.
+
+    Returns:
+        An integer.
+
+    Example:
+        >>> tf.keras.backend.reset_uids()
+        >>> tf.keras.backend.get_uid("part"), tf.keras.backend.get_uid("part"), tf.keras.backend.get_uid("other")
+        (1, 2, 1)
+    """
     return _naming.uid(prefix)
 
 
 @tf_export("keras.backend.reset_uids")
 def reset_uids() -> None:
-    """Reset the numbers of layer names."""
+    """Begins the numbers in names of layers anew.
+
+    Mirrors `tf.keras.backend.reset_uids`. Two layers of one model may not have one name, so that it belongs between models.
+
+    Returns:
+        None.
+
+    Example:
+        >>> _ = tf.keras.backend.get_uid("part")
+        >>> tf.keras.backend.reset_uids()
+        >>> tf.keras.backend.get_uid("part")
+        1
+    """
     _naming.reset()
 
 
 @tf_export("keras.backend.backend")
 def backend() -> str:
-    """The name of what computes: "tensorflow"."""
+    """The name of what Keras computes with: "tensorflow", also where torch does the work, as here.
+
+    Mirrors `tf.keras.backend.backend`. Programs ask it to tell versions of Keras from each other.
+
+    Returns:
+        A text.
+
+    Example:
+        >>> tf.keras.backend.backend()
+        'tensorflow'
+    """
     return "tensorflow"
 
 

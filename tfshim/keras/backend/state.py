@@ -21,7 +21,22 @@ if TYPE_CHECKING:
 
 @tf_export("keras.backend.clear_session")
 def clear_session() -> None:
-    """Reset the numbers of layer names and the learning phase; in TF 1 programs the default graph and session too."""
+    """Forgets what Keras counts and keeps for the whole program: numbers in names of layers, the learning phase, TF 1's graph.
+
+    Mirrors `tf.keras.backend.clear_session`. After it the next layers are named as in a new program. Models that exist go on working;
+    memory is given back when nothing refers to them, so that a loop which makes many models need not call it.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.keras.backend.clear_session()
+        >>> tf.keras.layers.Dense(1).name, tf.keras.layers.Dense(1).name
+        ('dense', 'dense_1')
+        >>> tf.keras.backend.clear_session()
+        >>> tf.keras.layers.Dense(1).name
+        'dense'
+    """
     _naming.reset()
     settings.forget_learning_phase()
     session.forget_graph()
@@ -31,7 +46,21 @@ def clear_session() -> None:
 
 @tf_export("keras.backend.get_value")
 def get_value(x: TensorLike) -> Any:
-    """The NumPy value of a tensor or variable; other values come back as they are."""
+    """The values of a variable or tensor as a NumPy array.
+
+    Mirrors `tf.keras.backend.get_value`. In a TF 1 graph they are read in Keras' session.
+
+    Arguments:
+        x: a variable or tensor; anything else comes back as it is.
+
+    Returns:
+        An array, or a NumPy number for a scalar.
+
+    Example:
+        >>> optimizer = tf.keras.optimizers.SGD(0.5)
+        >>> float(tf.keras.backend.get_value(optimizer.learning_rate))
+        0.5
+    """
     if building() is not None and is_tensor(x) and type(x) is not EagerTensor:
         return session.value_of(x)
     return x.numpy() if is_tensor(x) else x
@@ -39,7 +68,20 @@ def get_value(x: TensorLike) -> Any:
 
 @tf_export("keras.backend.batch_get_value")
 def batch_get_value(tensors: TensorLike) -> list[Any]:
-    """The NumPy values of a list of variables."""
+    """The values of several variables, as NumPy arrays.
+
+    Mirrors `tf.keras.backend.batch_get_value`.
+
+    Arguments:
+        tensors: a list of variables.
+
+    Returns:
+        A list of arrays.
+
+    Example:
+        >>> [v.tolist() for v in tf.keras.backend.batch_get_value([tf.Variable([1.0]), tf.Variable([2.0, 3.0])])]
+        [[1.0], [2.0, 3.0]]
+    """
     if building() is not None:
         return session.values_of(tensors)
     return [x.numpy() for x in tensors]
@@ -47,7 +89,20 @@ def batch_get_value(tensors: TensorLike) -> list[Any]:
 
 @tf_export("keras.backend.set_value")
 def set_value(x: TensorLike, value: TensorLike) -> None:
-    """Set the variable `x` to `value`; in a TF 1 graph in Keras' session."""
+    """Sets a variable from an array.
+
+    Mirrors `tf.keras.backend.set_value`. In a TF 1 graph it is done in Keras' session. It is how the learning rate of an optimizer is
+    changed between epochs.
+
+    Arguments:
+        x: a variable. value: an array, list or number of its shape.
+
+    Example:
+        >>> optimizer = tf.keras.optimizers.SGD(0.5)
+        >>> tf.keras.backend.set_value(optimizer.learning_rate, 0.25)
+        >>> float(optimizer.learning_rate)
+        0.25
+    """
     if building() is not None:
         batch_set_value([(x, value)])
         return
@@ -56,7 +111,19 @@ def set_value(x: TensorLike, value: TensorLike) -> None:
 
 @tf_export("keras.backend.batch_set_value")
 def batch_set_value(tuples: Iterable[tuple[Any, TensorLike]]) -> None:
-    """Set each variable of the pairs (variable, value)."""
+    """Sets several variables.
+
+    Mirrors `tf.keras.backend.batch_set_value`.
+
+    Arguments:
+        tuples: a list of pairs (variable, array).
+
+    Example:
+        >>> a, b = tf.Variable([1.0]), tf.Variable([2.0])
+        >>> tf.keras.backend.batch_set_value([(a, [5.0]), (b, [6.0])])
+        >>> a.numpy().tolist(), b.numpy().tolist()
+        ([5.0], [6.0])
+    """
     if building() is not None:
         session.set_values(tuples)
         return

@@ -41,7 +41,9 @@ def apply_affine_transform(
 
     Arguments:
         x: an array of rank 3.
-        theta: the angle in degrees. tx, ty: shifts along rows and columns in pixels. shear: in degrees. zx, zy: zooms. 0, 0, 0, 0, 1, 1.
+        theta: the angle in degrees; 0. shear: in degrees; 0.
+        tx, ty: shifts in pixels, along columns and along rows; the other way round where `col_axis` comes before `row_axis`; 0.
+        zx, zy: zooms, in the same order; 1.
         row_axis, col_axis, channel_axis: which axes are which: 1, 2 and 0 by default, for [channels, height, width].
         fill_mode: "nearest" (default), "constant" (with `cval`), "reflect" or "wrap": what comes in from outside.
         cval: the number for "constant"; 0.0. order: of the spline; 1.
@@ -54,9 +56,9 @@ def apply_affine_transform(
 
     Example:
         >>> x = np.array([[[1.0], [2.0], [3.0]]])
-        >>> shifted = tf.keras.preprocessing.image.apply_affine_transform(x, ty=1, row_axis=0, col_axis=1, channel_axis=2)
+        >>> shifted = tf.keras.preprocessing.image.apply_affine_transform(x, tx=1, row_axis=0, col_axis=1, channel_axis=2)
         >>> shifted.ravel().tolist()
-        [1.0, 2.0, 3.0]
+        [2.0, 3.0, 3.0]
     """
     try:
         from scipy import ndimage
