@@ -19,7 +19,8 @@ core.protobuf: cluster config debug device_filters meta_graph named_tensor rewri
 core.profiler: tfprof_log
 core.util: event
 core.example: example feature
-tsl.protobuf: coordination_config error_codes histogram rpc_options status"""
+tsl.protobuf: coordination_config error_codes histogram rpc_options status
+tsl.profiler.protobuf: xplane"""
 
 
 def main():

@@ -12,7 +12,7 @@ import pytest
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader, LegacyEventFileLoader
 
 import tfshim as tf
-from tfshim import refusals
+from tfshim.engine.runtime import messages
 
 keras = tf.keras
 X, Y = np.random.RandomState(0).rand(20, 4).astype("float32"), np.random.RandomState(1).rand(20, 1).astype("float32")
@@ -144,16 +144,26 @@ def test_tensorboard_describes_embeddings(tmp_path):
         )
 
 
-def test_profiling_does_not_stop_a_training(tmp_path, monkeypatch):
-    monkeypatch.setattr(refusals, "_warned", set())
-    with pytest.warns(UserWarning, match="TensorBoard: `profile_batch` is not supported: the training goes on.*torch.profiler") as told:
-        boards = [keras.callbacks.TensorBoard(str(tmp_path), profile_batch=batches) for batches in (2, "1,2")]
-    assert len(told) == 1
-    model = keras.Sequential([keras.layers.Dense(1)])
+def test_batches_are_profiled(tmp_path):
+    model = keras.Sequential([keras.layers.Dense(1, name="only")])
     model.compile("sgd", "mse")
-    assert len(model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=0, callbacks=boards[:1]).epoch) == 1
-    with pytest.raises(ValueError):
-        keras.callbacks.TensorBoard(profile_batch="a,b")
+    board = keras.callbacks.TensorBoard(str(tmp_path), profile_batch=(2, 3))
+    model.fit(np.ones([8, 2]), np.ones([8, 1]), batch_size=2, verbose=0, callbacks=[board])
+    (path,) = tmp_path.glob("plugins/profile/*/*.xplane.pb")
+    (host,) = messages.xplane.XSpace.FromString(path.read_bytes()).planes
+    (line,) = [line for line in host.lines if line.name == "python"]
+    stats = {number: made.name for number, made in host.stat_metadata.items()}
+    found = [(host.event_metadata[e.metadata_id].name, {stats[s.metadata_id]: s.int64_value for s in e.stats}) for e in line.events]
+    assert [about for name, about in found if name == "train"] == [{"step_num": 1, "_r": 1}, {"step_num": 2, "_r": 1}]
+    assert sum(name.endswith("only/BiasAdd:MatMul") for name, _ in found) == 2
+    recorded = b"".join(path.read_bytes() for path in tmp_path.glob("train/events*"))
+    assert b"batch_3" in recorded and b"graph_run_metadata_graph" in recorded
+
+
+def test_what_is_no_range_of_batches_is_refused():
+    for wrong in ("a,b", (3, 2), -1, (1, 2, 3)):
+        with pytest.raises(ValueError):
+            keras.callbacks.TensorBoard(profile_batch=wrong)
 
 
 # ---------------------------------------------------------------------- the rest

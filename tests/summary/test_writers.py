@@ -17,13 +17,13 @@ from tensorboard.compat.proto.graph_pb2 import GraphDef
 from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
 
 import tfshim as tf
-from tfshim import refusals
+from tfshim.engine.runtime import summary_state
 from tfshim.io.tf_record import RecordReader
 
 
 @pytest.fixture(autouse=True)
 def nothing_left():
-    state = tf.summary.recording.STATE
+    state = summary_state.STATE
     state.writer = state.step = state.condition = None
     yield
     state.writer = state.step = state.condition = None
@@ -179,17 +179,22 @@ def test_unsupported_arguments_are_refused():
             tf.summary.create_file_writer("x", **argument)
 
 
-def test_a_trace_is_recorded_without_its_profile(tmp_path, monkeypatch):
-    monkeypatch.setattr(refusals, "_warned", set())
+def test_a_trace_is_recorded_with_its_profile(tmp_path):
     writer = tf.summary.create_file_writer(str(tmp_path))
-    with pytest.warns(UserWarning, match=r"tf.summary.trace_on: `profiler`=True is not supported.*torch.profiler"):
-        tf.summary.trace_on(profiler=True)
+    tf.summary.trace_on(profiler=True)
+    with pytest.raises(tf.errors.AlreadyExistsError):
+        tf.profiler.experimental.start(str(tmp_path))
     tf.function(lambda x: x + 1)(tf.constant(1))
-    with writer.as_default(), pytest.warns(UserWarning, match="`profiler_outdir` is not supported"):
-        tf.summary.trace_export("graph", step=0, profiler_outdir=str(tmp_path))
+    with writer.as_default():
+        with pytest.raises(ValueError, match="Argument `profiler_outdir` is not specified."):
+            tf.summary.trace_export("graph", step=0)
+        tf.summary.trace_export("graph", step=0, profiler_outdir=str(tmp_path / "out"))
     writer.close()
-    (name,) = tf.io.gfile.listdir(str(tmp_path))
-    assert b"graph_run_metadata_graph" in b"".join(RecordReader(str(tmp_path / name)))
+    (name,) = [path for path in tf.io.gfile.listdir(str(tmp_path)) if "tfevents" in path]
+    assert b"graph_run_metadata" in b"".join(RecordReader(str(tmp_path / name)))
+    assert len(list(tmp_path.glob("out/plugins/profile/*/*.xplane.pb"))) == 1
+    with pytest.raises(ValueError, match="Must enable trace before export"):
+        tf.summary.trace_export("graph", step=0)
 
 
 def test_the_noop_writer_changes_nothing(tmp_path):

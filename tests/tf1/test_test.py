@@ -1,5 +1,6 @@
 """`tf.compat.v1.test`: gradients of graphs beside differences, stand-ins, folders."""
 
+import json
 import os
 
 import numpy as np
@@ -68,12 +69,18 @@ def test_the_profiler_of_traces_lets_programs_go_on(monkeypatch):
     assert profiler.profile_operations(options).total_parameters == 6
 
 
-def test_the_profiler_hook_lets_trainings_go_on(monkeypatch):
-    monkeypatch.setattr(refusals, "_warned", set())
-    with tf.Graph().as_default(), pytest.warns(UserWarning, match="ProfilerHook is not supported: the training goes on"):
+def test_the_profiler_hook_writes_timelines(tmp_path):
+    with tf.Graph().as_default():
         step = v1.assign_add(v1.train.get_or_create_global_step(), 1)
-        hook = v1.train.ProfilerHook(save_steps=1)
+        hook = v1.train.ProfilerHook(save_steps=2, output_dir=str(tmp_path))
         with v1.train.MonitoredSession(hooks=[hook]) as session:
-            assert session.run(step) == 1
-    with pytest.raises(ValueError):
-        v1.train.ProfilerHook()
+            for _ in range(6):
+                session.run(step)
+    names = sorted(path.name for path in tmp_path.glob("timeline-*.json"))
+    assert names == ["timeline-2.json", "timeline-4.json", "timeline-6.json"]
+    events = json.loads((tmp_path / names[0]).read_text())["traceEvents"]
+    assert any(e["name"] == "AssignAddVariableOp" for e in events)
+    v1.summary.FileWriterCache.clear()
+    assert b"step_4" in b"".join(path.read_bytes() for path in tmp_path.glob("events*"))
+    with tf.Graph().as_default(), pytest.raises(ValueError):
+        v1.train.ProfilerHook(output_dir=str(tmp_path))

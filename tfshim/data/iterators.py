@@ -30,6 +30,7 @@ from tfshim.engine.values.protocol import is_sparse
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import Trackable
+from tfshim.profiler import points
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
@@ -191,6 +192,17 @@ class Cursor:
                 self._next()
             except StopIteration:
                 break
+
+
+def _shown(cursor):
+    """A request for an element as a profile shows it."""
+    if cursor.internal:
+        return None
+    about = {"id": id(cursor), "name": f"{type(cursor.dataset).__name__.removeprefix('_')}:0"}
+    return [("IteratorGetNextOp::DoCompute", {"id": id(cursor)}), ("Iterator::Root", about)]
+
+
+points.shown(Cursor, "next", _shown)
 
 
 def elements(dataset):

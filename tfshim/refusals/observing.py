@@ -1,38 +1,12 @@
 """What observes a program and is not recorded: a training goes on without it, with one warning."""
 
-from tfshim.refusals._entries import argument, below, gathered, name, situation
+from tfshim.refusals._entries import below, gathered, name, situation
 
 _TRACES = "traces of TensorFlow's runtime are not recorded"
 _TORCH = "profile with torch.profiler, or tf.profiler.experimental.Profile around the steps"
 _COUNT = "count parameters by sum(np.prod(v.shape.as_list()) for v in tf.trainable_variables())"
 
 REFUSALS = gathered(
-    argument(
-        "tf.keras.callbacks.TensorBoard tf.compat.v1.keras.callbacks.TensorBoard",
-        "profile_batch",
-        "the training goes on and no profile is written",
-        _TORCH,
-        besides=(0, "0", (0, 0)),
-        goes_on=True,
-    ),
-    argument(
-        "tf.summary.trace_on",
-        "profiler",
-        "graphs are recorded and no profile is",
-        _TORCH,
-        values=(True,),
-        clause="`{0}`=True is not supported",
-        goes_on=True,
-    ),
-    argument("tf.summary.trace_export", "profiler_outdir", "graphs are written and no profile is", _TORCH, goes_on=True),
-    argument(
-        "tf.profiler.experimental.ProfilerOptions",
-        "delay_ms",
-        "the profile begins at once",
-        "call tf.profiler.experimental.start later",
-        besides=(0,),
-        goes_on=True,
-    ),
     name(
         "tf.profiler.experimental.server.start",
         "the program goes on and nothing listens for requests",
@@ -50,7 +24,6 @@ REFUSALS = gathered(
         "find the operation that gives NaN or infinity with tf.debugging.enable_check_numerics, show values with tf.print",
         goes_on=True,
     ),
-    name("tf.compat.v1.train.ProfilerHook", "the training goes on and no profile is written", _TORCH, goes_on=True),
     name(below("tf.compat.v1.profiler", "profile advise write_op_log"), _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     name("tf.compat.v1.profiler.Profiler", _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     situation("tf.compat.v1.profiler.profile", "result", "the result's `{field}` is not supported", _TRACES, f"{_TORCH}, {_COUNT}"),

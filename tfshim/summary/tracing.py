@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.runtime import messages
+from tfshim.engine.runtime.around import Around
+from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_message
-from tfshim.refusals import warn
+from tfshim.profiler.experimental import recording as profiles
 from tfshim.summary.recording import if_recording, write
 
 if TYPE_CHECKING:
@@ -62,35 +65,49 @@ def graph(graph_data: Any) -> Tensor:
 
 
 class _Trace:
-    """The graphs of the functions that ran since `trace_on`."""
+    """What runs since `trace_on`."""
 
-    graphs: list[Any] | None = None  # None: nothing is recorded
-    original: Any = None  # how functions are called otherwise
+    on = graph = profiler = False
+    graphs: list[Any] = []  # noqa: RUF012 - of the functions that ran
+
+
+# Calls are watched while a trace is recorded only: otherwise this costs nothing.
+_calls = Around(ConcreteFunction, "_call_flat")
+
+
+def _recorded(go_on, function, tensors):
+    if not any(g is function.graph for g in _Trace.graphs):
+        _Trace.graphs.append(function.graph)
+    return go_on(function, tensors)
+
+
+def _outside(reason: str, mode: str) -> bool:
+    """Whether this is no place for a trace, of which a warning tells."""
+    inside = TS.graph is not None and TS.graph.building_function
+    if inside or not executing_eagerly():
+        get_logger().warning(reason if inside else mode)
+        return True
+    return False
 
 
 @tf_export("summary.trace_on", v1=[])
 def trace_on(graph: bool = True, profiler: bool = False) -> None:
-    """Starts recording the graphs of the traced functions that run from now on, for `trace_export`.
+    """Starts recording what runs from now on, for `trace_export`.
 
-    `profiler=True` gives a warning and no profile: torch.profiler profiles. Mirrors `tf.summary.trace_on`.
+    `graph`: the graphs of the traced functions that are called; `profiler`: a profile, see `tf.profiler.experimental.start`. Nothing but a
+    warning where a trace is recorded already, and in a function. Raises AlreadyExistsError if a profile is being recorded. Mirrors
+    `tf.summary.trace_on`.
     """
+    if _outside("Cannot enable trace inside a tf.function.", "Must enable trace in eager mode."):
+        return
+    if _Trace.on:
+        get_logger().warning("Trace already enabled")
+        return
     if profiler:
-        warn("tf.summary.trace_on", "profiler")
-    if _Trace.graphs is not None:
-        get_logger().warning("Cannot enable trace, another trace is already running")
-        return
-    if not graph:
-        return
-    _Trace.graphs = []
-    # Calls are watched while a trace is recorded only: otherwise this costs nothing.
-    _Trace.original = original = ConcreteFunction._call_flat
-
-    def recorded(function, tensors):
-        if _Trace.graphs is not None and not any(g is function.graph for g in _Trace.graphs):
-            _Trace.graphs.append(function.graph)
-        return original(function, tensors)
-
-    ConcreteFunction._call_flat = recorded  # type: ignore[method-assign]
+        profiles.start("")
+    _Trace.on, _Trace.graph, _Trace.profiler, _Trace.graphs = True, graph, profiler, []
+    if graph or profiler:
+        _calls.add(_recorded)
 
 
 @tf_export("summary.trace_off", v1=[])
@@ -107,22 +124,34 @@ def trace_off() -> None:
         >>> tf.summary.trace_on(graph=True)
         >>> tf.summary.trace_off()
     """
-    if _Trace.graphs is not None:
-        ConcreteFunction._call_flat = _Trace.original  # type: ignore[method-assign]
-    _Trace.graphs = _Trace.original = None
+    _end(None)
+
+
+def _end(profiler_outdir: Path | None) -> None:
+    """Stop recording; a profile is written into `profiler_outdir`, and dropped for None."""
+    if not _Trace.on:
+        return
+    if _Trace.graph or _Trace.profiler:
+        _calls.remove(_recorded)
+    profiler = _Trace.profiler
+    _Trace.on, _Trace.graph, _Trace.profiler, _Trace.graphs = False, False, False, []
+    if profiler:
+        profiles.stop_into(profiler_outdir)
 
 
 @tf_export("summary.trace_export", v1=[])
 def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path | None = None) -> None:
     """Writes the graphs recorded since `trace_on` to the default writer as the summary `name`, and stops recording.
 
-    Raises `ValueError` without a trace or a step. `profiler_outdir` gives a warning: profiles are not recorded. Mirrors
-    `tf.summary.trace_export`.
+    A profile, if one is recorded, is written into the directory `profiler_outdir`. Raises `ValueError` without a trace or a step, and
+    for a profile without a directory. Mirrors `tf.summary.trace_export`.
     """
-    if _Trace.graphs is None:
+    if _outside("Cannot export trace inside a tf.function.", "Can only export trace while executing eagerly."):
+        return
+    if not _Trace.on:
         raise ValueError("Must enable trace before export through tf.summary.trace_on.")
-    if profiler_outdir is not None:
-        warn("tf.summary.trace_export", "profiler_outdir")
+    if _Trace.profiler and profiler_outdir is None:
+        raise ValueError("Argument `profiler_outdir` is not specified.")
     message = messages.config.RunMetadata()
     for traced in _Trace.graphs:
         made = traced.as_graph_def(add_shapes=True)
@@ -132,6 +161,8 @@ def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path |
         found.post_optimization_graph.CopyFrom(made)
         message.partition_graphs.add().CopyFrom(made)
     metadata = messages.summary.SummaryMetadata()
-    metadata.plugin_data.plugin_name, metadata.plugin_data.content = "graph_run_metadata_graph", b"1"
+    graphs_alone = _Trace.graph and not _Trace.profiler
+    metadata.plugin_data.plugin_name = "graph_run_metadata_graph" if graphs_alone else "graph_run_metadata"
+    metadata.plugin_data.content = b"1"
     write(name, convert_to_tensor(message.SerializeToString()), step=step, metadata=metadata)
-    trace_off()
+    _end(profiler_outdir)

@@ -1,4 +1,4 @@
-"""Runs that record how long every operation took: what a session does for a `trace_level`."""
+"""Runs that tell of every operation how long it took, and what it gave: what a session does for a `trace_level`, and what observers see."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tfshim.engine.graphs.executor import Program, _Writer
+from tfshim.engine.graphs import scalar_loops
+from tfshim.engine.graphs.executor import Program, _AsWritten, _Writer
+from tfshim.engine.graphs.programs import array_gradients, array_loops
+from tfshim.engine.graphs.programs.array_steps import StepProgram
+from tfshim.engine.runtime.around import Around
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -27,11 +31,15 @@ class _TimedWriter(_Writer):
         self.namespace.update(N=time.perf_counter_ns, LOG=self.program.log)
         super().line("_start = N()")
         super().line(text, node, kernel)
-        super().line(f"LOG({self.bind(node, 'n')}, _start, N())")
+        names = [self.names.get(id(t)) for t in node.outputs]
+        made = f", ({''.join(f'{name}, ' for name in names)})" if self.program.with_values else ""
+        super().line(f"LOG({self.bind(node, 'n')}, _start, N(){made})")
 
 
 class TimedProgram(Program):
     """A program that notes in `taken` (node, start, end) of each operation, in nanoseconds."""
+
+    with_values = False  # whether `log` gets the storages of the results as well
 
     def __init__(self, program: Program) -> None:
         super().__init__(program._nodes, program._inputs, program._outputs, program.name, program.outermost)
@@ -43,6 +51,64 @@ class TimedProgram(Program):
 
     def _compile(self, variant: str) -> Callable[..., Any]:
         return self._written(_TimedWriter, variant)
+
+
+class _Observed(TimedProgram):
+    """A program that tells observers of each operation."""
+
+    with_values = True
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._as_written = isinstance(program, _AsWritten)
+
+    def log(self, node: Operation, start: int, end: int, values: Any = ()) -> None:
+        for observer in _observers:
+            observer(node, start, end, values)
+
+    def _compile(self, variant: str) -> Callable[..., Any]:
+        return super()._compile("attached" if self._as_written else variant)
+
+
+_observers: list[Callable[..., Any]] = []
+_calls = [Around(kind, "__call__") for kind in (Program, StepProgram)]
+# Ways in which a loop is run as a whole: its operations would not be seen.
+_shortcuts = [Around(module, "attempt") for module in (scalar_loops, array_loops, array_gradients)]
+
+
+def observe(observer: Callable[..., Any]) -> None:
+    """Have programs run operation by operation, and call `observer(node, start, end, values)` after each: times of `perf_counter_ns`,
+    and the storages of its results.
+    """
+    _observers.append(observer)
+    if len(_observers) == 1:
+        for call in _calls:
+            call.add(_run_observed)
+        for shortcut in _shortcuts:
+            shortcut.add(_not_taken)
+
+
+def end_observing(observer: Callable[..., Any]) -> None:
+    """Undo `observe`."""
+    _observers.remove(observer)
+    if not _observers:
+        for call in _calls:
+            call.remove(_run_observed)
+        for shortcut in _shortcuts:
+            shortcut.remove(_not_taken)
+
+
+def _not_taken(go_on: Callable[..., Any], *args: Any) -> None:
+    return None
+
+
+def _run_observed(go_on: Callable[..., Any], program: Program, *storages: Any) -> tuple[Any, ...]:
+    if isinstance(program, TimedProgram):
+        return go_on(program, *storages)
+    observed = program.__dict__.get("_observed")
+    if observed is None:
+        observed = program.__dict__["_observed"] = _Observed(program)
+    return observed(*storages)
 
 
 def describe(program: TimedProgram, began: int, metadata: Any) -> None:

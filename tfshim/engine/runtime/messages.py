@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.message_files import described
+from tfshim.engine.runtime.observing_messages import PROFILE
 
 if TYPE_CHECKING:
     from google.protobuf.descriptor_pb2 import FileDescriptorProto
@@ -119,6 +120,7 @@ _DESCRIBED: dict[str, tuple[Any, ...]] = {
         {},
         ("cluster", "config", "device_filters"),
     ),
+    "xplane": ("tsl/profiler/protobuf/xplane.proto", "tensorflow.profiler", PROFILE, {}, ()),
 }
 # Where TensorFlow had a file before: a file there that passes on what is in the other.
 _FORMER = {

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, summary
 from tfshim._export import tf_export
 from tfshim.engine.runtime import messages
+from tfshim.engine.runtime.context import executing_eagerly
+from tfshim.engine.runtime.errors import AlreadyExistsError, UnavailableError
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.keras.backend.settings import image_data_format
@@ -18,7 +20,7 @@ from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.callbacks.worker_files import folder_to_write, remove_temporary
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.session import with_values_at_hand
-from tfshim.refusals import warn
+from tfshim.profiler.experimental import recording as profiles
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -47,7 +49,7 @@ class TensorBoard(Callback):
         write_graph: whether the model and the graph of a step are; True. write_images: whether weights are, as images; False.
         write_steps_per_second: whether that rate is; False.
         update_freq: "epoch" (default), "batch" or a number of batches: how often numbers of single batches are written.
-        profile_batch: a batch, or the first and last one: gives a warning and no profile; use `torch.profiler`. 0 (default).
+        profile_batch: the batch, counted from 1, or the first and last of several, whose profile is written; 0 (default): none.
         embeddings_freq: every how many epochs embeddings are copied for the projector; 0 (default): never.
         embeddings_metadata: a file with a label for each row, or a dictionary of them by names of layers; None.
 
@@ -90,8 +92,9 @@ class TensorBoard(Callback):
         self.write_steps_per_second = write_steps_per_second
         self.update_freq = 1 if update_freq == "batch" else update_freq
         self.embeddings_freq, self.embeddings_metadata = embeddings_freq, embeddings_metadata
-        if _batches_to_profile(profile_batch) != (0, 0):
-            warn("tf.keras.callbacks.TensorBoard", "profile_batch")
+        self._start_batch, self._stop_batch = _batches_to_profile(profile_batch)
+        self._should_trace, self._is_tracing = bool(self._stop_batch), False
+        self._global_train_batch = 0
         self._writers, self._open = {}, []
 
     @with_values_at_hand
@@ -115,11 +118,14 @@ class TensorBoard(Callback):
     # ------------------------------------------------------------------ hooks
     @with_values_at_hand
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        self._global_train_batch = 0
         self._enter("train", self._train_step)
 
     @with_values_at_hand
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         self._leave()
+        if self._is_tracing:
+            self._stop_trace()
         for writer in self._writers.values():
             writer.close()
         remove_temporary(self.log_dir, self.model)
@@ -139,11 +145,19 @@ class TensorBoard(Callback):
         self._leave()
 
     def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+        self._global_train_batch += 1
         self._batch_began = time.time()
+        if self._should_trace and self._global_train_batch == self._start_batch:
+            self._start_trace()
 
     @with_values_at_hand
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         self._write_train_graph()
+        self._write_batch(logs)
+        if self._is_tracing and self._global_train_batch >= self._stop_batch:
+            self._stop_trace()
+
+    def _write_batch(self, logs):
         if self.update_freq == "epoch":
             return
         step = int(self._train_step.numpy())
@@ -170,7 +184,27 @@ class TensorBoard(Callback):
 
     def _implements_train_batch_hooks(self):
         # As in Keras: summaries of batches alone do not enable the batch hooks; a progress bar does.
-        return bool(self.write_steps_per_second)
+        return bool(self._should_trace or self.write_steps_per_second)
+
+    # ------------------------------------------------------------------ profiles
+    def _start_trace(self):
+        if executing_eagerly():
+            summary.trace_on(graph=True, profiler=False)
+        try:
+            profiles.start(self.log_dir)
+        except AlreadyExistsError as e:
+            get_logger().error("Failed to start profiler: %s", e.message)
+        self._is_tracing = True
+
+    def _stop_trace(self):
+        if executing_eagerly():
+            with self._writer("train").as_default(), summary.record_if(True):
+                summary.trace_export(name=f"batch_{self._stop_batch}", step=self._stop_batch)
+        try:
+            profiles.stop()
+        except UnavailableError as e:
+            get_logger().error("Failed to stop profiler: %s", e.message)
+        self._is_tracing = False
 
     # ------------------------------------------------------------------ what summaries of steps go to
     def _enter(self, name, step):

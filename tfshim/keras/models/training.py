@@ -274,9 +274,11 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
                 raise ValueError("When using `Model` with `ParameterServerStrategy`, `run_eagerly` is not supported.")
             return ScheduledStep(coordinator, run, self.steps_per_execution)
         if self.run_eagerly:
-            step = steps.eagerly(run)
+            step = steps.Eager(run)
         else:
             step = steps.Traced(run, self._jit_compile)
+        if method != "predict_step":
+            step.shown_as = method.removesuffix("_step"), counter
         each = self.steps_per_execution
         # A number that is tuned may grow after this.
         return step if each is None or int(each.numpy()) == 1 and not self._autotune else steps.repeated(step, each, joined)

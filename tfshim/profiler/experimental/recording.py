@@ -1,99 +1,202 @@
-"""Profiles of parts of a program, as Chrome traces that TensorBoard and browsers show."""
+"""Profiles of parts of a program, which TensorBoard's profile page and browsers show."""
+
+from __future__ import annotations
 
 import collections
 import os
+import re
+import socket
 import threading
 import time
-
-import torch
+from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime import errors
 from tfshim.files.replacing import Replacement
-from tfshim.refusals import warn
+from tfshim.profiler import operations, points
+from tfshim.profiler.kernels import Kernels
+from tfshim.profiler.planes import Event, Plane, as_chrome_trace, as_space
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from tfshim.engine.values.annotations import Path
 
 
 class ProfilerOptions(
     collections.namedtuple("ProfilerOptions", ["host_tracer_level", "python_tracer_level", "device_tracer_level", "delay_ms"])
 ):
-    """How much is recorded: of the host (0 to 3), of Python calls (0 or 1), of devices (0 or 1); after a delay in milliseconds.
+    """How much is recorded, after a delay in milliseconds.
 
-    Mirrors `tf.profiler.experimental.ProfilerOptions`.
+    `host_tracer_level`: 0 for nothing of the host, 1 for `Trace`s and steps, 2 for operations and functions with the kernels that they
+    call, 3 for the kernels below those too; `python_tracer_level`: 1 for Python's calls; `device_tracer_level`: 1 for GPUs. Mirrors
+    `tf.profiler.experimental.ProfilerOptions`.
     """
 
-    def __new__(cls, host_tracer_level=2, python_tracer_level=0, device_tracer_level=1, delay_ms=None):
+    def __new__(
+        cls,
+        host_tracer_level: int = 2,
+        python_tracer_level: int = 0,
+        device_tracer_level: int = 1,
+        delay_ms: int | None = None,
+    ) -> Self:
         return super().__new__(cls, host_tracer_level, python_tracer_level, device_tracer_level, delay_ms)
 
 
+class _Session:
+    """One profile."""
+
+    def __init__(self, logdir: str, options: ProfilerOptions) -> None:
+        self._logdir, self._options = logdir, options
+        level = options.host_tracer_level
+        with_kernels = level >= operations.LEVEL or options.python_tracer_level or options.device_tracer_level
+        self._kernels = Kernels(bool(options.python_tracer_level), bool(options.device_tracer_level)) if with_kernels else None
+        self._log = points.Log(time.perf_counter_ns)
+
+    def begin(self) -> None:
+        """Start."""
+        if self._kernels is not None:
+            self._kernels.begin()
+        # Times are those since now, of a clock that never goes back; torch has those since the epoch.
+        self._origin, self._epoch = time.perf_counter_ns(), time.time_ns()
+        if self._options.host_tracer_level:
+            points.begin(self._log, self._options.host_tracer_level)
+        if self._options.host_tracer_level >= operations.LEVEL:
+            operations.begin()
+
+    def end(self) -> None:
+        """Stop."""
+        if self._options.host_tracer_level >= operations.LEVEL:
+            operations.end()
+        if self._options.host_tracer_level:
+            points.end()
+        if self._kernels is not None:
+            self._kernels.end()
+
+    def planes(self) -> list[Plane]:
+        """What was recorded: the host, and each GPU."""
+        host = Plane("/host:CPU")
+        gpus: dict[int, Plane] = {}
+        first = (self._options.delay_ms or 0) * 10**6
+        for name, start, end, ident, metadata in self._log.events:
+            if start - self._origin >= first:
+                thread = self._log.threads[ident]
+                number = thread.native_id or ident
+                shown = "python" if thread is threading.main_thread() else f"{thread.name}/{number}"
+                host.add(number, shown, Event(name, start - self._origin, end - start, metadata))
+        for kernel in () if self._kernels is None else self._kernels.events(self._options.host_tracer_level > operations.LEVEL):
+            event = Event(_python_name(kernel.name) if kernel.is_python else kernel.name, kernel.start - self._epoch, kernel.duration, {})
+            if event.start < first:
+                continue
+            if kernel.device is not None:
+                plane = gpus.setdefault(kernel.device, Plane(f"/device:GPU:{kernel.device}"))
+                plane.add(kernel.line, f"Stream #{kernel.line}", event)
+            elif kernel.is_python:
+                if self._options.python_tracer_level:
+                    host.add(kernel.line + _PYTHON, f"Python calls/{kernel.line}", event)
+            elif self._options.host_tracer_level >= operations.LEVEL:
+                host.add(kernel.line + _KERNELS, f"torch/{kernel.line}", event)
+        return [*(gpus[n] for n in sorted(gpus)), host]
+
+    def write(self, logdir: str | None = None) -> None:
+        """Write what was recorded: what TensorBoard reads, and a trace for browsers."""
+        folder = os.path.join(self._logdir if logdir is None else logdir, "plugins", "profile", time.strftime("%Y_%m_%d_%H_%M_%S"))
+        host, planes = socket.gethostname(), self.planes()
+        for ending, content in ((".xplane.pb", as_space(planes, host)), (".trace.json.gz", as_chrome_trace(planes))):
+            with Replacement(os.path.join(folder, host + ending)) as beside, open(beside, "wb") as file:
+                file.write(content)
+
+
+# Lines of their own for what lies below the events of a thread, whose number the system gives: none is that large.
+_KERNELS, _PYTHON = 1 << 32, 1 << 33
 _lock = threading.Lock()
-_running = None
+_running: _Session | None = None
 
 
-def start(logdir, options=None):
-    """Begin to record; `stop` writes the profile into the directory `logdir`. Mirrors `tf.profiler.experimental.start`.
+def _python_name(name: str) -> str:
+    """`file.py(12): function` as TensorFlow shows it."""
+    found = re.fullmatch(r"(.+)\((\d+)\): (.+)", name)
+    return f"${os.path.basename(found[1])}:{found[2]} {found[3]}" if found else name
 
-    Raises AlreadyExistsError if a profile is being recorded; a delay gives a warning.
+
+def start(logdir: Path, options: ProfilerOptions | None = None) -> None:
+    """Begin to record a profile; `stop` writes it into the directory `logdir`. Mirrors `tf.profiler.experimental.start`.
+
+    Raises AlreadyExistsError if a profile is being recorded.
     """
     global _running
-    options = options or ProfilerOptions()
-    if options.delay_ms:
-        warn("tf.profiler.experimental.ProfilerOptions", "delay_ms")
     with _lock:
         if _running is not None:
             raise errors.AlreadyExistsError(None, None, "Another profiler is running.")
-        kinds = [torch.profiler.ProfilerActivity.CPU] if options.host_tracer_level else []
-        if options.device_tracer_level and torch.cuda.is_available():
-            kinds.append(torch.profiler.ProfilerActivity.CUDA)
-        profiler = torch.profiler.profile(activities=kinds or None, with_stack=bool(options.python_tracer_level))
-        profiler.__enter__()
-        _running = profiler, os.fspath(logdir)
+        session = _Session(os.fspath(logdir), options or ProfilerOptions())
+        session.begin()
+        _running = session
 
 
-def stop(save=True):
-    """End the recording and write it as `LOGDIR/plugins/profile/TIME/HOST.trace.json.gz` if `save`.
+def stop(save: bool = True) -> None:
+    """End the recording, and if `save` write it as `LOGDIR/plugins/profile/TIME/HOST.xplane.pb`, with `HOST.trace.json.gz` beside it.
 
     Mirrors `tf.profiler.experimental.stop`. Raises UnavailableError if none is running.
     """
+    session = _ended()
+    if session is None:
+        raise errors.UnavailableError(None, None, "Cannot export profiling results. No profiler is running.")
+    if save:
+        session.write()
+
+
+def stop_into(logdir: Path | None) -> None:
+    """End the recording, if there is one, and write it into a directory that was not known before; None drops it."""
+    session = _ended()
+    if session is not None and logdir is not None:
+        session.write(os.fspath(logdir))
+
+
+def _ended() -> _Session | None:
     global _running
     with _lock:
-        if _running is None:
-            raise errors.UnavailableError(None, None, "Cannot export profiling results. No profiler is running.")
-        (profiler, logdir), _running = _running, None
-    profiler.__exit__(None, None, None)
-    if save:
-        folder = os.path.join(logdir, "plugins", "profile", time.strftime("%Y_%m_%d_%H_%M_%S"))
-        with Replacement(os.path.join(folder, f"{os.uname().nodename}.trace.json.gz")) as beside:
-            profiler.export_chrome_trace(beside)
+        session, _running = _running, None
+        if session is not None:
+            session.end()
+    return session
 
 
 class Profile:
-    """A context that records a profile from its beginning to its end. Mirrors `tf.profiler.experimental.Profile`."""
+    """A context that records a profile from its beginning to its end. Mirrors `tf.profiler.experimental.Profile`.
 
-    def __init__(self, logdir, options=None):
+    `logdir`: the directory that it is written into; `options`: a ProfilerOptions.
+    """
+
+    def __init__(self, logdir: Path, options: ProfilerOptions | None = None) -> None:
         self._arguments = logdir, options
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         start(*self._arguments)
         return self
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None) -> None:
         stop()
 
 
 class Trace:
-    """A context that shows under `name` in profiles, with the keywords as its metadata. Mirrors `tf.profiler.experimental.Trace`."""
+    """A context that shows under `name` in profiles, with the keywords as its metadata. Mirrors `tf.profiler.experimental.Trace`.
 
-    def __init__(self, name, **kwargs):
-        self._name, self._metadata, self._scope = name, kwargs, None
+    `step_num=` its number and `_r=1` make a step of it, which the profile page counts and compares.
+    """
 
-    def __enter__(self):
-        shown = "".join(f"#{k}={v}" for k, v in self._metadata.items())
-        self._scope = torch.profiler.record_function(self._name + shown)
-        self._scope.__enter__()
+    def __init__(self, name: str, **kwargs: Any) -> None:
+        self._name, self._metadata, self._log, self._start = name, kwargs, None, 0
+
+    def __enter__(self) -> Self:
+        self._log = points.current()
+        if self._log is not None:
+            self._start = self._log.now()
         return self
 
-    def set_metadata(self, **kwargs):
-        """Add to the metadata, where the context has not been entered yet."""
+    def set_metadata(self, **kwargs: Any) -> None:
+        """Add to the metadata, before the context ends."""
         self._metadata.update(kwargs)
 
-    def __exit__(self, kind, value, traceback):
-        self._scope.__exit__(kind, value, traceback)
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None) -> None:
+        if self._log is not None:
+            self._log.note(self._name, self._start, self._log.now(), dict(self._metadata))

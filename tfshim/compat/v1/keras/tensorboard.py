@@ -18,7 +18,6 @@ class TensorBoard(tensorboard.TensorBoard):
     """As `tf.keras.callbacks.TensorBoard`, with the arguments of TensorFlow 1. Mirrors `tf.compat.v1.keras.callbacks.TensorBoard`.
 
     `batch_size` is that of the passes over `embeddings_data`, which is not supported, nor are `write_grads` and `embeddings_layer_names`.
-    The `profile_batch` of 2 that is the default profiles nothing.
     """
 
     __module__ = "keras.src.callbacks_v1"
@@ -51,7 +50,7 @@ class TensorBoard(tensorboard.TensorBoard):
             write_graph,
             write_images,
             update_freq=update_freq,
-            profile_batch=0 if profile_batch == 2 else profile_batch,
+            profile_batch=profile_batch,
             embeddings_freq=embeddings_freq,
             embeddings_metadata=embeddings_metadata,
         )

@@ -17,8 +17,9 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary import FileWriterCache
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.engine.runtime import errors
+from tfshim.files.replacing import Replacement
 from tfshim.io.file_ops import write_graph
-from tfshim.refusals import warn
+from tfshim.profiler import timeline
 
 if TYPE_CHECKING:
     from typing import Self
@@ -531,11 +532,16 @@ class GlobalStepWaiterHook(SessionRunHook):
             time.sleep(0.5)
 
 
+_FULL_TRACE = 3  # of RunOptions
+
+
 @tf_export("estimator.ProfilerHook", v1=["train.ProfilerHook", "estimator.ProfilerHook"])
 class ProfilerHook(SessionRunHook):
-    """Records nothing: making one warns, and the training goes on. Profile with `torch.profiler`, or `tf.profiler.experimental`.
+    """Writes how long the operations of a run took, every so many steps or seconds: `timeline-STEP.json`, for chrome://tracing.
 
-    Mirrors `tf.estimator.ProfilerHook`; ValueError for both or neither of `save_steps` and `save_secs`.
+    `save_steps` or `save_secs`: how often; `output_dir`: the directory, whose event file gets the times too; `show_dataflow`: arrows from
+    what makes a tensor to what uses it; `show_memory`: how long tensors live. Mirrors `tf.estimator.ProfilerHook`; ValueError for both or
+    neither of `save_steps` and `save_secs`.
     """
 
     def __init__(
@@ -546,9 +552,38 @@ class ProfilerHook(SessionRunHook):
         show_dataflow: bool = True,
         show_memory: bool = False,
     ) -> None:
-        # For its checks of the arguments, which TensorFlow makes too.
-        SecondOrStepTimer(save_secs, save_steps)
-        warn("tf.compat.v1.train.ProfilerHook")
+        self._output_file = os.path.join(output_dir, "timeline-{}.json")
+        self._file_writer = FileWriterCache.get(output_dir)
+        self._shown = {"show_dataflow": show_dataflow, "show_memory": show_memory}
+        self._timer = SecondOrStepTimer(save_secs, save_steps)
+
+    def begin(self) -> None:
+        self._next_step: int | None = None
+        self._step = _needed_step(self)
+
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs:
+        self._due = self._next_step is not None and self._timer.should_trigger_for_step(self._next_step)
+        options = message("RunOptions")(trace_level=_FULL_TRACE) if self._due else None
+        return SessionRunArgs({"global_step": self._step}, options=options)
+
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
+        step = int(run_values.results["global_step"])
+        if self._next_step is None:
+            # The first profile comes after as many steps, or seconds, as all others.
+            self._timer.update_last_triggered_step(step)
+        step += 1
+        if self._due:
+            step = int(run_context.session.run(self._step))
+            self._timer.update_last_triggered_step(step)
+            self._save(step, self._output_file.format(step), run_values.run_metadata.step_stats)
+            self._file_writer.add_run_metadata(run_values.run_metadata, f"step_{step}")
+        self._next_step = step + 1
+
+    def _save(self, step: int, path: str, step_stats: Message) -> None:
+        logging.info("Saving timeline for %d into '%s'.", step, path)
+        text = timeline.Timeline(step_stats).generate_chrome_trace_format(**self._shown)
+        with Replacement(path) as beside, open(beside, "w", encoding="utf-8") as file:
+            file.write(text)
 
 
 tf_export("estimator.SessionRunValues", v1=["train.SessionRunValues", "estimator.SessionRunValues"])(SessionRunValues)

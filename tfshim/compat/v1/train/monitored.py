@@ -29,6 +29,22 @@ if TYPE_CHECKING:
 _RECOVERABLE = (errors.AbortedError, errors.UnavailableError)
 
 
+def _copied(options: Message | None) -> Message:
+    made = message("RunOptions")()
+    if options is not None:
+        made.CopyFrom(options)
+    return made
+
+
+def _add_options(options: Message, wanted: Message) -> None:
+    """Put what a hook wants of a run to what others want: of numbers the larger one."""
+    for name in ("trace_level", "timeout_in_ms", "inter_op_thread_pool"):
+        setattr(options, name, max(getattr(options, name), getattr(wanted, name)))
+    options.output_partition_graphs |= wanted.output_partition_graphs
+    options.report_tensor_allocations_upon_oom |= wanted.report_tensor_allocations_upon_oom
+    options.debug_options.debug_tensor_watch_opts.extend(wanted.debug_options.debug_tensor_watch_opts)
+
+
 @tf_export(v1=["train.SessionCreator"])
 class SessionCreator:
     """Base of what makes sessions."""
@@ -183,7 +199,7 @@ class MonitoredSession:
             self._coordinator.raise_requested_exception()
             raise RuntimeError("Run called even after should_stop requested.")
         run = hooks_module.SessionRunContext(hooks_module.SessionRunArgs(fetches, feed_dict), self._session)
-        options = options or message("RunOptions")()
+        options = _copied(options)
         run_metadata = run_metadata or message("RunMetadata")()
         asked, feeds, by_hooks = {}, dict(feed_dict or {}), set()
         for i, hook in enumerate(self._hooks):
@@ -192,6 +208,8 @@ class MonitoredSession:
                 continue
             if wanted.fetches is not None:
                 asked[i] = wanted.fetches
+            if wanted.options is not None:
+                _add_options(options, wanted.options)
             for key, value in (wanted.feed_dict or {}).items():
                 if key in feeds:
                     who = "two hooks" if key in by_hooks else "a SessionRunHook and user"

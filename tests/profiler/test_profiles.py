@@ -1,0 +1,181 @@
+"""Profiles: what is recorded, how it is written, and that nothing is left behind."""
+
+import gzip
+import json
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import tfshim as tf
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.graphs.executor import Program
+from tfshim.engine.ops import op
+from tfshim.engine.runtime import messages
+from tfshim.engine.runtime.state import S
+
+experimental = tf.profiler.experimental
+
+
+def planes(folder):
+    """{plane: {line: [(name, start, end, metadata)]}} of the profile in `folder`; times in picoseconds."""
+    (path,) = folder.glob("plugins/profile/*/*.xplane.pb")
+    space = messages.xplane.XSpace.FromString(path.read_bytes())
+    assert list(space.hostnames) == [path.name.removesuffix(".xplane.pb")]
+    found = {}
+    for plane in space.planes:
+        names = {number: made.name for number, made in plane.stat_metadata.items()}
+        lines = found[plane.name] = {}
+        for line in plane.lines:
+            events = lines[line.name] = []
+            for e in line.events:
+                stats = {names[s.metadata_id]: names[s.ref_value] if s.ref_value else s.int64_value for s in e.stats}
+                events.append((plane.event_metadata[e.metadata_id].name, e.offset_ps, e.offset_ps + e.duration_ps, stats))
+    return found
+
+
+def test_steps_operations_and_functions(tmp_path):
+    @tf.function
+    def f(x):
+        return tf.nn.relu(tf.matmul(x, x, name="product"))
+
+    x = tf.ones([4, 4])
+    f(x)
+    experimental.start(str(tmp_path))
+    for step in range(2):
+        with experimental.Trace("train", step_num=step, _r=1) as trace:
+            f(x)
+            tf.reduce_sum(x)
+            trace.set_metadata(kind="one")
+    experimental.stop()
+    lines = planes(tmp_path)["/host:CPU"]
+    events = lines["python"]
+    steps = [e for e in events if e[0] == "train"]
+    assert [e[3] for e in steps] == [{"step_num": n, "_r": 1, "kind": "one"} for n in (0, 1)]
+    for name in ("product:MatMul", "Relu:Relu", "Sum:Sum", "FunctionRun", "EagerLocalExecute: Sum"):
+        found = [e for e in events if e[0] == name]
+        assert len(found) == 2, name
+        assert all(s[1] <= e[1] <= e[2] <= s[2] for s, e in zip(steps, found))
+    run = next(e for e in events if e[0] == "FunctionRun")
+    inside = next(e for e in events if e[0] == "product:MatMul")
+    assert run[1] <= inside[1] <= inside[2] <= run[2] and run[3]["_r"] == 1
+    executed = [e[3] for e in events if e[0] == "EagerExecute"]
+    assert {"eager_op": "Sum", "is_func": 0} in executed and any(e["is_func"] for e in executed)
+    (kernels,) = (found for name, found in lines.items() if name.startswith("torch/"))
+    assert {"aten::relu", "aten::sum"} <= {e[0] for e in kernels}
+
+
+def test_the_trace_for_browsers_holds_the_same(tmp_path):
+    with experimental.Profile(str(tmp_path)), experimental.Trace("step", number=3):
+        tf.matmul(tf.ones([4, 4]), tf.ones([4, 4]))
+    (path,) = tmp_path.glob("plugins/profile/*/*.trace.json.gz")
+    events = json.loads(gzip.decompress(path.read_bytes()))["traceEvents"]
+    assert {"ph": "M", "pid": 701, "name": "process_name", "args": {"name": "/host:CPU"}} in events
+    (step,) = [e for e in events if e["name"] == "step"]
+    (product,) = [e for e in events if e["name"] == "MatMul"]
+    assert step["args"] == {"number": "3"} and product["args"] == {"long_name": "MatMul:MatMul"}
+    assert step["ts"] <= product["ts"] and product["ts"] + product["dur"] <= step["ts"] + step["dur"]
+
+
+def test_gradients_loops_and_sessions(tmp_path):
+    v = tf.Variable(tf.range(64.0) / 64)
+
+    @tf.function
+    def loop(n):
+        total = tf.zeros([64])
+        for _ in tf.range(n):
+            total += tf.sin(v)
+        return total
+
+    with tf.Graph().as_default():
+        x = tf.compat.v1.placeholder(tf.float32, [2])
+        y = tf.cos(x, name="in_session")
+        session = tf.compat.v1.Session()
+        session.run(y, {x: [1.0, 2.0]})
+        with experimental.Profile(str(tmp_path / "session")):
+            session.run(y, {x: [1.0, 2.0]})
+    with experimental.Profile(str(tmp_path / "loop")):
+        made = loop(tf.constant(3))
+        with tf.GradientTape() as tape:
+            z = tf.reduce_sum(tf.exp(v))
+        assert tape.gradient(z, v).numpy() == pytest.approx(tf.exp(v).numpy())
+    assert made.numpy() == pytest.approx(3 * tf.sin(v).numpy())
+    names = [e[0] for e in planes(tmp_path / "loop")["/host:CPU"]["python"]]
+    assert sum(name.endswith(":Sin") for name in names) == 3 and "Exp:Exp" in names
+    assert "in_session:Cos" in [e[0] for e in planes(tmp_path / "session")["/host:CPU"]["python"]]
+
+
+def test_threads_have_lines_and_datasets_their_elements(tmp_path):
+    dataset = tf.data.Dataset.range(3).map(lambda x: x * 2)
+
+    def run():
+        for _ in dataset:
+            tf.sqrt(4.0)
+
+    thread = threading.Thread(target=run, name="reader")
+    with experimental.Profile(str(tmp_path)):
+        thread.start()
+        thread.join()
+    (line,) = [line for name, line in planes(tmp_path)["/host:CPU"].items() if name.startswith("reader/")]
+    names = [e[0] for e in line]
+    assert names.count("Sqrt:Sqrt") == 3 and names.count("IteratorGetNextOp::DoCompute") == 4 == names.count("Iterator::Root")
+
+
+@pytest.mark.parametrize(
+    ("options", "has", "lacks"),
+    [
+        ({"host_tracer_level": 1}, {"outer"}, {"Exp:Exp", "aten::exp"}),
+        ({"host_tracer_level": 0, "device_tracer_level": 0}, set(), {"outer", "Exp:Exp", "aten::exp"}),
+        ({"host_tracer_level": 2}, {"outer", "Exp:Exp", "aten::exp"}, {"aten::fill_"}),
+        ({"host_tracer_level": 3}, {"outer", "Exp:Exp", "aten::exp", "aten::fill_"}, set()),
+        ({"delay_ms": 10**6}, set(), {"outer", "Exp:Exp", "aten::exp"}),
+    ],
+)
+def test_options_say_what_is_recorded(tmp_path, options, has, lacks):
+    with experimental.Profile(str(tmp_path), experimental.ProfilerOptions(**options)), experimental.Trace("outer"):
+        tf.exp(tf.ones([3]))
+    names = {e[0] for line in planes(tmp_path)["/host:CPU"].values() for e in line}
+    assert has <= names and not lacks & names
+
+
+def test_calls_of_python_are_recorded_on_request(tmp_path):
+    def some_function():
+        return tf.exp(1.0)
+
+    with experimental.Profile(str(tmp_path), experimental.ProfilerOptions(python_tracer_level=1)):
+        some_function()
+    names = {e[0] for line in planes(tmp_path)["/host:CPU"].values() for e in line}
+    assert any(name.startswith("$test_profiles.py:") and name.endswith(" some_function") for name in names)
+
+
+def test_one_profile_at_a_time(tmp_path):
+    with pytest.raises(tf.errors.UnavailableError, match="No profiler is running"):
+        experimental.stop()
+    experimental.start(str(tmp_path))
+    with pytest.raises(tf.errors.AlreadyExistsError, match="Another profiler is running."):
+        experimental.start(str(tmp_path))
+    experimental.stop(save=False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_stays_when_it_ends(tmp_path):
+    before = S.special, op.execute, op._under_tape, Program.__call__, ConcreteFunction._call_flat
+    with experimental.Profile(str(tmp_path)):
+        assert op.execute is not before[1]
+    assert before == (S.special, op.execute, op._under_tape, Program.__call__, ConcreteFunction._call_flat)
+
+
+def test_errors_are_the_same_while_it_records(tmp_path):
+    f = tf.function(lambda x: tf.linalg.inv(x))
+    with experimental.Profile(str(tmp_path)):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="not invertible"):
+            f(tf.zeros([2, 2]))
+        with pytest.raises(tf.errors.InvalidArgumentError, match="MatMul"):
+            tf.matmul(tf.ones([2, 3]), tf.ones([2, 3]))
+
+
+def test_nothing_is_said_on_the_terminal(tmp_path):
+    program = f"import tfshim as tf\nwith tf.profiler.experimental.Profile({str(tmp_path)!r}): tf.exp(1.0)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
