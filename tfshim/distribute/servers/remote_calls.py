@@ -3,8 +3,8 @@
 The nodes of a graph are put into groups, each of one task. What updates a variable, and the arithmetic element by element between its
 reads and its updates, belongs to the task that keeps it, so that this task does a step of an optimizer at once; all other nodes belong to
 the task that runs the graph. Each group of another task becomes a function, which that task is sent once and then called: a training step
-fetches the weights, computes, and sends the gradients. Nodes go into the last group that they can be part of, so that what an update
-reads is read right before it.
+fetches the weights, computes, and sends the gradients. Of a variable whose rows alone are taken, these are fetched. Nodes go into the last
+group that they can be part of, so that what an update reads is read right before it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tfshim.distribute.servers.definitions import Definition, definition_of
+from tfshim.distribute.servers.row_reads import Rows, depends_on, gathers_of, indices_of
 from tfshim.engine.graph_export.effects import of_node
 from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.node_form import graphs_in
@@ -25,6 +26,7 @@ from tfshim.engine.values.tensor import EagerTensor
 
 _READ, _CONST = "ReadVariableOp", "Const"
 _PASSING = frozenset(("Identity", "Cast"))  # as cheap as arithmetic
+_GROWING = "UnsortedSegmentSum"  # makes a gradient of all rows from those of some, which are less to send
 
 
 def call_remotely(graph: Any, elsewhere: Callable[[Any], Any], connection: Callable[[Any], Any]) -> bool:
@@ -87,6 +89,7 @@ class _Groups:
                 if type(t) is not EagerTensor:
                     self._users.setdefault(id(t), []).append(node)
         self._kept = {id(t) for t in self._graph.outputs if t is not None}
+        self._gathers = {id(n): gathers_of(n, self._users_of, self._is_kept) for n in self._nodes if id(n) in self._reads}
         self._move()
         order: list[Operation] = []
         for calls, nodes in self._rounds():
@@ -94,6 +97,12 @@ class _Groups:
                 order.extend(self._call(calls, connection))
             order.extend(nodes)
         return order
+
+    def _users_of(self, t: Any) -> list[Operation]:
+        return self._users.get(id(t), [])
+
+    def _is_kept(self, t: Any) -> bool:
+        return id(t) in self._kept
 
     # ------------------------------------------------------------------ who runs what
     def _move(self) -> None:
@@ -111,13 +120,16 @@ class _Groups:
             if place is None:
                 continue
             given = [t._op for t in tensors_in(node.arguments) if type(t) is not EagerTensor]
-            if any(self._at.get(id(n)) == place or self._reads.get(id(n)) == place for n in given):
+            if node.type == _GROWING or any(self._at.get(id(n)) == place or self._reads.get(id(n)) == place for n in given):
                 self._at[id(node)] = place
 
     def _may_move(self, node: Operation) -> bool:
         if node.stateful or node.rng is not None or any(t._rec is not None for t in node.outputs) or not node.outputs:
             return False
-        return node.type in _PASSING or acts_by_element(node._op_def)
+        if node.type == "StridedSlice":  # one of the sizes of a variable
+            given: Any = node.arguments[0]
+            return type(given) is not EagerTensor and given._op.type == "Shape"
+        return node.type in _PASSING or node.type in ("Shape", _GROWING) or acts_by_element(node._op_def)
 
     # ------------------------------------------------------------------ when
     def _rounds(self) -> list[tuple[dict[str, list[Operation]], list[Operation]]]:
@@ -189,6 +201,8 @@ class _Groups:
                 # What written functions say of the order of effects is known; between values alone nothing has to be said.
                 if earlier.has_effect and not earlier.type.startswith("_") and earlier.type != _READ:
                     follows(node, earlier)
+            for earlier in depends_on(self._gathers.get(id(node), ())):
+                follows(node, earlier)
             for key, changes in self._touched(node):
                 if key in written:
                     follows(node, written[key])
@@ -221,18 +235,23 @@ class _Groups:
     def _call(self, calls: dict[str, list[Operation]], connection: Callable[[Any], Any]) -> list[Operation]:
         """The node of a round of calls, and the reads here of what it fetches."""
         parts, inputs, results, places = [], [], [], {}
+        rows: dict[int, Rows] = {}  # by the variable's id
         for address, nodes in calls.items():
-            part = _Part(self._graph, nodes, self._needed)
+            part = _Part(self._graph, nodes, self._needed, self._by_rows(nodes))
+            first = len(results)
             results.extend(part.results)
             for t in part.inputs:
                 if id(t) not in places:
                     places[id(t)] = len(inputs)
                     inputs.append(t)
             parts.append((connection(self._places[address]), part.definition(), [places[id(t)] for t in part.inputs]))
+            for variable, kind, at, indices in part.rows:
+                sent = (False, first + indices) if type(indices) is int else (True, places[id(indices)])
+                rows.setdefault(id(variable), Rows(variable)).pieces.append((kind, first + at, sent))
         # What gradients begin at is a value that the variable has here, to be read from it.
-        reads = [(i, n) for i, (n, _) in enumerate(results) if n.type == _READ and n.outputs[0]._rec is not None]
-        kernel = _Calls(parts, [(n.arguments[0], i) for i, n in reads])
-        kept = {i for i, _ in reads}
+        reads = [(i, n) for i, (n, _) in enumerate(results) if n is not None and n.type == _READ and n.outputs[0]._rec is not None]
+        kernel = _Calls(parts, [(n.arguments[0], i) for i, n in reads], list(rows.values()))
+        kept = {i for i, _ in reads} | {i for i, (n, _) in enumerate(results) if n is None}
         count = len(self._graph._operations)
         leaves = [infer.leaf_like(t) for _, t in results]
         made = self._graph.add(InnerOp("RemoteCall", kernel, stateful=True, names=("inputs",), grad=None), [inputs], leaves, "RemoteCall")
@@ -242,7 +261,13 @@ class _Groups:
                 made.outputs[i] = made.result[i] = t
                 if self._fetches:
                     t._op, t._index = made, i
-        return [made, *[n for _, n in reads]]
+        by_rows = [n for nodes in calls.values() for n in nodes if n.type == _READ and id(n.arguments[0]) in rows]
+        return [made, *[n for _, n in reads], *by_rows]
+
+    def _by_rows(self, nodes: list[Operation]) -> dict[int, list[Operation]]:
+        """{id of a read among `nodes`: the gathers whose rows are fetched in its place}."""
+        whole = {key for n in nodes if not self._gathers.get(id(n)) for key, _ in self._touched(n)}
+        return {id(n): self._gathers[id(n)] for n in nodes if self._gathers.get(id(n)) and id(n.arguments[0]) not in whole}
 
     def _needed(self, node: Operation, inside: set[int]) -> bool:
         """Whether something outside of the nodes `inside` takes what `node` gives."""
@@ -253,19 +278,33 @@ class _Groups:
 
 
 class _Part:
-    """What one task runs of a graph, as a graph of its own: `inputs` are tensors from outside, `results` pairs (node, tensor)."""
+    """What one task runs of a graph, as a graph of its own: `inputs` are tensors from outside, `results` pairs (node, tensor).
 
-    def __init__(self, graph: Any, nodes: Sequence[Operation], needed: Callable[[Operation, set[int]], bool]) -> None:
+    `by_rows`: {id of a read: the gathers that take rows of it}. What is given for them has None in the place of a node, and in `rows`
+    (variable, kind of gather, place of its rows in `results`, and that of the indices, or the tensor among `inputs`).
+    """
+
+    def __init__(
+        self,
+        graph: Any,
+        nodes: Sequence[Operation],
+        needed: Callable[[Operation, set[int]], bool],
+        by_rows: dict[int, list[Operation]],
+    ) -> None:
         inside = set(map(id, nodes))
         self.inputs: list[Any] = []
-        self.results: list[tuple[Operation, Any]] = []
+        self.results: list[tuple[Operation | None, Any]] = []
         self._graph = FuncGraph(f"{graph.name}_part")
+        self.rows: list[tuple[Any, str, int, Any]] = []
         self._known: dict[int, Any] = {}
         with building(self._graph):
             for node in nodes:
                 self._copy(node)
-                if needed(node, inside):
+                if id(node) not in by_rows and needed(node, inside):
                     self.results.extend((node, t) for t in node.outputs)
+            for node in nodes:
+                for gather in by_rows.get(id(node), ()):
+                    self._take_rows(node, gather)
         # Inputs come first among the nodes.
         given = {id(p.op) for p in self._graph.inputs}
         operations = self._graph._operations
@@ -275,6 +314,18 @@ class _Part:
 
     def definition(self) -> Definition:
         return definition_of(self._graph, together=True)
+
+    def _take_rows(self, read: Operation, gather: Operation) -> None:
+        indices: Any = indices_of(gather)
+        self._known[id(gather.arguments[0])] = self._known[id(read.outputs[0])]
+        self._copy(gather)
+        self.results.append((None, gather.outputs[0]))
+        at = len(self.results) - 1
+        if not any(t is indices for t in self.inputs):
+            self.results.append((None, indices))
+            self._known[id(indices)] = self._inside(indices)
+            indices = len(self.results) - 1
+        self.rows.append((read.arguments[0], gather.type, at, indices))
 
     def _copy(self, node: Operation) -> None:
         arguments = [self._inside(a) for a in node.arguments]
@@ -312,17 +363,19 @@ class _Calls:
     """The kernel of a node that calls functions of other tasks, all at once.
 
     `parts`: (connection, Definition, places of its inputs); `fetched`: (variable, place among the results), for variables whose values
-    the other nodes then read.
+    the other nodes then read; `rows`: what is fetched of others.
     """
 
     __name__ = "remote_call"
 
-    def __init__(self, parts: Sequence[Any], fetched: Sequence[Any]) -> None:
-        self._parts, self._fetched = parts, fetched
+    def __init__(self, parts: Sequence[Any], fetched: Sequence[Any], rows: Sequence[Rows]) -> None:
+        self._parts, self._fetched, self._rows = parts, fetched, rows
 
     def __call__(self, inputs: Sequence[Any]) -> list[Any]:
         replies = [c.run(definition, {}, [inputs[i] for i in given]) for c, definition, given in self._parts]
         results = [t for reply in replies for t in reply.result()[1]]
         for variable, place in self._fetched:
             variable._t = results[place]
+        for rows in self._rows:
+            rows.put(inputs, results)
         return results
