@@ -52,6 +52,8 @@ HELD = [
     "nn",
     "data.Dataset",
     "GradientTape",
+    "strings",
+    "random",
     "keras",
     "keras.models",
     "keras.layers",

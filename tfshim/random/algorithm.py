@@ -8,7 +8,20 @@ from tfshim.engine.values.tensor import Tensor
 
 @tf_export("random.Algorithm")
 class Algorithm(enum.Enum):
-    """Which generator makes the numbers. PHILOX is the one for CPUs, which AUTO_SELECT chooses."""
+    """The generator that makes random numbers. Mirrors `tf.random.Algorithm`.
+
+    Attributes:
+        PHILOX: Philox, of which everything here is drawn, equal to TensorFlow's on CPUs to the bit.
+        THREEFRY: a generator of TPUs; states can be made for it, but nothing is drawn.
+        AUTO_SELECT: what suits the device, which is PHILOX.
+
+    It is the argument `alg` of `tf.random.Generator` and of the stateless functions; the names in lower case do as
+    well.
+
+    Example:
+        >>> tf.random.Generator.from_seed(1, alg=tf.random.Algorithm.PHILOX).algorithm
+        1
+    """
 
     PHILOX = 1
     THREEFRY = 2

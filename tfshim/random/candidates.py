@@ -208,12 +208,29 @@ def _all(true_classes, num_true, num_sampled, unique, seed=0, seed2=0, name=None
 def uniform_candidate_sampler(
     true_classes: TensorLike, num_true: int, num_sampled: int, unique: Any, range_max: int, seed: int | None = None, name: str | None = None
 ) -> Any:
-    """`num_sampled` classes from 0..range_max-1, all equally likely; without repetition if `unique`.
+    """Classes drawn with equal probabilities. Mirrors `tf.random.uniform_candidate_sampler`.
 
-    `true_classes`: int64 [batch, num_true]. `seed`: an integer, or None. Returns (the classes, int64 [num_sampled]; the expected
-    counts of the true classes, float32 [batch, num_true], and of the sampled ones, float32 [num_sampled]). Mirrors
-    `tf.random.uniform_candidate_sampler`. Raises InvalidArgumentError for true classes that are no matrix
-    with `num_true` columns or lie outside the range, and where more distinct classes are requested than there are.
+    Arguments:
+        true_classes: the true classes, int64 of shape [batch, num_true].
+        num_true: how many true classes an example has.
+        num_sampled: how many classes to draw.
+        unique: whether no class may come twice.
+        range_max: how many classes there are.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple: the drawn classes, int64 of shape [num_sampled]; the expected counts of the true classes,
+        float32 of shape [batch, num_true]; and those of the drawn ones.
+
+    Raises:
+        InvalidArgumentError: shapes or classes do not fit, or more different classes are wanted than there are.
+
+    Example:
+        >>> drawn, of_true, of_drawn = tf.random.uniform_candidate_sampler([[0]], 1, 3, False, 6)
+        >>> drawn.shape, float(of_true[0, 0])
+        (TensorShape([3]), 0.5)
     """
     return _uniform(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
 
@@ -222,10 +239,29 @@ def uniform_candidate_sampler(
 def log_uniform_candidate_sampler(
     true_classes: TensorLike, num_true: int, num_sampled: int, unique: Any, range_max: int, seed: int | None = None, name: str | None = None
 ) -> Any:
-    """`num_sampled` classes from 0..range_max-1, class k with probability log((k+2)/(k+1)) / log(range_max+1).
+    """Classes drawn with probabilities that fall with their number: class k with log((k + 2) / (k + 1)) / log(range_max +
+    1). Mirrors `tf.random.log_uniform_candidate_sampler`.
 
-    This suits classes sorted by falling frequency. `unique`: without repetition. Mirrors
-    `tf.random.log_uniform_candidate_sampler`; other arguments, result and errors are those of `uniform_candidate_sampler`.
+    Arguments:
+        true_classes: the true classes, int64 of shape [batch, num_true].
+        num_true: how many true classes an example has.
+        num_sampled: how many classes to draw.
+        unique: whether no class may come twice.
+        range_max: how many classes there are, sorted by falling frequency, as words are in most vocabularies.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named triple: the drawn classes, int64; the expected counts of the true classes; and those of the drawn ones.
+
+    Raises:
+        InvalidArgumentError: shapes or classes do not fit, or more different classes are wanted than there are.
+
+    Example:
+        >>> drawn = tf.random.log_uniform_candidate_sampler([[0]], 1, 3, True, 3).sampled_candidates
+        >>> sorted(drawn.numpy().tolist())
+        [0, 1, 2]
     """
     return _log_uniform(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
 

@@ -86,25 +86,52 @@ def _int64_vector(value):
 
 @tf_export("random.create_rng_state")
 def create_rng_state(seed: int | None, alg: Any) -> Tensor:
-    """The state (int64 vector) that a generator made from `seed` with the algorithm `alg` starts with.
+    """The state that a generator starts with for a seed. Mirrors `tf.random.create_rng_state`.
 
-    `seed` is an integer of any size or a tensor or list of integers. The vector has three elements for "philox" and
-    "auto_select", two for "threefry". Mirrors `tf.random.create_rng_state`. Raises ValueError for an unknown
-    algorithm.
+    Arguments:
+        seed: an integer of any size, or a list or tensor of integers.
+        alg: "philox", "threefry" or "auto_select", or a `tf.random.Algorithm`.
+
+    Returns:
+        An int64 vector: three elements for "philox" and "auto_select", two for "threefry".
+
+    Raises:
+        ValueError: an unknown algorithm.
+
+    `tf.random.Generator(state=..., alg=...)` and `Generator.reset` take it; `Generator.from_seed` does both steps at
+    once.
+
+    Example:
+        >>> tf.random.create_rng_state(1, "philox")
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 0, 0])>
     """
     return _state_from_seed(seed, algorithm_number(alg))
 
 
 @tf_export("random.Generator")
 class Generator(AutoTrackable):
-    """A source of random numbers with its own state, kept in a variable.
+    """A source of random numbers with a state of its own, kept in a variable. Mirrors `tf.random.Generator`.
 
-    Make one with `from_seed`, `from_state`, `from_key_counter`, `from_non_deterministic_state`, or as a copy:
-    `Generator(copy_from=other)`; or give the constructor a `state` (an int64 vector, or a variable to be shared) and
-    the algorithm `alg`. Every draw advances the state, so the same calls after the same start give the same numbers,
-    those of TensorFlow on CPU. One that is made in a strategy's scope gives each replica numbers of its own; where there are several, they
-    draw in step. Only Philox can draw. Mirrors `tf.random.Generator`. Raises AssertionError unless the
-    constructor gets either `copy_from` alone or both `state` and `alg`; ValueError for an unknown algorithm.
+    Arguments:
+        copy_from: another generator, whose state is copied; then nothing else may be given.
+        state: an int64 vector, or a variable to be shared.
+        alg: the algorithm, such as "philox".
+
+    Raises:
+        AssertionError: neither `copy_from` alone nor both `state` and `alg` are given.
+        ValueError: an unknown algorithm.
+
+    `from_seed`, `from_state`, `from_key_counter` and `from_non_deterministic_state` make one; `normal`, `uniform`,
+    `uniform_full_int`, `truncated_normal`, `binomial`, `make_seeds`, `split` draw, and every draw advances the state.
+    Equal calls after an equal start give equal numbers, those of TensorFlow. It is saved in checkpoints; in a
+    strategy's scope each replica gets numbers of its own.
+
+    Example:
+        >>> a, b = tf.random.Generator.from_seed(7), tf.random.Generator.from_seed(7)
+        >>> bool(tf.reduce_all(a.normal([3]) == b.normal([3])))
+        True
+        >>> a.uniform([2], 1, 7, dtype=tf.int32).shape
+        TensorShape([2])
     """
 
     __module__ = "tensorflow.python.ops.stateful_random_ops"
@@ -326,9 +353,20 @@ _lock = threading.Lock()
 
 @tf_export("random.get_global_generator")
 def get_global_generator() -> Generator:
-    """The process's generator, made at the first call from the operating system's randomness.
+    """The generator of the process. Mirrors `tf.random.get_global_generator`.
 
-    `tf.random.set_seed` does not touch it. Mirrors `tf.random.get_global_generator`.
+    Returns:
+        A `tf.random.Generator`, the same one each time. The first call makes it from the operating system's randomness,
+        so its numbers differ from run to run unless `tf.random.set_global_generator` gave another one;
+        `tf.random.set_seed` does not touch it.
+
+    In a `tf.function` the generator of the time of tracing is used.
+
+    Example:
+        >>> tf.random.get_global_generator() is tf.random.get_global_generator()
+        True
+        >>> tf.random.get_global_generator().normal([2, 3]).shape
+        TensorShape([2, 3])
     """
     global _global
     if _global is None:
@@ -343,6 +381,21 @@ def get_global_generator() -> Generator:
 
 @tf_export("random.set_global_generator")
 def set_global_generator(generator: Any) -> None:
-    """Let `generator`, a Generator, be the process's. Mirrors `tf.random.set_global_generator`."""
+    """Make a generator that of the process. Mirrors `tf.random.set_global_generator`.
+
+    Arguments:
+        generator: a `tf.random.Generator`.
+
+    Functions that were traced before keep the one they had: to start again in all places, use
+    `tf.random.get_global_generator().reset_from_seed(seed)` instead.
+
+    Example:
+        >>> before = tf.random.get_global_generator()
+        >>> tf.random.set_global_generator(tf.random.Generator.from_seed(3))
+        >>> x = tf.random.get_global_generator().uniform([])
+        >>> bool(x == tf.random.Generator.from_seed(3).uniform([]))
+        True
+        >>> tf.random.set_global_generator(before)
+    """
     global _global
     _global = generator

@@ -9,12 +9,22 @@ from tfshim.engine.runtime.state import TS
 
 @tf_export("random.set_seed", v1=[])
 def set_seed(seed: int | None) -> None:
-    """Set the global seed, and start every random operation's stream again.
+    """Set the global seed, and begin every random operation's numbers anew. Mirrors `tf.random.set_seed`.
 
-    `seed` is an integer of any size and sign, or None for numbers that differ from run to run. An operation's
-    numbers follow from the global seed and its own `seed` argument; without the latter, from the global seed and
-    the count of unseeded draws since this call. Mirrors `tf.random.set_seed`. While a graph is built, it sets the
-    seed of that graph alone.
+    Arguments:
+        seed: an integer of any size and sign; None for numbers that differ from run to run.
+
+    The numbers of an operation follow from the global seed and its own argument `seed`; without one, from the global
+    seed and how many such operations were called since. So a program that draws in the same order gets the same
+    numbers, those of TensorFlow on CPUs. While a graph is built, the seed of that graph alone is set.
+    `tf.keras.utils.set_random_seed` sets those of Python and NumPy too.
+
+    Example:
+        >>> tf.random.set_seed(5)
+        >>> a = tf.random.uniform([3])
+        >>> tf.random.set_seed(5)
+        >>> bool(tf.reduce_all(a == tf.random.uniform([3])))
+        True
     """
     # As in TensorFlow, a seed set while a graph is built is that of the graph alone.
     if TS.graph is not None:

@@ -49,12 +49,29 @@ def uniform(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers spread evenly over [minval, maxval).
+    """Numbers spread evenly over a range. Mirrors `tf.random.uniform`.
 
-    `shape` is a vector of integers. `minval` and `maxval` (default 1, required for integers) have the type `dtype`:
-    float16, bfloat16, float32, float64, or int32 and int64, for which they must be scalars. For floats they
-    broadcast against `shape`, and gradients reach them. `seed` is the op seed. Mirrors `tf.random.uniform`. Raises
-    ValueError for another dtype, InvalidArgumentError for an empty integer range or an impossible shape.
+    Arguments:
+        shape: the shape of the result, an integer vector.
+        minval: the least number, 0 by default.
+        maxval: the bound, which is not reached: 1 by default for floats; integers need one.
+        dtype: float32 (the default), float16, bfloat16, float64, int32 or int64.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape and dtype. For floats the bounds broadcast with the shape, and gradients reach them; for
+        integers they are scalars. For equal seeds the numbers are TensorFlow's.
+
+    Raises:
+        ValueError: another dtype, or integers without `maxval`.
+        InvalidArgumentError: the range of integers is empty, or a size negative.
+
+    Example:
+        >>> dice = tf.random.uniform([1000], 1, 7, dtype=tf.int32, seed=1)
+        >>> sorted(set(dice.numpy().tolist()))
+        [1, 2, 3, 4, 5, 6]
     """
     dtype = dtypes.as_dtype(dtype)
     if dtype not in _UNIFORM:
@@ -92,11 +109,29 @@ def normal(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers from the normal distribution with `mean` and standard deviation `stddev`.
+    """Numbers from the normal distribution. Mirrors `tf.random.normal`.
 
-    `shape` is a vector of integers; `mean` and `stddev`, of the type `dtype` (float16, bfloat16, float32 or
-    float64), broadcast against it, and gradients reach them. `seed` is the op seed. Mirrors `tf.random.normal`.
-    Raises TypeError for a dtype that is no float's, InvalidArgumentError for an impossible shape.
+    Arguments:
+        shape: the shape of the result, an integer vector.
+        mean: the mean, a number or a tensor that broadcasts with the shape; 0.0 by default.
+        stddev: the standard deviation, likewise; 1.0 by default.
+        dtype: float32 (the default), float16, bfloat16 or float64.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape and dtype. Gradients reach `mean` and `stddev`. For equal seeds the numbers are
+        TensorFlow's.
+
+    Raises:
+        TypeError: the dtype is not of floating point.
+        InvalidArgumentError: a size is negative.
+
+    Example:
+        >>> x = tf.random.normal([1000], mean=5.0, stddev=0.5, seed=1)
+        >>> x.shape, bool(abs(tf.reduce_mean(x) - 5.0) < 0.1)
+        (TensorShape([1000]), True)
     """
     return _normal(ops.random_standard_normal, "RandomStandardNormal", "random_normal", shape, mean, stddev, dtype, seed, name)
 
@@ -110,10 +145,31 @@ def truncated_normal(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """As `normal`, but values further than two standard deviations from the mean are drawn again.
+    """Numbers from the normal distribution, of which those beyond two standard deviations are drawn again. Mirrors
+    `tf.random.truncated_normal`.
 
-    `shape`, `mean`, `stddev`, `dtype` and `seed` are those of `normal`. Mirrors `tf.random.truncated_normal`. Raises
-    TypeError for a dtype that is no float's, InvalidArgumentError for an impossible shape.
+    Arguments:
+        shape: the shape of the result, an integer vector.
+        mean: the mean, a number or a tensor that broadcasts with the shape; 0.0 by default.
+        stddev: the standard deviation before cutting, likewise; 1.0 by default.
+        dtype: float32 (the default), float16, bfloat16 or float64.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape and dtype, values from mean - 2 * stddev to mean + 2 * stddev.
+
+    Raises:
+        TypeError: the dtype is not of floating point.
+        InvalidArgumentError: a size is negative.
+
+    First weights are drawn so, since none of them is extreme.
+
+    Example:
+        >>> x = tf.random.truncated_normal([1000], stddev=0.1, seed=1)
+        >>> bool(tf.reduce_max(tf.abs(x)) <= 0.2)
+        True
     """
     return _normal(ops.truncated_normal, "TruncatedNormal", "truncated_normal", shape, mean, stddev, dtype, seed, name)
 
@@ -150,9 +206,27 @@ def parameterized_truncated_normal(
 
 @tf_export("random.shuffle", v1=["random.shuffle", "random_shuffle"])
 def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
-    """`value` (any dtype) with its rows, the slices along the first dimension, in random order.
+    """The rows of a tensor in random order. Mirrors `tf.random.shuffle`.
 
-    `seed` is the op seed. No gradient flows through it. Mirrors `tf.random.shuffle`.
+    Arguments:
+        value: a tensor of any dtype; its slices along the first axis are its rows.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `value`. No gradient flows through it: gather by shuffled numbers where one
+        is needed.
+
+    Two tensors are shuffled alike by `tf.gather` with one order; `tf.data.Dataset.shuffle` is for data sets.
+
+    Example:
+        >>> sorted(tf.random.shuffle([1, 2, 3, 4]).numpy().tolist())
+        [1, 2, 3, 4]
+        >>> order = tf.random.shuffle(tf.range(3))
+        >>> x, y = tf.gather([1, 2, 3], order), tf.gather([10, 20, 30], order)
+        >>> bool(tf.reduce_all(y == 10 * x))
+        True
     """
     value = convert_to_tensor(value, name="value")
     return ops.random_shuffle(value, *op_pair(seed), value.dtype.name, name=name)
@@ -162,11 +236,30 @@ def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None)
 def categorical(
     logits: TensorLike, num_samples: TensorLike, dtype: DTypeLike | None = None, seed: int | None = None, name: str | None = None
 ) -> Tensor:
-    """Class numbers, `num_samples` for each row of the unnormalised log-probabilities `logits` [batch, classes].
+    """Class numbers drawn by given log-probabilities. Mirrors `tf.random.categorical`.
 
-    `dtype` is that of the result [batch, num_samples]: int64 (default) or int32. `seed` is the op seed. Mirrors
-    `tf.random.categorical`. Raises ValueError for another dtype, InvalidArgumentError unless `logits` is a float
-    matrix with at least one column and `num_samples` is a non-negative scalar.
+    Arguments:
+        logits: log-probabilities, which need not be normalized, floats of shape [batch, classes].
+        num_samples: how many numbers for each row.
+        dtype: int64 (the default) or int32.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, num_samples], numbers from 0 to classes - 1.
+
+    Raises:
+        ValueError: another dtype.
+        InvalidArgumentError: the logits are no float matrix with at least one column.
+
+    Probabilities are given by their logarithms; dividing logits by a temperature makes the choice sharper or more even.
+
+    Example:
+        >>> tf.random.categorical([[0.0, -1e9, -1e9], [-1e9, 0.0, -1e9]], 4)
+        <tf.Tensor: shape=(2, 4), dtype=int64, numpy=
+        array([[0, 0, 0, 0],
+               [1, 1, 1, 1]])>
     """
     with scoped(name, "categorical") as name:
         logits = convert_to_tensor(logits, name="logits")
@@ -203,12 +296,28 @@ def gamma(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers from gamma distributions: for each pair of shape parameter `alpha` and rate `beta`, `shape` many.
+    """Numbers from gamma distributions. Mirrors `tf.random.gamma`.
 
-    `alpha` and `beta` (default 1), of the type `dtype` (float16, float32 or float64), are broadcast against each
-    other; the result has the shape `shape + shape of that`. Gradients reach both. `seed` is the op seed. Mirrors
-    `tf.random.gamma`. Raises ValueError for another dtype, InvalidArgumentError where the parameters do not
-    broadcast.
+    Arguments:
+        shape: how many for each pair of parameters, an integer vector.
+        alpha: the shape parameters, positive floats.
+        beta: the rates, positive floats that broadcast with `alpha`; None (the default) is 1.
+        dtype: float32 (the default), float16 or float64, which the parameters have too.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `shape` + that of the parameters. The mean is alpha / beta. Gradients reach both.
+
+    Raises:
+        ValueError: another dtype.
+        InvalidArgumentError: the parameters do not broadcast.
+
+    Example:
+        >>> x = tf.random.gamma([2000], alpha=[3.0, 30.0], beta=10.0, seed=1)
+        >>> x.shape, bool(tf.reduce_all(tf.abs(tf.reduce_mean(x, 0) - [0.3, 3.0]) < 0.1))
+        (TensorShape([2000, 2]), True)
     """
     with scoped(name, "random_gamma") as name:
         shape = narrow_shape(shape)
@@ -238,11 +347,26 @@ def gamma_result(drawn, beta, name):
 def poisson(
     shape: SizesLike, lam: TensorLike, dtype: DTypeLike = dtypes.float32, seed: int | None = None, name: str | None = None
 ) -> Tensor:
-    """Counts from Poisson distributions: for each rate in `lam`, `shape` many.
+    """Counts from Poisson distributions. Mirrors `tf.random.poisson`.
 
-    `lam` is float16, float32, float64, int32 or int64 (Python numbers: float64), and so is `dtype`, the type of the
-    result, whose shape is `shape + shape of lam`. `seed` is the op seed. Mirrors `tf.random.poisson`. Raises
-    InvalidArgumentError for another dtype.
+    Arguments:
+        shape: how many for each rate, an integer vector.
+        lam: the rates, which are the means: numbers that are not negative, of any shape.
+        dtype: the dtype of the result: float32 (the default), float16, float64, int32 or int64.
+        seed: an integer that fixes the numbers together with the global seed of `tf.random.set_seed`; None (the
+            default) leaves it to that alone.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `shape` + that of `lam`, whole numbers. There is no gradient.
+
+    Raises:
+        InvalidArgumentError: another dtype.
+
+    Example:
+        >>> x = tf.random.poisson([2000], lam=[1.0, 20.0], seed=1)
+        >>> x.shape, bool(tf.reduce_all(tf.abs(tf.reduce_mean(x, 0) - [1.0, 20.0]) < 0.5))
+        (TensorShape([2000, 2]), True)
     """
     with scoped(name, "random_poisson") as name:
         shape, _ = shape_vector(narrow_shape(shape), "RandomPoissonV2")

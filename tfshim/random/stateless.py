@@ -50,12 +50,29 @@ def stateless_uniform(
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
-    """Numbers spread evenly over [minval, maxval), a function of `seed` [2].
+    """Numbers spread evenly over a range, as a function of a seed. Mirrors `tf.random.stateless_uniform`.
 
-    `dtype` is a float type, int32 or int64 (with both limits, scalars), or one of these integers, uint32 or uint64
-    over their whole range (with `minval` and `maxval` both None). `maxval` defaults to 1 for floats. `alg` names
-    the generator. Mirrors `tf.random.stateless_uniform`. Raises ValueError for other dtypes and limits,
-    InvalidArgumentError for an empty range or a seed of another shape.
+    Arguments:
+        shape: the shape of the result, an integer vector.
+        seed: two integers, int32 or int64 of shape [2], which fix the numbers.
+        minval: the least number, 0 by default.
+        maxval: the bound, which is not reached: 1 by default for floats. With both None, integers of their whole range.
+        dtype: float32 (the default), float16, bfloat16, float64, int32 or int64; uint32 and uint64 over their whole
+            range.
+        name: a name for the operation in graphs.
+        alg: the generator: "auto_select" (the default) and "philox" are the same, "threefry" is refused where it draws.
+
+    Returns:
+        A tensor of that shape and dtype: the same for the same arguments, whatever was drawn before; those of
+        TensorFlow.
+
+    Raises:
+        ValueError: other dtypes and limits.
+        InvalidArgumentError: the range is empty, or the seed has another shape.
+
+    Example:
+        >>> tf.random.stateless_uniform([4], seed=[1, 2], minval=0, maxval=100, dtype=tf.int32)
+        <tf.Tensor: shape=(4,), dtype=int32, numpy=array([40, 49, 94, 79], dtype=int32)>
     """
     dtype = dtypes.as_dtype(dtype)
     if dtype not in _UNIFORM:
@@ -104,11 +121,28 @@ def stateless_normal(
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
-    """Normal numbers with `mean` and standard deviation `stddev`, a function of `seed` [2].
+    """Numbers from the normal distribution, as a function of a seed. Mirrors `tf.random.stateless_normal`.
 
-    `mean` and `stddev`, of the float type `dtype`, broadcast against `shape`. `alg` names the generator. Mirrors
-    `tf.random.stateless_normal`. Raises TypeError for another dtype, InvalidArgumentError for a seed of another
-    shape.
+    Arguments:
+        shape: the shape of the result, an integer vector.
+        seed: two integers, int32 or int64 of shape [2], which fix the numbers.
+        mean: the mean, a number or a tensor that broadcasts with the shape; 0.0 by default.
+        stddev: the standard deviation, likewise; 1.0 by default.
+        dtype: float32 (the default), float16, bfloat16 or float64.
+        name: a name for the operation in graphs.
+        alg: the generator: "auto_select" (the default) and "philox" are the same, "threefry" is refused where it draws.
+
+    Returns:
+        A tensor of that shape and dtype: the same for the same arguments, whatever was drawn before; those of
+        TensorFlow.
+
+    Raises:
+        TypeError: the dtype is not of floating point.
+        InvalidArgumentError: the seed has another shape.
+
+    Example:
+        >>> np.round(tf.random.stateless_normal([3], seed=[1, 2]), 3)
+        array([0.544, 0.207, 0.074], dtype=float32)
     """
     return _normal(
         ops.normal_floats,
@@ -134,10 +168,29 @@ def stateless_truncated_normal(
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
-    """As `stateless_normal`, but values further than two standard deviations from the mean are drawn again.
+    """Numbers from the normal distribution, of which those beyond two standard deviations are drawn again, as a function
+    of a seed. Mirrors `tf.random.stateless_truncated_normal`.
 
-    Mirrors `tf.random.stateless_truncated_normal`. Raises TypeError for a dtype that is no float's,
-    InvalidArgumentError for a seed of another shape.
+    Arguments:
+        shape: the shape of the result, an integer vector.
+        seed: two integers, int32 or int64 of shape [2], which fix the numbers.
+        mean: the mean, a number or a tensor that broadcasts with the shape; 0.0 by default.
+        stddev: the standard deviation before cutting, likewise; 1.0 by default.
+        dtype: float32 (the default), float16, bfloat16 or float64.
+        name: a name for the operation in graphs.
+        alg: the generator: "auto_select" (the default) and "philox" are the same, "threefry" is refused where it draws.
+
+    Returns:
+        A tensor of that shape and dtype: the same for the same arguments.
+
+    Raises:
+        TypeError: the dtype is not of floating point.
+        InvalidArgumentError: the seed has another shape.
+
+    Example:
+        >>> x = tf.random.stateless_truncated_normal([1000], seed=[1, 2])
+        >>> bool(tf.reduce_max(tf.abs(x)) <= 2.0)
+        True
     """
     return _normal(
         ops.truncated_floats,
@@ -172,11 +225,27 @@ def stateless_gamma(
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """Gamma distributed numbers with shape parameter `alpha` and rate `beta` (default 1), a function of `seed` [2].
+    """Numbers from gamma distributions, as a function of a seed. Mirrors `tf.random.stateless_gamma`.
 
-    `alpha` and `beta`, of the type `dtype` (float16, float32 or float64), are broadcast against each other; `shape`
-    is that of the whole result and must end with theirs. Gradients reach both. Mirrors `tf.random.stateless_gamma`.
-    Raises InvalidArgumentError where shapes do not fit, ValueError for another dtype.
+    Arguments:
+        shape: the shape of the whole result, which ends with that of the parameters.
+        seed: two integers, int32 or int64 of shape [2], which fix the numbers.
+        alpha: the shape parameters, positive floats.
+        beta: the rates, positive floats that broadcast with `alpha`; None (the default) is 1.
+        dtype: float32 (the default), float16 or float64, which the parameters have too.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape: the same for the same arguments. Gradients reach both parameters.
+
+    Raises:
+        InvalidArgumentError: shapes do not fit.
+        ValueError: another dtype.
+
+    Example:
+        >>> x = tf.random.stateless_gamma([2000, 2], seed=[1, 2], alpha=[3.0, 30.0], beta=10.0)
+        >>> bool(tf.reduce_all(tf.abs(tf.reduce_mean(x, 0) - [0.3, 3.0]) < 0.1))
+        True
     """
     with scoped(name, "stateless_random_gamma") as name:
         alpha, beta, dims = gamma_parameters(alpha, beta, dtype)
@@ -189,10 +258,25 @@ def stateless_gamma(
 def stateless_poisson(
     shape: SizesLike, seed: TensorLike, lam: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
 ) -> Tensor:
-    """Poisson counts with the rates `lam`, a function of `seed` [2].
+    """Counts from Poisson distributions, as a function of a seed. Mirrors `tf.random.stateless_poisson`.
 
-    `shape` is that of the whole result and must end with the shape of `lam`; `dtype` is float16, float32, float64,
-    int32 or int64. Mirrors `tf.random.stateless_poisson`. Raises InvalidArgumentError for other dtypes and shapes.
+    Arguments:
+        shape: the shape of the whole result, which ends with that of `lam`.
+        seed: two integers, int32 or int64 of shape [2], which fix the numbers.
+        lam: the rates, which are the means.
+        dtype: int32 (the default), int64, float16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape and dtype: the same for the same arguments.
+
+    Raises:
+        InvalidArgumentError: other dtypes and shapes.
+
+    Example:
+        >>> x = tf.random.stateless_poisson([2000], seed=[1, 2], lam=4.0)
+        >>> bool(abs(tf.reduce_mean(tf.cast(x, tf.float32)) - 4.0) < 0.2)
+        True
     """
     with scoped(name, "stateless_random_poisson") as name:
         shape, _ = shape_vector(shape, "StatelessRandomPoisson")
@@ -208,11 +292,26 @@ def stateless_binomial(
     output_dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers of successes in `counts` trials that succeed with the probabilities `probs`, a function of `seed` [2].
+    """Numbers of successes in trials, as a function of a seed. Mirrors `tf.random.stateless_binomial`.
 
-    `counts` and `probs` broadcast against each other; `shape` is that of the whole result and must end with theirs.
-    `output_dtype` is float16, float32, float64, int32 or int64. Mirrors `tf.random.stateless_binomial`. Raises
-    InvalidArgumentError for other dtypes and shapes.
+    Arguments:
+        shape: the shape of the whole result, which ends with that of the parameters.
+        seed: two integers, int32 or int64 of shape [2], which fix the numbers.
+        counts: how many trials, floats.
+        probs: the probabilities of a success, which broadcast with the counts.
+        output_dtype: int32 (the default), int64, float16, float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of that shape and dtype: the same for the same arguments, on any machine.
+
+    Raises:
+        InvalidArgumentError: other dtypes and shapes.
+
+    Example:
+        >>> x = tf.random.stateless_binomial([2000], seed=[1, 2], counts=10.0, probs=0.3)
+        >>> bool(abs(tf.reduce_mean(tf.cast(x, tf.float32)) - 3.0) < 0.15)
+        True
     """
     with scoped(name, "stateless_random_binomial") as name:
         shape, _ = shape_vector(shape, "StatelessRandomBinomial")
@@ -233,10 +332,26 @@ def trial_parameters(counts, probs):
 def stateless_categorical(
     logits: TensorLike, num_samples: TensorLike, seed: TensorLike, dtype: DTypeLike = dtypes.int64, name: str | None = None
 ) -> Tensor:
-    """Class numbers, `num_samples` for each row of the log-probabilities `logits` [batch, classes], from `seed` [2].
+    """Class numbers drawn by given log-probabilities, as a function of a seed. Mirrors `tf.random.stateless_categorical`.
 
-    `dtype` is that of the result [batch, num_samples]: int64 or int32. Mirrors `tf.random.stateless_categorical`.
-    Raises InvalidArgumentError unless `logits` is a float matrix and `seed` has two elements.
+    Arguments:
+        logits: log-probabilities, which need not be normalized, floats of shape [batch, classes].
+        num_samples: how many numbers for each row.
+        seed: two integers, int32 or int64 of shape [2], which fix the numbers.
+        dtype: int64 (the default) or int32.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape [batch, num_samples], numbers from 0 to classes - 1: the same for the same arguments.
+
+    Raises:
+        InvalidArgumentError: the logits are no float matrix, or the seed has not two elements.
+
+    Example:
+        >>> tf.random.stateless_categorical([[0.0, -1e9], [-1e9, 0.0]], 3, seed=[1, 2])
+        <tf.Tensor: shape=(2, 3), dtype=int64, numpy=
+        array([[0, 0, 0],
+               [1, 1, 1]])>
     """
     with scoped(name, "stateless_categorical") as name:
         logits = convert_to_tensor(logits, name="logits")
@@ -258,12 +373,28 @@ def stateless_parameterized_truncated_normal(
     maxvals: FloatLike = 2.0,
     name: str | None = None,
 ) -> Tensor:
-    """Normal numbers between `minvals` and `maxvals`, a function of `seed` [2].
+    """Numbers from normal distributions between bounds, as a function of a seed. Mirrors
+    `tf.random.stateless_parameterized_truncated_normal`.
 
-    `means`, `stddevs` (positive), `minvals` and `maxvals` broadcast against `shape`; the bounds are values, not
-    multiples of the standard deviation. float16, float32 or float64. Mirrors
-    `tf.random.stateless_parameterized_truncated_normal`. Raises InvalidArgumentError for bounds out of order, a
-    deviation that is not positive, or shapes that do not fit.
+    Arguments:
+        shape: the shape of the result, an integer vector, with which the parameters broadcast.
+        seed: two integers, int32 or int64 of shape [2], which fix the numbers.
+        means: the means before cutting, 0.0 by default.
+        stddevs: the standard deviations before cutting, positive; 1.0 by default.
+        minvals: the lower bounds, -2.0 by default: values, not multiples of the deviation.
+        maxvals: the upper bounds, 2.0 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A float16, float32 or float64 tensor of that shape: the same for the same arguments.
+
+    Raises:
+        InvalidArgumentError: bounds out of order, a deviation that is not positive, or shapes that do not fit.
+
+    Example:
+        >>> x = tf.random.stateless_parameterized_truncated_normal([1000], [1, 2], minvals=0.0, maxvals=0.5)
+        >>> bool(tf.reduce_min(x) >= 0.0), bool(tf.reduce_max(x) <= 0.5)
+        (True, True)
     """
     with scoped(name, "stateless_parameterized_truncated_normal") as name:
         parameters = (("means", means), ("stddevs", stddevs), ("minvals", minvals), ("maxvals", maxvals))
@@ -274,9 +405,26 @@ def stateless_parameterized_truncated_normal(
 
 @tf_export("random.split")
 def split(seed: int | None, num: int = 2, alg: Any = "auto_select") -> Tensor:
-    """`num` new seeds [num, 2] that follow from `seed` [2], in its dtype. Use each of them once, and `seed` no more.
+    """New seeds that follow from a seed. Mirrors `tf.random.split`.
 
-    Mirrors `tf.random.split`. Raises InvalidArgumentError for a seed of another shape or a negative number.
+    Arguments:
+        seed: two integers.
+        num: how many, 2 by default.
+        alg: the generator: "auto_select" (the default) and "philox" are the same, "threefry" is refused where it draws.
+
+    Returns:
+        A tensor of shape [num, 2] and the dtype of the seed: each row is a seed for one use; the old one should not be
+        used any more.
+
+    Raises:
+        InvalidArgumentError: the seed has another shape, or the number is negative.
+
+    Unlike with seeds that count up by hand, nothing is drawn twice by mistake.
+
+    Example:
+        >>> for_weights, for_noise = tf.random.split([1, 2])
+        >>> bool(tf.reduce_all(for_weights == for_noise))
+        False
     """
     seed = convert_to_tensor(seed)
     return stateless_uniform((num, 2), seed, minval=None, maxval=None, dtype=seed.dtype, alg=alg)
@@ -284,9 +432,25 @@ def split(seed: int | None, num: int = 2, alg: Any = "auto_select") -> Tensor:
 
 @tf_export("random.fold_in")
 def fold_in(seed: int | None, data: TensorLike, alg: Any = "auto_select") -> Tensor:
-    """A new seed [2] that follows from `seed` [2] and the integer `data` (int32 or int64, whose dtype it has).
+    """A new seed that follows from a seed and a number. Mirrors `tf.random.fold_in`.
 
-    Mirrors `tf.random.fold_in`. Raises InvalidArgumentError unless `data` is a scalar.
+    Arguments:
+        seed: two integers.
+        data: an integer scalar, int32 or int64, such as the number of a step or of a replica.
+        alg: the generator: "auto_select" (the default) and "philox" are the same, "threefry" is refused where it draws.
+
+    Returns:
+        A seed of shape [2] and the dtype of `data`, for the functions that begin with `stateless_`.
+
+    Raises:
+        InvalidArgumentError: `data` is no scalar.
+
+    The numbers of a step then depend on its number alone, not on what was drawn before it.
+
+    Example:
+        >>> a = tf.random.fold_in([1, 2], 0)
+        >>> a.shape, bool(tf.reduce_all(a == tf.random.fold_in([1, 2], 0)))
+        (TensorShape([2]), True)
     """
     data = convert_to_tensor(data)
     first = stateless_uniform((1,), seed, minval=None, maxval=None, dtype=data.dtype, alg=alg)[0]

@@ -118,9 +118,26 @@ def _number_shape(input, out_type):
 @tf_export("strings.to_number", elementwise="unary")
 @op("StringToNumber", input="string", out_type="dtype", grad=None, shape_fn=_number_shape, scope="")
 def to_number(input: TensorLike, out_type: DTypeLike = dt.float32, name: str | None = None) -> AnyTensor:
-    """The numbers that the strings of `input` spell, as `out_type`: float32, float64, int32 or int64.
+    """The numbers that strings spell. Mirrors `tf.strings.to_number`.
 
-    Spaces around a number are ignored. Raises InvalidArgumentError for anything else. Mirrors `tf.strings.to_number`.
+    Arguments:
+        input: a string tensor of any shape, or what converts to one; ragged too.
+        out_type: float32 (the default), float64, int32 or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `input` and dtype `out_type`. Spaces around a number are ignored.
+
+    Raises:
+        InvalidArgumentError: a string is no number of that kind: "1.5" is no int32.
+
+    `tf.io.decode_csv` reads whole lines; `tf.strings.as_string` is the other way round.
+
+    Example:
+        >>> tf.strings.to_number(["1.5", " -2 ", "3e2"])
+        <tf.Tensor: shape=(3,), dtype=float32, numpy=array([  1.5,  -2. , 300. ], dtype=float32)>
+        >>> tf.strings.to_number("42", tf.int32)
+        <tf.Tensor: shape=(), dtype=int32, numpy=42>
     """
     if not out_type.mask & _NUMBERS:
         raise invalid(
@@ -147,10 +164,24 @@ def _format(inputs, pieces, summarize, name=None):
 @tf_export("strings.format")
 @composite
 def format(template: str, inputs: TensorLike, placeholder: str = "{}", summarize: int = 3, name: str | None = None) -> Tensor:  # noqa: A001 - TensorFlow's name
-    """The string `template` with the text of the tensors `inputs` in the places of `placeholder`.
+    """A string with the text of tensors in it. Mirrors `tf.strings.format`.
 
-    inputs: a tensor, ragged ones included, or a list of them. summarize: how many elements to show at both ends of each
-    dimension, -1 for all. Raises ValueError where there are more or fewer places than tensors. Mirrors `tf.strings.format`.
+    Arguments:
+        template: a Python string with places for the tensors.
+        inputs: a tensor of any dtype, or a list of as many as there are places.
+        placeholder: what marks a place, "{}" by default.
+        summarize: how many elements to show at both ends of each axis, 3 by default; -1 for all.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string scalar, made when a graph runs.
+
+    Raises:
+        ValueError: there are more or fewer places than tensors.
+
+    Example:
+        >>> tf.strings.format("loss {} after {}", [tf.constant([0.5, 0.25]), tf.constant(3)])
+        <tf.Tensor: shape=(), dtype=string, numpy=b'loss [0.5 0.25] after 3'>
     """
     if is_tensor(inputs) or nest.is_composite(inputs):
         inputs = [inputs]

@@ -77,8 +77,24 @@ def _bucket_count(num_buckets):
 @tf_export("strings.to_hash_bucket", elementwise="unary")
 @op("StringToHashBucket", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
 def to_hash_bucket(input: TensorLike, num_buckets: IntLike, name: str | None = None) -> AnyTensor:
-    """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by a hash that may change with the process
-    elsewhere but not here. Raises InvalidArgumentError for `num_buckets` below one. Mirrors `tf.strings.to_hash_bucket`.
+    """The bucket that each string falls into by a hash. Mirrors `tf.strings.to_hash_bucket`.
+
+    Arguments:
+        input: a string tensor of any shape; ragged and sparse too.
+        num_buckets: how many buckets, at least 1.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int64 tensor of the shape of `input`, numbers from 0 to num_buckets - 1. TensorFlow does not promise the same
+        ones from one release to the next: use `tf.strings.to_hash_bucket_fast` for what is saved.
+
+    Raises:
+        InvalidArgumentError: `num_buckets` is below 1.
+
+    Example:
+        >>> buckets = tf.strings.to_hash_bucket(["a", "b", "a"], 10)
+        >>> bool(buckets[0] == buckets[2])
+        True
     """
     _bucket_count(num_buckets)
     return numbers(input, lambda item: murmur64(item) % num_buckets, torch.int64)
@@ -87,9 +103,25 @@ def to_hash_bucket(input: TensorLike, num_buckets: IntLike, name: str | None = N
 @tf_export("strings.to_hash_bucket_fast", v1=["strings.to_hash_bucket_fast", "string_to_hash_bucket_fast"], elementwise="unary")
 @op("StringToHashBucketFast", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
 def to_hash_bucket_fast(input: TensorLike, num_buckets: IntLike, name: str | None = None) -> AnyTensor:
-    """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by the FarmHash fingerprint.
+    """The bucket that each string falls into by its FarmHash fingerprint. Mirrors `tf.strings.to_hash_bucket_fast`.
 
-    Raises InvalidArgumentError for `num_buckets` below one. Mirrors `tf.strings.to_hash_bucket_fast`.
+    Arguments:
+        input: a string tensor of any shape; ragged and sparse too.
+        num_buckets: how many buckets, at least 1.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int64 tensor of the shape of `input`, numbers from 0 to num_buckets - 1, the same ones on any machine.
+
+    Raises:
+        InvalidArgumentError: `num_buckets` is below 1.
+
+    Words without a vocabulary get a row of an embedding by it; some share one. Who knows the hash can choose strings of
+    one bucket: for such input there is `tf.strings.to_hash_bucket_strong`.
+
+    Example:
+        >>> tf.strings.to_hash_bucket_fast(["Hello", "TensorFlow", "Hello"], 100)
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([51, 54, 51])>
     """
     _bucket_count(num_buckets)
     return numbers(input, lambda item: fingerprint64(item) % num_buckets, torch.int64)
@@ -98,10 +130,25 @@ def to_hash_bucket_fast(input: TensorLike, num_buckets: IntLike, name: str | Non
 @tf_export("strings.to_hash_bucket_strong", v1=["strings.to_hash_bucket_strong", "string_to_hash_bucket_strong"], elementwise="unary")
 @op("StringToHashBucketStrong", input="string", grad=None, out=dt.int64, shape_fn=same_shape(dt.int64), scope="")
 def to_hash_bucket_strong(input: TensorLike, num_buckets: IntLike, key: TensorLike, name: str | None = None) -> AnyTensor:
-    """For each string of `input` its bucket, int64 in `[0, num_buckets)`, by SipHash under `key`, two integers.
+    """The bucket that each string falls into by a hash with a secret key. Mirrors `tf.strings.to_hash_bucket_strong`.
 
-    Raises InvalidArgumentError for `num_buckets` below one or another key. Mirrors
-    `tf.strings.to_hash_bucket_strong`.
+    Arguments:
+        input: a string tensor of any shape; ragged and sparse too.
+        num_buckets: how many buckets, at least 1.
+        key: a list of two integers, the key of SipHash.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int64 tensor of the shape of `input`, numbers from 0 to num_buckets - 1, the same ones for the same key.
+
+    Raises:
+        InvalidArgumentError: `num_buckets` is below 1, or the key is another one.
+
+    Nobody without the key can choose strings that all fall into one bucket.
+
+    Example:
+        >>> tf.strings.to_hash_bucket_strong(["Hello", "TensorFlow"], 100, key=[1, 2])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([74, 26])>
     """
     _bucket_count(num_buckets)
     if not isinstance(key, (list, tuple)):

@@ -74,12 +74,30 @@ def ngrams(
     preserve_short_sequences: bool = False,
     name: str | None = None,
 ) -> AnyTensor:
-    """The strings of each innermost row of `data`, `ngram_width` at a time, joined with `separator`.
+    """Runs of neighbouring strings, each joined into one. Mirrors `tf.strings.ngrams`.
 
-    data: strings, ragged or not, of at least one dimension. ngram_width: an integer, or several, whose n-grams follow each
-    other. pad_values: a string, or one for each side, with which rows are extended so that every string is in all places;
-    padding_width: by at most how many. preserve_short_sequences: whether a row that is too short gives itself. Raises ValueError
-    for widths below 1, TypeError for values of other types. Mirrors `tf.strings.ngrams`.
+    Arguments:
+        data: a string tensor of at least one dimension, or a ragged one; the runs lie along the last axis.
+        ngram_width: how many strings make a run, an integer; or several, whose runs follow each other.
+        separator: what is put between them, a space by default.
+        pad_values: a string, or a pair for both sides, with which rows are extended so that every string is in all
+            places of a run; None (the default) for no padding.
+        padding_width: by at most how many; None for the width minus 1.
+        preserve_short_sequences: True lets a row that is too short give itself; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor like `data`, ragged where it is, with the runs along its last axis.
+
+    Raises:
+        ValueError: a width is below 1.
+        TypeError: values of other types.
+
+    Example:
+        >>> tf.strings.ngrams(["a", "b", "c"], 2)
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'a b', b'b c'], dtype=object)>
+        >>> tf.strings.ngrams(["a", "b"], 2, pad_values=("<", ">"))
+        <tf.Tensor: shape=(3,), dtype=string, numpy=array([b'< a', b'a b', b'b >'], dtype=object)>
     """
     left, right = _pads(pad_values)
     if padding_width is not None and padding_width < 1:

@@ -43,10 +43,26 @@ def _joined_shape(inputs, separator=""):
 @tf_export("strings.join", v1=["strings.join", "string_join"])
 @op("StringJoin", inputs="string*", grad=None, out=dt.string, shape_fn=_joined_shape)
 def join(inputs: TensorLike, separator: str | bytes = "", name: str | None = None) -> AnyTensor:
-    """The strings of a list of tensors put one after the other, with `separator` between them.
+    """The strings of several tensors put one after the other, element by element. Mirrors `tf.strings.join`.
 
-    The tensors have one shape, but scalars go with any. Raises InvalidArgumentError otherwise. Mirrors
-    `tf.strings.join`.
+    Arguments:
+        inputs: a list of string tensors of one shape; scalars go with any. Ragged ones too.
+        separator: what is put between them, nothing by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of that shape.
+
+    Raises:
+        InvalidArgumentError: the shapes differ.
+
+    `tf.strings.reduce_join` joins the elements of one tensor. The operator `+` joins two.
+
+    Example:
+        >>> tf.strings.join([["a", "b"], ["x", "y"]], separator="-")
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'a-x', b'b-y'], dtype=object)>
+        >>> tf.strings.join(["file", ["1", "2"], ".txt"])
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'file1.txt', b'file2.txt'], dtype=object)>
     """
     shapes = [x.shape for x in inputs if x.ndim]
     for shape in shapes:
@@ -69,9 +85,26 @@ def _characters(item):
 @tf_export("strings.length", elementwise="unary")
 @op("StringLength", input="string", grad=None, out=dt.int32, shape_fn=same_shape(dt.int32), scope="")
 def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> AnyTensor:
-    """The length of each string of `input`, int32: in bytes, or with unit "UTF8_CHAR" in characters.
+    """The length of each string. Mirrors `tf.strings.length`.
 
-    Raises InvalidArgumentError for another unit. Mirrors `tf.strings.length`.
+    Arguments:
+        input: a string tensor of any shape, or what converts to one; ragged too.
+        unit: "BYTE" (the default) counts bytes, "UTF8_CHAR" the characters of UTF-8.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int32 tensor of the shape of `input`.
+
+    Raises:
+        InvalidArgumentError: another unit.
+
+    Bytes that are no valid UTF-8 are not complained of: what counts is where characters begin.
+
+    Example:
+        >>> tf.strings.length(["", "abc", "Grüße"])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([0, 3, 7], dtype=int32)>
+        >>> tf.strings.length("Grüße", unit="UTF8_CHAR")
+        <tf.Tensor: shape=(), dtype=int32, numpy=5>
     """
     one_of("unit", unit, _UNITS)
     return numbers(input, len if unit == "BYTE" else _characters, torch.int32)
@@ -86,9 +119,25 @@ def _cased(name, op_type, on_bytes, on_text):
         return each(input, lambda item: on_text(item.decode("utf-8", "replace")).encode())
 
     kernel.__name__ = kernel.__qualname__ = name
-    kernel.__doc__ = f"""The strings of `input` with all letters in {name} case: ASCII letters, or with encoding "utf-8" all.
+    kernel.__doc__ = f"""Strings with all their letters in {name} case. Mirrors `tf.strings.{name}`.
 
-    Raises InvalidArgumentError for another encoding. Mirrors `tf.strings.{name}`.
+    Arguments:
+        input: a string tensor of any shape, or what converts to one; a ragged tensor gives a ragged one.
+        encoding: "" (the default) changes the letters of ASCII only, and leaves all other bytes as they are; "utf-8" changes those of
+            all alphabets, in strings that are encoded so.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the shape of `input`.
+
+    Raises:
+        InvalidArgumentError: another encoding.
+
+    Example:
+        >>> tf.strings.{name}(["Hello", "WORLD"]).numpy().tolist()
+        {[on_text(text).encode() for text in ("Hello", "WORLD")]}
+        >>> tf.strings.{name}("Ää", encoding="utf-8").numpy().decode()
+        {on_text("Ää")!r}
     """
     return op(op_type, input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string), scope="")(kernel)
 
@@ -102,7 +151,22 @@ tf_export("strings.upper", elementwise="unary")(upper)
 @tf_export("strings.strip", v1=["strings.strip", "string_strip"], elementwise="unary")
 @op("StringStrip", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
 def strip(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """The strings of `input`, a string tensor, without white space at either end. Mirrors `tf.strings.strip`."""
+    r"""Strings without white space at their ends. Mirrors `tf.strings.strip`.
+
+    Arguments:
+        input: a string tensor of any shape, or what converts to one; ragged too.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the shape of `input`. Spaces, tabulators and ends of lines go, those within a string stay;
+        `tf.strings.regex_replace` takes these.
+
+    Lines that were read from files lose what is invisible at their ends by it.
+
+    Example:
+        >>> tf.strings.strip(["  a b ", "c\n"])
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'a b', b'c'], dtype=object)>
+    """
     return each(input, bytes.strip)
 
 
@@ -140,11 +204,27 @@ def _substr_shape(input, pos, len, unit="BYTE"):
 @tf_export("strings.substr", elementwise="unary")
 @op("Substr", input="string", pos="T", len="T", T=dt.INDEX, grad=None, out=dt.string, shape_fn=_substr_shape, scope="")
 def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYTE", name: str | None = None) -> AnyTensor:
-    """Of each string of `input`, the `len` bytes (or characters, with unit "UTF8_CHAR") from `pos` on.
+    """A part of each string. Mirrors `tf.strings.substr`.
 
-    pos, len: int32 or int64 of one shape, which broadcasts with that of `input`; a negative `pos` counts from the end,
-    what is beyond the end is left out. A negative `len` means all bytes to the end, or no characters. Raises
-    InvalidArgumentError for a start outside of a string or shapes that do not go together. Mirrors `tf.strings.substr`.
+    Arguments:
+        input: a string tensor of any shape, or what converts to one.
+        pos: where to begin, int32 or int64, counted from 0; negative numbers count from the end.
+        len: how long the part is, of the shape and dtype of `pos`; what is beyond the end is left out. The shape
+            broadcasts with that of `input`.
+        unit: "BYTE" (the default) or "UTF8_CHAR".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the broadcast shape. A negative length takes all bytes to the end, or no characters.
+
+    Raises:
+        InvalidArgumentError: the start is outside of a string, or shapes do not go together.
+
+    Example:
+        >>> tf.strings.substr(["hello", "world"], pos=1, len=3)
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'ell', b'orl'], dtype=object)>
+        >>> tf.strings.substr("hello", -2, 2)
+        <tf.Tensor: shape=(), dtype=string, numpy=b'lo'>
     """
     one_of("unit", unit, _UNITS)
     if pos.shape != len.shape:
@@ -202,10 +282,28 @@ def _reduce_join(inputs, axis, keep_dims, separator, name=None):
 @tf_export("strings.reduce_join")
 @composite
 def reduce_join(inputs: TensorLike, axis: Axis = None, keepdims: bool = False, separator: str = "", name: str | None = None) -> AnyTensor:
-    """The strings of `inputs` along `axis` joined into one, with `separator` between them.
+    """The strings of a tensor along some axes joined into one. Mirrors `tf.strings.reduce_join`.
 
-    axis: an integer, or a list of which the first varies fastest; None for all, in order. keepdims: leave axes of size
-    one. Raises OutOfRangeError for an axis that `inputs` does not have. Mirrors `tf.strings.reduce_join`.
+    Arguments:
+        inputs: a string tensor, or what converts to one; ragged too.
+        axis: an integer, or a list of axes, of which the first varies fastest; None (the default) joins all, row by
+            row.
+        keepdims: True keeps the axes with length 1; False by default.
+        separator: what is put between them, nothing by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor without these axes.
+
+    Raises:
+        OutOfRangeError: there is no such axis.
+
+    Example:
+        >>> x = [["a", "b"], ["c", "d"]]
+        >>> tf.strings.reduce_join(x, axis=1, separator=" ")
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'a b', b'c d'], dtype=object)>
+        >>> tf.strings.reduce_join(x)
+        <tf.Tensor: shape=(), dtype=string, numpy=b'abcd'>
     """
     return _reduce_join(convert_to_tensor(inputs), axis, keepdims, separator, name=name)
 
@@ -232,10 +330,24 @@ def _segment_shape(inputs, segment_ids, num_segments, separator):
 def unsorted_segment_join(
     inputs: TensorLike, segment_ids: TensorLike, num_segments: IntLike, separator: str = "", name: str | None = None
 ) -> Tensor:
-    """The strings of `inputs` that share a segment id joined, with `separator` between them: `[num_segments, ...]`.
+    """The strings of each segment joined, in the order in which they come. Mirrors `tf.strings.unsorted_segment_join`.
 
-    segment_ids: integers whose shape is a beginning of that of `inputs`. Raises InvalidArgumentError for
-    ids that are negative, too great or of another shape. Mirrors `tf.strings.unsorted_segment_join`.
+    Arguments:
+        inputs: a string tensor.
+        segment_ids: to which segment each belongs: int32 or int64; its shape is that of the first axes of `inputs`.
+        num_segments: how many segments there are.
+        separator: what is put between them, nothing by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of shape [num_segments, ...]; the empty string for a segment without elements.
+
+    Raises:
+        InvalidArgumentError: an id is negative or too great, or shapes do not fit.
+
+    Example:
+        >>> tf.strings.unsorted_segment_join(["a", "b", "c"], [1, 0, 1], num_segments=2, separator=":")
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'b', b'a:c'], dtype=object)>
     """
     ids = segment_ids.cpu().numpy()
     if inputs.shape[: ids.ndim] != ids.shape:

@@ -207,11 +207,26 @@ def static_full_match(input, pattern, name=None):
 def regex_replace(
     input: TensorLike, pattern: TensorLike, rewrite: TensorLike, replace_global: bool = True, name: str | None = None
 ) -> AnyTensor:
-    r"""The strings of `input` with what matches `pattern` replaced by `rewrite`, in which \0 to \9 refer to groups.
+    r"""Strings with what matches an expression replaced. Mirrors `tf.strings.regex_replace`.
 
-    pattern: an expression as RE2 takes it; rewrite: a string; both scalars. replace_global: all matches, not only the
-    first. Takes time in proportion to the input. Raises InvalidArgumentError for expressions that are not valid. Mirrors
-    `tf.strings.regex_replace`.
+    Arguments:
+        input: a string tensor of any shape, or what converts to one; ragged too.
+        pattern: a regular expression as RE2 takes it, a scalar.
+        rewrite: what to put in its place, a scalar; \1 to \9 stand for what the groups matched, \0 for all of it.
+        replace_global: True (the default) replaces all matches, False the first.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the shape of `input`. It takes time in proportion to the input, whatever the expression is.
+
+    Raises:
+        InvalidArgumentError: the expression, or the rewriting, is not valid.
+
+    Example:
+        >>> tf.strings.regex_replace(["a  b   c"], r"\s+", " ")
+        <tf.Tensor: shape=(1,), dtype=string, numpy=array([b'a b c'], dtype=object)>
+        >>> tf.strings.regex_replace("2026-11-27", r"(\d+)-(\d+)-(\d+)", r"\3.\2.\1")
+        <tf.Tensor: shape=(), dtype=string, numpy=b'27.11.2026'>
     """
     if isinstance(pattern, (str, bytes)) and isinstance(rewrite, (str, bytes)):
         return static_replace(input, pattern, rewrite, replace_global, name)
@@ -221,10 +236,23 @@ def regex_replace(
 @tf_export("strings.regex_full_match", elementwise="unary")
 @composite
 def regex_full_match(input: TensorLike, pattern: TensorLike, name: str | None = None) -> AnyTensor:
-    """For each string of `input` whether all of it matches the RE2 expression `pattern`, a scalar; bool.
+    r"""Whether the whole of each string matches an expression. Mirrors `tf.strings.regex_full_match`.
 
-    Takes time in proportion to the input. Raises InvalidArgumentError for an expression that is not valid. Mirrors
-    `tf.strings.regex_full_match`.
+    Arguments:
+        input: a string tensor of any shape, or what converts to one; ragged too.
+        pattern: a regular expression as RE2 takes it, a scalar: without references back and without looking around. To
+            find a part, put ".*" around it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of the shape of `input`. It takes time in proportion to the input, whatever the expression is.
+
+    Raises:
+        InvalidArgumentError: the expression is not valid.
+
+    Example:
+        >>> tf.strings.regex_full_match(["cat.png", "cat.txt"], r".*\.png")
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
     """
     if isinstance(pattern, (str, bytes)):
         return static_full_match(input, pattern, name)

@@ -79,10 +79,29 @@ def _rows(function, input):
 @tf_export("strings.split")
 @composite
 def split(input: TensorLike, sep: str | None = None, maxsplit: FloatLike = -1, name: str | None = None) -> list[Any]:
-    """Each string of `input` cut at `sep`: a ragged tensor with one dimension more, a dense vector for a scalar.
+    """Each string cut into parts. Mirrors `tf.strings.split`.
 
-    sep: a string; None or "" cuts at runs of white space. maxsplit: the greatest number of cuts, -1 for any. Mirrors
-    `tf.strings.split`.
+    Arguments:
+        input: a string tensor of known rank, or a ragged one.
+        sep: at what to cut, a string; None (the default) or "" cuts at runs of white space, which also are dropped at
+            the ends.
+        maxsplit: the greatest number of cuts; -1 (the default) for any.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged string tensor with one dimension more; a dense vector for a scalar. Two separators in a row have an
+        empty string between them.
+
+    Raises:
+        InvalidArgumentError: `sep` is no scalar.
+
+    `to_tensor()` pads the rows; `tf.strings.reduce_join` is the inverse.
+
+    Example:
+        >>> tf.strings.split(["the quick fox", "hello"])
+        <tf.RaggedTensor [[b'the', b'quick', b'fox'], [b'hello']]>
+        >>> tf.strings.split("a,b,,c", sep=",")
+        <tf.Tensor: shape=(4,), dtype=string, numpy=array([b'a', b'b', b'', b'c'], dtype=object)>
     """
     separator = convert_to_tensor("" if sep is None else sep, dt.string)
     return _rows(lambda x: _split(x, separator, int(maxsplit)), input)
@@ -91,8 +110,23 @@ def split(input: TensorLike, sep: str | None = None, maxsplit: FloatLike = -1, n
 @tf_export("strings.bytes_split")
 @composite
 def bytes_split(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """Each string of `input` as its single bytes: a ragged tensor with one dimension more, a vector for a scalar.
+    """Each string as its single bytes. Mirrors `tf.strings.bytes_split`.
 
-    Mirrors `tf.strings.bytes_split`.
+    Arguments:
+        input: a string tensor of any shape, or a ragged one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged string tensor with one dimension more, whose rows are the bytes, each as a string; a vector for a
+        scalar.
+
+    Characters of UTF-8 that take several bytes are taken apart: `tf.strings.unicode_split` keeps them. As numbers the
+    bytes are `tf.io.decode_raw(input, tf.uint8)`.
+
+    Example:
+        >>> tf.strings.bytes_split("abc")
+        <tf.Tensor: shape=(3,), dtype=string, numpy=array([b'a', b'b', b'c'], dtype=object)>
+        >>> tf.strings.bytes_split(["ab", "c"])
+        <tf.RaggedTensor [[b'a', b'b'], [b'c']]>
     """
     return _rows(_single_bytes, input)

@@ -156,11 +156,28 @@ def unicode_decode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> AnyTensor:
-    """The code points of each string of `input`: a ragged int32 tensor with one dimension more, a vector for a scalar.
+    """The code points of the characters of each string. Mirrors `tf.strings.unicode_decode`.
 
-    input_encoding: "UTF-8" or any encoding that Python knows. errors: what to do with bytes that are no character: "replace" them by
-    the code point `replacement_char`, "ignore" them or raise, with "strict". replace_control_characters: whether those below 32
-    count as such. Raises InvalidArgumentError for invalid input or an unknown encoding. Mirrors `tf.strings.unicode_decode`.
+    Arguments:
+        input: a string tensor of known rank, or a ragged one.
+        input_encoding: the encoding, such as "UTF-8", or any that Python knows.
+        errors: what to do with bytes that are no character: "replace" (the default), "ignore" or "strict", which
+            raises.
+        replacement_char: the code point that replaces them, 65533 by default.
+        replace_control_characters: whether characters below 32 count as such; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged int32 tensor with one dimension more; a vector for a scalar.
+
+    Raises:
+        InvalidArgumentError: invalid input with "strict", or an unknown encoding.
+
+    Example:
+        >>> tf.strings.unicode_decode("añ", "UTF-8")
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([ 97, 241], dtype=int32)>
+        >>> tf.strings.unicode_decode(["hi", "ok!"], "UTF-8")
+        <tf.RaggedTensor [[104, 105], [111, 107, 33]]>
     """
     return _decoded(input, input_encoding, errors, replacement_char, replace_control_characters)[0]
 
@@ -175,9 +192,28 @@ def unicode_decode_with_offsets(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """What `unicode_decode` gives, and the byte offset (int64) of each character in its string.
+    """The code points of the characters of each string, and where in the string they begin. Mirrors
+    `tf.strings.unicode_decode_with_offsets`.
 
-    Mirrors `tf.strings.unicode_decode_with_offsets`.
+    Arguments:
+        input: a string tensor of known rank, or a ragged one.
+        input_encoding: the encoding, such as "UTF-8".
+        errors: "replace" (the default), "ignore" or "strict", as of `tf.strings.unicode_decode`.
+        replacement_char: the code point that replaces invalid bytes, 65533 by default.
+        replace_control_characters: whether characters below 32 count as invalid; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair of ragged tensors with one dimension more: the code points, int32, and the offsets in bytes, int64;
+        vectors for a scalar.
+
+    Raises:
+        InvalidArgumentError: invalid input with "strict", or an unknown encoding.
+
+    Example:
+        >>> points, offsets = tf.strings.unicode_decode_with_offsets("añb", "UTF-8")
+        >>> offsets
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 1, 3])>
     """
     return tuple(_decoded(input, input_encoding, errors, replacement_char, replace_control_characters))
 
@@ -187,10 +223,28 @@ def unicode_decode_with_offsets(
 def unicode_split(
     input: TensorLike, input_encoding: str, errors: str = "replace", replacement_char: IntLike = 0xFFFD, name: str | None = None
 ) -> AnyTensor:
-    """The characters of each string of `input`, each a string: ragged with one dimension more, a vector for a scalar.
+    """The characters of each string, each as a string. Mirrors `tf.strings.unicode_split`.
 
-    input_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE"; the other arguments are those of `unicode_decode`. Mirrors
-    `tf.strings.unicode_split`.
+    Arguments:
+        input: a string tensor of known rank, or a ragged one.
+        input_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
+        errors: what to do with bytes that are no character: "replace" (the default), "ignore" or "strict", which
+            raises.
+        replacement_char: the code point that replaces them, 65533 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged string tensor with one dimension more; a vector for a scalar. The characters are in the encoding of the
+        input.
+
+    Raises:
+        InvalidArgumentError: invalid input with "strict", or another encoding.
+
+    Example:
+        >>> [c.decode() for c in tf.strings.unicode_split("añ", "UTF-8").numpy()]
+        ['a', 'ñ']
+        >>> tf.strings.unicode_split(["ab", "c"], "UTF-8")
+        <tf.RaggedTensor [[b'a', b'b'], [b'c']]>
     """
     return unicode_split_with_offsets(input, input_encoding, errors, replacement_char)[0]
 
@@ -200,9 +254,26 @@ def unicode_split(
 def unicode_split_with_offsets(
     input: TensorLike, input_encoding: str, errors: str = "replace", replacement_char: IntLike = 0xFFFD, name: str | None = None
 ) -> tuple[Any, Any]:
-    """What `unicode_split` gives, and the byte offset (int64) of each character in its string.
+    """The characters of each string, and where in the string they begin. Mirrors `tf.strings.unicode_split_with_offsets`.
 
-    Mirrors `tf.strings.unicode_split_with_offsets`.
+    Arguments:
+        input: a string tensor of known rank, or a ragged one.
+        input_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
+        errors: "replace" (the default), "ignore" or "strict", as of `tf.strings.unicode_split`.
+        replacement_char: the code point that replaces invalid bytes, 65533 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair of ragged tensors with one dimension more: the characters, strings, and the offsets in bytes, int64;
+        vectors for a scalar.
+
+    Raises:
+        InvalidArgumentError: invalid input with "strict", or another encoding.
+
+    Example:
+        >>> characters, offsets = tf.strings.unicode_split_with_offsets("añb", "UTF-8")
+        >>> offsets
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 1, 3])>
     """
     points, offsets = _decoded(input, input_encoding, errors, replacement_char, False)
     flat = points.flat_values if isinstance(points, RaggedTensor) else points
@@ -261,11 +332,29 @@ def _encode(input, splits, output_encoding, errors, replacement_char, name=None)
 def unicode_encode(
     input: TensorLike, output_encoding: str, errors: str = "replace", replacement_char: IntLike = 0xFFFD, name: str | None = None
 ) -> AnyTensor:
-    """The strings whose code points are the innermost rows of `input`, an int32 tensor, ragged or not.
+    """Strings of code points. Mirrors `tf.strings.unicode_encode`.
 
-    output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE". errors: what to do with numbers that are no code point of a character:
-    "replace" them by `replacement_char`, "ignore" them or raise, with "strict". Raises InvalidArgumentError for those and for
-    other encodings, ValueError for a scalar. Mirrors `tf.strings.unicode_encode`.
+    Arguments:
+        input: an int32 tensor of at least one dimension, or a ragged one; the last axis holds the characters of a
+            string.
+        output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
+        errors: what to do with numbers that are no character: "replace" (the default), "ignore" or "strict", which
+            raises.
+        replacement_char: the code point that replaces them, 65533 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor with one dimension less.
+
+    Raises:
+        InvalidArgumentError: such numbers with "strict", or another encoding.
+        ValueError: `input` is a scalar.
+
+    Example:
+        >>> tf.strings.unicode_encode([104, 105], "UTF-8")
+        <tf.Tensor: shape=(), dtype=string, numpy=b'hi'>
+        >>> tf.strings.unicode_encode(tf.ragged.constant([[97], [98, 99]]), "UTF-8")
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'a', b'bc'], dtype=object)>
     """
     if not isinstance(input, RaggedTensor):
         input = convert_to_tensor(input)
@@ -310,10 +399,27 @@ def unicode_transcode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> AnyTensor:
-    """The strings of `input` in another encoding.
+    r"""Strings in another encoding. Mirrors `tf.strings.unicode_transcode`.
 
-    output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE"; the other arguments are those of `unicode_decode`. Raises
-    InvalidArgumentError for invalid input or other encodings. Mirrors `tf.strings.unicode_transcode`.
+    Arguments:
+        input: a string tensor of any shape, or what converts to one; ragged too.
+        input_encoding: the encoding of the input, such as "UTF-8", "UTF-16" or "ISO-8859-1", or any that Python knows.
+        output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
+        errors: what to do with bytes that are no character: "replace" (the default), "ignore" or "strict", which
+            raises.
+        replacement_char: the code point that replaces them, 65533 by default.
+        replace_control_characters: whether characters below 32 count as such; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the shape of `input`. From UTF-8 to UTF-8 it makes valid text of any bytes.
+
+    Raises:
+        InvalidArgumentError: invalid input with "strict", or another encoding.
+
+    Example:
+        >>> tf.strings.unicode_transcode(["a", "b"], "UTF-8", "UTF-16-BE")
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'\x00a', b'\x00b'], dtype=object)>
     """
     one_of("output_encoding", output_encoding, tuple(_OUTPUTS))
     _checked(errors, replacement_char)
@@ -355,8 +461,20 @@ def _script(point):
 @tf_export("strings.unicode_script", elementwise="unary")
 @op("UnicodeScript", input="int32", grad=None, out=dt.int32, shape_fn=same_shape(dt.int32), scope="")
 def unicode_script(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """The number of the script, as ICU counts them, that each code point of `input`, int32, belongs to; -1 for none.
+    """The script that each code point belongs to, such as Latin or Han. Mirrors `tf.strings.unicode_script`.
 
-    Mirrors `tf.strings.unicode_script`.
+    Arguments:
+        input: code points, int32 of any shape, or a ragged tensor, as `tf.strings.unicode_decode` gives them.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int32 tensor of the shape of `input`: the numbers by which ICU counts scripts: 25 for Latin, 17 for Han, 0
+        for what is common to all, such as digits; -1 for what is no code point.
+
+    A change of script is where words can be cut in texts without spaces.
+
+    Example:
+        >>> tf.strings.unicode_script([ord("a"), ord("語"), ord("1")])
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([25, 17,  0], dtype=int32)>
     """
     return torch.tensor([_script(p) for p in input.reshape(-1).tolist()], dtype=torch.int32).reshape(input.shape)
