@@ -132,6 +132,39 @@ def correct_pad(x, kernel_size):
     return tuple((k // 2 - o, k // 2) for k, o in zip(kernel, odd))
 
 
+# Lines for `described`.
+PREPROCESSING = "\n        include_preprocessing: whether the model scales its inputs itself; True: images are 0 ... 255."
+NAMED = "\n        model_name: the name of the model; by default that of the architecture in small letters."
+
+
+def described(name, summary, images, further=""):
+    """The docstring of an architecture that is made by a function of its family.
+
+    `summary`: what it is; `images`: the images that it takes, as "224 x 224, as `preprocess_input` gives them"; `further`: lines on
+    arguments of its own.
+    """
+    return f"""{summary}
+
+    Mirrors `tf.keras.applications.{name}`. It takes images of {images}.
+
+    Arguments:
+        include_top: whether the classifier at the end is part of the model; True. Without it the model gives features.
+        weights: "imagenet" (default): those trained on ImageNet, which are downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None (default): a new one.
+        input_shape: (rows, columns, channels) without the batch; with a top and "imagenet" it has to be the default. Without a top rows
+            and columns may be None.
+        pooling: without a top: "avg" or "max" over rows and columns, for [batch, features]; None (default): the last feature maps.
+        classes: how many classes the top has; 1000, which "imagenet" requires.
+        classifier_activation: of the top: "softmax" by default; None: logits.{further}
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
+    """
+
+
 def of_size(network, size, name, default_name, doc):
     """The public function `name` that makes `network` of one size; its models are called `default_name`."""
 

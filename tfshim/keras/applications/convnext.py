@@ -101,9 +101,11 @@ def _network(size, name, include_top, include_preprocessing, weights, input_tens
 
 
 def _make(size, name):
-    doc = (
-        f'{name} for images of 224 x 224. `include_preprocessing`: images are 0 ... 255. `weights`: None, "imagenet" or a '
-        'file; `pooling` ("avg", "max") counts without a top.'
+    doc = _common.described(
+        name,
+        f"{name} (Liu et al., 2022): a network of convolutions arranged as transformers are.",
+        "224 x 224",
+        _common.PREPROCESSING + _common.NAMED,
     )
     return _common.of_size(_network, size, name, f"convnext_{size}", doc)
 

@@ -70,9 +70,10 @@ def _make(depth, blocks):
         return file, f"{_common.STORE}densenet/{file}", DENSENET[f"densenet{depth}"][0 if top else 1]
 
     model.__name__ = model.__qualname__ = f"DenseNet{depth}"
-    model.__doc__ = (
-        f'A densely connected network of {depth} layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", '
-        '"max") counts without a top.'
+    model.__doc__ = _common.described(
+        f"DenseNet{depth}",
+        f"A densely connected network of {depth} layers (Huang et al., 2016): each layer sees what all before it in its block made.",
+        "224 x 224, as `tf.keras.applications.densenet.preprocess_input` gives them",
     )
     return model
 

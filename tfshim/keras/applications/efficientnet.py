@@ -116,9 +116,10 @@ def _make(which):
         return _network(which, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 
     model.__name__ = model.__qualname__ = f"EfficientNet{which}"
-    model.__doc__ = (
-        f"EfficientNet-{which} for images of {_SCALES[which][2]} x {_SCALES[which][2]}, 0 ... 255. `weights`: None, "
-        '"imagenet" or a file; `pooling` ("avg", "max") counts without a top.'
+    model.__doc__ = _common.described(
+        f"EfficientNet{which}",
+        f"EfficientNet-{which} (Tan and Le, 2019): one architecture scaled in depth, width and resolution together.",
+        f"{_SCALES[which][2]} x {_SCALES[which][2]} with values from 0 to 255, which it scales itself",
     )
     return model
 

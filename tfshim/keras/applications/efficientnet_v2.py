@@ -141,9 +141,11 @@ def _make(which):
         )
 
     model.__name__ = model.__qualname__ = f"EfficientNetV2{which}"
-    model.__doc__ = (
-        f"EfficientNetV2-{which} for images of {_SCALES[which][2]} x {_SCALES[which][2]}. `include_preprocessing`: images are "
-        '0 ... 255. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top.'
+    model.__doc__ = _common.described(
+        f"EfficientNetV2{which}",
+        f"EfficientNetV2-{which} (Tan and Le, 2021): EfficientNet with whole convolutions in its first stages, quicker to train.",
+        f"{_SCALES[which][2]} x {_SCALES[which][2]}",
+        _common.PREPROCESSING,
     )
     return model
 

@@ -77,8 +77,30 @@ def MobileNet(
     classifier_activation: ActivationLike = "softmax",
     **kwargs: Any,
 ) -> Model:
-    """The first MobileNet. `alpha`: a factor for all numbers of filters; `depth_multiplier`: filters for each channel;
-    `dropout`: before the top. Other arguments as for all architectures.
+    """The first MobileNet (Howard et al., 2017): convolutions of each channel by itself, then across channels; small and quick.
+
+    Mirrors `tf.keras.applications.MobileNet`. It takes images as `tf.keras.applications.mobilenet.preprocess_input` gives them.
+
+    Arguments:
+        input_shape: (rows, columns, channels), at least 32 x 32; None: (224, 224, 3) with a top.
+        alpha: a factor for all numbers of filters; 1.0. With "imagenet": 0.25, 0.5, 0.75 or 1.0.
+        depth_multiplier: how many filters each channel has; 1. dropout: the share before the top; 0.001.
+        include_top: whether the classifier at the end is part of the model; True.
+        weights: "imagenet" (default): downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None.
+        pooling: without a top: "avg", "max" or None (default): feature maps.
+        classes: 1000. classifier_activation: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
+
+    Example:
+        >>> model = tf.keras.applications.MobileNet((32, 32, 3), alpha=0.25, weights=None, include_top=False, pooling="avg")
+        >>> model.output_shape
+        (None, 256)
     """
     if kwargs:
         raise ValueError(f"Unknown argument(s): {tuple(kwargs)}")

@@ -101,9 +101,11 @@ def _network(size, name, include_top, include_preprocessing, weights, input_tens
 
 
 def _make(size):
-    doc = (
-        f"RegNet{size} for images of 224 x 224; the top gives logits. `include_preprocessing`: images are 0 ... 255. "
-        '`weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top.'
+    doc = _common.described(
+        f"RegNet{size}",
+        f"RegNet{size} (Radosavovic et al., 2020): widths and depths follow a rule; {int(size[1:]) / 10:g} billion products an image.",
+        "224 x 224",
+        _common.PREPROCESSING + _common.NAMED,
     )
     return _common.of_size(_network, size, f"RegNet{size}", f"regnet{size.lower()}", doc)
 

@@ -91,9 +91,10 @@ def _make(depth, blocks):
         )
 
     model.__name__ = model.__qualname__ = f"ResNet{depth}"
-    model.__doc__ = (
-        f'A residual network of {depth} layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts '
-        "without a top; `classifier_activation` is that of the top."
+    model.__doc__ = _common.described(
+        f"ResNet{depth}",
+        f"A residual network of {depth} layers (He et al., 2015): blocks whose inputs are added to what they give.",
+        "224 x 224, as `tf.keras.applications.resnet.preprocess_input` gives them",
     )
     return model
 

@@ -148,9 +148,11 @@ def _make(depth):
         )
 
     model.__name__ = model.__qualname__ = f"ResNetRS{depth}"
-    model.__doc__ = (
-        f'A residual network of {depth} layers. `include_preprocessing`: images are 0 ... 255. `weights`: None, "imagenet", '
-        '"imagenet-i224" and the like for images of that size, or a file; `pooling` counts without a top.'
+    model.__doc__ = _common.described(
+        f"ResNetRS{depth}",
+        f"A residual network of {depth} layers with revised scaling and training (Bello et al., 2021).",
+        'the size of its weights: besides "imagenet" there are "imagenet-i224" and the like for images of other sizes',
+        _common.PREPROCESSING,
     )
     return model
 

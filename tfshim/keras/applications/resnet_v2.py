@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tfshim._export import tf_export
 from tfshim._listing import listing
 from tfshim.keras import layers
-from tfshim.keras.applications import imagenet_utils
+from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.resnet import network, normalized
 
@@ -65,7 +65,11 @@ def _make(depth, blocks):
         )
 
     model.__name__ = model.__qualname__ = f"ResNet{depth}V2"
-    model.__doc__ = f"A residual network of {depth} layers that begins its blocks with normalization. Arguments as for `ResNet{depth}`."
+    model.__doc__ = _common.described(
+        f"ResNet{depth}V2",
+        f"A residual network of {depth} layers whose blocks begin with normalization and activation (He et al., 2016).",
+        "224 x 224, as `tf.keras.applications.resnet_v2.preprocess_input` gives them",
+    )
     return model
 
 

@@ -31,12 +31,24 @@ def VGG16(
     classes: int = 1000,
     classifier_activation: ActivationLike = "softmax",
 ) -> Model:
-    """VGG with 16 layers; mirrors `tf.keras.applications.VGG16`.
+    """VGG with 16 layers (Simonyan and Zisserman, 2014): convolutions of 3 x 3 and pools, and three dense layers.
 
-    `weights`: None for random ones, "imagenet" to download trained ones, or the path of a file. `input_shape`: (rows, columns,
-    channels), at least 32 x 32; with a top (224, 224, 3) by default, which "imagenet" requires. `input_tensor`: used as the input.
-    Without `include_top`, `pooling` ("avg", "max" or None) reduces rows and columns; with it, `classes` and
-    `classifier_activation` are those of the last layer. Returns a `tf.keras.Model`. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.keras.applications.VGG16`. It takes images as `tf.keras.applications.vgg16.preprocess_input` gives them. Without its top it
+    is often used for features and for the loss of styles.
+
+    Arguments:
+        include_top: whether the dense layers at the end are part of the model; True.
+        weights: "imagenet" (default): downloaded once; None: random ones; or the path of a file.
+        input_tensor: a Keras tensor that serves as the input; None.
+        input_shape: (rows, columns, channels), at least 32 x 32; with a top (224, 224, 3), which "imagenet" requires.
+        pooling: without a top: "avg", "max" or None (default): feature maps.
+        classes: 1000. classifier_activation: "softmax" by default; None: logits.
+
+    Returns:
+        A `tf.keras.Model`, which has not been compiled.
+
+    Raises:
+        ValueError: arguments that do not fit each other, or a size that is too small.
     """
     return vgg("vgg16", (2, 2, 3, 3, 3), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
 
