@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from IPython.core.error import UsageError
@@ -53,5 +54,6 @@ def test_kernel_spec_is_installed(tmp_path):
     folder = jupyter.install_kernel(prefix=str(tmp_path))
     assert folder == str(tmp_path / "share" / "jupyter" / "kernels" / "tfshim")
     spec = json.loads((tmp_path / "share/jupyter/kernels/tfshim/kernel.json").read_text())
+    assert {path.name for path in Path(folder).glob("logo-*")} == {"logo-svg.svg", "logo-32x32.png", "logo-64x64.png"}
     assert spec["argv"] == [sys.executable, "-m", "tfshim", "kernel", "-f", "{connection_file}"]
     assert spec["language"] == "python" and "tfshim" in spec["display_name"]

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -91,5 +92,7 @@ def install_kernel(name="tfshim", prefix=sys.prefix, user=False):
     spec = {"argv": KERNEL_COMMAND, "display_name": "Python 3 (tfshim)", "language": "python", "metadata": {"debugger": True}}
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "kernel.json").write_text(json.dumps(spec, indent=1))
+        for logo in Path(__file__).parent.glob("logo-*"):
+            shutil.copyfile(logo, Path(folder, logo.name))
         os.chmod(folder, 0o755)
         return KernelSpecManager().install_kernel_spec(folder, name, user=user, prefix=None if user else prefix)
