@@ -87,6 +87,18 @@ def categorical_focal_crossentropy(
     """The categorical cross-entropy with each class weighted by `alpha * (1 - p) ** gamma`.
 
     Mirrors `tf.keras.backend.categorical_focal_crossentropy`.
+
+    Arguments:
+        target: one-hot labels. output: predictions of the same shape. alpha: 0.25. gamma: 2.0. from_logits: False. axis: that of the
+            classes; -1.
+
+    Returns:
+        A tensor without that axis.
+
+    Example:
+        >>> y = tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.5]])
+        >>> tf.keras.backend.categorical_focal_crossentropy(*y, alpha=1.0).numpy().round(3)
+        array([0.173], dtype=float32)
     """
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not target.shape.is_compatible_with(output.shape):
@@ -187,9 +199,21 @@ def binary_focal_crossentropy(
     gamma: FloatLike = 2.0,
     from_logits: bool = False,
 ) -> AnyTensor:
-    """The binary cross-entropy times `(1 - probability of the label) ** gamma`, elementwise.
+    """The binary cross-entropy times `(1 - p) ** gamma`, element by element, p being the probability of the label.
 
-    `apply_class_balancing` weighs ones by `alpha` and zeros by `1 - alpha`. Mirrors `tf.keras.backend.binary_focal_crossentropy`.
+    Mirrors `tf.keras.backend.binary_focal_crossentropy`.
+
+    Arguments:
+        target: labels of 0 and 1. output: predictions of the same shape. apply_class_balancing: whether `alpha` weighs ones and zeros;
+            False.
+        alpha: 0.25. gamma: 2.0. from_logits: whether predictions are any numbers; False.
+
+    Returns:
+        A tensor of the shape of `target`.
+
+    Example:
+        >>> tf.keras.backend.binary_focal_crossentropy(tf.constant([1.0, 1.0]), tf.constant([0.9, 0.5])).numpy().round(3)
+        array([0.001, 0.173], dtype=float32)
     """
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     p = with_logits(nn.sigmoid(output), output) if from_logits else output

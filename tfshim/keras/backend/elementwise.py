@@ -404,7 +404,20 @@ def round(x: TensorLike) -> AnyTensor:
 
 @tf_export("keras.backend.pow")
 def pow(x: TensorLike, a: TensorLike) -> AnyTensor:
-    """`x ** a`."""
+    """Each element to a power.
+
+    Mirrors `tf.keras.backend.pow`.
+
+    Arguments:
+        x: a tensor. a: the power, a number.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> tf.keras.backend.pow(tf.constant([2.0, 3.0]), 2).numpy().tolist()
+        [4.0, 9.0]
+    """
     return math.pow(x, a)
 
 
@@ -641,7 +654,20 @@ def l2_normalize(x: TensorLike, axis: Axis = None) -> AnyTensor:
 
 @tf_export("keras.backend.in_top_k")
 def in_top_k(predictions: TensorLike, targets: TensorLike, k: IntLike) -> AnyTensor:
-    """Whether the prediction for each target is among the `k` greatest of its row."""
+    """Whether the prediction for each target is among the k greatest of its row.
+
+    Mirrors `tf.keras.backend.in_top_k`.
+
+    Arguments:
+        predictions: [batch, classes]. targets: numbers of classes [batch]. k: how many count.
+
+    Returns:
+        A boolean tensor [batch].
+
+    Example:
+        >>> tf.keras.backend.in_top_k(tf.constant([[0.1, 0.6, 0.3]]), tf.constant([2]), 2).numpy().tolist()
+        [True]
+    """
     return math.in_top_k(targets=targets, predictions=predictions, k=k)
 
 
@@ -730,19 +756,58 @@ def batch_dot(x: TensorLike, y: TensorLike, axes: Axis = None) -> AnyTensor:
 
 @tf_export("keras.backend.relu")
 def relu(x: TensorLike, alpha: FloatLike = 0.0, max_value: FloatLike | None = None, threshold: FloatLike = 0.0) -> AnyTensor:
-    """`x` above `threshold`, at most `max_value`; below it `alpha * (x - threshold)`."""
+    """`max(x, 0)`, on request with a slope below, a bound above and another threshold.
+
+    Mirrors `tf.keras.backend.relu`.
+
+    Arguments:
+        x: a tensor. alpha: the slope; 0.0. max_value: the bound; None. threshold: 0.0.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> tf.keras.backend.relu(tf.constant([-2.0, 0.5, 9.0]), alpha=0.5, max_value=6.0).numpy().tolist()
+        [-1.0, 0.5, 6.0]
+    """
     return activations.relu(x, alpha=alpha, max_value=max_value, threshold=threshold)
 
 
 @tf_export("keras.backend.elu")
 def elu(x: TensorLike, alpha: FloatLike = 1.0) -> AnyTensor:
-    """`x` where positive, else `alpha * (exp(x) - 1)`."""
+    """`x` where positive, else `alpha * (exp(x) - 1)`.
+
+    Mirrors `tf.keras.backend.elu`.
+
+    Arguments:
+        x: a floating-point tensor. alpha: 1.0.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> tf.keras.backend.elu(tf.constant([-1.0, 2.0])).numpy().round(3)
+        array([-0.632,  2.   ], dtype=float32)
+    """
     return activations.elu(x, alpha)
 
 
 @tf_export("keras.backend.softmax")
 def softmax(x: TensorLike, axis: Axis = -1) -> AnyTensor:
-    """Exponentials along `axis`, over their sum."""
+    """Exponentials along an axis, over their sum.
+
+    Mirrors `tf.keras.backend.softmax`.
+
+    Arguments:
+        x: a floating-point tensor of rank 2 at least. axis: -1.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> tf.keras.backend.softmax(tf.constant([[0.0, 0.0]])).numpy().tolist()
+        [[0.5, 0.5]]
+    """
     return activations.softmax(x, axis)
 
 

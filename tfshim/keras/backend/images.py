@@ -62,7 +62,21 @@ def _convolution(x, kernel, strides, padding, data_format, dilation_rate):
 def conv1d(
     x: TensorLike, kernel: TensorLike, strides: Any = 1, padding: Any = "valid", data_format: str | None = None, dilation_rate: Window = 1
 ) -> AnyTensor:
-    """A convolution of [batch, steps, channels]; `padding` may be "causal", so that no step sees a later one."""
+    """A convolution along sequences.
+
+    Mirrors `tf.keras.backend.conv1d`.
+
+    Arguments:
+        x: [batch, steps, channels]. kernel: [window, channels, filters]. strides: 1. dilation_rate: 1.
+        padding: "valid", "same" or "causal" (zeros in front only). data_format: None: the default.
+
+    Returns:
+        A tensor [batch, new steps, filters].
+
+    Example:
+        >>> tf.keras.backend.conv1d(tf.ones([1, 5, 2]), tf.ones([3, 2, 4])).shape
+        TensorShape([1, 3, 4])
+    """
     if padding == "causal":
         left = dilation_rate * (kernel.shape.as_list()[0] - 1)
         shape = [[0, 0], [left, 0], [0, 0]] if _layout(data_format) else [[0, 0], [0, 0], [left, 0]]
@@ -79,7 +93,21 @@ def conv2d(
     data_format: str | None = None,
     dilation_rate: Window = (1, 1),
 ) -> AnyTensor:
-    """A convolution of images."""
+    """A convolution over images.
+
+    Mirrors `tf.keras.backend.conv2d`.
+
+    Arguments:
+        x: [batch, rows, columns, channels]. kernel: [rows, columns, channels, filters]. strides, dilation_rate: (1, 1).
+        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+
+    Returns:
+        A tensor [batch, new rows, new columns, filters].
+
+    Example:
+        >>> tf.keras.backend.conv2d(tf.ones([1, 5, 5, 2]), tf.ones([3, 3, 2, 4]), padding="same").shape
+        TensorShape([1, 5, 5, 4])
+    """
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
@@ -92,7 +120,21 @@ def conv3d(
     data_format: str | None = None,
     dilation_rate: Window = (1, 1, 1),
 ) -> AnyTensor:
-    """A convolution of volumes."""
+    """A convolution over volumes.
+
+    Mirrors `tf.keras.backend.conv3d`.
+
+    Arguments:
+        x: [batch, d1, d2, d3, channels]. kernel: [*window, channels, filters]. strides, dilation_rate: (1, 1, 1).
+        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+
+    Returns:
+        A tensor of rank 5.
+
+    Example:
+        >>> tf.keras.backend.conv3d(tf.ones([1, 4, 5, 6, 2]), tf.ones([2, 2, 2, 2, 3])).shape
+        TensorShape([1, 3, 4, 5, 3])
+    """
     return _convolution(x, kernel, strides, padding, data_format, dilation_rate)
 
 
@@ -106,7 +148,23 @@ def conv2d_transpose(
     data_format: str | None = None,
     dilation_rate: Window = (1, 1),
 ) -> AnyTensor:
-    """The transpose of a convolution of images; `output_shape` includes the batch, which may be None."""
+    """The transpose of a convolution over images, which makes them larger.
+
+    Mirrors `tf.keras.backend.conv2d_transpose`.
+
+    Arguments:
+        x: [batch, rows, columns, channels]. kernel: [rows, columns, filters, channels]. strides, dilation_rate: (1, 1).
+        output_shape: the shape of the result with the batch, which may be None. padding: "valid" or "same"
+         data_format: "channels_last" or "channels_first"; None: the default.
+
+    Returns:
+        A tensor of that shape.
+
+    Example:
+        >>> x, kernel = tf.ones([1, 2, 2, 3]), tf.ones([2, 2, 4, 3])
+        >>> tf.keras.backend.conv2d_transpose(x, kernel, (1, 4, 4, 4), strides=(2, 2)).shape
+        TensorShape([1, 4, 4, 4])
+    """
     name, last = _padding(padding), _layout(data_format)
     sizes = list(output_shape) if isinstance(output_shape, (tuple, list)) else output_shape
     if isinstance(sizes, list):
@@ -141,7 +199,21 @@ def depthwise_conv2d(
     data_format: str | None = None,
     dilation_rate: Window = (1, 1),
 ) -> AnyTensor:
-    """A convolution of each channel by itself."""
+    """A convolution over images in which each channel has filters of its own.
+
+    Mirrors `tf.keras.backend.depthwise_conv2d`.
+
+    Arguments:
+        x: [batch, rows, columns, channels]. depthwise_kernel: [rows, columns, channels, filters of each]. strides, dilation_rate: (1, 1).
+        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+
+    Returns:
+        A tensor [batch, new rows, new columns, channels * filters of each].
+
+    Example:
+        >>> tf.keras.backend.depthwise_conv2d(tf.ones([1, 5, 5, 2]), tf.ones([3, 3, 2, 1])).shape
+        TensorShape([1, 3, 3, 2])
+    """
     name, steps = _padding(padding), (1, *strides, 1)
     return _with_channels_last(
         x, data_format, lambda x: nn.depthwise_conv2d(x, depthwise_kernel, strides=steps, padding=name, dilations=_pair(dilation_rate, 2))
@@ -158,7 +230,24 @@ def separable_conv2d(
     data_format: str | None = None,
     dilation_rate: Window = (1, 1),
 ) -> AnyTensor:
-    """A convolution of each channel by itself, then one of size 1 over the channels."""
+    """A convolution of each channel by itself, and then a product that mixes the channels.
+
+    Mirrors `tf.keras.backend.separable_conv2d`.
+
+    Arguments:
+        x: [batch, rows, columns, channels]. depthwise_kernel: [rows, columns, channels, m]. pointwise_kernel: [1, 1, channels * m,
+            filters].
+        strides, dilation_rate: (1, 1). padding: "valid" or "same"
+         data_format: "channels_last" or "channels_first"; None: the default.
+
+    Returns:
+        A tensor [batch, new rows, new columns, filters].
+
+    Example:
+        >>> kernels = tf.ones([3, 3, 2, 1]), tf.ones([1, 1, 2, 6])
+        >>> tf.keras.backend.separable_conv2d(tf.ones([1, 5, 5, 2]), *kernels).shape
+        TensorShape([1, 3, 3, 6])
+    """
     name = _padding(padding)
     if len(strides) != 2:
         raise ValueError(f"`strides` must be a tuple of 2 integers. Received: {strides}")
@@ -183,7 +272,22 @@ def _pool(x, size, strides, padding, data_format, pool_mode):
 def pool2d(
     x: TensorLike, pool_size: Any, strides: Any = (1, 1), padding: Any = "valid", data_format: str | None = None, pool_mode: str = "max"
 ) -> AnyTensor:
-    """The greatest ("max") or mean ("avg") of windows of images. Raises ValueError for sizes that are not two numbers."""
+    """The greatest number or the mean of windows of images.
+
+    Mirrors `tf.keras.backend.pool2d`.
+
+    Arguments:
+        x: [batch, rows, columns, channels]. pool_size: two integers. strides: (1, 1). pool_mode: "max" (default) or "avg".
+        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+
+    Returns:
+        A tensor of rank 4.
+
+    Example:
+        >>> x = tf.reshape(tf.range(4.0), [1, 2, 2, 1])
+        >>> float(tf.keras.backend.pool2d(x, (2, 2), pool_mode="avg")[0, 0, 0, 0])
+        1.5
+    """
     for name, value in (("pool_size", pool_size), ("strides", strides)):
         if len(value) != 2:
             raise ValueError(f"`{name}` must be a tuple of 2 integers. Received: {value}")
@@ -194,13 +298,41 @@ def pool2d(
 def pool3d(
     x: TensorLike, pool_size: Any, strides: Any = (1, 1, 1), padding: Any = "valid", data_format: str | None = None, pool_mode: str = "max"
 ) -> AnyTensor:
-    """The greatest or mean of windows of volumes."""
+    """The greatest number or the mean of windows of volumes.
+
+    Mirrors `tf.keras.backend.pool3d`.
+
+    Arguments:
+        x: [batch, d1, d2, d3, channels]. pool_size: three integers. strides: (1, 1, 1). pool_mode: "max" (default) or "avg".
+        padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
+
+    Returns:
+        A tensor of rank 5.
+
+    Example:
+        >>> tf.keras.backend.pool3d(tf.ones([1, 2, 3, 4, 1]), (2, 2, 2)).shape
+        TensorShape([1, 1, 2, 3, 1])
+    """
     return _pool(x, pool_size, strides, padding, data_format, pool_mode)
 
 
 @tf_export("keras.backend.local_conv1d")
 def local_conv1d(inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strides: Any, data_format: str | None = None) -> AnyTensor:
-    """A convolution of sequences with a kernel for each place: `kernel` is [places, window * channels, filters]."""
+    """A convolution of sequences with a kernel for each place.
+
+    Mirrors `tf.keras.backend.local_conv1d`.
+
+    Arguments:
+        inputs: [batch, steps, channels]. kernel: [places, window * channels, filters]. kernel_size, strides: tuples of one integer.
+        data_format: None: the default.
+
+    Returns:
+        A tensor [batch, places, filters].
+
+    Example:
+        >>> tf.keras.backend.local_conv1d(tf.ones([1, 5, 2]), tf.ones([3, 6, 4]), (3,), (1,)).shape
+        TensorShape([1, 3, 4])
+    """
     return _local(inputs, kernel, kernel_size, strides, (kernel.shape[0],), data_format)
 
 
@@ -208,7 +340,22 @@ def local_conv1d(inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strid
 def local_conv2d(
     inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strides: Any, output_shape: SizesLike, data_format: str | None = None
 ) -> AnyTensor:
-    """A convolution of images with a kernel for each place: `kernel` is [places, window * channels, filters]."""
+    """A convolution of images with a kernel for each place.
+
+    Mirrors `tf.keras.backend.local_conv2d`.
+
+    Arguments:
+        inputs: [batch, rows, columns, channels]. kernel: [places, window * channels, filters]. kernel_size, strides: pairs of integers.
+        output_shape: rows and columns of the result. data_format: None: the default.
+
+    Returns:
+        A tensor [batch, rows, columns, filters].
+
+    Example:
+        >>> kernel = tf.ones([4, 4, 3])
+        >>> tf.keras.backend.local_conv2d(tf.ones([1, 3, 3, 1]), kernel, (2, 2), (1, 1), (2, 2)).shape
+        TensorShape([1, 2, 2, 3])
+    """
     return _local(inputs, kernel, kernel_size, strides, output_shape, data_format)
 
 
@@ -230,7 +377,20 @@ def _local(inputs, kernel, kernel_size, strides, output_shape, data_format):
 
 @tf_export("keras.backend.bias_add")
 def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) -> AnyTensor:
-    """`x` plus `bias`, a vector over the channels or a tensor of all axes but the batch. Raises ValueError for other ranks."""
+    """A tensor plus a bias: a vector over the channels, or a tensor of all axes but the batch.
+
+    Mirrors `tf.keras.backend.bias_add`. Raises ValueError for a bias of another rank.
+
+    Arguments:
+        x: [batch, ..., channels]. bias: [channels], or the shape of an example. data_format: where the channels are; None: the default.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> tf.keras.backend.bias_add(tf.zeros([1, 2, 2]), tf.constant([1.0, 2.0])).numpy().tolist()
+        [[[1.0, 2.0], [1.0, 2.0]]]
+    """
     last, of_bias = _layout(data_format), len(int_shape(bias))
     if of_bias == 1:
         return nn.bias_add(x, bias, data_format="NHWC" if last else "NCHW")
@@ -243,7 +403,20 @@ def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) ->
 
 @tf_export("keras.backend.temporal_padding")
 def temporal_padding(x: TensorLike, padding: Any = (1, 1)) -> AnyTensor:
-    """Zeros before and after the steps of [batch, steps, channels]."""
+    """Zeros before and after the steps of sequences.
+
+    Mirrors `tf.keras.backend.temporal_padding`.
+
+    Arguments:
+        x: [batch, steps, channels]. padding: (before, after); (1, 1).
+
+    Returns:
+        A tensor of rank 3.
+
+    Example:
+        >>> tf.keras.backend.temporal_padding(tf.ones([1, 2, 1]), (0, 2)).numpy().ravel().tolist()
+        [1.0, 1.0, 0.0, 0.0]
+    """
     assert len(padding) == 2
     return array_ops.pad(x, [[0, 0], list(padding), [0, 0]])
 
@@ -257,21 +430,61 @@ def _pad_spatially(x, padding, data_format):
 
 @tf_export("keras.backend.spatial_2d_padding")
 def spatial_2d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1)), data_format: str | None = None) -> AnyTensor:
-    """Zeros around images."""
+    """Zeros around images.
+
+    Mirrors `tf.keras.backend.spatial_2d_padding`.
+
+    Arguments:
+        x: [batch, rows, columns, channels]. padding: ((top, bottom), (left, right)); 1 each. data_format: None: the default.
+
+    Returns:
+        A tensor of rank 4.
+
+    Example:
+        >>> tf.keras.backend.spatial_2d_padding(tf.ones([1, 2, 3, 1])).shape
+        TensorShape([1, 4, 5, 1])
+    """
     assert len(padding) == 2
     return _pad_spatially(x, padding, data_format)
 
 
 @tf_export("keras.backend.spatial_3d_padding")
 def spatial_3d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1), (1, 1)), data_format: str | None = None) -> AnyTensor:
-    """Zeros around volumes."""
+    """Zeros around volumes.
+
+    Mirrors `tf.keras.backend.spatial_3d_padding`.
+
+    Arguments:
+        x: [batch, d1, d2, d3, channels]. padding: three pairs (before, after); 1 each. data_format: None: the default.
+
+    Returns:
+        A tensor of rank 5.
+
+    Example:
+        >>> tf.keras.backend.spatial_3d_padding(tf.ones([1, 2, 3, 4, 1])).shape
+        TensorShape([1, 4, 5, 6, 1])
+    """
     assert len(padding) == 3
     return _pad_spatially(x, padding, data_format)
 
 
 @tf_export("keras.backend.resize_images")
 def resize_images(x: TensorLike, height_factor: int, width_factor: int, data_format: str, interpolation: str = "nearest") -> AnyTensor:
-    """Images that are larger by whole factors. `interpolation`: "nearest", "bilinear", "area", "bicubic" and others."""
+    """Images that are larger by whole factors.
+
+    Mirrors `tf.keras.backend.resize_images`.
+
+    Arguments:
+        x: [batch, rows, columns, channels]. height_factor, width_factor: integers. data_format: "channels_last" or "channels_first".
+        interpolation: "nearest" (default), "bilinear", "area", "bicubic" and others.
+
+    Returns:
+        A tensor of rank 4.
+
+    Example:
+        >>> tf.keras.backend.resize_images(tf.ones([1, 2, 3, 1]), 2, 3, "channels_last").shape
+        TensorShape([1, 4, 9, 1])
+    """
     methods = ("nearest", "bilinear", "area", "bicubic", "gaussian", "lanczos3", "lanczos5", "mitchellcubic")
     if interpolation not in methods:
         raise ValueError(f"`interpolation` argument should be one of: {', '.join(map(repr, methods))}. Received: {interpolation}")
@@ -288,7 +501,21 @@ def resize_images(x: TensorLike, height_factor: int, width_factor: int, data_for
 
 @tf_export("keras.backend.resize_volumes")
 def resize_volumes(x: TensorLike, depth_factor: int, height_factor: int, width_factor: int, data_format: str) -> AnyTensor:
-    """Volumes that are larger by whole factors."""
+    """Volumes that are larger by whole factors, by repeating.
+
+    Mirrors `tf.keras.backend.resize_volumes`.
+
+    Arguments:
+        x: [batch, d1, d2, d3, channels]. depth_factor, height_factor, width_factor: integers.
+        data_format: "channels_last" or "channels_first".
+
+    Returns:
+        A tensor of rank 5.
+
+    Example:
+        >>> tf.keras.backend.resize_volumes(tf.ones([1, 2, 3, 4, 1]), 1, 2, 3, "channels_last").shape
+        TensorShape([1, 2, 6, 12, 1])
+    """
     first = 1 if _layout(data_format) else 2
     for axis, factor in enumerate((depth_factor, height_factor, width_factor), first):
         x = repeat_elements(x, factor, axis=axis)
@@ -299,7 +526,21 @@ def resize_volumes(x: TensorLike, depth_factor: int, height_factor: int, width_f
 def batch_normalization(
     x: TensorLike, mean: FloatLike, var: Any, beta: FloatLike, gamma: FloatLike, axis: Axis = -1, epsilon: FloatLike = 1e-3
 ) -> AnyTensor:
-    """`gamma * (x - mean) / sqrt(var + epsilon) + beta`; vectors lie along `axis`."""
+    """`gamma * (x - mean) / sqrt(var + epsilon) + beta`.
+
+    Mirrors `tf.keras.backend.batch_normalization`.
+
+    Arguments:
+        x: a tensor. mean, var, beta, gamma: vectors along `axis`, or what broadcasts; the last two may be None. axis: -1. epsilon: 0.001.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> args = [tf.constant([v]) for v in (1.0, 4.0, 0.5, 2.0)]
+        >>> tf.keras.backend.batch_normalization(tf.constant([[3.0]]), *args, epsilon=0.0).numpy().tolist()
+        [[2.5]]
+    """
     rank = ndim(x)
     at = axis % rank
     if at != rank - 1:
@@ -312,7 +553,21 @@ def batch_normalization(
 def normalize_batch_in_training(
     x: TensorLike, gamma: FloatLike, beta: FloatLike, reduction_axes: Sequence[int], epsilon: FloatLike = 1e-3
 ) -> tuple[Tensor, ...]:
-    """`x` normalized by its moments along `reduction_axes`, and these: `(normalized, mean, variance)`."""
+    """A tensor normalized by its own mean and variance along some axes.
+
+    Mirrors `tf.keras.backend.normalize_batch_in_training`.
+
+    Arguments:
+        x: a tensor. gamma, beta: what it is multiplied by and what is added, or None. reduction_axes: a list of axes. epsilon: 0.001.
+
+    Returns:
+        (the tensor, the mean, the variance).
+
+    Example:
+        >>> y, mean, var = tf.keras.backend.normalize_batch_in_training(tf.constant([[1.0], [3.0]]), None, None, [0])
+        >>> mean.numpy().tolist(), var.numpy().tolist()
+        ([2.0], [1.0])
+    """
     axes = sorted(a % ndim(x) for a in reduction_axes)
     mean, variance = nn.moments(x, axes)
     if axes == list(range(ndim(x)))[:-1]:
@@ -325,7 +580,20 @@ def normalize_batch_in_training(
 
 @tf_export("keras.backend.ctc_label_dense_to_sparse")
 def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> Any:
-    """The first `label_lengths` labels of each row, as a sparse tensor."""
+    """The labels of each row as a sparse tensor, as CTC losses take them.
+
+    Mirrors `tf.keras.backend.ctc_label_dense_to_sparse`.
+
+    Arguments:
+        labels: integers [batch, labels]. label_lengths: how many of each row count, [batch].
+
+    Returns:
+        A `tf.SparseTensor`.
+
+    Example:
+        >>> tf.keras.backend.ctc_label_dense_to_sparse(tf.constant([[1, 2], [3, 0]]), tf.constant([2, 1])).values.numpy().tolist()
+        [1, 2, 3]
+    """
     sizes = array_ops.shape(labels)
     kept = array_ops.range(sizes[1])[array_ops.newaxis, :] < array_ops.cast(label_lengths, "int32")[:, array_ops.newaxis]
     return sparse.SparseTensor(array_ops.where(kept), array_ops.boolean_mask(labels, kept), array_ops.cast(sizes, "int64"))

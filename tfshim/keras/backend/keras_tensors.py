@@ -26,7 +26,20 @@ if TYPE_CHECKING:
 
 @tf_export("keras.backend.to_dense")
 def to_dense(tensor: TensorLike) -> AnyTensor:
-    """A tensor with the values of a sparse one; other tensors as they are."""
+    """A sparse tensor as a dense one.
+
+    Mirrors `tf.keras.backend.to_dense`.
+
+    Arguments:
+        tensor: a tensor; dense ones come back as they are.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.to_dense(tf.sparse.eye(2)).numpy().tolist()
+        [[1.0, 0.0], [0.0, 1.0]]
+    """
     if hasattr(tensor, "_keras_history") and is_sparse(tensor):
         return Lambda(sparse.to_dense)(tensor)
     return sparse.to_dense(tensor) if is_sparse(tensor) else tensor

@@ -190,7 +190,21 @@ def _seed(seed):
 def random_normal(
     shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
-    """Normal numbers."""
+    """Normal random numbers.
+
+    Mirrors `tf.keras.backend.random_normal`.
+
+    Arguments:
+        shape: the sizes. mean: 0.0. stddev: 1.0.
+        dtype: None: `floatx()`. seed: an integer; None: drawn.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.random_normal((3,), seed=1).shape
+        TensorShape([3])
+    """
     return random.normal(shape, mean=mean, stddev=stddev, dtype=dtype or floatx(), seed=_seed(seed))
 
 
@@ -198,7 +212,21 @@ def random_normal(
 def random_uniform(
     shape: SizesLike, minval: FloatLike = 0.0, maxval: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
-    """Uniform numbers in [minval, maxval)."""
+    """Uniform random numbers between two bounds, the upper one excluded.
+
+    Mirrors `tf.keras.backend.random_uniform`.
+
+    Arguments:
+        shape: the sizes. minval: 0.0. maxval: 1.0.
+        dtype: None: `floatx()`. seed: an integer; None: drawn.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.random_uniform((3,), seed=1).shape
+        TensorShape([3])
+    """
     return random.uniform(shape, minval=minval, maxval=maxval, dtype=dtype or floatx(), seed=_seed(seed))
 
 
@@ -206,13 +234,41 @@ def random_uniform(
 def truncated_normal(
     shape: SizesLike, mean: FloatLike = 0.0, stddev: FloatLike = 1.0, dtype: DTypeLike | None = None, seed: int | None = None
 ) -> AnyTensor:
-    """Normal numbers within two standard deviations."""
+    """Normal random numbers within two standard deviations of the mean.
+
+    Mirrors `tf.keras.backend.truncated_normal`.
+
+    Arguments:
+        shape: the sizes. mean: 0.0. stddev: 1.0.
+        dtype: None: `floatx()`. seed: an integer; None: drawn.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.truncated_normal((3,), seed=1).shape
+        TensorShape([3])
+    """
     return random.truncated_normal(shape, mean, stddev, dtype=dtype or floatx(), seed=_seed(seed))
 
 
 @tf_export("keras.backend.random_bernoulli")
 def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | None = None, seed: int | None = None) -> AnyTensor:
-    """Ones with the probability `p`, else zeros."""
+    """Ones with a probability, else zeros.
+
+    Mirrors `tf.keras.backend.random_bernoulli`.
+
+    Arguments:
+        shape: the sizes. p: the probability; 0.0.
+        dtype: None: `floatx()`. seed: an integer; None: drawn.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.random_bernoulli((3,), seed=1).shape
+        TensorShape([3])
+    """
     dtype = dtype or floatx()
     drawn = random.uniform(shape, dtype=dtype, seed=_seed(seed))
     return array_ops.where(drawn <= p, array_ops.ones(shape, dtype=dtype), array_ops.zeros(shape, dtype=dtype))
@@ -220,7 +276,21 @@ def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | No
 
 @tf_export("keras.backend.random_binomial")
 def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | None = None, seed: int | None = None) -> Tensor:
-    """The same as `random_bernoulli`, under its older name."""
+    """Ones with a probability, else zeros: the older name of `random_bernoulli`.
+
+    Mirrors `tf.keras.backend.random_binomial`.
+
+    Arguments:
+        shape: the sizes. p: the probability; 0.0.
+        dtype: None: `floatx()`. seed: an integer; None: drawn.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.random_binomial((3,), seed=1).shape
+        TensorShape([3])
+    """
     return random_bernoulli(shape, p, dtype, seed)
 
 
@@ -228,7 +298,20 @@ def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | Non
 def random_uniform_variable(
     shape: SizesLike, low: FloatLike, high: FloatLike, dtype: DTypeLike | None = None, name: str | None = None, seed: int | None = None
 ) -> Variable:
-    """A variable of uniform numbers in [low, high)."""
+    """A variable of uniform random numbers between two bounds.
+
+    Mirrors `tf.keras.backend.random_uniform_variable`.
+
+    Arguments:
+        shape: the sizes. low, high: the bounds. dtype: None: `floatx()`. name: None. seed: None.
+
+    Returns:
+        A `tf.Variable`.
+
+    Example:
+        >>> tf.keras.backend.random_uniform_variable((2, 3), 0.0, 1.0).shape
+        TensorShape([2, 3])
+    """
     return variable(random.uniform(shape, low, high, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
 
 
@@ -236,11 +319,38 @@ def random_uniform_variable(
 def random_normal_variable(
     shape: SizesLike, mean: FloatLike, scale: FloatLike, dtype: DTypeLike | None = None, name: str | None = None, seed: int | None = None
 ) -> Variable:
-    """A variable of normal numbers with the deviation `scale`."""
+    """A variable of normal random numbers.
+
+    Mirrors `tf.keras.backend.random_normal_variable`.
+
+    Arguments:
+        shape: the sizes. mean: their mean. scale: their standard deviation. dtype: None: `floatx()`. name: None. seed: None.
+
+    Returns:
+        A `tf.Variable`.
+
+    Example:
+        >>> tf.keras.backend.random_normal_variable((2, 3), 0.0, 1.0).shape
+        TensorShape([2, 3])
+    """
     return variable(random.normal(shape, mean, scale, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
 
 
 @tf_export("keras.backend.dropout")
 def dropout(x: TensorLike, level: FloatLike, noise_shape: SizesLike | None = None, seed: int | None = None) -> AnyTensor:
-    """`x` with a share `level` of its values set to zero and the others scaled up."""
+    """A tensor with a share of its elements set to zero and the others scaled up, whether in training or not.
+
+    Mirrors `tf.keras.backend.dropout`.
+
+    Arguments:
+        x: a tensor. level: the share. noise_shape: the shape of what is drawn; None: that of `x`. seed: an integer; None.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> y = tf.keras.backend.dropout(tf.ones([100]), 0.5, seed=1)
+        >>> sorted(set(y.numpy().tolist()))
+        [0.0, 2.0]
+    """
     return nn.dropout(x, rate=level, noise_shape=noise_shape, seed=_seed(seed))

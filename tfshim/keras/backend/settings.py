@@ -192,7 +192,22 @@ def backend() -> str:
 
 @tf_export("keras.backend.name_scope", v1=[])
 def name_scope(name: str) -> AbstractContextManager[str]:
-    """Within it the names of operations begin with `name`."""
+    """A context within which names of operations in graphs begin with a text.
+
+    Mirrors `tf.keras.backend.name_scope`.
+
+    Arguments:
+        name: the text.
+
+    Returns:
+        A context manager.
+
+    Example:
+        >>> with tf.keras.backend.name_scope("part"):
+        ...     w = tf.Variable(1.0, name="w")
+        >>> w.name
+        'part/w:0'
+    """
     return scope(name)
 
 

@@ -369,19 +369,64 @@ def cast_to_floatx(x: TensorLike) -> np.ndarray:
 
 @tf_export("keras.backend.update")
 def update(x: TensorLike, new_x: TensorLike) -> Any:
-    """Set a variable."""
+    """Gives a variable a new value.
+
+    Mirrors `tf.keras.backend.update`.
+
+    Arguments:
+        x: a variable. new_x: the value.
+
+    Returns:
+        The update.
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> _ = tf.keras.backend.update(w, 5.0)
+        >>> float(w)
+        5.0
+    """
     return x.assign(new_x)
 
 
 @tf_export("keras.backend.update_add")
 def update_add(x: TensorLike, increment: TensorLike) -> Any:
-    """Add to a variable."""
+    """Adds to a variable.
+
+    Mirrors `tf.keras.backend.update_add`.
+
+    Arguments:
+        x: a variable. increment: what is added.
+
+    Returns:
+        The update.
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> _ = tf.keras.backend.update_add(w, 5.0)
+        >>> float(w)
+        6.0
+    """
     return x.assign_add(increment)
 
 
 @tf_export("keras.backend.update_sub")
 def update_sub(x: TensorLike, decrement: TensorLike) -> Any:
-    """Subtract from a variable."""
+    """Subtracts from a variable.
+
+    Mirrors `tf.keras.backend.update_sub`.
+
+    Arguments:
+        x: a variable. decrement: what is taken off.
+
+    Returns:
+        The update.
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> _ = tf.keras.backend.update_sub(w, 5.0)
+        >>> float(w)
+        -4.0
+    """
     return x.assign_sub(decrement)
 
 
@@ -409,7 +454,20 @@ def moving_average_update(x: TensorLike, value: TensorLike, momentum: FloatLike)
 
 @tf_export("keras.backend.transpose")
 def transpose(x: TensorLike) -> AnyTensor:
-    """`x` with its axes in reverse order."""
+    """A tensor with its axes in the opposite order.
+
+    Mirrors `tf.keras.backend.transpose`.
+
+    Arguments:
+        x: a tensor.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.keras.backend.transpose(tf.constant([[1, 2], [3, 4]])).numpy().tolist()
+        [[1, 3], [2, 4]]
+    """
     return array_ops.transpose(x)
 
 
@@ -669,13 +727,44 @@ def one_hot(indices: TensorLike, num_classes: IntLike) -> AnyTensor:
 
 @tf_export("keras.backend.stop_gradient")
 def stop_gradient(variables: Any) -> list[Any]:
-    """`variables`, one or a list, through which no gradient goes."""
+    """A tensor, or a list of them, through which no gradient goes.
+
+    Mirrors `tf.keras.backend.stop_gradient`.
+
+    Arguments:
+        variables: a tensor or variable, or a list.
+
+    Returns:
+        The same values.
+
+    Example:
+        >>> x = tf.Variable(3.0)
+        >>> with tf.GradientTape() as tape:
+        ...     y = x * tf.keras.backend.stop_gradient(x)
+        >>> float(tape.gradient(y, x))
+        3.0
+    """
     return list(map(stop, variables)) if isinstance(variables, (list, tuple)) else stop(variables)
 
 
 @tf_export("keras.backend.print_tensor")
 def print_tensor(x: TensorLike, message: str = "", summarize: int = 3) -> AnyTensor:
-    """`x`, after it was printed behind `message`."""
+    """Prints a tensor behind a message on standard output, each time it is computed, and gives it back.
+
+    Mirrors `tf.keras.backend.print_tensor`.
+
+    Arguments:
+        x: a tensor. message: a text; "". summarize: how many elements of each axis are shown at both ends; 3.
+
+    Returns:
+        `x`.
+
+    Example:
+        >>> y = tf.keras.backend.print_tensor(tf.constant([1.0, 2.0]), message="y = ")
+        y =  [1 2]
+        >>> y.numpy().tolist()
+        [1.0, 2.0]
+    """
     if isinstance(x, Tensor) and not hasattr(x, "numpy") or not hasattr(x, "_keras_history"):
         print_op(message, x, output_stream=sys.stdout, summarize=summarize)
     return array_ops.identity(convert_to_tensor(x) if not hasattr(x, "_keras_history") else x)

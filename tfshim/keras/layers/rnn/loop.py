@@ -45,13 +45,27 @@ def rnn(
     zero_output_for_mask: bool = False,
     return_all_outputs: bool = True,
 ) -> tuple[AnyTensor, AnyTensor, Any]:
-    """Run `step_function(inputs of a step, states + constants) -> (output, new states)` over the time axis.
+    """Runs a function along the steps of sequences: what recurrent layers are made of.
 
-    `inputs`: a tensor [batch, time, ...] or a structure of them ([time, batch, ...] with `time_major`); `mask`: booleans
-    [batch, time]: where false, states stay and the output is that of the step before (or zeros). `unroll`: no loop in graphs.
-    `input_length`: the number of steps, or those of each example. Returns (last output, all outputs, states); all outputs
-    have one step, the last, unless `return_all_outputs`. Mirrors `tf.keras.backend.rnn`. Raises ValueError without a time
-    axis, or where `unroll` meets an unknown length.
+    Mirrors `tf.keras.backend.rnn`.
+
+    Arguments:
+        step_function: `(inputs of a step, states + constants)` -> (output, new states). inputs: [batch, steps, ...]. initial_states: a
+            list.
+        go_backwards: from the end; False. mask: [batch, steps]; None. constants: further tensors for each step; None. unroll: no loop;
+            False.
+        input_length: None. time_major: [steps, batch, ...]; False. zero_output_for_mask: False. return_all_outputs: True.
+
+    Returns:
+        (the last output, all outputs, the last states).
+
+    Example:
+        >>> def add(x, states):
+        ...     total = x + states[0]
+        ...     return total, [total]
+        >>> last, outputs, states = tf.keras.backend.rnn(add, tf.ones([1, 3, 2]), [tf.zeros([1, 2])])
+        >>> last.numpy().tolist(), outputs.shape
+        ([[3.0, 3.0]], TensorShape([1, 3, 2]))
     """
     flat = nest.flatten(inputs)
     # Time first, so that the inputs of a step are one row.
