@@ -27,6 +27,7 @@ def planes(folder):
     for plane in space.planes:
         names = {number: made.name for number, made in plane.stat_metadata.items()}
         lines = found[plane.name] = {}
+        assert all(line.id < 2**31 for line in plane.lines)  # a viewer takes those for one that have 32 bits in common
         for line in plane.lines:
             events = lines[line.name] = []
             for e in line.events:

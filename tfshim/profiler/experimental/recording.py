@@ -107,8 +107,9 @@ class _Session:
                 file.write(content)
 
 
-# Lines of their own for what lies below the events of a thread, whose number the system gives: none is that large.
-_KERNELS, _PYTHON = 1 << 32, 1 << 33
+# Lines of their own for what lies below the events of a thread, whose number the system gives and is less. Viewers tell lines apart by
+# 32 bits.
+_KERNELS, _PYTHON = 1 << 29, 1 << 30
 _lock = threading.Lock()
 _running: _Session | None = None
 
