@@ -55,6 +55,7 @@ HELD = [
     "GradientTape",
     "strings",
     "random",
+    "io",
     "keras",
     "keras.models",
     "keras.layers",

@@ -130,13 +130,31 @@ def decode_csv(
     select_cols: Sequence[int] | None = None,
     name: str | None = None,
 ) -> list[Tensor]:
-    """The columns of `records`, strings of any shape, each one line: a list of tensors of that shape.
+    """The columns of lines of comma-separated values. Mirrors `tf.io.decode_csv`.
 
-    `record_defaults`: for each column a scalar or vector of one value, which gives the dtype (float32, float64, int32, int64
-    or string) and replaces an empty field; an empty vector makes it required. `field_delim`: one character.
-    `use_quote_delim`: quotes mean something. `na_value`: a text that counts as empty. `select_cols`: the columns meant,
-    increasing. Mirrors `tf.io.decode_csv`. Raises InvalidArgumentError for lines that do not fit, ValueError for columns out
-    of order.
+    Arguments:
+        records: a string tensor of any shape, each string one line.
+        record_defaults: for each column a value in a list, which gives the dtype (float32, float64, int32, int64 or
+            string) and replaces an empty field; an empty tensor of a dtype makes the field required.
+        field_delim: the character between fields, "," by default.
+        use_quote_delim: whether quotes hold a field together; True by default.
+        na_value: a text that counts as an empty field, "" by default.
+        select_cols: the numbers of the columns that are meant, ascending; None (the default) for all.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A list with a tensor of the shape of `records` for each column.
+
+    Raises:
+        InvalidArgumentError: a line has another number of fields, or a field does not fit its dtype.
+        ValueError: the columns are out of order.
+
+    Example:
+        >>> names, ages = tf.io.decode_csv(["Ada,36", "Alan,"], [["?"], [-1]])
+        >>> names
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'Ada', b'Alan'], dtype=object)>
+        >>> ages
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([36, -1], dtype=int32)>
     """
     if select_cols is not None:
         select_cols = [int(c) for c in select_cols]

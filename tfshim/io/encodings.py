@@ -28,9 +28,23 @@ def _same_shape(strings, *_):
 @tf_export("io.encode_base64", v1=["io.encode_base64", "encode_base64"], elementwise="unary")
 @op("EncodeBase64", input="string", grad=None, out=string, shape_fn=_same_shape)
 def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None) -> AnyTensor:
-    """Every string in the Base64 of URLs (`-` and `_`), ended by `=` to a multiple of 4 only if `pad` is true.
+    """Strings in the Base64 of URLs, with - and _ instead of + and /. Mirrors `tf.io.encode_base64`.
 
-    Mirrors `tf.io.encode_base64`.
+    Arguments:
+        input: a string tensor of any shape, or what converts to one.
+        pad: True fills up to a multiple of 4 characters by "="; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the shape of `input`.
+
+    Bytes so go through texts such as JSON; `tf.io.decode_base64` is the inverse, with padding or without.
+
+    Example:
+        >>> tf.io.encode_base64(["hello", ""])
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'aGVsbG8', b''], dtype=object)>
+        >>> tf.io.encode_base64("hello", pad=True)
+        <tf.Tensor: shape=(), dtype=string, numpy=b'aGVsbG8='>
     """
 
     def encode(item):
@@ -46,9 +60,24 @@ _BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
 @tf_export("io.decode_base64", v1=["io.decode_base64", "decode_base64"], elementwise="unary")
 @op("DecodeBase64", input="string", grad=None, out=string, shape_fn=_same_shape)
 def decode_base64(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """Every string out of the Base64 of URLs, with or without padding.
+    """Strings out of the Base64 of URLs. Mirrors `tf.io.decode_base64`.
 
-    Raises `InvalidArgumentError` for other characters or an impossible length. Mirrors `tf.io.decode_base64`.
+    Arguments:
+        input: a string tensor of any shape, with or without "=" at the ends.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the shape of `input`.
+
+    Raises:
+        InvalidArgumentError: a string has other characters, among them + and / of ordinary Base64, or an impossible
+            length.
+
+    A served model that takes pictures in JSON decodes them by it, then by `tf.io.decode_image`.
+
+    Example:
+        >>> tf.io.decode_base64("aGVsbG8")
+        <tf.Tensor: shape=(), dtype=string, numpy=b'hello'>
     """
 
     def decode(item):
@@ -68,10 +97,26 @@ _WINDOWS = {"ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS + 16}
 @tf_export("io.decode_compressed", v1=["io.decode_compressed", "decode_compressed"], elementwise="unary")
 @op("DecodeCompressed", bytes="string", grad=None, out=string, shape_fn=_same_shape)
 def decode_compressed(bytes: TensorLike, compression_type: TensorLike = "", name: str | None = None) -> AnyTensor:  # noqa: A002 - TensorFlow's name
-    """Every string decompressed; `compression_type` is `""`, `"ZLIB"` or `"GZIP"`.
+    """Strings decompressed. Mirrors `tf.io.decode_compressed`.
 
-    Raises `InvalidArgumentError` for another type. Data that is damaged or cut short raises `DataLossError`, where
-    TensorFlow returns what it could read. Mirrors `tf.io.decode_compressed`.
+    Arguments:
+        bytes: a string tensor of any shape.
+        compression_type: "ZLIB", "GZIP", or "" (the default), which leaves them as they are.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of the shape of `bytes`.
+
+    Raises:
+        InvalidArgumentError: another type.
+        DataLossError: the data is damaged or cut short, where TensorFlow returns what it could read.
+
+    `tf.data.TFRecordDataset(compression_type=...)` reads whole compressed files.
+
+    Example:
+        >>> import zlib
+        >>> tf.io.decode_compressed([zlib.compress(b"hello")], "ZLIB")
+        <tf.Tensor: shape=(1,), dtype=string, numpy=array([b'hello'], dtype=object)>
     """
     if compression_type in ("", "NONE"):
         return bytes

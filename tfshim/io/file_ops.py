@@ -35,9 +35,25 @@ def _scalar(filename):
 @tf_export("io.read_file", v1=["io.read_file", "read_file"])
 @op("ReadFile", filename="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, ()))
 def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
-    """The contents of the file `filename` (scalar string) as a scalar string.
+    """The contents of a file. Mirrors `tf.io.read_file`.
 
-    Raises `NotFoundError` and the other errors of the file system. Mirrors `tf.io.read_file`.
+    Arguments:
+        filename: the path, a string scalar.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string scalar with all bytes of the file. In a graph it is read when the graph runs, so that `Dataset.map` can
+        read many files by several threads.
+
+    Raises:
+        NotFoundError: there is no such file; other errors of the file system are those of `tf.errors` too.
+
+    Pictures are decoded by `tf.io.decode_image`, lines of text are read by `tf.data.TextLineDataset`.
+
+    Example:
+        >>> tf.io.write_file("greeting.txt", "hello")
+        >>> tf.io.read_file("greeting.txt")
+        <tf.Tensor: shape=(), dtype=string, numpy=b'hello'>
     """
     path = _scalar(filename)
     return boxed(filesystem_for(path).contents(path))
@@ -45,10 +61,23 @@ def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
 
 @tf_export("io.write_file", v1=["io.write_file", "write_file"])
 def write_file(filename: TensorLike, contents: TensorLike, name: str | None = None) -> None:
-    """Writes the scalar string `contents` to the file `filename`, whose directories are made if missing.
+    """Write a string to a file. Mirrors `tf.io.write_file`.
 
-    The file is replaced once the new one is complete. Raises the errors of the file system. Mirrors
-    `tf.io.write_file`.
+    Arguments:
+        filename: the path, a string scalar; folders that are missing are made.
+        contents: the contents, a string scalar, or what converts to one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        None; in a graph the operation that writes. What was there is replaced once the new file is complete.
+
+    Raises:
+        The errors of the file system, as those of `tf.errors`.
+
+    Example:
+        >>> tf.io.write_file("results/loss.txt", tf.strings.as_string(0.25, shortest=True))
+        >>> tf.io.read_file("results/loss.txt")
+        <tf.Tensor: shape=(), dtype=string, numpy=b'0.25'>
     """
     _write_file(filename, contents, name=name)
 
@@ -67,10 +96,26 @@ def _write_file(filename, contents, name=None):
 @tf_export("io.matching_files", v1=["io.matching_files", "matching_files"])
 @op("MatchingFiles", pattern="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, (None,)))
 def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
-    """The names of the files that match `pattern`, a scalar or vector of strings, sorted, as a vector of strings.
+    """The names of the files that match patterns, sorted. Mirrors `tf.io.matching_files`.
 
-    Patterns are those of `tf.io.gfile.glob`. Raises `InvalidArgumentError` for another rank. Mirrors
-    `tf.io.matching_files`.
+    Arguments:
+        pattern: a glob pattern, a string scalar or vector: `*` and `?` stand for characters within a name, `[ab]` for
+            one of several.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string vector, without elements where nothing matches. In a graph it is what is there when the graph runs.
+
+    Raises:
+        InvalidArgumentError: `pattern` has more than one dimension.
+
+    In Python `tf.io.gfile.glob` gives a list.
+
+    Example:
+        >>> for name in ("b.txt", "a.txt", "c.csv"):
+        ...     tf.io.write_file(name, "")
+        >>> tf.io.matching_files("[ab].txt")
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'./a.txt', b'./b.txt'], dtype=object)>
     """
     if pattern.ndim > 1:
         raise invalid(f"Input patterns tensor must be scalar or vector, but had shape: {dims_text(pattern.shape)}")
@@ -82,15 +127,46 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
 
 @tf_export("io.match_filenames_once")
 def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
-    """A variable, string [files], with the names of the files that match `pattern` now. Mirrors `tf.io.match_filenames_once`."""
+    """A variable with the names of the files that match a pattern now. Mirrors `tf.io.match_filenames_once`.
+
+    Arguments:
+        pattern: a glob pattern, or a list of them.
+        name: a name for the variable.
+
+    Returns:
+        A local variable that is not trainable, a string vector. In graphs of TensorFlow 1 it has to be initialized with
+        the local variables, and then stays what it was.
+
+    `tf.io.matching_files` looks each time.
+
+    Example:
+        >>> tf.io.write_file("once_a.txt", "")
+        >>> tf.io.match_filenames_once("once_*.txt").numpy().tolist()
+        [b'./once_a.txt']
+    """
     return Variable(matching_files(pattern), trainable=False, name=name)
 
 
 @tf_export("io.write_graph", v1=["io.write_graph", "train.write_graph"])
 def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
-    """Writes a graph, or its GraphDef message, to the file `name` in the directory `logdir`; the path of the file.
+    """Write a graph to a file, as a GraphDef message. Mirrors `tf.io.write_graph`.
 
-    `as_text`: in protobuf's text form rather than the binary one. Mirrors `tf.io.write_graph`.
+    Arguments:
+        graph_or_graph_def: a `tf.Graph`, or the message.
+        logdir: the folder, which is made if it is missing.
+        name: the name of the file in it.
+        as_text: True (the default) writes protobuf's text form, False the binary one, which `tf.import_graph_def` needs
+            parsed.
+
+    Returns:
+        The path of the file.
+
+    Example:
+        >>> with tf.Graph().as_default() as graph:
+        ...     y = tf.constant(1.0, name="y")
+        >>> path = tf.io.write_graph(graph, "graphs", "graph.pbtxt")
+        >>> tf.io.gfile.exists(path)
+        True
     """
     message = graph_or_graph_def.as_graph_def() if hasattr(graph_or_graph_def, "as_graph_def") else graph_or_graph_def
     path = os.path.join(os.fspath(logdir), name)

@@ -21,9 +21,23 @@ if TYPE_CHECKING:
 @tf_export("io.decode_json_example", v1=["io.decode_json_example", "decode_json_example"])
 @op("DecodeJSONExample", json_examples="string", grad=None, out=string, shape_fn=lambda x, *_: (string, x.shape))
 def decode_json_example(json_examples: TensorLike, name: str | None = None) -> Tensor:
-    """Strings with the binary form of the Example messages that `json_examples` hold in protobuf's JSON form.
+    """Example messages out of protobuf's JSON form. Mirrors `tf.io.decode_json_example`.
 
-    Mirrors `tf.io.decode_json_example`. Raises InvalidArgumentError for strings that are none.
+    Arguments:
+        json_examples: a string tensor of any shape, each a JSON object.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of that shape with the binary form, which `tf.io.parse_example` takes.
+
+    Raises:
+        InvalidArgumentError: a string is no such message.
+
+    Example:
+        >>> json = '{"features": {"feature": {"age": {"int64List": {"value": [7]}}}}}'
+        >>> message = tf.io.decode_json_example(json)
+        >>> tf.io.parse_single_example(message, {"age": tf.io.FixedLenFeature([], tf.int64)})["age"]
+        <tf.Tensor: shape=(), dtype=int64, numpy=7>
     """
     from google.protobuf import json_format
 
@@ -47,7 +61,23 @@ def decode_proto(
     sanitize: bool = False,
     name: str | None = None,
 ) -> Any:
-    """Not there: it needs descriptions of the message types. Mirrors `tf.io.decode_proto`."""
+    """Not supported: it needs descriptions of message types, which are in libraries of TensorFlow's. Mirrors
+    `tf.io.decode_proto`.
+
+    Arguments:
+        bytes: serialized messages.
+        message_type: the name of their type.
+        field_names: the fields to give.
+        output_types: their dtypes.
+        descriptor_source: where the type is described.
+        message_format: "binary" or "text".
+        sanitize: whether to clean the messages first.
+        name: a name for the operation in graphs.
+
+    Raises:
+        NotImplementedError: always. Read messages with the class that protoc made, inside `tf.py_function`; for Example
+            messages there is `tf.io.parse_example`.
+    """
     raise refused("tf.io.decode_proto")
 
 
@@ -60,5 +90,19 @@ def encode_proto(
     descriptor_source: str = "local://",
     name: str | None = None,
 ) -> Tensor:
-    """Not there: it needs descriptions of the message types. Mirrors `tf.io.encode_proto`."""
+    """Not supported: it needs descriptions of message types, which are in libraries of TensorFlow's. Mirrors
+    `tf.io.encode_proto`.
+
+    Arguments:
+        sizes: how many values each field has.
+        values: the values of the fields.
+        field_names: their names.
+        message_type: the name of the type.
+        descriptor_source: where the type is described.
+        name: a name for the operation in graphs.
+
+    Raises:
+        NotImplementedError: always. Write messages with the class that protoc made, inside `tf.py_function`; for
+            examples there is `tf.train.Example`.
+    """
     raise refused("tf.io.encode_proto")

@@ -310,12 +310,32 @@ def parse_sequence_example(
     example_names: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[dict[str, Any], ...]:
-    """The tensors of serialized SequenceExample messages: (context, sequences, lengths), three dictionaries.
+    """The tensors of a batch of serialized SequenceExample messages. Mirrors `tf.io.parse_sequence_example`.
 
-    `serialized`: a vector of strings. `context_features`: {key: FixedLenFeature, VarLenFeature or RaggedFeature}.
-    `sequence_features`: {key: FixedLenSequenceFeature, VarLenFeature or RaggedFeature}, with a dimension for steps after that
-    of the batch. `lengths`: the number of steps of dense sequences, int64 [batch]. `example_names`: strings for error
-    messages. Mirrors `tf.io.parse_sequence_example`. Raises ValueError and InvalidArgumentError as `parse_example` does.
+    Arguments:
+        serialized: a string vector, each string a message.
+        context_features: a dictionary for what an example has once: `tf.io.FixedLenFeature`, `VarLenFeature` or
+            `RaggedFeature`; or None.
+        sequence_features: a dictionary for what it has for each step: `tf.io.FixedLenSequenceFeature`, `VarLenFeature`
+            or `RaggedFeature`; or None.
+        example_names: strings that name the examples in messages of errors, or None.
+        name: a name for the operation in graphs.
+
+    Returns:
+        Three dictionaries: the context; the sequences, with an axis for steps after that for examples; and the numbers
+        of steps of the dense ones, int64 of shape [batch].
+
+    Raises:
+        ValueError, InvalidArgumentError: as `tf.io.parse_example` does.
+
+    Example:
+        >>> steps = [tf.train.Feature(int64_list=tf.train.Int64List(value=[i])) for i in (4, 5)]
+        >>> lists = tf.train.FeatureLists(feature_list={"ids": tf.train.FeatureList(feature=steps)})
+        >>> message = tf.train.SequenceExample(feature_lists=lists).SerializeToString()
+        >>> spec = {"ids": tf.io.FixedLenSequenceFeature([], tf.int64)}
+        >>> _, sequences, lengths = tf.io.parse_sequence_example([message], sequence_features=spec)
+        >>> sequences["ids"], int(lengths["ids"][0])
+        (<tf.Tensor: shape=(1, 2), dtype=int64, numpy=array([[4, 5]])>, 2)
     """
     serialized = convert_to_tensor(serialized, dt.string, name="serialized")
     made = _parsed(serialized, context_features, sequence_features, example_names, name)
@@ -331,9 +351,29 @@ def parse_single_sequence_example(
     example_name: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[dict[str, Any], ...]:
-    """The tensors of one serialized SequenceExample message: (context, sequences), without a dimension for examples.
+    """The tensors of one serialized SequenceExample message. Mirrors `tf.io.parse_single_sequence_example`.
 
-    `serialized`: a scalar string. The rest is as in `parse_sequence_example`. Mirrors `tf.io.parse_single_sequence_example`.
+    Arguments:
+        serialized: a string scalar.
+        context_features: a dictionary for what the example has once, or None; as of `tf.io.parse_sequence_example`.
+        sequence_features: a dictionary for what it has for each step, or None.
+        example_name: a string that names the example in messages of errors, or None.
+        name: a name for the operation in graphs.
+
+    Returns:
+        Two dictionaries: the context, and the sequences, whose first axis is that of the steps.
+
+    Raises:
+        ValueError, InvalidArgumentError: as `tf.io.parse_example` does.
+
+    Example:
+        >>> steps = [tf.train.Feature(int64_list=tf.train.Int64List(value=[i])) for i in (4, 5)]
+        >>> lists = tf.train.FeatureLists(feature_list={"ids": tf.train.FeatureList(feature=steps)})
+        >>> message = tf.train.SequenceExample(feature_lists=lists).SerializeToString()
+        >>> spec = {"ids": tf.io.FixedLenSequenceFeature([], tf.int64)}
+        >>> _, sequences = tf.io.parse_single_sequence_example(message, sequence_features=spec)
+        >>> sequences["ids"]
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([4, 5])>
     """
     serialized = convert_to_tensor(serialized, dt.string, name="serialized")
     if serialized.shape.rank not in (0, None):

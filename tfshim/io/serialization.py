@@ -33,7 +33,22 @@ __all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]
 @tf_export("io.serialize_tensor", v1=["io.serialize_tensor", "serialize_tensor"])
 @op("SerializeTensor", tensor="any", grad=None, out=string, shape_fn=lambda *_: (string, ()))
 def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
-    """A scalar string with the serialized TensorProto message of `tensor`. Mirrors `tf.io.serialize_tensor`."""
+    """A tensor as a string: a serialized TensorProto message. Mirrors `tf.io.serialize_tensor`.
+
+    Arguments:
+        tensor: a tensor of any dtype and shape, or what converts to one.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string scalar, which `tf.io.parse_tensor` reads, here and in TensorFlow.
+
+    It puts arrays of any shape into the bytes of Example messages, which themselves hold only vectors.
+
+    Example:
+        >>> message = tf.io.serialize_tensor([1.5, 2.5])
+        >>> tf.io.parse_tensor(message, tf.float32)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1.5, 2.5], dtype=float32)>
+    """
     message = messages.tensor.TensorProto()
     if isinstance(tensor, np.ndarray):
         describe(message, string, tensor.shape)
@@ -46,9 +61,25 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 @tf_export("io.parse_tensor", v1=["io.parse_tensor", "parse_tensor"])
 def parse_tensor(serialized: TensorLike, out_type: DTypeLike, name: str | None = None) -> Tensor:
-    """The tensor of DType `out_type` in the scalar string `serialized`, a TensorProto message.
+    """The tensor that a serialized TensorProto message holds. Mirrors `tf.io.parse_tensor`.
 
-    Raises `InvalidArgumentError` if it is none or has another dtype. Mirrors `tf.io.parse_tensor`.
+    Arguments:
+        serialized: a string scalar, as `tf.io.serialize_tensor` gives it.
+        out_type: the dtype of the tensor, which must be that of the message.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor; in a graph its shape is not known before it runs: `tf.ensure_shape` says what it is.
+
+    Raises:
+        InvalidArgumentError: the string is no such message, or has another dtype.
+
+    Example:
+        >>> message = tf.io.serialize_tensor([[1, 2], [3, 4]])
+        >>> tf.io.parse_tensor(message, tf.int32)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 4]], dtype=int32)>
     """
     out_type = as_dtype(out_type)
     if out_type.is_quantized:
@@ -101,11 +132,29 @@ def decode_raw(
     fixed_length: IntLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The bytes of each string as numbers of DType `out_type`: the shape of `input_bytes` and one dimension more.
+    """The bytes of strings, read as numbers. Mirrors `tf.io.decode_raw`.
 
-    All strings must have one length, a multiple of the size of `out_type`. `fixed_length` (bytes) cuts longer ones and
-    fills shorter ones with zeros. `little_endian=False` reads the high byte first. Raises `InvalidArgumentError` for
-    lengths that do not fit. Mirrors `tf.io.decode_raw`.
+    Arguments:
+        input_bytes: a string tensor, whose strings all have one length.
+        out_type: the dtype of the numbers.
+        little_endian: False reads the high byte first; True by default.
+        fixed_length: how many bytes to take of each: longer ones are cut, shorter ones filled with zeros; None (the
+            default) takes all.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor with the shape of `input_bytes` and one more axis.
+
+    Raises:
+        InvalidArgumentError: the lengths differ, or are no multiple of the size of `out_type`.
+
+    Example:
+        >>> tf.io.decode_raw(["abc", "xyz"], tf.uint8)
+        <tf.Tensor: shape=(2, 3), dtype=uint8, numpy=
+        array([[ 97,  98,  99],
+               [120, 121, 122]], dtype=uint8)>
+        >>> tf.io.decode_raw(np.float32([1.5, -2.0]).tobytes(), tf.float32)
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([ 1.5, -2. ], dtype=float32)>
     """
     out_type = as_dtype(out_type)
     strings = convert_to_tensor(input_bytes, string)

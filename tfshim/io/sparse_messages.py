@@ -40,9 +40,25 @@ def _sparse(sp_input):
 
 @tf_export("io.serialize_sparse")
 def serialize_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string, name: str | None = None) -> Tensor:
-    """Three strings, [3]: the serialized indices, values and shape of the SparseTensor `sp_input`.
+    """A sparse tensor as three strings. Mirrors `tf.io.serialize_sparse`.
 
-    `out_type`: string. Mirrors `tf.io.serialize_sparse`. Raises TypeError for other inputs.
+    Arguments:
+        sp_input: a `tf.SparseTensor`.
+        out_type: string (the default).
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string vector of 3: the serialized indices, values and shape.
+
+    Raises:
+        TypeError: the input is not sparse.
+
+    Several of them, stacked, are read by `tf.io.deserialize_many_sparse`.
+
+    Example:
+        >>> strings = tf.io.serialize_sparse(tf.sparse.from_dense([0, 5, 0]))
+        >>> tf.io.parse_tensor(strings[1], tf.int32)
+        <tf.Tensor: shape=(1,), dtype=int32, numpy=array([5], dtype=int32)>
     """
     sp_input = _sparse(sp_input)
     _only_strings(out_type)
@@ -75,9 +91,27 @@ def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
 
 @tf_export("io.serialize_many_sparse")
 def serialize_many_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string, name: str | None = None) -> Tensor:
-    """[rows, 3] strings: what `serialize_sparse` gives for each row, along the first dimension, of `sp_input`.
+    """The rows of a sparse tensor, each as three strings. Mirrors `tf.io.serialize_many_sparse`.
 
-    Mirrors `tf.io.serialize_many_sparse`. Raises InvalidArgumentError for ranks below 2.
+    Arguments:
+        sp_input: a `tf.SparseTensor` of rank 2 or more; its rows lie along the first axis.
+        out_type: string (the default).
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor of shape [rows, 3]: what `tf.io.serialize_sparse` gives for each.
+
+    Raises:
+        InvalidArgumentError: the rank is below 2.
+
+    `tf.io.deserialize_many_sparse` reads any of the rows, in any order.
+
+    Example:
+        >>> rows = tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 5], [7, 0]]))
+        >>> tf.sparse.to_dense(tf.io.deserialize_many_sparse(rows[::-1], tf.int32))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[7, 0],
+               [0, 5]], dtype=int32)>
     """
     sp_input = _sparse(sp_input)
     _only_strings(out_type)
@@ -130,10 +164,25 @@ def _deserialize_many(serialized_sparse, dtype, name=None):
 def deserialize_many_sparse(
     serialized_sparse: TensorLike, dtype: DTypeLike, rank: TensorLike | None = None, name: str | None = None
 ) -> SparseTensor:
-    """The SparseTensor whose rows, along a new first dimension, are in `serialized_sparse`, strings [rows, 3].
+    """The sparse tensor whose rows are given as three strings each. Mirrors `tf.io.deserialize_many_sparse`.
 
-    `dtype`: that of the values. `rank`: that of the result, for its static shape. Mirrors `tf.io.deserialize_many_sparse`.
-    Raises InvalidArgumentError for other strings, ValueError for another rank.
+    Arguments:
+        serialized_sparse: a string tensor of shape [rows, 3], as `tf.io.serialize_many_sparse` gives it.
+        dtype: the dtype of the values.
+        rank: the rank of a row, for the static shape; None (the default) where it is not known.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A `tf.SparseTensor` with a first axis for the rows; each other axis is as long as its longest.
+
+    Raises:
+        InvalidArgumentError: other strings, or rows of different ranks.
+        ValueError: another rank.
+
+    Example:
+        >>> rows = tf.io.serialize_many_sparse(tf.sparse.from_dense([[0, 5], [7, 0]]))
+        >>> tf.io.deserialize_many_sparse(rows, tf.int32).values
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([5, 7], dtype=int32)>
     """
     indices, values, shape = _deserialize_many(convert_to_tensor(serialized_sparse, dt.string), dt.as_dtype(dtype), name=name)
     if rank is not None:

@@ -44,12 +44,28 @@ class TFRecordCompressionType:
 
 @tf_export("io.TFRecordOptions")
 class TFRecordOptions:
-    """How a TFRecord file is compressed; mirrors `tf.io.TFRecordOptions`.
+    """How a file of records is compressed. Mirrors `tf.io.TFRecordOptions`.
 
-    `compression_type` is `""`, `"GZIP"` or `"ZLIB"`. The rest is zlib's: `flush_mode` (0 to 5) after every record,
-    `window_bits`, `compression_level` (-1 to 9), `compression_method`, `mem_level` (1 to 9), `compression_strategy`;
-    `input_buffer_size` and `output_buffer_size` are bytes gathered before compressing and before writing.
-    Raises `ValueError` for another `compression_type`.
+    Arguments:
+        compression_type: "" or None (the default) for none, "GZIP" or "ZLIB".
+        flush_mode: zlib's, 0 to 5, after every record.
+        input_buffer_size: how many bytes are gathered before compressing.
+        output_buffer_size: how many bytes are gathered before writing.
+        window_bits: zlib's.
+        compression_level: from -1 to 9.
+        compression_method: zlib's.
+        mem_level: from 1 to 9.
+        compression_strategy: zlib's.
+
+    Raises:
+        ValueError: another compression.
+
+    Example:
+        >>> options = tf.io.TFRecordOptions(compression_type="GZIP", compression_level=9)
+        >>> with tf.io.TFRecordWriter("packed.tfrecord", options) as writer:
+        ...     writer.write(b"record")
+        >>> [r.numpy() for r in tf.data.TFRecordDataset("packed.tfrecord", compression_type="GZIP")]
+        [b'record']
     """
 
     __module__ = "tensorflow.python.lib.io.tf_record"
@@ -158,10 +174,26 @@ def frame(data):
 
 @tf_export("io.TFRecordWriter")
 class TFRecordWriter:
-    """Writes records to the file `path`; usable in a `with` statement. Mirrors `tf.io.TFRecordWriter`.
+    """Writes records, strings of any bytes, to a file that `tf.data.TFRecordDataset` reads. Mirrors
+    `tf.io.TFRecordWriter`.
 
-    `options` is a `TFRecordOptions`, the name of a compression, or None. Raises the `tf.errors` of the file system
-    if the file cannot be made, and `FailedPreconditionError` once it is closed.
+    Arguments:
+        path: the file, which is made or replaced.
+        options: a `tf.io.TFRecordOptions`, the name of a compression, or None (the default) for none.
+
+    Raises:
+        The errors of the file system, as those of `tf.errors`, where the file cannot be made.
+        FailedPreconditionError: it is closed already.
+
+    `write(record)` adds one, with checksums by which damage is found; `flush()` and `close()` do what files do, and a
+    `with` block closes it. Records most often are serialized `tf.train.Example` messages.
+
+    Example:
+        >>> with tf.io.TFRecordWriter("some.tfrecord") as writer:
+        ...     for record in (b"first", b"second"):
+        ...         writer.write(record)
+        >>> [r.numpy() for r in tf.data.TFRecordDataset("some.tfrecord")]
+        [b'first', b'second']
     """
 
     __module__ = "tensorflow.python.lib.io.tf_record"
