@@ -228,7 +228,7 @@ EXAMPLES = {
     },
     **{
         ("tf.compat.v1.nn.ctc_loss", k): lambda k=k, v=v: v1.nn.ctc_loss(None, None, None, **{k: v})
-        for k, v in {"preprocess_collapse_repeated": True, "ignore_longer_outputs_than_inputs": True, "ctc_merge_repeated": False}.items()
+        for k, v in {"preprocess_collapse_repeated": True, "ctc_merge_repeated": False}.items()
     },
     **{
         ("tf.estimator.RunConfig", k): f

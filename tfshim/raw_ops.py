@@ -14,7 +14,7 @@ import numpy as np
 
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
-from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, renamed
+from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, as_called, renamed
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import UnimplementedError, invalid
 from tfshim.engine.runtime.interface import higher
@@ -92,7 +92,8 @@ def _made(op_type, operation):
         missing = [n for n in operation.names if n != "name" and n not in given and defaults.get(n) is inspect.Parameter.empty]
         if missing:
             raise _missing(op_type, missing)
-        return _results(op_type, operation.public(**given))
+        made = operation.public(**given)
+        return _results(op_type, made) if definition is None or definition.outputs else _done(made)
 
     return raw
 
@@ -134,11 +135,13 @@ def _made_of_form(op_type, form):
     """The raw function of a declared form: its arguments are those of TensorFlow's declaration."""
     declared, accepted = op_defs.find(op_type), inspect.signature(form).parameters
     attributes, names = declared.attrs, argument_names(op_type)
-    references = _references(declared)
+    references, called = _references(declared), as_called(names)
 
     def raw(*args, **kwargs):
         if args:
             raise _positional(op_type, names)
+        if not called.keys().isdisjoint(kwargs):
+            kwargs = {called.get(key, key): value for key, value in kwargs.items()}
         for key in kwargs:
             if key not in names:
                 raise TypeError(f"{_snake(op_type)}() got an unexpected keyword argument {key!r}")
@@ -273,10 +276,15 @@ def _results(op_type, given):
     return kind(*given[: len(kind._fields)])
 
 
+def _done(made):
+    """What an operation without results gives, which is told from what our function does: nothing, or in a graph the operation."""
+    return getattr(made, "op", None) if TS.graph is not None else None
+
+
 def _check_type(op_type, operation, key, value, kwargs):
     """TypeError if a dtype attribute is not that of the first input: here dtypes follow from the inputs."""
     first = next((kwargs[k] for k in kwargs if renamed(op_type, operation, k) == operation.names[0]), None)
-    got = getattr(first, "dtype", None)
+    got = getattr(_referred(first), "dtype", None)
     if key == "T" and got is not None and dt.as_dtype(value) != dt.as_dtype(got):
         raise TypeError(f"tf.raw_ops.{op_type}: {key} is {dt.as_dtype(value)!r}, but the input has {dt.as_dtype(got)!r}.")
     if key != "T" and not key.startswith("Tidx") and dt.as_dtype(value) is not _COUNTERPARTS.get(got):

@@ -124,6 +124,12 @@ def same_rank(x, *rest):
     return x.dtype, None if dims is None else [None] * len(dims)
 
 
+def transposed(x, perm=None, *rest):
+    """As many axes as the permutation has, or else the first argument."""
+    count = count_of(perm) if isinstance(perm, Tensor) else None if perm is None else len(perm)
+    return same_rank(x) if count is None else (x.dtype, [None] * count)
+
+
 def broadcasted(x, shape):
     return x.dtype, sizes_of(shape)
 

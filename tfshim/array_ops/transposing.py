@@ -36,7 +36,7 @@ def _bad_permutation(rank, perm):
 
 
 @tf_export("transpose", keras="compat.v1.transpose", keras_defaults=True)
-@op("Transpose", a="T", perm="vector?", dtype_agnostic=True, shape_fallback=shape_fallbacks.same_rank)
+@op("Transpose", a="T", perm="vector?", dtype_agnostic=True, shape_fallback=shape_fallbacks.transposed)
 def transpose(a: TensorLike, perm: SizesLike | None = None, conjugate: bool = False, name: str | None = "transpose") -> Tensor:
     """A tensor with its axes in another order. Mirrors `tf.transpose`.
 

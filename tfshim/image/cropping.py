@@ -252,7 +252,7 @@ def _glimpse_shape(input, size, offsets, *_):
 
 
 @op("ExtractGlimpseV2", input="float32", size="ints", offsets="float32", grad="missing", stateful=True, shape_fn=_glimpse_shape)
-def _extract_glimpse(input, size, offsets, centered, normalized, noise, name=None):
+def glimpses_of_corners(input, size, offsets, centered, normalized, noise, name=None):
     """Windows around one point of each picture."""
 
     def corner(at, size, window):
@@ -329,7 +329,7 @@ def extract_glimpse(
     where 1 is the edge, else from its upper left corner. `noise`: "uniform" (between the extremes of `input`), "gaussian" or "zero".
     Mirrors `tf.image.extract_glimpse`. Raises InvalidArgumentError for other shapes and other values of `noise`.
     """
-    return _extract_glimpse(input, size, offsets, centered, normalized, noise, name=name)
+    return glimpses_of_corners(input, size, offsets, centered, normalized, noise, name=name)
 
 
 @tf_export(v1=["image.extract_glimpse"])

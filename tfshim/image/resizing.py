@@ -185,6 +185,12 @@ def _resampled(images, size, kernel_type, antialias, name=None):
     return _weighed(images, rows, columns)
 
 
+def placed(images, size, scale, translation, kernel_type, antialias):
+    """Pictures [batch, height, width, channels] in `size`, where they lie `scale` times as large and moved by `translation` pixels."""
+    places = zip(images.shape[1:3], size, scale, translation)
+    return _weighed(images, *(_filters.sampled(n, out, kernel_type, antialias, times, by) for n, out, times, by in places))
+
+
 _FILTERS = {"lanczos3": "lanczos3", "lanczos5": "lanczos5", "gaussian": "gaussian", "mitchellcubic": "mitchellcubic"}
 _NUMBERED = {0: "bilinear", 1: "nearest", 2: "bicubic", 3: "area"}
 

@@ -163,7 +163,7 @@ def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=N
     shape_fn=_places_and_scores_shape,
     scope="",
 )
-def _best_with_scores(boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma, name=None):
+def best_with_scores(boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma, name=None):
     """The indices of the boxes that remain, and what their scores are then."""
     _check(boxes, scores, max_output_size, iou_threshold)
     if not float(soft_nms_sigma) >= 0:
@@ -312,7 +312,7 @@ def non_max_suppression_with_scores(
     """
     scores = convert_to_tensor(scores)
     as_scores = lambda x: array_ops.cast(x, scores.dtype)  # noqa: E731
-    made = _best_with_scores(
+    made = best_with_scores(
         boxes, scores, max_output_size, as_scores(iou_threshold), as_scores(score_threshold), as_scores(soft_nms_sigma), name=name
     )
     return tuple(made)

@@ -8,7 +8,9 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @tf_export("linalg.expm")
-@op("MatrixExponential", input="T", T=dt.INEXACT, scope="")
+@op("MatrixExponential", input="T", T=dt.INEXACT, scope="", shape_fallback=shape_fallbacks.same)
 def expm(input: TensorLike, name: str | None = None) -> Tensor:
     """The exponentials of matrices. Mirrors `tf.linalg.expm`.
 
@@ -97,7 +99,7 @@ class _SquareRoot(Function):
 
 
 @tf_export("linalg.sqrtm", "matrix_square_root")
-@op("MatrixSquareRoot", input="T", T=TYPES, scope="")
+@op("MatrixSquareRoot", input="T", T=TYPES, scope="", shape_fallback=by_names("...nn->...nn"))
 def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
     """The square roots of matrices: those matrices whose product with themselves is the argument. Mirrors
     `tf.linalg.sqrtm` and `tf.matrix_square_root`.

@@ -7,6 +7,7 @@ None where the kernel may be tried all the same.
 
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.infer import by_sizes
+from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values.tensor import Tensor
 from tfshim.nn._plans import check_five, plan, plan_1d, pool_plan
 from tfshim.nn._window import as_key, out_size
@@ -47,6 +48,8 @@ def _windowed(x, windows, channels, strides, dilations, padding, first):
 
 
 _SAME = object()
+# Batches of images, where nothing more is known.
+IMAGES = by_names("?->____")
 
 
 def _images(x, w, strides, padding, data_format, dilations):

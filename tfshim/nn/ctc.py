@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -178,8 +179,8 @@ def _loss_shape(inputs, indices, values, sequence_length, time_major, *_):
 
 
 @op("CTCLoss", inputs="T", labels_indices="int64", labels_values="int32", sequence_length="int32", T=dt.FLOATS, shape_fn=_loss_shape)
-def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, time_major, blank_index, name=None):
-    """The loss for labels in a sparse matrix."""
+def sparse_loss(inputs, labels_indices, labels_values, sequence_length, time_major, blank_index, ignore_longer=False, name=None):
+    """The loss for labels in a sparse matrix; 0 for more labels than frames, with `ignore_longer`."""
     logits = _check_time(inputs, time_major)
     frames, batch, classes = logits.shape
     _check_lengths(sequence_length, batch, frames)
@@ -204,6 +205,12 @@ def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, tim
     labels[rows, places] = values + 1
     logits = logits if blank == 0 else torch.cat((logits[..., blank : blank + 1], logits[..., :blank], logits[..., blank + 1 :]), -1)
     late = (lengths > sequence_length).nonzero()
+    if late.numel() and ignore_longer:
+        kept = (lengths <= sequence_length).nonzero()[:, 0]
+        made = logits.new_zeros(batch)
+        if not kept.numel():
+            return made
+        return made.index_copy(0, kept, _run(logits[:, kept], labels[kept], sequence_length[kept], lengths[kept], False))
     if late.numel():
         at = int(late[0])
         raise invalid(
@@ -258,7 +265,7 @@ def ctc_loss(
     if is_sparse(labels):
         if blank_index is None:
             raise ValueError("Argument `blank_index` must be provided when `labels` is a `SparseTensor`.")
-        return _ctc_loss_sparse(logits, labels.indices, labels.values, logit_length, logits_time_major, blank_index, name=name)
+        return sparse_loss(logits, labels.indices, labels.values, logit_length, logits_time_major, blank_index, name=name)
     return _ctc_loss_dense(
         logits,
         labels,
@@ -357,10 +364,10 @@ def ctc_greedy_decoder(
     sequence_length="int32",
     T=dt.float32.mask | dt.float64.mask,
     grad=None,
-    shape_fn=lambda inputs, length, width, paths: _decoded_shapes(inputs, paths, paths),
+    shape_fn=lambda inputs, length, width, paths, *_: _decoded_shapes(inputs, paths, paths),
 )
-def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, name=None):
-    """Flat: indices, values and shape of each path, then the log-probabilities."""
+def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated=False, name=None):
+    """Flat: indices, values and shape of each path, then the log-probabilities. `merge_repeated`: equal neighbours count once."""
     _check_decoder(inputs, sequence_length)
     if top_paths > beam_width:
         raise invalid("requested more paths than the beam width.")
@@ -369,7 +376,7 @@ def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, nam
     for b, length in enumerate(sequence_length.tolist()):
         found = beam_search(logs[:length, b], beam_width, top_paths)
         for path, (labels, _) in zip(paths, found, strict=True):
-            path.append(labels)
+            path.append([k for k, _ in itertools.groupby(labels)] if merge_repeated else labels)
         scores.append([score for _, score in found])
     flat = [t for path in paths for t in _decoded(path, inputs.device)]
     score = torch.tensor(scores, dtype=inputs.dtype, device=inputs.device).reshape(inputs.shape[1], top_paths)
@@ -402,8 +409,24 @@ def ctc_beam_search_decoder(
         >>> tf.sparse.to_dense(paths[0])
         <tf.Tensor: shape=(1, 2), dtype=int64, numpy=array([[0, 1]])>
     """
-    *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
+    return _best_paths(inputs, sequence_length, beam_width, top_paths, False)
+
+
+def _best_paths(inputs, sequence_length, beam_width, top_paths, merge_repeated):
+    *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated)
     return [SparseTensor(*flat[i : i + 3]) for i in range(0, len(flat), 3)], score
+
+
+@tf_export(v1=["nn.ctc_beam_search_decoder"])
+@composite
+def ctc_beam_search_decoder_v1(
+    inputs: TensorLike, sequence_length: TensorLike, beam_width: IntLike = 100, top_paths: IntLike = 1, merge_repeated: bool = True
+) -> tuple[list[Any], Tensor]:
+    """The most probable label sequences; see `tf.nn.ctc_beam_search_decoder`. Mirrors `tf.compat.v1.nn.ctc_beam_search_decoder`.
+
+    `merge_repeated`: whether equal neighbours in a sequence become one.
+    """
+    return _best_paths(inputs, sequence_length, beam_width, top_paths, merge_repeated)
 
 
 def _collapsed_shape(labels, seq_length):

@@ -179,7 +179,15 @@ def _checked(n, explicit):
 
 
 @tf_export("nn.max_pool2d")
-@op("MaxPool", input="T", T=POOL_TYPES, scope="", before=_checked(2, True), shape_fn=_static.pool2d("MaxPool", True))
+@op(
+    "MaxPool",
+    input="T",
+    T=POOL_TYPES,
+    scope="",
+    before=_checked(2, True),
+    shape_fn=_static.pool2d("MaxPool", True),
+    shape_fallback=_static.IMAGES,
+)
 def max_pool2d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:
@@ -234,7 +242,15 @@ for _operation, _change in ((relu, torch.relu_), (relu6, relu6_in_place)):
 
 
 @tf_export("nn.avg_pool2d")
-@op("AvgPool", input="T", T=dt.REALS, scope="", before=_checked(2, False), shape_fn=_static.pool2d("AvgPool", False))
+@op(
+    "AvgPool",
+    input="T",
+    T=dt.REALS,
+    scope="",
+    before=_checked(2, False),
+    shape_fn=_static.pool2d("AvgPool", False),
+    shape_fallback=_static.IMAGES,
+)
 def avg_pool2d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:

@@ -5,6 +5,7 @@ from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.raw_forms._backward import backward
+from tfshim.raw_forms._ranks import of_rank
 
 
 @raw_op("IdentityN")
@@ -46,6 +47,7 @@ def _reversed(tensor, dims):
     if sizes[1] not in (None, 1) or None not in sizes and dims.shape[0] not in (None, sizes[0]):
         raise invalid(f"'dims' must have the same number of values as 'input' has dimensions. 'input' has {tensor.shape.rank} "
                       f"'dims' has {dims.shape[0]} values")  # fmt: skip
+    dims = of_rank(dims, 1)
     axes = array_ops.boolean_mask(array_ops.range(array_ops.size(dims)), dims)
     return array_ops.reverse(tensor, axes)
 

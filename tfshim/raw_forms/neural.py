@@ -3,11 +3,13 @@
 import torch
 
 from tfshim import array_ops, image, math, nn
+from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.image import cropping
-from tfshim.nn import gradient_ops
+from tfshim.engine.values.tensor import Tensor
+from tfshim.image import cropping, resizing, suppression
+from tfshim.nn import ctc, fractional, gradient_ops
 from tfshim.raw_forms._backward import backward
 from tfshim.raw_forms._nodes import computed
 from tfshim.raw_forms._ranks import of_rank
@@ -80,7 +82,9 @@ def _largest_grad(orig_input, orig_output, grad, ksize, strides, padding, data_f
 
 
 def _numbers(sizes):
-    return sizes.numpy().tolist() if hasattr(sizes, "numpy") else sizes
+    if isinstance(sizes, Tensor) and not hasattr(sizes, "numpy"):
+        raise refused("tf.raw_ops", "attribute", op_type="MaxPoolV2", key="ksize or strides (known when the graph runs)")
+    return sizes.numpy().tolist() if isinstance(sizes, Tensor) else sizes
 
 
 def _in_places(x, argmax, include_batch):
@@ -120,6 +124,16 @@ def _largest_grad_grad_of(orig_input, orig_output, grad, ksize, strides, padding
     return _largest_grad_grad(orig_input, orig_output, grad, _numbers(ksize), _numbers(strides), padding, data_format)
 
 
+@raw_op("FractionalMaxPool")
+def _cells_largest(value, pooling_ratio, pseudo_random, overlapping, deterministic, seed, seed2):
+    return fractional.fractional_max_pool_v1(value, pooling_ratio, pseudo_random, overlapping, deterministic, seed, seed2)
+
+
+@raw_op("FractionalAvgPool")
+def _cells_mean(value, pooling_ratio, pseudo_random, overlapping, deterministic, seed, seed2):
+    return fractional.fractional_avg_pool_v1(value, pooling_ratio, pseudo_random, overlapping, deterministic, seed, seed2)
+
+
 @raw_op("FusedPadConv2D")
 def _padded_convolution(input, paddings, filter, mode, strides, padding):  # noqa: A002
     return nn.conv2d(array_ops.pad(input, paddings, mode), filter, strides, padding)
@@ -142,30 +156,46 @@ def _sparse_cross_entropy(features, labels):
 
 
 # ---------------------------------------------------------------------- images
-def _resize_grad(method):
+def _resize_grad(resize):
     def grad_of(grads, original_image, align_corners, half_pixel_centers):
-        if align_corners or not half_pixel_centers:
-            key = "align_corners" if align_corners else "half_pixel_centers"
-            raise refused("tf.raw_ops", "attribute", op_type="ResizeBilinearGrad or ResizeBicubicGrad", key=key)
         original_image = of_rank(original_image, 4)
-        size = array_ops.shape(grads)[1:3]
-        return array_ops.cast(backward(lambda x: image.resize(x, size, method), [original_image], grads)[0], original_image.dtype)
+        size = array_ops.shape(of_rank(grads, 4))[1:3]
+        found = backward(lambda x: resize(x, size, align_corners, half_pixel_centers), [original_image], grads)[0]
+        return array_ops.cast(found, original_image.dtype)
 
     return grad_of
 
 
-raw_op("ResizeBilinearGrad")(_resize_grad("bilinear"))
-raw_op("ResizeBicubicGrad")(_resize_grad("bicubic"))
+raw_op("ResizeBilinearGrad")(_resize_grad(resizing.resize_bilinear))
+raw_op("ResizeBicubicGrad")(_resize_grad(resizing.resize_bicubic))
 
 
 @raw_op("ResizeNearestNeighborGrad")
 def _nearest_grad(grads, size, align_corners, half_pixel_centers):
-    if align_corners or not half_pixel_centers:
-        key = "align_corners" if align_corners else "half_pixel_centers"
-        raise refused("tf.raw_ops", "attribute", op_type="ResizeNearestNeighborGrad", key=key)
     dims = array_ops.shape(of_rank(grads, 4))
-    given = array_ops.zeros(array_ops.concat([dims[:1], size, dims[3:]], 0), grads.dtype)
-    return backward(lambda x: image.resize(x, dims[1:3], "nearest"), [given], grads)[0]
+    given = of_rank(array_ops.zeros(array_ops.concat([dims[:1], size, dims[3:]], 0), grads.dtype), 4)
+    return backward(lambda x: resizing.resize_nearest(x, dims[1:3], align_corners, half_pixel_centers), [given], grads)[0]
+
+
+@raw_op("ScaleAndTranslate")
+def _scaled_and_translated(images, size, scale, translation, kernel_type, antialias):
+    if images.shape.rank not in (None, 4):
+        raise invalid(f"input must be 4-dimensional{images.shape.as_list()}")
+
+    def kernel(pictures, sizes, scales, translations):
+        return [resizing.placed(pictures, sizes.tolist(), scales.tolist(), translations.tolist(), kernel_type, antialias)]
+
+    known = images.shape.as_list() if images.shape.rank is not None else [None] * 4
+    dims = [known[0], *(sizes_of(size) or [None, None]), known[3]]
+    return computed("ScaleAndTranslate", kernel, [images, size, scale, translation], [(dt.float32, dims)])
+
+
+@raw_op("ExtractGlimpseV2")
+def _glimpses(input, size, offsets, centered, normalized, uniform_noise, noise):  # noqa: A002
+    if uniform_noise and noise not in ("uniform", ""):
+        raise invalid("The uniform_noise and noise could not be specified at the same time")
+    noise = noise or ("uniform" if uniform_noise else "gaussian")
+    return cropping.glimpses_of_corners(input, size, offsets, centered, normalized, noise)
 
 
 @raw_op("CropAndResizeGradImage")
@@ -184,10 +214,52 @@ def _suppressed(boxes, scores, max_output_size, iou_threshold):
 @raw_op("NonMaxSuppressionV4")
 def _suppressed_padded(boxes, scores, max_output_size, iou_threshold, score_threshold, pad_to_max_output_size):
     boxes, scores = of_rank(boxes, 2), of_rank(scores, 1)
-    if pad_to_max_output_size:
-        return image.non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold, score_threshold, True)
     found = image.non_max_suppression(boxes, scores, max_output_size, iou_threshold, score_threshold)
-    return found, array_ops.size(found)
+    return _filled_up(found, max_output_size) if pad_to_max_output_size else found, array_ops.size(found)
+
+
+def _filled_up(found, count):
+    """The vector `found` with zeros up to `count` numbers."""
+    return array_ops.reshape(array_ops.pad(found, [[0, count - array_ops.size(found)]]), [count])
+
+
+@raw_op("NonMaxSuppressionV5")
+def _suppressed_with_scores(boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma, pad_to_max_output_size):
+    found, left = suppression.best_with_scores(boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma)
+    count = array_ops.size(found)
+    if pad_to_max_output_size:
+        found, left = _filled_up(found, max_output_size), _filled_up(left, max_output_size)
+    return found, left, count
+
+
+# ---------------------------------------------------------------------- labels of sequences
+@raw_op("CTCBeamSearchDecoder")
+def _best_paths(inputs, sequence_length, beam_width, top_paths, merge_repeated):
+    found, scores = ctc.ctc_beam_search_decoder_v1(inputs, sequence_length, beam_width, top_paths, merge_repeated)
+    return [x.indices for x in found], [x.values for x in found], [x.dense_shape for x in found], scores
+
+
+@raw_op("CTCLoss")
+def _sequence_loss(
+    inputs,
+    labels_indices,
+    labels_values,
+    sequence_length,
+    preprocess_collapse_repeated,
+    ctc_merge_repeated,
+    ignore_longer_outputs_than_inputs,
+):
+    """(losses, their gradient)."""
+    for key, given in (("preprocess_collapse_repeated", preprocess_collapse_repeated), ("ctc_merge_repeated", not ctc_merge_repeated)):
+        if given:
+            raise refused("tf.raw_ops", "attribute", op_type="CTCLoss", key=key)
+
+    def loss(logits):
+        longer = ignore_longer_outputs_than_inputs
+        return ctc.sparse_loss(logits, labels_indices, labels_values, sequence_length, True, -1, longer)
+
+    made = loss(inputs)
+    return made, backward(loss, [inputs], array_ops.ones_like(made))[0]
 
 
 @raw_op("NearestNeighbors")

@@ -3,8 +3,10 @@
 from tfshim import array_ops, io, math, quantization, sparse, strings
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.values import dtypes as dt
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.raw_forms._ranks import of_rank
 from tfshim.refusals import refused
+from tfshim.strings import splitting
 
 
 def _sparse(rows):
@@ -25,8 +27,8 @@ def _columns(records, record_defaults, field_delim, use_quote_delim, na_value, s
 
 @raw_op("StringSplitV2")
 def _split(input, sep, maxsplit):  # noqa: A002
-    separator = sep.numpy().decode() if hasattr(sep, "numpy") else sep
-    return _sparse(strings.split(input, separator or None, maxsplit))
+    pieces, lengths = splitting.split_pieces(input, sep, maxsplit)
+    return _sparse(RaggedTensor.from_row_lengths(pieces, lengths, validate=False))
 
 
 @raw_op("UnicodeDecode")

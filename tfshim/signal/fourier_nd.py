@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import torch
@@ -9,6 +10,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shape_fallbacks import same_rank
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -33,19 +35,24 @@ def _check(x, lengths, axes):
         raise invalid(f"axes must be different axes of the input, which has {x.dim()}, got {list(axes)}")
 
 
-def _kernel(op_type, function, letter, mask):
+def _kernel(op_type, function, letter, mask, turned=MappingProxyType({})):
+    """`turned`: the dtype of the result for that of the input, where they differ."""
+
     def kernel(input, fft_length, axes, norm="backward", name=None):
         _check(input, fft_length, axes)
         return function(input, s=fft_length, dim=axes, norm=norm)
 
+    def shape(input, fft_length, axes, *_):
+        return turned.get(input.dtype, input.dtype), same_rank(input)[1]
+
     specs = {letter: mask}
-    return op(op_type, input=letter, fft_length="ints", axes="ints", register=False, **specs)(kernel)
+    return op(op_type, input=letter, fft_length="ints", axes="ints", register=False, shape_fallback=shape, **specs)(kernel)
 
 
 _fftn = _kernel("FFTND", torch.fft.fftn, "Tcomplex", dt.COMPLEX)
 _ifftn = _kernel("IFFTND", torch.fft.ifftn, "Tcomplex", dt.COMPLEX)
-_rfftn = _kernel("RFFTND", torch.fft.rfftn, "Treal", _REAL)
-_irfftn = _kernel("IRFFTND", torch.fft.irfftn, "Tcomplex", dt.COMPLEX)
+_rfftn = _kernel("RFFTND", torch.fft.rfftn, "Treal", _REAL, {dt.float32: dt.complex64, dt.float64: dt.complex128})
+_irfftn = _kernel("IRFFTND", torch.fft.irfftn, "Tcomplex", dt.COMPLEX, {dt.complex64: dt.float32, dt.complex128: dt.float64})
 
 
 @tf_export("fftnd")

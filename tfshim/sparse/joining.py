@@ -79,10 +79,11 @@ def concat(axis: Axis, sp_inputs: TensorLike, expand_nonconcat_dims: bool = Fals
     values = pick(array_ops.concat([s.values for s in inputs], 0), order)
     # TensorFlow has no gradient for `SparseConcat`.
     made = SparseTensor(indices, autodiff.stop_gradient(values) if _differentiable(values) else values, shape)
-    if all(s.shape.is_fully_defined() for s in inputs):
+    if all(s.shape.rank is not None for s in inputs):
         sizes = [s.shape.as_list() for s in inputs]
         along = int(axis) % len(sizes[0])
-        made.set_shape([sum(n) if d == along else max(n) for d, n in enumerate(zip(*sizes, strict=True))])
+        known = [None if None in n else sum(n) if d == along else max(n) for d, n in enumerate(zip(*sizes, strict=True))]
+        made.set_shape(known)
     return made
 
 

@@ -187,11 +187,13 @@ def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None
     at = at + rank + 1 if at < 0 else at
     indices, shape = sp_input.indices, sp_input.dense_shape
     column = array_ops.zeros_like(indices[:, :1]) if rank else array_ops.zeros([array_ops.shape(indices)[0], 1], dt.int64)
-    return SparseTensor(
+    made = SparseTensor(
         array_ops.concat([indices[:, :at], column, indices[:, at:]], 1),
         sp_input.values,
         array_ops.concat([shape[:at], convert_to_tensor([1], dt.int64), shape[at:]], 0),
     )
+    made.set_shape([1 if d == at else None for d in range(rank + 1)])
+    return made
 
 
 @tf_export("sparse.retain", v1=["sparse.retain", "sparse_retain"])

@@ -31,7 +31,7 @@ def _listed(rows):
 
 
 @op("StringSplitV2", input="string", sep="string", grad=None, shape_fn=_pieces_shape, register=False)
-def _split(input, sep, maxsplit, name=None):
+def split_pieces(input, sep, maxsplit, name=None):
     return pieces(input, sep, maxsplit)
 
 
@@ -104,7 +104,7 @@ def split(input: TensorLike, sep: str | None = None, maxsplit: FloatLike = -1, n
         <tf.Tensor: shape=(4,), dtype=string, numpy=array([b'a', b'b', b'', b'c'], dtype=object)>
     """
     separator = convert_to_tensor("" if sep is None else sep, dt.string)
-    return _rows(lambda x: _split(x, separator, int(maxsplit)), input)
+    return _rows(lambda x: split_pieces(x, separator, int(maxsplit)), input)
 
 
 @tf_export("strings.bytes_split")

@@ -8,7 +8,7 @@ import tfshim as tf
 from tfshim.written_forms.form import raw, written
 
 
-def _loss(logits: Any, indices: Any, labels: Any, lengths: Any, blank_index: Any) -> Any:
+def _loss(logits: Any, indices: Any, labels: Any, lengths: Any, blank_index: Any, ignore_longer: bool = False) -> Any:
     """The loss of each sequence, for logits with the time first and labels by their places."""
     wide = logits if logits.dtype in (tf.float32, tf.float64) else tf.cast(logits, tf.float32)
     frames, classes = tf.shape(logits)[0], tf.shape(logits)[2]
@@ -21,15 +21,17 @@ def _loss(logits: Any, indices: Any, labels: Any, lengths: Any, blank_index: Any
         "CTCLoss",
         [wide, indices, labels, tf.minimum(tf.cast(lengths, tf.int32), frames)],
         [(wide.dtype, [logits.shape[1]]), (wide.dtype, wide.shape)],
-        {"preprocess_collapse_repeated": False, "ctc_merge_repeated": True, "ignore_longer_outputs_than_inputs": False},
+        {"preprocess_collapse_repeated": False, "ctc_merge_repeated": True, "ignore_longer_outputs_than_inputs": ignore_longer},
     )
     return tf.cast(loss, logits.dtype)
 
 
-@written("nn.ctc", "_ctc_loss_sparse")
-def ctc_loss_sparse(inputs: Any, labels_indices: Any, labels_values: Any, sequence_length: Any, time_major: bool, blank_index: Any) -> Any:
+@written("nn.ctc", "sparse_loss")
+def ctc_loss_sparse(
+    inputs: Any, labels_indices: Any, labels_values: Any, sequence_length: Any, time_major: bool, blank_index: Any, ignore_longer: bool
+) -> Any:
     logits = inputs if time_major else tf.transpose(inputs, [1, 0, 2])
-    return _loss(logits, labels_indices, labels_values, sequence_length, -1 if blank_index is None else blank_index)
+    return _loss(logits, labels_indices, labels_values, sequence_length, -1 if blank_index is None else blank_index, ignore_longer)
 
 
 @written("nn.ctc", "_ctc_loss_dense", whole=True)

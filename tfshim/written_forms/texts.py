@@ -23,7 +23,7 @@ def _split_into(x: Any, separator: Any, most: int) -> Any:
     return values, _lengths(indices, shape)
 
 
-@written("strings.splitting", "_split")
+@written("strings.splitting", "split_pieces")
 def split(input: Any, sep: Any, maxsplit: int) -> Any:  # noqa: A002 - the kernel's name
     return _split_into(input, sep, maxsplit)
 

@@ -484,7 +484,7 @@ def _of_any_rank(o: Op, arguments: Any) -> Any:
     for made, into in zip(found, leaves):
         map_leaves(made, into.append)
     ranks = iter([x[0][1].rank if len(found) > 2 and len({leaf[1].rank for leaf in x}) == 1 else None for x in zip(*leaves)])
-    return map_leaves(found[0], lambda x: Leaf((x[0], _of_rank(next(ranks)), None, None)))
+    return map_leaves(found[0], lambda x: leaf(x[0], _of_rank(next(ranks))))
 
 
 def _with_declared_dtypes(o: Op, arguments: Any, found: Any) -> Any:

@@ -9,7 +9,7 @@ Its parameters have the names that TensorFlow gives to the inputs and attributes
 from TensorFlow's declaration of the operation, and refuses those that the function has no parameter for.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 FORMS: dict[str, Callable[..., Any]] = {}  # operation type -> function
@@ -54,6 +54,15 @@ _ANY_NAME = {
 # What may be said and changes nothing, with the values that do not.
 HINTS = {"incompatible_shape_error": (True,), "use_locking": (True, False), "validate_shape": (True, False), "Truncate": (False,),
           "sparse_gradient": (False,), "perturb_singular": (False,)}  # fmt: skip
+
+
+# What TensorFlow's Python functions call differently from the declarations of operations.
+_CALLED = {"split_dim": "axis", "dim": "axis", "dimension": "axis", "reduction_indices": "axis", "squeeze_dims": "axis"}
+
+
+def as_called(names: Sequence[str]) -> dict[str, str]:
+    """What TensorFlow's function of an operation is given -> which of the declared `names` that is, where they differ."""
+    return {_CALLED[n]: n for n in names if n in _CALLED}
 
 
 def renamed(op_type: str, operation: Any, key: str) -> str | None:

@@ -12,11 +12,10 @@ from tfshim.compat.v1.nn.convolutions import depthwise_conv2d_native as depthwis
 from tfshim.compat.v1.nn.convolutions import erosion2d as erosion2d, max_pool as max_pool, max_pool_with_argmax as max_pool_with_argmax
 from tfshim.compat.v1.nn.convolutions import pool as pool, separable_conv2d as separable_conv2d
 from tfshim.compat.v1.nn.functions import batch_norm_with_global_normalization as batch_norm_with_global_normalization, crelu as crelu
-from tfshim.compat.v1.nn.functions import ctc_beam_search_decoder as ctc_beam_search_decoder, ctc_loss as ctc_loss, dropout as dropout
-from tfshim.compat.v1.nn.functions import embedding_lookup as embedding_lookup, embedding_lookup_sparse as embedding_lookup_sparse
-from tfshim.compat.v1.nn.functions import fused_batch_norm as fused_batch_norm, leaky_relu as leaky_relu, moments as moments
-from tfshim.compat.v1.nn.functions import nce_loss as nce_loss, relu6 as relu6, relu_layer as relu_layer
-from tfshim.compat.v1.nn.functions import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
+from tfshim.compat.v1.nn.functions import ctc_loss as ctc_loss, dropout as dropout, embedding_lookup as embedding_lookup
+from tfshim.compat.v1.nn.functions import embedding_lookup_sparse as embedding_lookup_sparse, fused_batch_norm as fused_batch_norm
+from tfshim.compat.v1.nn.functions import leaky_relu as leaky_relu, moments as moments, nce_loss as nce_loss, relu6 as relu6
+from tfshim.compat.v1.nn.functions import relu_layer as relu_layer, safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
 from tfshim.compat.v1.nn.functions import sampled_softmax_loss as sampled_softmax_loss
 from tfshim.compat.v1.nn.functions import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
 from tfshim.compat.v1.nn.functions import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
@@ -39,7 +38,8 @@ from tfshim.nn import experimental as experimental
 from tfshim.nn.activations import elu as elu, relu as relu, selu as selu, silu as silu, silu as swish, softplus as softplus
 from tfshim.nn.activations import softsign as softsign
 from tfshim.nn.ctc import collapse_repeated as collapse_repeated, ctc_beam_search_decoder as ctc_beam_search_decoder_v2
-from tfshim.nn.ctc import ctc_greedy_decoder as ctc_greedy_decoder, ctc_loss as ctc_loss_v2, ctc_unique_labels as ctc_unique_labels
+from tfshim.nn.ctc import ctc_beam_search_decoder_v1 as ctc_beam_search_decoder, ctc_greedy_decoder as ctc_greedy_decoder
+from tfshim.nn.ctc import ctc_loss as ctc_loss_v2, ctc_unique_labels as ctc_unique_labels
 from tfshim.nn.depthwise import depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter
 from tfshim.nn.depthwise import depthwise_conv2d_backprop_filter as depthwise_conv2d_native_backprop_filter
 from tfshim.nn.depthwise import depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input

@@ -10,15 +10,14 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.nn import ctc
 from tfshim.nn.normalization import fused_batch_norm as fused
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike
     from tfshim.engine.values.tensor import Tensor
-    from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 # ---------------------------------------------------------------------- activations and dropout
@@ -217,53 +216,21 @@ def ctc_loss(
 ) -> Tensor:
     """The CTC loss of sparse labels, the last class being the blank. Mirrors `tf.compat.v1.nn.ctc_loss`.
 
-    Settings other than the defaults of `preprocess_collapse_repeated`, `ctc_merge_repeated` and
-    `ignore_longer_outputs_than_inputs` are refused.
+    `ignore_longer_outputs_than_inputs`: sequences with more labels than frames have a loss of 0, where they raise
+    InvalidArgumentError otherwise. Settings other than the defaults of `preprocess_collapse_repeated` and `ctc_merge_repeated` are
+    refused.
     """
     for argument, given in (
         ("preprocess_collapse_repeated", preprocess_collapse_repeated),
         ("ctc_merge_repeated", not ctc_merge_repeated),
-        ("ignore_longer_outputs_than_inputs", ignore_longer_outputs_than_inputs),
     ):
         if given:
             raise refused("tf.compat.v1.nn.ctc_loss", argument)
+    logits = one_of("logits", logits, "inputs", inputs)
     # TensorFlow 1 has the blank last.
-    return tf.nn.ctc_loss(labels, one_of("logits", logits, "inputs", inputs), None, sequence_length, time_major, blank_index=-1)
-
-
-@tf_export(v1=["nn.ctc_beam_search_decoder"])
-def ctc_beam_search_decoder(
-    inputs: TensorLike, sequence_length: TensorLike, beam_width: IntLike = 100, top_paths: IntLike = 1, merge_repeated: bool = True
-) -> tuple[list[SparseTensor], Tensor]:
-    """The `top_paths` likeliest label sequences and their log probabilities [batch, top_paths]; see `tf.nn.ctc_beam_search_decoder`.
-
-    Args:
-        inputs: logits [time, batch, classes], the last class being the blank.
-        sequence_length: int32 [batch].
-        beam_width: how many beams are kept.
-        top_paths: how many sequences are returned, each an int64 SparseTensor.
-        merge_repeated: whether equal neighbours in a sequence become one; NotImplementedError is raised with more than one path or in
-            a graph.
-
-    Mirrors `tf.compat.v1.nn.ctc_beam_search_decoder`.
-    """
-    if merge_repeated and top_paths == 1:
-        decoded, probability = tf.nn.ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
-        return [_merged(d) for d in decoded], probability
-    if merge_repeated:
-        raise refused("tf.compat.v1.nn.ctc_beam_search_decoder", "paths")
-    return tf.nn.ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
-
-
-def _merged(sparse):
-    """Rows without repeated neighbours."""
-    if tf.executing_eagerly():
-        rows = [[] for _ in range(int(sparse.dense_shape[0]))]
-        for (row, _), value in zip(sparse.indices.numpy(), sparse.values.numpy()):
-            if not rows[row] or rows[row][-1] != value:
-                rows[row].append(value)
-        return tf.cast(tf.ragged.constant(rows, dtype=dtypes.int64, ragged_rank=1), dtypes.int64).to_sparse()
-    raise refused("tf.compat.v1.nn.ctc_beam_search_decoder", "graph")
+    if ignore_longer_outputs_than_inputs:
+        return ctc.sparse_loss(logits, labels.indices, labels.values, sequence_length, time_major, -1, True)
+    return tf.nn.ctc_loss(labels, logits, None, sequence_length, time_major, blank_index=-1)
 
 
 # ---------------------------------------------------------------------- embeddings
