@@ -132,20 +132,28 @@ def read():
     return {kind: [(Call(kind, *call[:2]), call[2]) for call in calls] for kind, calls in recorded.items()}
 
 
-def differences(tf, calls, most=None):
+def differences(tf, calls, most=None, expected=()):
     """What differs from TensorFlow in the calls of one operation: (how, call, choice, got, TensorFlow's).
 
-    `most`: how many choices to look at for each call, evenly spread; all if it is not given.
+    `most`: how many choices to look at for each call, evenly spread; all if it is not given. Others follow while one of the `expected`
+    kinds of differences was not met.
     """
+    first, others, expected = [], [], set(expected)
     for call, recorded in calls:
-        chosen = list(recorded.items())
+        chosen = [(call, *item) for item in recorded.items()]
+        spread = range(len(chosen))
         if most is not None and len(chosen) > most:
-            chosen = [chosen[i * (len(chosen) - 1) // (most - 1)] for i in range(most)]
-        for choice, wanted in chosen:
-            got = call.outcome(tf, choice)
-            how = partial.compared(got, wanted)
-            if how:
-                yield how, call, choice, got, wanted
+            spread = {i * (len(chosen) - 1) // (most - 1) for i in range(most)}
+        for i, item in enumerate(chosen):
+            (first if i in spread else others).append(item)
+    for i, (call, choice, wanted) in enumerate([*first, *others]):
+        if i >= len(first) and not expected:
+            return
+        got = call.outcome(tf, choice)
+        how = partial.compared(got, wanted)
+        if how:
+            expected.discard(how)
+            yield how, call, choice, got, wanted
 
 
 def main(types):

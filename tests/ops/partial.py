@@ -65,6 +65,12 @@ def choices(case):
     return [(text(names, m), dict(zip(names, m))) for m in made]
 
 
+def shapes_of(written):
+    """The shapes that the text of a choice says, by the names of the inputs."""
+    given = (part.split("=") for part in written.split(";"))
+    return {name: None if s == "*" else [None if d == "?" else int(d) for d in s.split(",") if d] for name, s in given}
+
+
 def text(names, shapes):
     """How a choice of shapes is written."""
     return ";".join(f"{n}={shape_text(s)}" for n, s in zip(names, shapes))

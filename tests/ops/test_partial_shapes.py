@@ -1,6 +1,7 @@
 """Dtypes and static shapes where sizes or ranks of inputs are unknown: TensorFlow's, or less exact ones; never an error it has not."""
 
 import collections
+import zlib
 
 import pytest
 import torch
@@ -9,6 +10,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 import tfshim as tf
 from tests.ops import partial
 
+_TRIED = 2  # choices for a case; the operations beneath are tried with more of them in `test_declared_shapes`
 # Functions whose operations say more here: sizes that follow from others, which TensorFlow's shape functions don't use.
 _MORE = """
     tf.nn.embedding_lookup_sparse
@@ -65,6 +67,12 @@ def _apart(function, case, written):
     return function in _APART or "Ragged" in case.id and "*" in written
 
 
+def _some(case, choices):
+    """Choices of a case that are tried here, others for each case: `python -m tests.ops.partial` looks at all that are recorded."""
+    start = zlib.crc32(case.id.encode()) % len(choices)
+    return dict.fromkeys(choices[(start + i * (len(choices) // _TRIED)) % len(choices)] for i in range(_TRIED))
+
+
 def _cases():
     grouped = collections.defaultdict(list)
     recorded = partial.read()
@@ -86,8 +94,8 @@ def test_shapes_are_tensorflows_or_less_exact(function):
         allowed |= {"no error", "other error"}
     wrong = []
     for case, recorded in _CASES[function]:
-        for written, shapes in partial.choices(case):
-            got = partial.outcome(tf, case, shapes)
+        for written in _some(case, list(recorded)):
+            got = partial.outcome(tf, case, partial.shapes_of(written))
             kind = partial.compared(got, recorded[written])
             if kind not in allowed and not _apart(function, case, written):
                 wrong.append(f"{kind}: {case.id} | {written} gives {got}, TensorFlow {recorded[written]}")
