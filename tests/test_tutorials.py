@@ -13,7 +13,8 @@ INLINE = "module://matplotlib_inline.backend_inline"
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tutorials").glob("*.ipynb")), ids=lambda p: p.stem)
 def test_tutorial_runs(path, tmp_path):
-    done = tfshim(path, "-o", "out.ipynb", "--cwd", tmp_path, cwd=tmp_path, env={"MPLBACKEND": INLINE})
+    environment = {"MPLBACKEND": INLINE, "TMPDIR": str(tmp_path)}
+    done = tfshim(path, "-o", "out.ipynb", "--cwd", tmp_path, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     outputs = [o for c in nbformat.read(tmp_path / "out.ipynb", 4).cells for o in c.get("outputs", [])]
     assert any("image/png" in o.get("data", {}) for o in outputs)
