@@ -148,8 +148,8 @@ def fill(model):
     """Give every variable of the model a value of its place."""
     for place, w in enumerate(model.weights):
         if hasattr(w, "dtype") and w.dtype.is_floating:
-            count = int(np.prod(w.shape))
-            w.assign(np.abs(np.sin(np.arange(count) * 0.7 + place)).reshape(w.shape) * 0.5 + 0.1)
+            held = w.numpy()  # the variable of weights of a vocabulary has no static shape
+            w.assign(np.abs(np.sin(np.arange(held.size) * 0.7 + place)).reshape(held.shape) * 0.5 + 0.1)
     for layer in model._flatten_layers():
         layer.finalize_state()
 

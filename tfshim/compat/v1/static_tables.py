@@ -19,6 +19,7 @@ class _Initialized:
     """What has an operation of the graph that it is made in, to be run before it is used."""
 
     name: str
+    _filled_by: Any  # the operation that fills the table in its graph, which the table has
     _initialized: Operation | None = None
     _graph: Any = None
     if TYPE_CHECKING:
