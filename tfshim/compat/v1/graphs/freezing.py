@@ -40,11 +40,15 @@ class _Copy:
 
     def _inline(self, node, callee, scope):
         _, inputs, captures = node.arguments
+        outside = self.places
+        # What the function computes has a place for this call alone: another call of it computes anew.
+        self.places = dict(outside)
         for inner, outer in zip([*callee.inputs, *callee.internal_captures], [*inputs, *captures]):
-            self.places[id(inner)] = self.places[id(outer)]
+            self.places[id(inner)] = outside[id(outer)]
         self.nodes(callee, f"{scope}{node.name}/")
         for inner, outer in zip([t for t in callee.outputs if t is not None], node.outputs):
-            self.places[id(outer)] = self.places[id(inner)]
+            outside[id(outer)] = self.places[id(inner)]
+        self.places = outside
 
     def _argument(self, x):
         if is_variable(x):

@@ -324,15 +324,15 @@ class _Level:
         taken = self.frames.taken[id(n)]
         if any(self.is_way_back(m) for m, _ in taken):
             return _ALWAYS if self.loops_plainly else self._if_there(n.outputs[0])
+        # What it only waits for may be dead, as are the ends of branches that are not taken.
         values = [self._condition(m, t, n) for m, t in taken if t is not None]
-        around = _ALWAYS.union(*(self._condition(m, t, n) for m, t in taken if t is None))
         if len(values) == 2:
             both = values[0] & values[1]
             apart = [v - both for v in values]
             if len(apart[0]) == len(apart[1]) == 1:
                 (one, side), (other, its) = *apart[0], *apart[1]
                 if one == other and {side, its} == {True, False}:
-                    return both | around
+                    return both
         return self._if_there(n.outputs[0])
 
     def _is_plain_loop(self) -> bool:
