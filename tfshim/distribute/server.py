@@ -9,6 +9,7 @@ from tfshim._export import tf_export
 from tfshim.distribute.servers.connection import CONNECTIONS
 from tfshim.distribute.servers.serving import Serving
 from tfshim.distribute.servers.task import Task
+from tfshim.engine.graphs import session_targets
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.protocol import is_message
 from tfshim.protos.clusters import ClusterSpec
@@ -59,6 +60,9 @@ class Server:
         task = Task(f"/job:{own.job_name}/replica:0/task:{own.task_index}", address)
         self._task = Serving(task, int(port))
         task.address = f"{host}:{self._task.port}"
+        cluster = {(job.name, i): address for job in own.cluster.job for i, address in job.tasks.items()}
+        cluster[own.job_name, own.task_index] = task.address
+        self._sessions = session_targets.Server(self._task.port, cluster)
         if start:
             self.start()
 
@@ -91,6 +95,7 @@ class Server:
     def _stop(self) -> Self:
         """End it before the process does, and cut off what runs."""
         self._task.stop()
+        self._sessions.end()
         if self._task in _serving:
             _serving.remove(self._task)
         return self

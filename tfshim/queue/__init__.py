@@ -176,8 +176,9 @@ class QueueBase:
         session = current_session()
         if session is None:
             raise RuntimeError(f"The queue {self.name} belongs to a graph: run its operations in a session.")
-        key = self if self._shared is None else ("queue", self._shared)
-        return session.store(key, lambda: self._make(self._kind, self._shared or f"_{next(_numbers)}_{self.name}"))
+        if self._shared is None:
+            return session.store(self, lambda: self._make(self._kind, f"_{next(_numbers)}_{self.name}"))
+        return session.store(("queue", self._shared), lambda: self._make(self._kind, self._shared), self._queue_ref.device or "")
 
     def _chosen(self, which):
         return self

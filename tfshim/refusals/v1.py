@@ -46,9 +46,16 @@ REFUSALS = gathered(
         "tf.compat.v1.Session tf.compat.v1.InteractiveSession",
         "target",
         "sessions run in this process",
-        "leave it ''",
+        "leave it '', or name the `target` of a tf.distribute.Server of this process",
         besides=("",),
         clause="`{0}`={value!r} is not supported",
+    ),
+    situation(
+        "tf.compat.v1.Session",
+        "device",
+        "a variable on {device}, at {address}, is not supported in this session",
+        "that task is another process, and sessions run in this one",
+        "start all tasks in this process (tf.test.create_local_cluster), or use tf.distribute.ParameterServerStrategy",
     ),
     situation(
         "tf.compat.v1.wrap_function",

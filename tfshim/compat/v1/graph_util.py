@@ -94,7 +94,7 @@ def convert_variables_to_constants(
     made = extract_sub_graph(input_graph_def, output_node_names)
     values = {}
     for v in sess.graph._held:
-        name, t = v._shared_name, sess._values.get(id(v))
+        name, t = v._shared_name, sess.value_of(v)
         chosen = (variable_names_whitelist is None or name in variable_names_whitelist) and name not in (variable_names_blacklist or ())
         if t is not None and chosen:
             values[name] = wrap(t, v.dtype)

@@ -268,7 +268,7 @@ class GraphVariable(ResourceVariable):
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
         session = higher.default_session()
-        t = self._t if session is None or self._t is not None else session._values.get(id(self))
+        t = self._t if session is None or self._t is not None else session.value_of(self)
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"The variable {self.name} has no value to save in the default session.")
         return {VARIABLE_VALUE: wrap(t, self._dt)}

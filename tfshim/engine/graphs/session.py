@@ -30,6 +30,7 @@ from tfshim.engine.graphs.programs.array_steps import StepProgram
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
+from tfshim.engine.graphs.session_targets import LOCK, STORES, VALUES, Shared, server_at
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
 from tfshim.engine.ops import kernels
@@ -47,7 +48,6 @@ from tfshim.engine.values.convert import place
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
-from tfshim.refusals import refused
 
 
 class _Defaults(threading.local):
@@ -88,23 +88,27 @@ class _Installation:
 
         Meanwhile not even the session's table has them, so that updates need not copy what is shared.
         """
+        if self.session._shared is not None:
+            LOCK.acquire()
         self.session._graph._session_lock.acquire()
-        values, before = self.session._values, []
+        values, key, before = self.session._values, self.session._key, []
         for v in self.variables:
             own, t = v.__dict__, v._t
             before.append((t, own["_alias"]))
-            own["_alias"], own["_t"] = None, values.pop(id(v), None)
+            own["_alias"], own["_t"] = None, values.pop(key(v), None)
         self.before = before
 
     def release(self) -> None:
         """Keep what the variables hold now, and let others have the graph."""
-        values = self.session._values
+        values, key = self.session._values, self.session._key
         for v, (t, alias) in zip(self.variables, self.before):
             own, now = v.__dict__, v._t
             if now is not None:
-                values[id(v)] = now
+                values[key(v)] = now
             own["_t"], own["_alias"] = t, alias
         self.session._graph._session_lock.release()
+        if self.session._shared is not None:
+            LOCK.release()
 
 
 @contextlib.contextmanager
@@ -201,28 +205,33 @@ def _is_reference(t: SymbolicTensor) -> bool:
 class BaseSession:
     """Runs operations of a graph and evaluates its tensors; mirrors `tf.compat.v1.Session`.
 
-    `target`: only "" (this process). `graph`: the graph, by default the default one. `config`: a `tf.compat.v1.ConfigProto`
-    or None; `log_device_placement` prints where each node runs, other settings concern devices and threads that torch arranges itself.
+    `target`: "" or that of a `tf.distribute.Server` of this process, whose variables, by their names, stay when the session ends and are
+    those of other sessions of the server too. `graph`: the graph, by default the default one. `config`: a `tf.compat.v1.ConfigProto` or
+    None; `log_device_placement` prints where each node runs, with `isolate_session_state` nothing is shared, other settings concern devices
+    and threads that torch arranges itself.
     """
 
     __module__ = "tensorflow.python.client.session"
     refused = None  # what is called where a session of the default graph is made while executing eagerly
 
-    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: str | bytes | None = "", graph: Graph | None = None, config: Any = None) -> None:
         if graph is None:
             if TS.graph is None and BaseSession.refused is not None:
                 BaseSession.refused()
             graph = current_graph()
         elif not hasattr(graph, "get_operations"):
             raise TypeError(f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"')
-        if target:
-            raise refused("tf.compat.v1.Session", "target", value=target)
+        self._target = None if target is None else _target(target)
+        server = server_at(self._target.decode()) if self._target else None
         if config is not None and not is_message(config, "ConfigProto"):
             raise TypeError(f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"')
         self._graph, self._config = graph, config
         self._closed = self._was_reset = False
         _opened.add(self)
-        self._values = {}  # id of a variable -> its storage here
+        # What sessions of one server share; otherwise a variable's id is the key of its storage.
+        self._shared = None if server is None or config is not None and config.isolate_session_state else Shared(server)
+        self._key: Callable[[Any], Any] = id if self._shared is None else self._shared.key
+        self._values: dict[Any, Any] = {} if self._shared is None else VALUES
         self._frame = Frame()
         self._plans = {}
         self._fetches: dict[Any, Fetches] = {}
@@ -233,7 +242,7 @@ class BaseSession:
 
     graph = property(lambda self: self._graph, doc="The graph that the session runs.")
     graph_def = property(lambda self: self._graph.as_graph_def(), doc="That graph as a message.")
-    sess_str = property(lambda self: "", doc="The target.")
+    sess_str = property(lambda self: self._target, doc="The target.")
 
     def list_devices(self) -> list[str]:
         """The devices that operations may run on."""
@@ -245,11 +254,17 @@ class BaseSession:
         # Programs hold constants and queues hold elements: the memory is free with `close`, not with the last reference.
         self._values, self._plans, self._fetches, self._stores, self._partial = {}, {}, {}, {}, {}
 
-    def store(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What a kernel keeps under `key` for this session; made by `make()` at first."""
-        if key not in self._stores:
-            self._stores[key] = make()
-        return self._stores[key]
+    def store(self, key: Any, make: Callable[[], Any], shared_on: str | None = None) -> Any:
+        """What a kernel keeps under `key` for this session; made by `make()` at first.
+
+        `shared_on`: the device of what sessions of a server share, None for what each has of its own.
+        """
+        stores = self._stores
+        if shared_on is not None and self._shared is not None:
+            stores, key = STORES, self._shared.store(key, shared_on)
+        if key not in stores:
+            stores[key] = make()
+        return stores[key]
 
     # ------------------------------------------------------------------ running
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
@@ -309,6 +324,8 @@ class BaseSession:
             if self._placement is not None:
                 self._placement.tell()
             plan = self._plans[key] = _Plan(self._graph, wanted, [t for t, _ in feeds])
+            for v in plan.variables:
+                self._key(v)  # refuses those of other processes
         results = self._run_plan(plan, given.values(), traced)
         if not fed:
             return [None if where is None else _numpy(results[where[0]], where[1]) for where in plan.results]
@@ -369,9 +386,13 @@ class BaseSession:
         finally:
             self._let_go(here)
 
+    def value_of(self, variable: Any) -> Any:
+        """The storage that `variable` has in this session, or None."""
+        return self._values.get(self._key(variable))
+
     def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""
-        self._values[id(variable)] = place(value._t) if type(value._t) is torch.Tensor else value._t
+        self._values[self._key(variable)] = place(value._t) if type(value._t) is torch.Tensor else value._t
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
         """A function of the values of `feed_list` that gives the values of `fetches`.
@@ -470,22 +491,29 @@ class Session(BaseSession):
     def reset(target: str | bytes | None, containers: Any = None, config: Any = None) -> None:
         """End all sessions of this process: what they run later raises CancelledError. Mirrors `tf.compat.v1.Session.reset`.
 
-        `target`: '' or None, others are refused as for a session. `containers`: only their resources would be cleared where sessions
-        share them; here each session has its own, and all end. `config` is a ConfigProto of the connection, which there is none of.
+        `target`: '' or None, or that of a server of this process, which then forgets its variables while its sessions go on. `containers`:
+        only their resources would be cleared; here all are. `config` is a ConfigProto of the connection, which there is none of.
         """
-        if target is not None:
-            if not isinstance(target, (str, bytes)):
-                raise TypeError(f"Expected binary or unicode string, got {target!r}")
-            if target not in ("", b""):
-                raise refused("tf.compat.v1.Session", "target", value=target)
+        text = None if target is None else _target(target)
+        if text:
+            with LOCK:
+                server_at(text.decode()).reset()
+            return
         for session in list(_opened):
-            session._values, session._stores, session._was_reset = {}, {}, True
+            if session._shared is None:
+                session._values, session._stores, session._was_reset = {}, {}, True
+
+
+def _target(given: Any) -> bytes:
+    if not isinstance(given, (str, bytes)):
+        raise TypeError(f"Expected binary or unicode string, got {given!r}")
+    return given.encode() if isinstance(given, str) else given
 
 
 class InteractiveSession(BaseSession):
     """A session that is the default one from the start, until it is closed. Mirrors `tf.compat.v1.InteractiveSession`."""
 
-    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: str | bytes | None = "", graph: Graph | None = None, config: Any = None) -> None:
         super().__init__(target, graph, config)
         self._opened = contextlib.ExitStack()
         if graph is not None:

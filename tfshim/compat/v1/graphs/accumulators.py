@@ -98,7 +98,8 @@ def _store(accumulator):
     session = current_session()
     if session is None:
         raise RuntimeError(f"The accumulator {accumulator.name} belongs to a graph: run its operations in a session.")
-    return session.store(accumulator._key, _Sum)
+    shared_on = None if accumulator._key is accumulator else accumulator._accumulator_ref.device or ""
+    return session.store(accumulator._key, _Sum, shared_on)
 
 
 def _required(count):

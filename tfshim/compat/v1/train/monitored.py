@@ -331,11 +331,13 @@ def MonitoredTrainingSession(
     """A monitored session that restores from `checkpoint_dir` and writes checkpoints and summaries there.
 
     Checkpoints every 600 seconds and summaries every 100 steps by default (None: never); summaries go to
-    `summary_dir` if it is given. `is_chief` has to be True (so `max_wait_secs` waits for nobody): a training over several
-    machines is tf.distribute's. Mirrors `tf.compat.v1.train.MonitoredTrainingSession`.
+    `summary_dir` if it is given. Where not `is_chief`, another session of the server `master` does all this, and its
+    variables are waited for, `max_wait_secs` at most. Mirrors `tf.compat.v1.train.MonitoredTrainingSession`.
     """
     if not is_chief:
-        raise refused("tf.compat.v1.train.MonitoredTrainingSession", "is_chief")
+        if not master:  # nobody else has variables that would be shared
+            raise refused("tf.compat.v1.train.MonitoredTrainingSession", "is_chief")
+        return MonitoredSession(WorkerSessionCreator(scaffold, master, config, max_wait_secs), hooks, stop_grace_period_secs)
     if save_summaries_steps is _UNSET and save_summaries_secs is _UNSET:
         save_summaries_steps, save_summaries_secs = 100, None
     if save_checkpoint_secs is _UNSET and save_checkpoint_steps is _UNSET:

@@ -283,7 +283,7 @@ class Saver:
         return made
 
     def _value(self, sess, variable):
-        t = variable._t if not getattr(variable, "_in_graph_mode", False) else sess._values.get(id(variable))
+        t = variable._t if not getattr(variable, "_in_graph_mode", False) else sess.value_of(variable)
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
         return wrap(t, variable.dtype)
