@@ -275,6 +275,7 @@ _INTEGERS = {
     dt.quint16: (0, 65535),
     dt.qint32: (-(2**31), 2**31 - 1),
 }
+_STORED = {dtype.torch: limits for dtype, limits in _INTEGERS.items()}
 _BIGGEST = float(np.finfo(np.float32).max)
 
 
@@ -304,7 +305,7 @@ def _quantizer(dtype):
         register=False,
         shape_fn=lambda x, *_: (dtype, x.shape),
     )
-    def quantize_to(input, low, high, mode, round_mode, narrow, name=None):  # noqa: A002
+    def quantize_to(input, low, high, mode, round_mode, narrow, dtype, name=None):  # noqa: A002
         rounded = torch.round if round_mode == "HALF_TO_EVEN" else _away
         if mode == "SCALED":
             low, high, scale = _scaled_limits(low, high, dtype, narrow)
@@ -358,7 +359,7 @@ def quantize(
     low_used = math.minimum(0.0, low)
     least_width = math.maximum(1.0, math.maximum(math.abs(low), math.abs(high))) * ensure_minimum_range
     high_used = math.maximum(0.0, math.maximum(high, low_used + least_width))
-    made = _quantizer(dtype)(input, low_used, high_used, mode, round_mode, narrow_range, name=name)
+    made = _quantizer(dtype)(input, low_used, high_used, mode, round_mode, narrow_range, dtype, name=name)
     if mode == "SCALED":
         low_used, high_used = _range_of_scaled(low_used, high_used, dtype, narrow_range)
     return QuantizeV2(made, low_used, high_used)
@@ -373,8 +374,8 @@ def _range_of_scaled(low, high, dtype, narrow, name=None):
 
 
 @op("Dequantize", input="any", min_range="float32", max_range="float32", grad=None, scope="", shape_fn=lambda x, *_: (dt.float32, x.shape))
-def _dequantize(input, min_range, max_range, mode, narrow_range, dtype, name=None):  # noqa: A002
-    least, most = _INTEGERS[dtype]
+def _dequantize(input, min_range, max_range, mode, narrow_range, name=None):  # noqa: A002
+    least, most = _STORED[input.dtype]
     low, high, x = min_range, max_range, input.float()
     if mode == "SCALED":
         least += bool(narrow_range)
@@ -415,7 +416,7 @@ def dequantize(
     if mode not in _MODES:
         raise not_in_list("Dequantize", "mode", mode, _MODES)
     low, high = convert_to_tensor(min_range, dt.float32), convert_to_tensor(max_range, dt.float32)
-    made = _dequantize(input, low, high, mode, narrow_range, input.dtype, name=name)
+    made = _dequantize(input, low, high, mode, narrow_range, name=name)
     dtype = dt.as_dtype(dtype)
     return made if dtype == dt.float32 else array_ops.cast(made, dtype)
 

@@ -31,7 +31,6 @@ _APART = ("tfshim.jupyter", "tfshim.__main__", "tfshim.contrib.learn")
 _MADE_ON_USE = {
     ("tfshim.array_ops.casting", "Cast"),
     ("tfshim.array_ops.casting", "Bitcast"),
-    ("tfshim.quantization", "QuantizeV2"),
 }
 
 
