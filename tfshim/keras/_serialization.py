@@ -48,11 +48,12 @@ class PublicNames(collections.abc.Mapping):
 class Kind:
     """The objects of one category (initializers, losses, ...) and the names by which they are known.
 
-    `names` maps a name to a class or function; `module` is the public module, for the configuration.
+    `names` maps a name to a class or function; `module` is the public module, for the configuration. `short`: whether a function of the
+    category is written by its name alone.
     """
 
-    def __init__(self, what: str, module: str, names: Mapping[str, Any], config_is_plain: bool = False) -> None:
-        self.what, self.module, self.names, self.plain = what, module, names, config_is_plain
+    def __init__(self, what: str, module: str, names: Mapping[str, Any], config_is_plain: bool = False, short: bool = True) -> None:
+        self.what, self.module, self.names, self.plain, self.short = what, module, names, config_is_plain, short
         KINDS[module] = self
 
     def serialize(self, value: TensorLike, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
@@ -67,7 +68,7 @@ class Kind:
                 raise ValueError(f"Cannot serialize {value} because it doesn't implement `get_config()`.")
             if use_legacy_format:
                 return registration.get_registered_name(value)
-            if self.names.get(value.__name__) is value:
+            if self.short and self.names.get(value.__name__) is value:
                 return value.__name__
         elif use_legacy_format:
             return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}

@@ -11,12 +11,12 @@ from tfshim.keras._serialization import Kind, PublicNames
 
 __all__, __getattr__, __dir__ = exported(globals())
 _ALSO = {"huber_loss": "huber", "bce": "binary_crossentropy", "BCE": "binary_crossentropy"}
-_KIND = Kind("loss function", "keras.losses", PublicNames("keras.losses", without=("Reduction",), also=_ALSO))
+_KIND = Kind("loss function", "keras.losses", PublicNames("keras.losses", without=("Reduction",), also=_ALSO), short=False)
 
 
 @tf_export("keras.losses.serialize")
 def serialize(loss: Callable[..., Any] | None, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
-    """The class and the arguments of a loss as a dictionary of plain values; of a function its name.
+    """The class and the arguments of a loss as a dictionary of plain values.
 
     Mirrors `tf.keras.losses.serialize`. `deserialize` makes a loss of it again. JSON can hold the result.
 
@@ -25,7 +25,7 @@ def serialize(loss: Callable[..., Any] | None, use_legacy_format: bool = False) 
         use_legacy_format: whether only "class_name" and "config" are given, as earlier versions of Keras wrote it; False by default.
 
     Returns:
-        A dictionary, a name, or None for None.
+        A dictionary, or None for None; of a function its name in the earlier format.
 
     Raises:
         ValueError: a function without a name.

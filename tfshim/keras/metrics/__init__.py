@@ -31,12 +31,12 @@ _ALSO = {
     "accuracy": functions.accuracy,
     "acc": functions.accuracy,
 }
-_KIND = _Metrics("metric function", "keras.metrics", PublicNames("keras.metrics", also=_ALSO))
+_KIND = _Metrics("metric function", "keras.metrics", PublicNames("keras.metrics", also=_ALSO), short=False)
 
 
 @tf_export("keras.metrics.serialize")
 def serialize(metric: Any, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
-    """The class and the arguments of a metric as a dictionary of plain values; of a function its name.
+    """The class and the arguments of a metric as a dictionary of plain values.
 
     Mirrors `tf.keras.metrics.serialize`. `deserialize` makes a metric of it again, with a new state. JSON can hold the result.
 
@@ -45,7 +45,7 @@ def serialize(metric: Any, use_legacy_format: bool = False) -> str | dict[str, A
         use_legacy_format: whether only "class_name" and "config" are given, as earlier versions of Keras wrote it; False by default.
 
     Returns:
-        A dictionary, or a name.
+        A dictionary; of a function its name in the earlier format.
 
     Raises:
         ValueError: a function without a name.

@@ -16,6 +16,7 @@ import torch
 from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.ops import products
 from tfshim.engine.ops.execution import call
+from tfshim.engine.ops.gradient_overrides import OverriddenOp
 from tfshim.engine.runtime.devices import moved
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.values import dtypes
@@ -94,7 +95,7 @@ def _storages(value: Any) -> Iterator[torch.Tensor]:
 def text(writer: Writer, node: Operation, given: Sequence[str]) -> str | None:
     """The expression for `node`, whose arguments are the expressions `given`; None where its kernel has to be called."""
     made = _WAYS.get(node.kind)
-    if made is None or len(node.arguments) > len(given) or isinstance(node._op_def, RawOp):  # which has a kernel of its own
+    if made is None or len(node.arguments) > len(given) or isinstance(node._op_def, (RawOp, OverriddenOp)):  # with a kernel of its own
         return None
     for a in node.arguments:
         for t in a if type(a) is list else (a,):
