@@ -22,8 +22,6 @@ class _Initialized:
     _filled_by: Any  # the operation that fills the table in its graph, which the table has
     _initialized: Operation | None = None
     _graph: Any = None
-    if TYPE_CHECKING:
-        _filled_by: Any  # of the table
 
     @property
     def initializer(self) -> Operation | None:
