@@ -9,7 +9,7 @@ from tfshim._export import tf_export
 from tfshim.distribute.servers.connection import CONNECTIONS
 from tfshim.distribute.servers.serving import Serving
 from tfshim.distribute.servers.task import Task
-from tfshim.engine.graphs import session_targets
+from tfshim.engine.graphs.devices import session_targets
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.protocol import is_message
 from tfshim.protos.clusters import ClusterSpec

@@ -20,6 +20,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.graphs.devices.placement_log import PlacementLog
+from tfshim.engine.graphs.devices.session_targets import LOCK, STORES, VALUES, Shared, server_at
 from tfshim.engine.graphs.executor import Program
 from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.graph_variable import GraphMode
@@ -30,7 +31,6 @@ from tfshim.engine.graphs.programs.array_steps import StepProgram
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.graphs.session_arguments import Fetches, feeds_of
-from tfshim.engine.graphs.session_targets import LOCK, STORES, VALUES, Shared, server_at
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.graphs.timed_run import TimedProgram, describe
 from tfshim.engine.ops import kernels
