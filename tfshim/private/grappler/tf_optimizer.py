@@ -8,6 +8,7 @@ from typing import Any
 from tfshim.compat.v1.graph_util import extract_sub_graph
 from tfshim.engine.graph_import.graph_import import split_name
 from tfshim.engine.ops.op_defs import op_def_message
+from tfshim.engine.values.protocol import is_message
 from tfshim.private.grappler.constant_folding import fold_constants
 from tfshim.private.grappler.inlining import inline_calls, without_unused_functions
 
@@ -42,7 +43,7 @@ def OptimizeGraph(
     `verbose` say for which devices costs are modelled and how that is reported; no costs are modelled. Raises TypeError for a
     `config_proto` that is no ConfigProto.
     """
-    if type(config_proto).__name__ != "ConfigProto":
+    if not is_message(config_proto, "ConfigProto"):
         raise TypeError(f"Argument `config_proto` should be a tf.ConfigProto, received type: {type(config_proto).__name__}")
     rewriting = config_proto.graph_options.rewrite_options
     fetches = [split_name(name)[0] for name in metagraph.collection_def["train_op"].node_list.value]
