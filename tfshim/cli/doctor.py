@@ -77,7 +77,7 @@ def _requirements():
         name, marker = _NAME.match(text)[0], text.partition(";")[2]
         if "extra" not in marker:
             required.append(name)
-        elif name != "tfshim" and not any(f"{kind!r}" in marker or f'"{kind}"' in marker for kind in ("test", "lint", "docs")):
+        elif name != "tfshim" and not any(f"{kind!r}" in marker or f'"{kind}"' in marker for kind in ("test", "lint", "docs", "release")):
             extras.append(name)
     return required, list(dict.fromkeys(extras))
 
