@@ -46,33 +46,10 @@ RUN = [
     "keras.backend",
     "keras.applications",
 ]
-# Of these, the ones each of whose callables has an example, with this many characters of docstring on average.
-HELD = [
-    "",
-    "math",
-    "nn",
-    "data.Dataset",
-    "GradientTape",
-    "strings",
-    "random",
-    "io",
-    "keras",
-    "keras.models",
-    "keras.layers",
-    "keras.optimizers",
-    "keras.optimizers.schedules",
-    "keras.losses",
-    "keras.metrics",
-    "keras.callbacks",
-    "keras.activations",
-    "keras.initializers",
-    "keras.regularizers",
-    "keras.constraints",
-    "keras.utils",
-    "keras.preprocessing.sequence",
-    "keras.preprocessing.text",
-    "keras.preprocessing.image",
-]
+# Of these, the ones in which not every callable has an example yet.
+NOT_YET = ("linalg", "image", "summary", "distribute", "train", "keras.backend", "keras.applications")
+# Each callable of these has an example, with this many characters of docstring on average.
+HELD = [path for path in [*RUN, "GradientTape"] if path not in NOT_YET]
 CHARACTERS = 600
 
 pytestmark = pytest.mark.usefixtures("active")

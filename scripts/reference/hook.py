@@ -14,6 +14,7 @@ from tests.ops import differences  # noqa: E402
 
 # Pages that stand elsewhere in the project, where whoever reads the sources finds them.
 _ELSEWHERE = {"changelog.md": "CHANGELOG.md", "how-it-works.md": "ARCHITECTURE.md"}
+_PAGES = {source: page for page, source in _ELSEWHERE.items()}
 _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)")
 
 
@@ -32,9 +33,8 @@ def _within_site(text):
 
     def link(match):
         label, target, anchor = match[1], match[2], match[3] or ""
-        pages = {source: page for page, source in _ELSEWHERE.items()}
-        if target.startswith("docs/") or target in pages:
-            return f"[{label}]({pages.get(target, target.removeprefix('docs/'))}{anchor})"
+        if target.startswith("docs/") or target in _PAGES:
+            return f"[{label}]({_PAGES.get(target, target.removeprefix('docs/'))}{anchor})"
         return label
 
     return _LINK.sub(link, text)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tfshim import refusals
 from tfshim.cli import public_names, verdicts
+from tfshim.refusals._entries import ANYTHING
 
 # Namespaces whose names are only listed: there are too many, or none of them works.
 LISTED_ONLY = ("raw_ops", "dtensor", "lite", "mlir")
@@ -70,15 +71,9 @@ def arguments_refused(name):
         if known == name.full or known.startswith(f"{name.full}.") and isinstance(name.value, type):
             member = known.removeprefix(name.full).lstrip(".")
             for entry in entries:
-                values = "" if entry.values is _anything() else " = " + ", ".join(repr(v) for v in entry.values)
+                values = "" if entry.values is ANYTHING else " = " + ", ".join(repr(v) for v in entry.values)
                 rows.append((f"{member}({entry.about}{values})" if member else f"{entry.about}{values}", entry.advice(), entry.goes_on))
     return rows
-
-
-def _anything():
-    from tfshim.refusals._entries import ANYTHING
-
-    return ANYTHING
 
 
 def signature(value):

@@ -68,7 +68,7 @@ def _homes(spaces):
 
 def _rank(path):
     # `tf.math.add` rather than `tf.add`; no experimental name where there is another.
-    return ("experimental" in path or path in names.LISTED_ONLY, path == "" and 1, path.count("."))
+    return ("experimental" in path or path in names.LISTED_ONLY, not path, path.count("."))
 
 
 def _page(path, members, homes):

@@ -4,15 +4,8 @@ import pytest
 
 import tfshim as tf
 from tests.recorded.cases import programs
-from tfshim.distribute import server
 
-
-@pytest.fixture(scope="module", autouse=True)
-def no_server_is_left():
-    yield
-    for serving in list(server._serving):
-        serving.stop()
-        server._serving.remove(serving)
+pytestmark = pytest.mark.usefixtures("no_server_is_left")
 
 
 @programs("parameter_servers")

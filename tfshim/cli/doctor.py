@@ -52,17 +52,10 @@ def doctor(path=None, out=print):
     return 1 if problems else 0
 
 
-def _version_of(name):
-    try:
-        return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
-        return None
-
-
 def _write_versions(out, problems):
     """The versions of what tfshim requires, and of its extras."""
     required, extras = _requirements()
-    found = {name: _version_of(name) for name in dict.fromkeys([*required, *extras])}
+    found = {name: environment.installed(name) for name in dict.fromkeys([*required, *extras])}
     out("  ".join(f"{name} {version}" for name in required if (version := found[name])))
     missing = [name for name in required if not found[name]]
     if missing:

@@ -89,7 +89,7 @@ def disable(out=print):
 
 def status(out=print):
     """Print what `import tensorflow` gives in this environment, and the versions involved."""
-    out(f"tfshim {_version.VERSION} in {Path(activation.__file__).parent}, torch {_installed('torch')}")
+    out(f"tfshim {_version.VERSION} in {Path(activation.__file__).parent}, torch {installed('torch') or 'is not installed'}")
     switch = enabled()
     out(f"{switch} in {sys.prefix} ({site_packages() / _PTH})" if switch else f"not enabled in {sys.prefix}")
     for name in activation.ROOTS[2]:
@@ -104,11 +104,12 @@ def status(out=print):
         out(f"distributions that stand for TensorFlow's: {_listed(found.values())}")
 
 
-def _installed(name):
+def installed(name):
+    """The version of an installed distribution, or None."""
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        return "is not installed"
+        return None
 
 
 def _listed(items):
