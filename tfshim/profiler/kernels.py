@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import torch
-from torch._C._profiler import _ExperimentalConfig
+from torch._C._profiler import _EventType, _ExperimentalConfig
 from torch.autograd.profiler import profile
 
 _QUIET = "99"  # above every kind of line that torch's profiler writes to standard error
@@ -42,14 +43,37 @@ class Kernels:
 
     def events(self, nested: bool) -> list[Kernel]:
         """What was recorded, in order; `nested`: also the kernels that kernels call."""
-        found, ends = [], {}
-        for event in sorted(self._profile.kineto_results.events(), key=lambda e: (e.start_ns(), -e.duration_ns())):
+        results = self._profile.kineto_results
+        found, ends, numbers = [], {}, {}
+        for event in sorted(results.events(), key=lambda e: (e.start_ns(), -e.duration_ns())):
             on_host = event.device_type() == torch.autograd.DeviceType.CPU
-            line, start, is_python = event.device_resource_id(), event.start_ns(), event.is_python_function()
-            if on_host and not is_python and not nested:
-                if start < ends.get(line, 0):
+            line, start = event.device_resource_id(), event.start_ns()
+            if on_host:
+                numbers[event.start_thread_id()] = line
+                if _is_python(event):
                     continue
-                ends[line] = start + event.duration_ns()
-            device = None if on_host else event.device_index()
-            found.append(Kernel(event.name(), start, event.duration_ns(), line, device, is_python))
-        return found
+                if not nested:
+                    if start < ends.get(line, 0):
+                        continue
+                    ends[line] = start + event.duration_ns()
+            found.append(Kernel(event.name(), start, event.duration_ns(), line, None if on_host else event.device_index(), False))
+        # torch before 2.12 has Python's calls nowhere but in the tree of all that was called.
+        for call in _python_calls(results.experimental_event_tree()):
+            line = numbers.get(call.start_tid, call.start_tid)
+            found.append(Kernel(call.name, call.start_time_ns, call.duration_time_ns, line, None, True))
+        return sorted(found, key=lambda k: (k.start, -k.duration))
+
+
+def _is_python(event: Any) -> bool:
+    """Whether an event of the list is a call of Python's, which torch before 2.12 does not list."""
+    return hasattr(event, "is_python_function") and event.is_python_function()
+
+
+def _python_calls(events: Iterable[Any]) -> Iterator[Any]:
+    """Python's calls among events and what they called."""
+    left = list(events)
+    while left:
+        event = left.pop()
+        left.extend(event.children)
+        if event.tag in (_EventType.PyCall, _EventType.PyCCall):
+            yield event
