@@ -2,10 +2,11 @@
 
     python scripts/check_worker_restarts.py [--times 20] [--workers 2] [--seed 0]
 
-Each time `tfshim launch` trains a small model, by turns with `fit` and BackupAndRestore and with a loop of its own and
-CheckpointManager; one of its workers, drawn by chance, is killed at a moment drawn by chance between the start and the end. The
+Each time `tfshim launch` trains a small model, by turns with `fit` and a BackupAndRestore of each epoch, with one of each fourth
+batch, and with a loop of its own and CheckpointManager; one of its workers, drawn by chance, is killed at a moment drawn by chance between the start and the end. The
 others have to end by themselves within half a minute. Started again, training has to go on with no step before the last
-checkpoint that was complete, and to end with the weights of a training that nobody stopped. No process may be left behind.
+checkpoint that was complete, and to end with the weights of a training that nobody stopped (but for the backups within an epoch:
+there `fit` goes on with the next step and, as Keras does, with the first batch of the data). No process may be left behind.
 The exit status is 1 if anything else happens.
 """
 
@@ -23,6 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 _ENDS_WITHIN = 30  # seconds after the death of a worker
 _MARK = "TFSHIM_CHECK_RESTARTS"
+_WAYS = ("epochs", "loop", "batches", "loop")
 
 PROGRAM = """
 import os, sys, time
@@ -53,8 +55,10 @@ class Steps(tf.keras.callbacks.Callback):
     def on_train_batch_end(self, batch, logs=None):
         ended()
 
-if sys.argv[1] == "fit":
-    # Its backups go on in the middle of an epoch.
+if sys.argv[1] == "epochs":
+    model.fit(x[:32], y[:32], batch_size=8, epochs=10, shuffle=False, verbose=0,
+              callbacks=[tf.keras.callbacks.BackupAndRestore("backup"), Steps()])
+elif sys.argv[1] == "batches":
     model.fit(x, y, batch_size=8, epochs=2, shuffle=False, verbose=0,
               callbacks=[tf.keras.callbacks.BackupAndRestore("backup", save_freq=4), Steps()])
 else:
@@ -159,8 +163,8 @@ def once(way, folder, workers, whole, moment, worker):
     time.sleep(0.2)
     if left_behind(folder):
         return f"processes are left: {left_behind(folder)}"
-    # A step's end is said after its checkpoint is complete.
-    kept = max((int(n) for n in first.said("ended") if int(n) % 4 == 0), default=0)
+    # That a step begins is said after the checkpoint of those before it is complete.
+    kept = max((int(n) for n in first.said("begins") if int(n) % 4 == 0), default=0)
     again = Training(way, folder, workers)
     try:
         if again.status(600):
@@ -169,6 +173,9 @@ def once(way, folder, workers, whole, moment, worker):
         # Backups of a training that was about to end are gone; nothing is left to be done, or all from the start.
         if begins and begins[0] < kept and not first.said("weights"):
             return f"went on with step {begins[0]}, and the checkpoint of {kept} was complete"
+        if way == "batches" and begins and begins[0]:
+            last = max(int(n) for n in again.said("ended"))
+            return "" if begins == list(range(begins[0], last + 1)) and last == 40 else f"did the steps {begins}"
         return "" if again.said("weights") == whole else f"other weights: {again.said('weights')} for {whole}"
     finally:
         again.end()
@@ -183,7 +190,7 @@ def main():
     draw, failed = random.Random(options.seed), 0
     with tempfile.TemporaryDirectory() as place:
         wholes = {}
-        for way in ("fit", "loop"):
+        for way in dict.fromkeys(_WAYS):
             folder = Path(place) / f"whole_{way}"
             folder.mkdir()
             (folder / "program.py").write_text(PROGRAM)
@@ -193,14 +200,14 @@ def main():
                 return 1
             wholes[way] = training.said("weights"), time.monotonic() - training.began
         for i in range(options.times):
-            way, worker = ("fit", "loop")[i % 2], draw.randrange(options.workers)
+            way, worker = _WAYS[i % len(_WAYS)], draw.randrange(options.workers)
             weights, seconds = wholes[way]
             moment = draw.uniform(0, seconds)
             folder = Path(place) / str(i)
             folder.mkdir()
             wrong = once(way, folder, options.workers, weights, moment, worker)
             failed += bool(wrong)
-            print(f"{way:4} worker {worker} killed after {moment:5.1f} s of {seconds:.1f}: {wrong or 'went on'}", flush=True)
+            print(f"{way:7} worker {worker} killed after {moment:5.1f} s of {seconds:.1f}: {wrong or 'went on'}", flush=True)
     print(f"{options.times - failed} of {options.times} went on")
     return int(failed > 0)
 

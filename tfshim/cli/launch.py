@@ -10,10 +10,11 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
-from torch.distributed.elastic.multiprocessing import DefaultLogsSpecs, SignalException, Std
+from torch.distributed.elastic.multiprocessing import SignalException
 from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
 from torch.distributed.launcher.api import LaunchConfig, elastic_launch
 
+from tfshim.cli.worker_output import WorkerOutput
 from tfshim.engine.runtime.threads import allowed_processors
 
 
@@ -28,6 +29,7 @@ def launch(workers: int, program: Sequence[str], version: int | None) -> int:
     os.environ["TFSHIM_CLUSTER"] = json.dumps({"worker": addresses(workers)})
     how = [] if version is None else ["--tf", f"{version}.x"]
     with tempfile.TemporaryDirectory(prefix="tfshim-launch-") as folder:
+        output = WorkerOutput(folder)
         config = LaunchConfig(
             min_nodes=1,
             max_nodes=1,
@@ -37,7 +39,7 @@ def launch(workers: int, program: Sequence[str], version: int | None) -> int:
             rdzv_backend="c10d",
             rdzv_endpoint="localhost:0",
             max_restarts=0,
-            logs_specs=DefaultLogsSpecs(log_dir=folder, tee=Std.ALL),
+            logs_specs=output,
         )
         try:
             elastic_launch(config, sys.executable)("-m", "tfshim.cli.worker", *how, *program)
@@ -49,6 +51,8 @@ def launch(workers: int, program: Sequence[str], version: int | None) -> int:
             return code if code > 0 else 128 - code
         except SignalException as e:
             return 128 + e.sigval
+        finally:
+            output.finish()
     return 0
 
 
