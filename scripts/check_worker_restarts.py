@@ -3,10 +3,11 @@
     python scripts/check_worker_restarts.py [--times 20] [--workers 2] [--seed 0]
 
 Each time `tfshim launch` trains a small model, by turns with `fit` and a BackupAndRestore of each epoch, with one of each fourth
-batch, and with a loop of its own and CheckpointManager; one of its workers, drawn by chance, is killed at a moment drawn by chance between the start and the end. The
-others have to end by themselves within half a minute. Started again, training has to go on with no step before the last
-checkpoint that was complete, and to end with the weights of a training that nobody stopped (but for the backups within an epoch:
-there `fit` goes on with the next step and, as Keras does, with the first batch of the data). No process may be left behind.
+batch, and with a loop of its own and CheckpointManager; one of its workers, drawn by chance, is killed at a moment drawn by chance
+between the start and the end. The others have to end by themselves within half a minute. Started again, training has to go on with
+no step before the last checkpoint that was complete, and to end with the weights of a training that nobody stopped (but for the
+backups within an epoch: there `fit` goes on with the next step and, as Keras does, with the first batch of the data). No process may
+be left behind.
 The exit status is 1 if anything else happens.
 """
 
