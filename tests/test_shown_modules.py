@@ -41,6 +41,13 @@ def test_classes_are_pickled_by_their_place(path, protocol):
     assert getattr(importlib.import_module(cls.__module__), cls.__name__) is cls
 
 
+@pytest.mark.parametrize("path, shown", [("data.Dataset.batch", "DatasetV2.batch"), ("data.Dataset.range", "DatasetV2.range")])
+def test_methods_are_shown_with_the_class_that_has_them(path, shown):
+    method = reached(path)
+    assert method.__qualname__ == shown
+    assert pickle.loads(pickle.dumps(method)) is method
+
+
 def test_every_recorded_class_is_where_it_is_shown():
     lost = {}
     for path, shown in SHOWN.items():

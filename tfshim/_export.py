@@ -60,3 +60,15 @@ def tf_private(*names: str) -> Callable[[T], T]:
 def declared(function):
     """The `Export` of a function, None if it has none."""
     return getattr(function, "_tfshim_export", None)
+
+
+def methods_as_own(cls: type, *parts: type) -> None:
+    """Show the methods of a public class as its own, those of the bases `parts` too, which hold some of them in modules of their own.
+
+    Python names the class where a method was defined in what it says of missing arguments, and pickle looks for it there.
+    """
+    for part in (cls, *parts):
+        for name, value in vars(part).items():
+            function = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+            if isinstance(function, FunctionType):
+                function.__qualname__, function.__module__ = f"{cls.__qualname__}.{name}", cls.__module__

@@ -124,7 +124,7 @@ def _entry(name, path, homes):
     for argument, advice, goes_on in names.arguments_refused(name):
         lines += [f"*{'left out' if goes_on else 'not supported'}*: `{argument}`: {_one_line(advice)}", ""]
     if isinstance(name.value, type) and not issubclass(name.value, BaseException):
-        lines += _members(name.value)
+        lines += _members(name.value, homes)
     return lines
 
 
@@ -132,8 +132,11 @@ def _anchor(member):
     return member.lower()
 
 
-def _members(kind):
-    found = [(n, m) for n, m in names.methods(kind) if n in vars(kind)]
+def _members(kind, homes):
+    # Its own, and those of bases that hold a part of its methods: what another class with an entry has too is told there.
+    told = [base for base in kind.__mro__[1:] if id(base) in homes]
+    parts = [base for base in kind.__mro__ if not any(issubclass(other, base) for other in told)]
+    found = [(n, m) for n, m in names.methods(kind) if any(n in vars(part) for part in parts)]
     if not found:
         return []
     lines = []

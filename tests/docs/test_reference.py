@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import tfshim as tf
+
 SCRIPTS = str(Path(__file__).resolve().parents[2] / "scripts")
 
 
@@ -72,6 +74,16 @@ def test_refused_arguments_and_other_names_are_told(reference):
     assert "update_freq" in reference._page("keras.callbacks", spaces["keras.callbacks"], homes)
     shown = reference.names.arguments_refused(reference.names.described("keras.layers.Dense", 2))
     assert shown == []
+
+
+def test_methods_stand_with_the_class_that_brings_them(reference):
+    spaces = {"keras": ["Model"], "keras.layers": ["Dense", "Layer"]}
+    homes = reference._homes(spaces)
+    shown = {
+        kind: " ".join(reference._members(getattr(tf.keras.layers, kind, tf.keras.Model), homes)) for kind in ("Model", "Dense", "Layer")
+    }
+    assert {kind for kind in shown if "### `fit(" in shown[kind]} == {"Model"}
+    assert {kind for kind in shown if "### `add_weight(" in shown[kind]} == {"Layer"}
 
 
 def test_tables_count_what_is_there(reference):

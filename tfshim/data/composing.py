@@ -4,10 +4,13 @@ import numpy as np
 
 from tfshim import array_ops, debugging, math
 from tfshim.data import reducing
-from tfshim.data.dataset import AUTOTUNE, _integer, _make
+from tfshim.data.dataset import AUTOTUNE
 from tfshim.data.programs import Program
 from tfshim.data.specs import DatasetSpec
-from tfshim.data.structures import normalized, spec_of
+from tfshim.data.structures import integer, normalized, spec_of
+from tfshim.data.transformations.batches import RaggedRowsDataset
+from tfshim.data.transformations.functions import InterleaveDataset, ParallelInterleaveDataset, ScanDataset
+from tfshim.data.transformations.grouping import GroupByReducerDataset, GroupByWindowDataset
 from tfshim.engine.autograph import convert_for_tracing
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -25,14 +28,13 @@ def interleave(dataset, map_func, cycle_length, block_length, num_parallel_calls
         cycle_length = AUTOTUNE
     program = Program(map_func, dataset._spec, "Dataset.interleave()")
     if num_parallel_calls is None:
-        return _make("InterleaveDataset", dataset, program, _integer(cycle_length), _integer(block_length))
-    return _make(
-        "ParallelInterleaveDataset",
+        return InterleaveDataset(dataset, program, integer(cycle_length), integer(block_length))
+    return ParallelInterleaveDataset(
         dataset,
         program,
-        _integer(cycle_length),
-        _integer(block_length),
-        _integer(num_parallel_calls),
+        integer(cycle_length),
+        integer(block_length),
+        integer(num_parallel_calls),
         deterministic,
     )
 
@@ -55,7 +57,7 @@ def scan(dataset, initial_state, scan_func):
         return f"Invalid `scan_func`. The element {what} for the new state must match the initial state. Expected {before}, got {after}."
 
     program, spec = reducing.traced_to_fixed_point(spec_of(state), trace, words)
-    return _make("ScanDataset", dataset, state, spec, program)
+    return ScanDataset(dataset, state, spec, program)
 
 
 def group_by_window(dataset, key_func, reduce_func, window_size, window_size_func):
@@ -83,7 +85,7 @@ def group_by_window(dataset, key_func, reduce_func, window_size, window_size_fun
             "Invalid `reduce_func`. `reduce_func` must return a single `tf.data.Dataset` object but its return type is "
             f"{reduced.element_spec}."
         )
-    return _make("GroupByWindowDataset", dataset, keys, reduced, sizes)
+    return GroupByWindowDataset(dataset, keys, reduced, sizes)
 
 
 def _as_int64(function):
@@ -119,7 +121,7 @@ def group_by_reducer(dataset, key_func, reducer):
         lambda what, a, b: f"The element {what} for the new state must match the initial state. Expected {a}; got {b}.",
     )
     last = Program(reducer.finalize_func, spec, what)
-    return _make("GroupByReducerDataset", dataset, keys, start, step, last)
+    return GroupByReducerDataset(dataset, keys, start, step, last)
 
 
 def bucket_by_sequence_length(
@@ -184,5 +186,5 @@ def ragged_batch(dataset, batch_size, drop_remainder, row_splits_dtype):
 
     spec = nest.map_structure(relaxed, dataset._spec)
     if spec != dataset._spec:
-        dataset = _make("RaggedRowsDataset", dataset, spec)
+        dataset = RaggedRowsDataset(dataset, spec)
     return dataset.batch(batch_size, drop_remainder=drop_remainder)

@@ -4,7 +4,8 @@ import numpy as np
 
 from tfshim import array_ops, control_flow, logging_ops, math
 from tfshim import random as random_ops
-from tfshim.data.dataset import Dataset, _make
+from tfshim.data.dataset import Dataset
+from tfshim.data.transformations.combining import DirectedInterleaveDataset
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import float32, float64, int64
@@ -26,7 +27,7 @@ def _interleaved(selector, datasets, stop_on_empty_dataset):
                 "Invalid `datasets`. `datasets` must have compatible element specs.\n Dataset 0 "
                 f"element_spec={first}.\nDataset {i} element_spec={d.element_spec}."
             )
-    return _make("DirectedInterleaveDataset", selector, tuple(datasets), stop_on_empty_dataset)
+    return DirectedInterleaveDataset(selector, tuple(datasets), stop_on_empty_dataset)
 
 
 def _compatible(a, b):

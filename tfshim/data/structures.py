@@ -10,9 +10,10 @@ import numpy as np
 import torch
 
 from tfshim.engine.runtime.devices import accelerated, on_processor
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import variant
+from tfshim.engine.values.dtypes import int64, variant
 from tfshim.engine.values.protocol import DATASET_SPEC, is_tensor_array
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
@@ -211,3 +212,11 @@ def box(item):
     made = np.empty((), dtype=object)
     made[()] = item
     return made
+
+
+def integer(value: Any) -> Any:
+    """A Python int, or the int64 tensor of a graph, of an integer scalar. Raises TypeError or ValueError as the conversion does."""
+    if type(value) is int:
+        return value
+    made = convert_to_tensor(value, int64)  # which refuses tensors of other dtypes
+    return made if TS.graph is not None and hasattr(made, "_op") else int(made)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, io
 from tfshim._export import tf_export
 from tfshim.data import composing, reducing, transformations
-from tfshim.data.dataset import AUTOTUNE, Dataset, _integer
+from tfshim.data.dataset import AUTOTUNE, Dataset
 from tfshim.data.iterators import IteratorBase, elements
 from tfshim.data.programs import Program
+from tfshim.data.structures import integer
 from tfshim.data.transformations.functions import ParseExampleDataset
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64, string
@@ -111,7 +112,7 @@ def _method(name: str | None, *args: Any, **kwargs: Any) -> Callable[[Dataset], 
 @tf_export("data.experimental.assert_cardinality")
 def assert_cardinality(expected_cardinality: IntLike) -> Callable[[Dataset], Dataset]:
     """The same elements, of which there have to be so many: FailedPreconditionError while iterating otherwise."""
-    return lambda dataset: transformations.AssertCardinalityDataset(dataset, _integer(expected_cardinality))
+    return lambda dataset: transformations.AssertCardinalityDataset(dataset, integer(expected_cardinality))
 
 
 @tf_export("data.experimental.bucket_by_sequence_length")
@@ -237,7 +238,7 @@ def map_and_batch(
 
     def apply(dataset):
         program = Program(map_func, dataset.element_spec, "tf.data.experimental.map_and_batch()")
-        return transformations.MapAndBatchDataset(dataset, program, _integer(batch_size), drop_remainder, _integer(calls))
+        return transformations.MapAndBatchDataset(dataset, program, integer(batch_size), drop_remainder, integer(calls))
 
     return apply
 
@@ -307,7 +308,7 @@ def parse_example_dataset(
         spec = dataset.element_spec
         if not (isinstance(spec, TensorSpec) and spec.dtype == string and spec.shape.rank in (1, None)):
             raise TypeError(f"Input dataset should be a dataset of vectors of strings. Instead it is `{spec}`.")
-        return ParseExampleDataset(dataset, Program(parse, spec, "parse_example_dataset()"), _integer(num_parallel_calls), deterministic)
+        return ParseExampleDataset(dataset, Program(parse, spec, "parse_example_dataset()"), integer(num_parallel_calls), deterministic)
 
     return apply
 

@@ -1,0 +1,1 @@
+"""The methods of `tf.data.Dataset`, in modules named as those of `transformations`, whose classes they make."""
