@@ -101,8 +101,6 @@ def events(folder):
     found = []
     for name in sorted(os.listdir(folder)):
         for event in LegacyEventFileLoader(os.path.join(folder, name)).Load():
-            if event.WhichOneof("what") == "graph_def":
-                found.append((event.step, "graph"))
             found += [(event.step, value.tag) for value in event.summary.value]
     return found
 
@@ -119,13 +117,13 @@ def test_tensorboard_writes_epochs_weights_and_validation(tmp_path):
     assert validation[:3] == [(4, "evaluation_loss_vs_iterations"), (4, "evaluation_mae_vs_iterations"), (0, "epoch_loss")]
 
 
-def test_tensorboard_writes_batches_and_the_graph_of_a_step(tmp_path):
+def test_tensorboard_writes_batches_and_the_model(tmp_path):
     callback = keras.callbacks.TensorBoard(str(tmp_path), update_freq=2, write_steps_per_second=True)
     fit([callback], compiled(keras.optimizers.SGD(keras.optimizers.schedules.ExponentialDecay(0.1, 4, 0.5))))
     train = events(tmp_path / "train")
     assert [e for e in train if e[1] == "batch_loss"] == [(i, "batch_loss") for i in (2, 4, 6, 8)]
     assert [e for e in train if e[1] == "batch_steps_per_second"] == [(i, "batch_steps_per_second") for i in (2, 4, 6, 8)]
-    assert {"graph", "epoch_steps_per_second", "epoch_learning_rate"} <= {tag for _, tag in train}
+    assert {"keras", "epoch_steps_per_second", "epoch_learning_rate"} <= {tag for _, tag in train}
 
 
 def test_tensorboard_describes_embeddings(tmp_path):
@@ -280,9 +278,11 @@ def test_what_is_left_of_a_long_training(capsys, monkeypatch):
     assert shown == ["2:46:39", "5:16:36", "20s", "2s"]
 
 
-def test_the_graph_of_a_step_is_written_without_a_progress_bar(tmp_path):
+def test_the_model_is_written_and_not_the_graph_of_a_step(tmp_path):
     model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
     model.compile("sgd", "mse")
     model.fit(np.ones((4, 2)), np.ones((4, 1)), epochs=2, verbose=0, callbacks=[tf.keras.callbacks.TensorBoard(tmp_path)])
     (path,) = (tmp_path / "train").iterdir()
-    assert sum(e.WhichOneof("what") == "graph_def" for e in EventFileLoader(str(path)).Load()) == 1
+    written = list(EventFileLoader(str(path)).Load())
+    assert [v.tag for e in written for v in e.summary.value].count("keras") == 1
+    assert not any(e.WhichOneof("what") == "graph_def" for e in written)

@@ -13,6 +13,8 @@ from tfshim.array_ops.shapes import identity
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
@@ -73,8 +75,15 @@ def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: Ten
                [4, 6]], dtype=int32)>
     """
     values = _values(t)
-    upper = _same_shape(values, minimum(values, clip_value_max))
-    return _like(t, _same_shape(values, maximum(upper, clip_value_min, name=name)))
+    if TS.graph is None:
+        return _like(t, _between(values, clip_value_min, clip_value_max, name))
+    with name_scope(name or "clip_by_value") as scope:
+        return _like(t, _between(values, clip_value_min, clip_value_max, scope))
+
+
+def _between(values, low, high, name):
+    upper = _same_shape(values, minimum(values, high))
+    return _same_shape(values, maximum(upper, low, name=name))
 
 
 @tf_export("clip_by_norm")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -16,6 +17,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_message
 from tfshim.profiler.experimental import recording as profiles
 from tfshim.summary.recording import if_recording, write
+from tfshim.summary.run_graphs import called_graph
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, Path
@@ -68,7 +70,8 @@ class _Trace:
     """What runs since `trace_on`."""
 
     on = graph = profiler = False
-    graphs: list[Any] = []  # noqa: RUF012 - of the functions that ran
+    functions: list[ConcreteFunction] = []  # noqa: RUF012 - that ran, in the order of their first calls
+    within = threading.local()  # whether a function is running: those that it calls are parts of it
 
 
 # Calls are watched while a trace is recorded only: otherwise this costs nothing.
@@ -76,9 +79,15 @@ _calls = Around(ConcreteFunction, "_call_flat")
 
 
 def _recorded(go_on, function, tensors):
-    if not any(g is function.graph for g in _Trace.graphs):
-        _Trace.graphs.append(function.graph)
-    return go_on(function, tensors)
+    if getattr(_Trace.within, "call", False):
+        return go_on(function, tensors)
+    if not any(f.graph is function.graph for f in _Trace.functions):
+        _Trace.functions.append(function)
+    _Trace.within.call = True
+    try:
+        return go_on(function, tensors)
+    finally:
+        _Trace.within.call = False
 
 
 def _outside(reason: str, mode: str) -> bool:
@@ -105,7 +114,7 @@ def trace_on(graph: bool = True, profiler: bool = False) -> None:
         return
     if profiler:
         profiles.start("")
-    _Trace.on, _Trace.graph, _Trace.profiler, _Trace.graphs = True, graph, profiler, []
+    _Trace.on, _Trace.graph, _Trace.profiler, _Trace.functions = True, graph, profiler, []
     if graph or profiler:
         _calls.add(_recorded)
 
@@ -134,7 +143,7 @@ def _end(profiler_outdir: Path | None) -> None:
     if _Trace.graph or _Trace.profiler:
         _calls.remove(_recorded)
     profiler = _Trace.profiler
-    _Trace.on, _Trace.graph, _Trace.profiler, _Trace.graphs = False, False, False, []
+    _Trace.on, _Trace.graph, _Trace.profiler, _Trace.functions = False, False, False, []
     if profiler:
         profiles.stop_into(profiler_outdir)
 
@@ -153,8 +162,8 @@ def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path |
     if _Trace.profiler and profiler_outdir is None:
         raise ValueError("Argument `profiler_outdir` is not specified.")
     message = messages.config.RunMetadata()
-    for traced in _Trace.graphs:
-        made = traced.as_graph_def(add_shapes=True)
+    for function in _Trace.functions:
+        made = called_graph(function)
         found = message.function_graphs.add()
         # The graph runs as it was traced: there is no other one after an optimization.
         found.pre_optimization_graph.CopyFrom(made)

@@ -132,7 +132,7 @@ def tensor_summary(
     """A summary of a tensor as it is. Mirrors `tf.compat.v1.summary.tensor_summary`."""
     metadata = message("SummaryMetadata")()
     if summary_metadata is not None:
-        metadata.CopyFrom(summary_metadata)
+        metadata.ParseFromString(summary_metadata.SerializeToString())  # those of TensorBoard's plugins are of a class of their own
     if display_name is not None:
         metadata.display_name = display_name
     if summary_description is not None:

@@ -374,7 +374,7 @@ def write_graph(graph: Graph, functions: Functions, from_version: int | None = N
                 waiting[node.name] = written
                 continue
             written = [m for message in written for m in (*_read(message, waiting), message)]
-        if add_shapes:
+        if add_shapes and node.outputs:
             shapes = written[-1].attr["_output_shapes"].list
             shapes.SetInParent()
             shapes.shape.extend(shape_message(t.shape) for t in node.outputs)

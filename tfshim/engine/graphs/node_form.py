@@ -35,6 +35,11 @@ def _bias_add(given: dict[str, Any]) -> None:
     given["data_format"] = "NCHW" if given.pop("first") else "NHWC"
 
 
+def _bad_color(given: dict[str, Any]) -> None:
+    """The colour of pixels that are not finite, which pictures always have."""
+    given["bad_color"] = convert_to_tensor(np.array([255, 0, 0, 255], np.uint8))
+
+
 def _explicit(given: dict[str, Any]) -> None:
     """Windows for every axis; explicit paddings are an attribute of their own."""
     _for_every_axis(given)
@@ -121,6 +126,7 @@ def _for_every_axis(given: dict[str, Any], n: int = 2) -> None:
 # What has to change in our arguments before they are TensorFlow's.
 _ADAPTED = {
     "BiasAdd": _bias_add,
+    "ImageSummary": _bad_color,
     "Conv2D": _unpadded,
     "Conv3D": _unpadded,
     "Conv2DBackpropInput": _unpadded,

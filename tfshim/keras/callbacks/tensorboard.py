@@ -46,7 +46,7 @@ class TensorBoard(Callback):
     Arguments:
         log_dir: the folder, in which "train" and "validation" are made; "logs" by default.
         histogram_freq: every how many epochs histograms of the weights are written; 0 (default): never.
-        write_graph: whether the model and the graph of a step are; True. write_images: whether weights are, as images; False.
+        write_graph: whether the model is; True. write_images: whether weights are, as images; False.
         write_steps_per_second: whether that rate is; False.
         update_freq: "epoch" (default), "batch" or a number of batches: how often numbers of single batches are written.
         profile_batch: the batch, counted from 1, or the first and last of several, whose profile is written; 0 (default): none.
@@ -104,7 +104,6 @@ class TensorBoard(Callback):
         self._train_dir, self._val_dir = os.path.join(folder, "train"), os.path.join(folder, "validation")
         self._train_step, self._val_step = model._train_counter, model._test_counter
         self._writers = {}
-        self._graph_is_due = bool(self.write_graph)
         if self.write_graph:
             self._write_model()
         if self.embeddings_freq:
@@ -152,7 +151,6 @@ class TensorBoard(Callback):
 
     @with_values_at_hand
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        self._write_train_graph()
         self._write_batch(logs)
         if self._is_tracing and self._global_train_batch >= self._stop_batch:
             self._stop_trace()
@@ -175,7 +173,6 @@ class TensorBoard(Callback):
 
     @with_values_at_hand
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        self._write_train_graph()  # without a progress bar the hook after the first batch is not called
         self._write_epoch(epoch, logs or {})
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._write_weights(epoch)
@@ -267,17 +264,6 @@ class TensorBoard(Callback):
         )
         with self._writer("train").as_default(), summary.record_if(True):
             summary.write(tag="keras", tensor=array_ops.constant(text), step=0, metadata=metadata)
-
-    def _write_train_graph(self):
-        if not self._graph_is_due:
-            return
-        self._graph_is_due = False
-        graph = (
-            getattr(self.model.train_tf_function, "graph", None) if self.model._graph_training is None else self.model._graph_training.graph
-        )
-        if graph is not None:
-            with self._writer("train").as_default(), summary.record_if(True):
-                summary.graph(graph)
 
     def _write_projector(self):
         from google.protobuf import text_format

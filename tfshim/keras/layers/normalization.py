@@ -335,6 +335,8 @@ class BatchNormalization(_Normalization):
         config.update(
             {f"{n}_initializer": initializers.serialize(getattr(self, f"{n}_initializer")) for n in ("moving_mean", "moving_variance")}
         )
+        # Keras lists all initializers before what the weights are held to.
+        config.update({name: config.pop(name) for name in [n for n in config if n.endswith(("_regularizer", "_constraint"))]})
         return config
 
 
