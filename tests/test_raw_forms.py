@@ -17,7 +17,7 @@ def test_recorded(case):
     assert kind_of_difference(got, case.answer) in (None, "name", "operation"), (got, case.answer)
 
 
-@expressions("raw_datasets", "raw_quantized", "raw_uniform", "raw_resources", "raw_waiting", "raw_others", "raw_references")
+@expressions("raw_datasets", "raw_quantized", "raw_uniform", "raw_resources", "raw_waiting", "raw_others", "raw_references", "raw_when_run")
 def test_recorded_families(case):
     got = files.answer(case.text, scope(case.topic, tf=tf))
     if kind_of_difference(got, case.answer) not in ("name", "operation"):

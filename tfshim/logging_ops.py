@@ -14,6 +14,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import determinism, errors
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
@@ -49,6 +50,11 @@ def _print_op(input, pieces, output_stream, end, summarize, name=None):
     storages = iter(input)
     text = b"".join(p if isinstance(p, bytes) else p(storages, summarize) for p in pieces) + end
     _write(text.decode("utf-8", "replace"), output_stream)
+
+
+@raw_op("PrintV2")
+def _print_line(input, output_stream, end):  # noqa: A002
+    return _print_op([input], [_bare_string_piece], output_stream, end.encode() if isinstance(end, str) else end, 0)
 
 
 def _write(text, stream):

@@ -85,6 +85,8 @@ def _made(op_type, operation):
                 continue
             elif key.startswith("T") and value is not None:
                 _check_type(op_type, operation, key, value, kwargs)
+            elif value is not None and definition is not None and key in definition.attrs:
+                raise refused("tf.raw_ops", "attribute", op_type=op_type, key=key)
             elif value is not None:
                 raise TypeError(f"tf.raw_ops.{op_type} has no argument {key!r} here; it has {', '.join(operation.names)}.")
         for name, value in declared:

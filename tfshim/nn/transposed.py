@@ -555,8 +555,14 @@ def _flat_pairs(padding, explicit_paddings):
     return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
+def _of_filter(input, filter, out_backprop, *others):  # noqa: A002
+    """The leaf where the sizes of the filter are not all known; the kernel tells where they are."""
+    shape = filter.shape
+    return None if shape.is_fully_defined() else (filter.dtype, [None] * 4 if shape.rank is None else shape)
+
+
 @tf_export("conv2d_backprop_filter_v2")
-@op("Conv2DBackpropFilterV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
+@op("Conv2DBackpropFilterV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="", shape_fn=_of_filter)
 def conv2d_backprop_filter_v2(
     input: TensorLike,
     filter: TensorLike,

@@ -7,8 +7,11 @@ from typing import Any
 
 from tfshim.engine.graphs.control_flow import add_node
 from tfshim.engine.graphs.executor import storages
+from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops import infer
+from tfshim.engine.runtime.context import eager_mode, stop_recording
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import read_if_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
@@ -42,6 +45,27 @@ def computed(
         if not leaves:
             return None
     return made[0] if len(made) == 1 and not several else list(made)
+
+
+def when_run(kind: str, form: Callable[..., Any], tensors: dict[str, Any], leaves: Sequence[tuple[Any, Any]], **options: Any) -> Any:
+    """What `form(**tensors, **options)` gives when the graph runs, for a form that asks for values or ranks which the graph does not know.
+
+    `tensors` are tensors and lists of tensors by the names of arguments; `leaves` as in `computed`, for the results without structure.
+    """
+    dtypes = [[t.dtype for t in g] if isinstance(g, (list, tuple)) else g.dtype for g in tensors.values()]
+
+    def kernel(*given: Any) -> list[Any]:
+        with stop_recording(), eager_mode():
+            eager = [list(map(wrap, g, d)) if isinstance(d, list) else wrap(g, d) for g, d in zip(given, dtypes)]
+            made = nest.flatten(form(**dict(zip(tensors, eager)), **options))
+            return [storages([x])[0] for x in made]
+
+    return computed(kind, kernel, list(tensors.values()), leaves)
+
+
+def unknown(*tensors: Any) -> bool:
+    """Whether one of the tensors has a value that is known when the graph runs only."""
+    return any(isinstance(x, Tensor) and static_value(x) is None for x in tensors)
 
 
 def _tensor(x: Any) -> Any:

@@ -10,9 +10,11 @@ from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.random import generator_ops, stateless_ops
 from tfshim.raw_forms._nodes import computed
+from tfshim.refusals import refused
 
 
 @raw_op("StatelessRandomNormal")
@@ -52,11 +54,18 @@ def _algorithm():
 
 
 # ---------------------------------------------------------------------- from the state in a variable
+def _algorithm_of(given):
+    chosen = static_value(convert_to_tensor(given))
+    if chosen is None:
+        raise refused("tf.raw_ops", "attribute", op_type="StatefulUniform", key="algorithm (known when the graph runs)")
+    return int(chosen)
+
+
 def _position(resource, algorithm, shape):
     """The key, the counter and the algorithm of a draw of `shape` from the state in a variable, which is advanced past it."""
     if not is_variable(resource):
         raise invalid(f"Expected the handle of a variable with the state of a generator, got {resource!r}.")
-    chosen = int(algorithm)
+    chosen = _algorithm_of(algorithm)
     return *generator_ops.draw_position(resource, chosen, math.reduce_prod(array_ops.cast(shape, dt.int64))), chosen
 
 
@@ -88,7 +97,7 @@ def _stateful_all_integers(resource, algorithm, shape, dtype):
 @raw_op("RngSkip")
 def _skip(resource, algorithm, delta):
     """Advance the state as if `delta` blocks of 128 bits had been drawn."""
-    generator_ops.read_and_skip(resource, int(algorithm), delta)
+    generator_ops.read_and_skip(resource, _algorithm_of(algorithm), delta)
 
 
 @raw_op("NonDeterministicInts")

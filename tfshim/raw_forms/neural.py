@@ -4,6 +4,7 @@ import torch
 
 from tfshim import array_ops, image, math, nn
 from tfshim.array_ops.shape_fallbacks import sizes_of
+from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -11,7 +12,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.image import cropping, resizing, suppression
 from tfshim.nn import ctc, fractional, gradient_ops
 from tfshim.raw_forms._backward import backward
-from tfshim.raw_forms._nodes import computed
+from tfshim.raw_forms._nodes import computed, unknown, when_run
 from tfshim.raw_forms._ranks import of_rank
 from tfshim.refusals import refused
 
@@ -72,19 +73,23 @@ def _largest_grad_3d(orig_input, orig_output, grad, ksize, strides, padding, dat
 
 @raw_op("MaxPoolV2")
 def _largest(input, ksize, strides, padding, data_format):  # noqa: A002
+    if unknown(ksize, strides):
+        tensors = {"input": input, "ksize": ksize, "strides": strides}
+        return when_run("MaxPoolV2", _largest, tensors, [(input.dtype, None)], padding=padding, data_format=data_format)
     return nn.max_pool2d(input, _numbers(ksize), _numbers(strides), padding, data_format)
 
 
 @raw_op("MaxPoolGradV2")
 def _largest_grad(orig_input, orig_output, grad, ksize, strides, padding, data_format):
-    del orig_output
+    if unknown(ksize, strides):
+        tensors = {"orig_input": orig_input, "orig_output": orig_output, "grad": grad, "ksize": ksize, "strides": strides}
+        leaf = orig_input.dtype, orig_input.shape
+        return when_run("MaxPoolGradV2", _largest_grad, tensors, [leaf], padding=padding, data_format=data_format)
     return backward(lambda x: nn.max_pool2d(x, _numbers(ksize), _numbers(strides), padding, data_format), [orig_input], grad)[0]
 
 
 def _numbers(sizes):
-    if isinstance(sizes, Tensor) and not hasattr(sizes, "numpy"):
-        raise refused("tf.raw_ops", "attribute", op_type="MaxPoolV2", key="ksize or strides (known when the graph runs)")
-    return sizes.numpy().tolist() if isinstance(sizes, Tensor) else sizes
+    return static_value(sizes).tolist() if isinstance(sizes, Tensor) else sizes
 
 
 def _in_places(x, argmax, include_batch):
@@ -121,6 +126,10 @@ def _largest_grad_grad(orig_input, orig_output, grad, ksize, strides, padding, d
 
 @raw_op("MaxPoolGradGradV2")
 def _largest_grad_grad_of(orig_input, orig_output, grad, ksize, strides, padding, data_format):
+    if unknown(ksize, strides):
+        tensors = {"orig_input": orig_input, "orig_output": orig_output, "grad": grad, "ksize": ksize, "strides": strides}
+        leaf = orig_input.dtype, None
+        return when_run("MaxPoolGradGradV2", _largest_grad_grad_of, tensors, [leaf], padding=padding, data_format=data_format)
     return _largest_grad_grad(orig_input, orig_output, grad, _numbers(ksize), _numbers(strides), padding, data_format)
 
 
@@ -265,6 +274,7 @@ def _sequence_loss(
 @raw_op("NearestNeighbors")
 def _nearest(points, centers, k):
     """(places, squared distances) of the `k` nearest of `centers`, nearest first."""
+    points, centers = of_rank(points, 2), of_rank(centers, 2)
     if points.shape.rank != 2 or centers.shape.rank != 2:
         raise invalid("Input points and centers should be 2-D.")
     apart = math.reduce_sum(math.squared_difference(points[:, None], centers[None]), -1)

@@ -1,12 +1,13 @@
 """Operations on variables by their handles, calls of functions, conditionals and loops."""
 
-from tfshim import array_ops, control_flow
+from tfshim import array_ops, control_flow, math
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
+from tfshim.raw_forms._nodes import when_run
 
 
 def _variable(resource):
@@ -74,11 +75,13 @@ def _truth(condition):
         return condition
     if condition.shape.rank != 0:
         return array_ops.size(condition) > 0
-    return condition != (b"" if condition.dtype == dt.string else array_ops.zeros([], condition.dtype))
+    return math.not_equal(condition, b"" if condition.dtype == dt.string else array_ops.zeros([], condition.dtype))
 
 
 @raw_op("ToBool")
 def _to_bool(input):  # noqa: A002
+    if input.shape.rank is None:
+        return when_run("ToBool", _to_bool, {"input": input}, [(dt.bool, [])])
     return _truth(input)
 
 

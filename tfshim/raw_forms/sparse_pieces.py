@@ -4,6 +4,7 @@ from tfshim import array_ops, math, sparse
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.values import dtypes as dt
+from tfshim.raw_forms._nodes import unknown, when_run
 from tfshim.sparse import SparseTensor
 
 
@@ -29,15 +30,16 @@ def _slice_grad(backprop_val_grad, input_indices, input_start, output_indices):
     return math.reduce_sum(array_ops.where(found, backprop_val_grad[None], array_ops.zeros([], backprop_val_grad.dtype)), 1)
 
 
-def _number(x):
-    """A scalar that has to be known when a graph is built."""
-    value = static_value(x)
-    return x if value is None else int(value)
-
-
 @raw_op("SparseSplit")
 def _split(split_dim, indices, values, shape, num_split):
-    parts = [_pieces(x) for x in sparse.split(SparseTensor(indices, values, shape), num_split, _number(split_dim))]
+    if unknown(split_dim):
+        given = {"split_dim": split_dim, "indices": indices, "values": values, "shape": shape}
+        rank, sizes = (None if x.shape.rank is None else x.shape[-1] for x in (indices, shape))
+        leaf = dt.int64, None if shape.shape.rank is None else [sizes]
+        leaves = [*[(dt.int64, [None, rank])] * num_split, *[(values.dtype, [None])] * num_split, *[leaf] * num_split]
+        made = when_run("SparseSplit", _split, given, leaves, num_split=num_split)
+        return tuple(made[i * num_split : (i + 1) * num_split] for i in range(3))
+    parts = [_pieces(x) for x in sparse.split(SparseTensor(indices, values, shape), num_split, int(static_value(split_dim)))]
     return tuple(list(piece) for piece in zip(*parts))
 
 

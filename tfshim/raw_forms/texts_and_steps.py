@@ -1,11 +1,13 @@
 """Strings split into pieces, and numbers in steps of few bits."""
 
 from tfshim import array_ops, io, math, quantization, sparse, strings
+from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.values import dtypes as dt
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.raw_forms._nodes import unknown, when_run
 from tfshim.raw_forms._ranks import of_rank
-from tfshim.refusals import refused
+from tfshim.raw_forms.ragged_pieces import counts_when_run, length_of
 from tfshim.strings import splitting
 
 
@@ -57,9 +59,12 @@ def _rounded(input, input_min, input_max, signed_input, num_bits, range_given, r
 
 @raw_op("QuantizeAndDequantizeV3")
 def _rounded_to(input, input_min, input_max, num_bits, signed_input, range_given, narrow_range, axis):  # noqa: A002
-    if not hasattr(num_bits, "numpy"):
-        raise refused("tf.raw_ops", "attribute", op_type="QuantizeAndDequantizeV3", key="num_bits (known when the graph runs)")
-    return _in_steps(input, input_min, input_max, signed_input, int(num_bits), range_given, "HALF_TO_EVEN", narrow_range, axis)
+    if unknown(num_bits):
+        tensors = {"input": input, "input_min": input_min, "input_max": input_max, "num_bits": num_bits}
+        options = {"signed_input": signed_input, "range_given": range_given, "narrow_range": narrow_range, "axis": axis}
+        return when_run("QuantizeAndDequantizeV3", _rounded_to, tensors, [(input.dtype, input.shape)], **options)
+    bits = int(static_value(num_bits))
+    return _in_steps(input, input_min, input_max, signed_input, bits, range_given, "HALF_TO_EVEN", narrow_range, axis)
 
 
 @raw_op("SparseBincount")
@@ -91,13 +96,12 @@ def _ragged_counts(splits, values, size, weights, binary_output):
 
 @raw_op("DenseCountSparseOutput")
 def _dense_counts(values, weights, minlength, maxlength, binary_output):
+    if weights.shape.num_elements() is None or values.shape.rank is None:
+        given = {"values": values, "weights": weights}
+        return counts_when_run("DenseCountSparseOutput", _dense_counts, given, minlength, maxlength, binary_output)
     given = None if weights.shape.num_elements() == 0 else weights
-    made = sparse.bincount(values, given, 0 if values.shape.rank == 1 else -1, _length(minlength), _length(maxlength), binary_output)
+    made = sparse.bincount(values, given, 0 if values.shape.rank == 1 else -1, length_of(minlength), length_of(maxlength), binary_output)
     return made.indices, array_ops.cast(made.values, weights.dtype), made.dense_shape
-
-
-def _length(n):
-    return None if n < 0 else n
 
 
 @raw_op("UnicodeDecodeWithOffsets")

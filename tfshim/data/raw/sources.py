@@ -105,12 +105,14 @@ def resource_of(handle, kind, what):
 # ---------------------------------------------------------------------- files
 @dataset_op("TextLineDataset")
 def _lines(filenames, compression_type, buffer_size):
-    return transformations.TextLineDataset(array_ops.reshape(filenames, [-1]), compression_type, buffer_size)
+    kind = known(compression_type, "TextLineDataset", "compression_type")
+    return transformations.TextLineDataset(array_ops.reshape(filenames, [-1]), kind, buffer_size)
 
 
 @dataset_op("TFRecordDataset")
 def _records(filenames, compression_type, buffer_size):
-    return transformations.TFRecordDataset(array_ops.reshape(filenames, [-1]), compression_type, buffer_size)
+    kind = known(compression_type, "TFRecordDataset", "compression_type")
+    return transformations.TFRecordDataset(array_ops.reshape(filenames, [-1]), kind, buffer_size)
 
 
 @dataset_op("TFRecordDatasetV2")

@@ -1,12 +1,16 @@
 """Operations whose public functions TensorFlow 1 has, by their types."""
 
 from tfshim import array_ops, nn
-from tfshim.compat.v1 import image, strings
+from tfshim.array_ops.shape_fallbacks import sizes_of
+from tfshim.compat.v1 import image, sparse, strings
 from tfshim.compat.v1.graphs import flow, placeholders
+from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
-from tfshim.refusals import refused
+from tfshim.engine.values import dtypes as dt
+from tfshim.raw_forms._nodes import unknown, when_run
+from tfshim.raw_forms._ranks import of_rank
 
 
 @raw_op("Placeholder")
@@ -23,10 +27,21 @@ def _with_default(input, shape):  # noqa: A002
 
 @raw_op("StringSplit")
 def _split(input, delimiter, skip_empty):  # noqa: A002
-    if not hasattr(delimiter, "numpy"):
-        raise refused("tf.raw_ops", "attribute", op_type="StringSplit", key="delimiter (known when the graph runs)")
-    made = strings._string_split(input, delimiter=delimiter.numpy().decode(), skip_empty=skip_empty)
+    if unknown(delimiter):
+        leaves = [(dt.int64, [None, 2]), (dt.string, [None]), (dt.int64, [2])]
+        return when_run("StringSplit", _split, {"input": of_rank(input, 1), "delimiter": delimiter}, leaves, skip_empty=skip_empty)
+    made = strings._string_split(input, delimiter=bytes(static_value(delimiter)).decode(), skip_empty=skip_empty)
     return made.indices, made.values, made.dense_shape
+
+
+@raw_op("SparseToDense")
+def _dense(sparse_indices, output_shape, sparse_values, default_value, validate_indices):
+    if sparse_indices.shape.rank is None or sparse_values.shape.rank is None:
+        given = {"sparse_indices": sparse_indices, "output_shape": output_shape, "sparse_values": sparse_values}
+        given["default_value"] = default_value
+        leaf = sparse_values.dtype, sizes_of(output_shape)
+        return when_run("SparseToDense", _dense, given, [leaf], validate_indices=validate_indices)
+    return sparse._to_dense(sparse_indices, output_shape, sparse_values, default_value, validate_indices)
 
 
 @raw_op("Print")

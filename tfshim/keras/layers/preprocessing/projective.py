@@ -8,6 +8,7 @@ import torch
 
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ def image_projective_transform_v3(
     "CONSTANT" or "NEAREST" for places outside; `interpolation`: "NEAREST" or "BILINEAR".
     """
     height, width = output_shape
-    a, b, c, d, e, f, g, h = (t[:, None, None] for t in transforms.unbind(1))
+    if transforms.shape[1] != 8 and not transforms.is_meta:
+        raise invalid("Input transform should be num_images x 8 or 1 x 8")
+    a, b, c, d, e, f, g, h = (transforms[:, i, None, None] for i in range(8))
     y = torch.arange(height, dtype=torch.float32, device=images.device)[None, :, None]
     x = torch.arange(width, dtype=torch.float32, device=images.device)[None, None, :]
     k = g * x + h * y + 1
