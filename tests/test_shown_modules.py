@@ -41,7 +41,14 @@ def test_classes_are_pickled_by_their_place(path, protocol):
     assert getattr(importlib.import_module(cls.__module__), cls.__name__) is cls
 
 
-@pytest.mark.parametrize("path, shown", [("data.Dataset.batch", "DatasetV2.batch"), ("data.Dataset.range", "DatasetV2.range")])
+@pytest.mark.parametrize(
+    "path, shown",
+    [
+        ("data.Dataset.batch", "DatasetV2.batch"),
+        ("data.Dataset.range", "DatasetV2.range"),
+        ("Variable.scatter_add", "Variable.scatter_add"),
+    ],
+)
 def test_methods_are_shown_with_the_class_that_has_them(path, shown):
     method = reached(path)
     assert method.__qualname__ == shown

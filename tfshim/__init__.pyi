@@ -64,9 +64,10 @@ from tfshim.engine.values.shapes import TensorShape as TensorShape
 from tfshim.engine.values.tensor import Tensor as Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec as TypeSpec
 from tfshim.engine.values.typespec import TensorSpec as TensorSpec, type_spec_from_value as type_spec_from_value
-from tfshim.engine.variables.variable import Variable as Variable, VariableAggregation as VariableAggregation
-from tfshim.engine.variables.variable import VariableSynchronization as VariableSynchronization
-from tfshim.engine.variables.variable import variable_creator_scope as variable_creator_scope
+from tfshim.engine.variables.creator_scope import variable_creator_scope as variable_creator_scope
+from tfshim.engine.variables.synchronization import VariableAggregation as VariableAggregation
+from tfshim.engine.variables.synchronization import VariableSynchronization as VariableSynchronization
+from tfshim.engine.variables.variable import Variable as Variable
 from tfshim.graph import import_graph_def as import_graph_def, is_symbolic_tensor as is_symbolic_tensor, load_library as load_library
 from tfshim.graph import load_op_library as load_op_library
 from tfshim.initializer_ops import constant_initializer as constant_initializer, ones_initializer as ones_initializer

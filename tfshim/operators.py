@@ -13,7 +13,8 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, scalar_operand
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.engine.variables.variable import Variable, install_operator
+from tfshim.engine.variables.operators import install_operator
+from tfshim.engine.variables.variable import Variable
 from tfshim.linalg.products import matmul
 from tfshim.math import arithmetic, comparison, division, elementwise, logical
 

@@ -72,7 +72,7 @@ NAMES = {
         "engine.values.tensor": "Tensor",
         "engine.values.type_spec_base": "TypeSpec",
         "engine.values.typespec": "TensorSpec type_spec_from_value",
-        "engine.variables.variable": "VariableAggregation VariableSynchronization",
+        "engine.variables.synchronization": "VariableAggregation VariableSynchronization",
         "graph": "import_graph_def is_symbolic_tensor load_library load_op_library",
         "image.varying": "random_crop",
         "io.encodings": "decode_base64 decode_compressed encode_base64",

@@ -25,7 +25,8 @@ from tfshim.engine.values.convert import convert_to_tensor, mismatch
 from tfshim.engine.values.shapes import Dimension, TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.in_place import in_place
-from tfshim.engine.variables.variable import Variable, install_operator
+from tfshim.engine.variables.operators import install_operator
+from tfshim.engine.variables.variable import Variable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike, Window

@@ -16,7 +16,8 @@ from tfshim.distribute.per_replica import DistributedValues, Mirrored, PerReplic
 from tfshim.distribute.reducing import not_reduced
 from tfshim.engine.runtime.context import device as device_scope
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.variable import ResourceVariable, _UnreadVariable
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:

@@ -175,7 +175,8 @@ from tfshim.engine.values.shapes import dimension_value as dimension_value
 from tfshim.engine.values.tensor import Tensor as Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec as TypeSpec
 from tfshim.engine.values.typespec import TensorSpec as TensorSpec, type_spec_from_value as type_spec_from_value
-from tfshim.engine.variables.variable import VariableAggregation as VariableAggregation, VariableSynchronization as VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation as VariableAggregation
+from tfshim.engine.variables.synchronization import VariableSynchronization as VariableSynchronization
 from tfshim.graph import import_graph_def as import_graph_def, is_symbolic_tensor as is_symbolic_tensor, load_library as load_library
 from tfshim.graph import load_op_library as load_op_library
 from tfshim.image.varying import random_crop as random_crop

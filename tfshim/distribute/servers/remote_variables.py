@@ -16,7 +16,8 @@ from tfshim.distribute.servers.remote_calls import updates_called
 from tfshim.engine.functions.arguments import inputs_of
 from tfshim.engine.functions.function import function
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.variables.variable import ResourceVariable, _unread, variable_creator_scope
+from tfshim.engine.variables.creator_scope import variable_creator_scope
+from tfshim.engine.variables.variable import ResourceVariable, _unread
 
 _UPDATES = """assign_add assign_sub count_up_to scatter_sub scatter_add scatter_max scatter_min scatter_mul scatter_div scatter_update
     batch_scatter_update scatter_nd_sub scatter_nd_add scatter_nd_update scatter_nd_max scatter_nd_min""".split()

@@ -19,7 +19,8 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values.dtypes import as_dtype, variant
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
-from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.variable import ResourceVariable
 
 
 class _Current(threading.local):

@@ -24,8 +24,9 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.variables import variable_ops
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
-from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.variable import ResourceVariable
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.graph import Graph

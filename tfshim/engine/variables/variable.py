@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
-from tfshim._export import tf_export
+from tfshim._export import methods_as_own, tf_export
 from tfshim.engine.gradients.tape import read_variable
-from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.uids import uid
@@ -26,9 +23,10 @@ from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Reference, Tensor, wrap
 from tfshim.engine.values.typespec import register_type_spec_from_value_converter
 from tfshim.engine.variables import variable_ops
-from tfshim.engine.variables.after_write import AfterWrite
 from tfshim.engine.variables.in_place import Storage, storage_owner
 from tfshim.engine.variables.save_slice_info import SaveSliceInfo
+from tfshim.engine.variables.scatter_methods import ScatterMixin
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.trackable import VARIABLE_VALUE, Trackable
 from tfshim.engine.variables.variable_spec import VariableSpec
 from tfshim.refusals import refused
@@ -36,56 +34,6 @@ from tfshim.refusals import refused
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
-
-
-@tf_export("VariableSynchronization")
-class VariableSynchronization(enum.Enum):
-    """When the copies of a variable on the replicas of a strategy are brought together. Mirrors
-    `tf.VariableSynchronization`.
-
-    Attributes:
-        AUTO: the default: the strategy decides, which is ON_WRITE.
-        NONE: never: there is one copy.
-        ON_WRITE: whenever it is assigned to; all copies always are the same.
-        ON_READ: when it is read outside of replicas; each replica assigns to its own copy, which metrics and running
-            statistics need.
-
-    It is the argument `synchronization` of `tf.Variable`. An ON_READ variable is not trainable.
-
-    Example:
-        >>> v = tf.Variable(0.0, synchronization=tf.VariableSynchronization.ON_READ, aggregation=tf.VariableAggregation.SUM)
-        >>> v.synchronization.name
-        'ON_READ'
-    """
-
-    AUTO = 0
-    NONE = 1
-    ON_WRITE = 2
-    ON_READ = 3
-
-
-@tf_export("VariableAggregation")
-class VariableAggregation(enum.Enum):
-    """How values that the replicas of a strategy assign to one variable are combined. Mirrors `tf.VariableAggregation`.
-
-    Attributes:
-        NONE: the default: assigning in a replica is an error, since the values may differ.
-        SUM: their sum is assigned.
-        MEAN: their mean.
-        ONLY_FIRST_REPLICA: the value of the first replica.
-
-    It is the argument `aggregation` of `tf.Variable`; without a `tf.distribute.Strategy` it has no effect.
-
-    Example:
-        >>> v = tf.Variable(1.0, aggregation=tf.VariableAggregation.MEAN)
-        >>> v.aggregation.name
-        'MEAN'
-    """
-
-    NONE = 0
-    SUM = 1
-    MEAN = 2
-    ONLY_FIRST_REPLICA = 3
 
 
 def default_creator(next_creator: object = None, **kwargs: Any) -> Variable:
@@ -148,7 +96,7 @@ def create(
 
 
 @tf_export("Variable")
-class Variable(Trackable, metaclass=_VariableMeta):
+class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
     """A value that stays, which operations read and `assign` changes: the weights of models. Mirrors `tf.Variable`.
 
     Arguments:
@@ -484,7 +432,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         """
         value = self._assignable(value)
         if TS.graph is not None:
-            return self._written(_ops().assign(self, _in_graph(value), name=name), read_value)
+            return self._written(variable_ops.assign(self, _in_graph(value), name=name), read_value)
         t = value._t
         # A variable stays on the device where it was made, wherever the value was computed.
         if type(t) is torch.Tensor and t.device != self._t.device:
@@ -543,9 +491,9 @@ class Variable(Trackable, metaclass=_VariableMeta):
     def _update(self, delta: Any, in_place: Callable[..., Any], what: str, read_value: bool, name: str | None) -> Any:
         value = delta if type(delta) is EagerTensor and delta._dt is self._dt else convert_to_tensor(delta, self._dt)
         if TS.graph is not None:
-            return self._written(getattr(_ops(), what)(self, _in_graph(value), name=name), read_value)
+            return self._written(getattr(variable_ops, what)(self, _in_graph(value), name=name), read_value)
         t = value._t.detach() if value._rec is not None else value._t
-        _ops().update_in_place(self, t, in_place)
+        variable_ops.update_in_place(self, t, in_place)
         return _unread(self) if read_value else None
 
     def _written(self, operation: Any, read_value: bool) -> Any:
@@ -557,137 +505,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     def count_up_to(self, limit: int) -> Tensor:
         """Increase an integer scalar by one, up to `limit`; gives the value before. Raises OutOfRangeError at it."""
-        return _ops().count_up_to(self, limit)
-
-    def scatter_sub(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Subtract the rows of the `tf.IndexedSlices` `sparse_delta`."""
-        return self._scatter("scatter_sub", sparse_delta, name)
-
-    def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Add rows to the value. Mirrors `tf.Variable.scatter_add`.
-
-        Arguments:
-            sparse_delta: a `tf.IndexedSlices`: the rows, and their places along the first axis; rows for one place are
-                all added.
-            use_locking: has no effect.
-            name: a name for the operation in graphs.
-
-        Returns:
-            The variable.
-
-        Raises:
-            TypeError: it is no IndexedSlices.
-            InvalidArgumentError: a place is out of range.
-
-        Example:
-            >>> v = tf.Variable([[1.0], [2.0], [3.0]])
-            >>> v.scatter_add(tf.IndexedSlices(tf.constant([[10.0], [20.0]]), tf.constant([2, 2]))).numpy().tolist()
-            [[1.0], [2.0], [33.0]]
-        """
-        return self._scatter("scatter_add", sparse_delta, name)
-
-    def scatter_max(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Take the greater of the present rows and those of the `tf.IndexedSlices` `sparse_delta`."""
-        return self._scatter("scatter_max", sparse_delta, name)
-
-    def scatter_min(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Take the lesser of the present rows and those of the `tf.IndexedSlices` `sparse_delta`."""
-        return self._scatter("scatter_min", sparse_delta, name)
-
-    def scatter_mul(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Multiply by the rows of the `tf.IndexedSlices` `sparse_delta`."""
-        return self._scatter("scatter_mul", sparse_delta, name)
-
-    def scatter_div(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Divide by the rows of the `tf.IndexedSlices` `sparse_delta`."""
-        return self._scatter("scatter_div", sparse_delta, name)
-
-    def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Set rows of the value. Mirrors `tf.Variable.scatter_update`.
-
-        Arguments:
-            sparse_delta: a `tf.IndexedSlices`: the rows, and their places along the first axis; of rows for one place
-                the last counts.
-            use_locking: has no effect.
-            name: a name for the operation in graphs.
-
-        Returns:
-            The variable.
-
-        Raises:
-            TypeError: it is no IndexedSlices.
-            InvalidArgumentError: a place is out of range.
-
-        Example:
-            >>> v = tf.Variable([[1.0], [2.0], [3.0]])
-            >>> v.scatter_update(tf.IndexedSlices(tf.constant([[10.0]]), tf.constant([1]))).numpy().tolist()
-            [[1.0], [10.0], [3.0]]
-        """
-        return self._scatter("scatter_update", sparse_delta, name)
-
-    def batch_scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Set rows within each batch: the indices of `sparse_delta` have the batch dimensions of the variable."""
-        return self._scatter("batch_scatter_update", sparse_delta, name)
-
-    def _scatter(self, what: str, delta: IndexedSlices, name: str | None) -> Any:
-        if not isinstance(delta, IndexedSlices):
-            raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {delta}")
-        values = convert_to_tensor(delta.values, self._dt)
-        return self._written(getattr(_ops(), what)(self, delta.indices, values), True)
-
-    def scatter_nd_sub(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Subtract `updates` at the positions `indices`, whose last axis indexes into the variable."""
-        return self._written(_ops().scatter_nd_sub(self, indices, convert_to_tensor(updates, self._dt)), True)
-
-    def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Add to elements or slices of the value. Mirrors `tf.Variable.scatter_nd_add`.
-
-        Arguments:
-            indices: integers of shape [..., n]: each vector is a coordinate in the first n axes.
-            updates: an element or slice for each, of the dtype of the variable; those for one place are all added.
-            name: a name for the operation in graphs.
-
-        Returns:
-            The variable.
-
-        Raises:
-            InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
-
-        Example:
-            >>> v = tf.Variable([1, 2, 3])
-            >>> v.scatter_nd_add([[0], [0]], [10, 100]).numpy().tolist()
-            [111, 2, 3]
-        """
-        return self._written(_ops().scatter_nd_add(self, indices, convert_to_tensor(updates, self._dt)), True)
-
-    def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Set elements or slices of the value. Mirrors `tf.Variable.scatter_nd_update`.
-
-        Arguments:
-            indices: integers of shape [..., n]: each vector is a coordinate in the first n axes.
-            updates: an element or slice for each, of the dtype of the variable.
-            name: a name for the operation in graphs.
-
-        Returns:
-            The variable.
-
-        Raises:
-            InvalidArgumentError: a coordinate is out of range, or shapes do not fit.
-
-        Example:
-            >>> v = tf.Variable([[1, 2], [3, 4]])
-            >>> v.scatter_nd_update([[0, 1], [1, 0]], [20, 30]).numpy().tolist()
-            [[1, 20], [30, 4]]
-        """
-        return self._written(_ops().scatter_nd_update(self, indices, convert_to_tensor(updates, self._dt)), True)
-
-    def scatter_nd_max(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Take the greater of the present values and `updates` at the positions `indices`."""
-        return self._written(_ops().scatter_nd_max(self, indices, convert_to_tensor(updates, self._dt)), True)
-
-    def scatter_nd_min(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Take the lesser of the present values and `updates` at the positions `indices`."""
-        return self._written(_ops().scatter_nd_min(self, indices, convert_to_tensor(updates, self._dt)), True)
+        return variable_ops.count_up_to(self, limit)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """Only variables of TF 1 graphs have a message."""
@@ -711,9 +529,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         )
 
 
-@functools.cache
-def _ops() -> ModuleType:
-    return variable_ops
+methods_as_own(Variable, ScatterMixin)
 
 
 class ResourceVariable(Variable, core_types.Tensor):
@@ -801,58 +617,6 @@ Variable._OverloadOperator = classmethod(_overload_operator)  # type: ignore[att
 Variable._OverloadAllOperators = classmethod(_overload_all_operators)  # type: ignore[attr-defined]
 
 
-def install_operator(operator: str, function: Callable[..., Any], *, reflected: bool = False) -> None:
-    """Give tensors and variables the operator `operator`, e.g. `__add__`; variables are read first."""
-    setattr(Tensor, operator, function)
-
-    @functools.wraps(function)
-    def on_variable(self: Any, *args: Any) -> Any:
-        value = self._tfshim_value()
-        return (function if type(value) is EagerTensor else getattr(type(value), operator))(value, *args)
-
-    setattr(Variable, operator, on_variable)
-    setattr(AfterWrite, operator, on_variable)
-
-
 def _in_graph(value: Any) -> Any:
     """`value` as a tensor of the graph that is built."""
     return TS.graph.as_node(value, "Const") if type(value) is EagerTensor else value
-
-
-class _CreatorScope:
-    def __init__(self, creator: Callable[..., Any]) -> None:
-        self._creator = creator
-        self._restore = []
-
-    def __enter__(self) -> None:
-        self._restore.append(TS.creators)
-        TS.creators = (*TS.creators, self._creator)
-
-    def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
-        TS.creators = self._restore.pop()
-        return False
-
-
-@tf_export("variable_creator_scope")
-def variable_creator_scope(variable_creator: Callable[..., Any]) -> _CreatorScope:
-    """A scope in which a function of one's own makes the variables. Mirrors `tf.variable_creator_scope`.
-
-    Arguments:
-        variable_creator: a function `f(next_creator, **kwargs)`. `kwargs` are the arguments of `tf.Variable`; it may
-            change them, call `next_creator(**kwargs)`, or return something else.
-
-    Returns:
-        A context manager. Scopes that are nested call each other, the innermost first.
-
-    Layers that are built within it are met as well: dtypes, devices and names can be changed without touching their
-    code.
-
-    Example:
-        >>> def frozen(next_creator, **kwargs):
-        ...     return next_creator(**{**kwargs, "trainable": False})
-        >>> with tf.variable_creator_scope(frozen):
-        ...     v = tf.Variable(1.0)
-        >>> v.trainable
-        False
-    """
-    return _CreatorScope(variable_creator)

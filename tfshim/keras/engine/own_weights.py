@@ -11,8 +11,9 @@ import numpy as np
 from tfshim.engine.runtime.context import get_current_name_scope, init_scope, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.trackable import Trackable
-from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import constraints, initializers, regularizers
 from tfshim.keras.backend import state
 from tfshim.keras.engine.tracking import unique, weights_within

@@ -17,7 +17,7 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
 from tfshim.keras.backend.settings import learning_phase
 from tfshim.keras.engine.base_layer import Layer

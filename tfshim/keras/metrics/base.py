@@ -14,7 +14,8 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras._converted import converted
 from tfshim.keras._serialization import KINDS
 from tfshim.keras._weights import flat_values, spread_weights

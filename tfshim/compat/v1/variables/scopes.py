@@ -21,7 +21,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Constraint, Device, Getter, Initializer, Partitioner, Regularizer

@@ -21,9 +21,9 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
+from tfshim.engine.variables import creator_scope, variable_ops
 from tfshim.engine.variables import variable as engine
-from tfshim.engine.variables import variable_ops
-from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -400,4 +400,4 @@ tf_export(v1=["scatter_nd_update"])(scatter_nd_update)
 @tf_export(v1=["variable_creator_scope"])
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> AbstractContextManager[None]:
     """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables. Mirrors the function of that name."""
-    return engine.variable_creator_scope(variable_creator)
+    return creator_scope.variable_creator_scope(variable_creator)

@@ -24,7 +24,8 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, float32
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.in_place import in_place
-from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.state import batch_get_value, batch_set_value, get_value, set_value

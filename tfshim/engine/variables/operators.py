@@ -1,0 +1,24 @@
+"""Operators such as `+` for tensors and variables alike."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.after_write import AfterWrite
+from tfshim.engine.variables.variable import Variable
+
+
+def install_operator(operator: str, function: Callable[..., Any], *, reflected: bool = False) -> None:
+    """Give tensors and variables the operator `operator`, e.g. `__add__`; variables are read first."""
+    setattr(Tensor, operator, function)
+
+    @functools.wraps(function)
+    def on_variable(self: Any, *args: Any) -> Any:
+        value = self._tfshim_value()
+        return (function if type(value) is EagerTensor else getattr(type(value), operator))(value, *args)
+
+    setattr(Variable, operator, on_variable)
+    setattr(AfterWrite, operator, on_variable)
