@@ -167,6 +167,7 @@ _MOVED = {
     "tensorflow.python.ops.rnn_cell_impl": ["tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl"],
 }
 _MOVED_PACKAGES = {
+    "tensorflow.python.estimator": "tensorflow_estimator.python.estimator",
     "tensorflow.python.keras": "keras.src",
     "keras": "keras.src",  # up to Keras 2.12
     "keras.src.optimizer_v2": "keras.src.optimizers.legacy",

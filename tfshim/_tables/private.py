@@ -336,7 +336,6 @@ REPLACED = {
     "tensorflow.python.distribute.merge_call_interim": "private.distribute.merge_call_interim",
     "tensorflow.python.distribute.strategy_combinations": "private.distribute.strategy_combinations",
     "tensorflow.python.eager.monitoring": "private.eager.monitoring",
-    "tensorflow.python.estimator.canned.optimizers": "private.estimator.optimizers",
     "tensorflow.python.feature_column.serialization": "private.feature_column_serialization",
     "tensorflow.python.framework.combinations": "private.framework.combinations",
     "tensorflow.python.framework.function_def_to_graph": "private.framework.function_def_to_graph",
@@ -571,7 +570,7 @@ SERVED = {
         "estimator.canned.estimators_v1": "DNNLinearCombinedClassifier DNNLinearCombinedEstimator DNNLinearCombinedRegressor",
     },
     "tensorflow_estimator.python.estimator.canned.head": {
-        "estimator.heads.of_v1": "LossSpec _BinaryLogisticHeadWithSigmoidCrossEntropyLoss=BinaryClassHeadV1 _CLASSIFY_SERVING_KEY=CLASSIFY _DEFAULT_SERVING_KEY=DEFAULT_SERVING _MultiClassHeadWithSoftmaxCrossEntropyLoss=MultiClassHeadV1 _PREDICT_SERVING_KEY=PREDICT _REGRESS_SERVING_KEY=REGRESS _all_class_ids=all_class_ids _all_classes=all_classes _append_update_ops=append_update_ops _binary_logistic_or_multi_class_head=binary_logistic_or_multi_class_head _check_logits_final_dim=check_logits_final_dim _classification_output=classification_output _create_eval_metrics_tuple=create_eval_metrics_tuple _summary_key=summary_key _validate_loss_fn_args=validate_loss_fn_args",
+        "estimator.heads.of_v1": "LossSpec _BinaryLogisticHeadWithSigmoidCrossEntropyLoss=BinaryClassHeadV1 _CLASSIFY_SERVING_KEY=CLASSIFY _DEFAULT_SERVING_KEY=DEFAULT_SERVING _Head=HeadV1 _MultiClassHeadWithSoftmaxCrossEntropyLoss=MultiClassHeadV1 _PREDICT_SERVING_KEY=PREDICT _REGRESS_SERVING_KEY=REGRESS _all_class_ids=all_class_ids _all_classes=all_classes _append_update_ops=append_update_ops _binary_logistic_or_multi_class_head=binary_logistic_or_multi_class_head _check_logits_final_dim=check_logits_final_dim _classification_output=classification_output _create_eval_metrics_tuple=create_eval_metrics_tuple _summary_key=summary_key _validate_loss_fn_args=validate_loss_fn_args",
     },
     "tensorflow_estimator.python.estimator.canned.kmeans": {
         "estimator.canned.kmeans": "KMeansClustering",

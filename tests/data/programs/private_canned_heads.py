@@ -4,8 +4,10 @@ import contextlib
 import tempfile
 
 import numpy as np
+from tensorflow.python.estimator.canned import head as forwarded
+from tensorflow.python.estimator.canned import optimizers as forwarded_optimizers
 from tensorflow_estimator.python.estimator import estimator, model_fn
-from tensorflow_estimator.python.estimator.canned import dnn, linear, prediction_keys
+from tensorflow_estimator.python.estimator.canned import dnn, linear, optimizers, prediction_keys
 from tensorflow_estimator.python.estimator.canned import head as heads
 from tensorflow_estimator.python.estimator.export import export_output
 from tensorflow_estimator.python.estimator.head import base_head, binary_class_head
@@ -268,3 +270,39 @@ def case_linear_of_v1():
         )
 
     return trained(function)
+
+
+def case_own_head():
+    class Own(heads._Head):
+        name = "own"
+        logits_dimension = 1
+
+        def create_loss(self, features, mode, logits, labels):
+            return v1.losses.mean_squared_error(labels, logits)
+
+    own, made = Own(), []
+    bare = heads._Head()
+    for call in (
+        lambda: own.create_estimator_spec({}, "eval", SINGLE),
+        lambda: bare.create_loss({}, "eval", SINGLE, SINGLE),
+        lambda: bare.name,
+        lambda: bare.logits_dimension,
+    ):
+        try:
+            made.append(call())
+        except NotImplementedError as error:
+            made.append(str(error))
+    loss = in_session(lambda: own.create_loss({}, "eval", tf.constant(SINGLE), tf.zeros((3, 1))))
+    known = heads._binary_logistic_or_multi_class_head(2, None, None, "weighted_sum")
+    return made, own.name, float(loss), isinstance(known, heads._Head), forwarded._Head is heads._Head
+
+
+def case_optimizers_by_name():
+    made = []
+    for given in (("Adam", None), ("Adam", 0.0), ("Other", None), ("Adam", 0.1), (3, None)):
+        for function in (optimizers.get_optimizer_instance, forwarded_optimizers.get_optimizer_instance):
+            try:
+                made.append(type(function(*given)).__name__)
+            except ValueError as error:
+                made.append(str(error))
+    return made

@@ -22,11 +22,16 @@ _V2 = ("Adagrad", "Adam", "Ftrl", "RMSProp", "SGD")
 
 @tf_private("tensorflow_estimator.python.estimator.canned.optimizers.get_optimizer_instance")
 def get_optimizer_instance(opt: Any, learning_rate: float | None = None) -> Any:
-    """The optimizer of TensorFlow 1 that `opt` means: a name, an object, or a function that gives one."""
-    return chosen(opt, learning_rate or 0.001, True)
+    """The optimizer of TensorFlow 1 that `opt` means: a name, an object, or a function that gives one.
+
+    Raises ValueError for a name that is not known or comes without a rate, and for what is no optimizer.
+    """
+    if isinstance(opt, str) and opt in _V1 and not learning_rate:
+        raise ValueError("learning_rate must be specified when opt is string.")
+    return chosen(opt, learning_rate, True)
 
 
-def chosen(given: Any, rate: float, of_v1: bool) -> Any:
+def chosen(given: Any, rate: float | None, of_v1: bool) -> Any:
     """The optimizer that `given` means; one that is given by name has the learning rate `rate`.
 
     Raises ValueError for unknown names, and for what is no optimizer of the kind.
@@ -42,5 +47,5 @@ def chosen(given: Any, rate: float, of_v1: bool) -> Any:
         if not isinstance(given, optimizers_v1.Optimizer):
             raise ValueError(f"The given object is not an Optimizer instance. Given: {given}")
     elif not isinstance(given, legacy.Optimizer):
-        raise ValueError(f"The given optimizer is not a tf.keras.optimizers.Optimizer instance. Received optimizer of type {type(given)}")
+        raise ValueError(f"The given optimizer is not a tf.keras.optimizers.Optimizer instance. Given: {given}")
     return given

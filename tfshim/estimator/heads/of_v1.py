@@ -161,6 +161,41 @@ def create_estimator_spec_summary(
             summary.scalar(named("regularization_loss"), tf.add_n(regularization_losses))
 
 
+@tf_private("tensorflow_estimator.python.estimator.canned.head._Head")
+class HeadV1:
+    """What every head of TensorFlow 1 is: libraries derive heads of their own from it."""
+
+    @property
+    def name(self) -> str | None:
+        """The name of the head, in summaries and metrics. NotImplementedError unless a class says it."""
+        raise NotImplementedError("Calling an abstract method.")
+
+    @property
+    def logits_dimension(self) -> int:
+        """The size of the last dimension of the logits. NotImplementedError unless a class says it."""
+        raise NotImplementedError("Calling an abstract method.")
+
+    def create_loss(self, features: Any, mode: str, logits: Any, labels: Any) -> Any:
+        """The loss of a batch. NotImplementedError unless a class says it."""
+        raise NotImplementedError("Calling an abstract method.")
+
+    def create_estimator_spec(
+        self,
+        features: Any,
+        mode: str,
+        logits: Any,
+        labels: Any = None,
+        optimizer: Any = None,
+        train_op_fn: Callable[[Any], Any] | None = None,
+        regularization_losses: Any = None,
+    ) -> EstimatorSpec:
+        """The EstimatorSpec for `mode`, from `_create_tpu_estimator_spec`. NotImplementedError unless a class has one of both."""
+        make = getattr(self, "_create_tpu_estimator_spec", None)
+        if make is None:
+            raise NotImplementedError("Subclasses of _Head must implement `create_estimator_spec()` or _create_tpu_estimator_spec().")
+        return make(features, mode, logits, labels, optimizer, train_op_fn, regularization_losses).as_estimator_spec()
+
+
 class _OfV1:
     """What heads of TensorFlow 1 have beside those of TensorFlow 2: losses in parts, and metrics as pairs of operations."""
 
@@ -226,7 +261,7 @@ class _OfV1:
 
 
 @tf_private("tensorflow_estimator.python.estimator.canned.head._MultiClassHeadWithSoftmaxCrossEntropyLoss")
-class MultiClassHeadV1(_OfV1, MultiClassHead):
+class MultiClassHeadV1(_OfV1, MultiClassHead, HeadV1):
     """The head of TensorFlow 1's classifiers of more than two classes, which sums the losses of a batch unless it is told otherwise."""
 
     _METRIC_ARGUMENTS = ("class_ids",)
@@ -249,7 +284,7 @@ class MultiClassHeadV1(_OfV1, MultiClassHead):
 
 
 @tf_private("tensorflow_estimator.python.estimator.canned.head._BinaryLogisticHeadWithSigmoidCrossEntropyLoss")
-class BinaryClassHeadV1(_OfV1, BinaryClassHead):
+class BinaryClassHeadV1(_OfV1, BinaryClassHead, HeadV1):
     """The head of TensorFlow 1's classifiers of two classes, which sums the losses of a batch unless it is told otherwise."""
 
     _METRIC_ARGUMENTS = ("class_ids", "logits", "logistic")
