@@ -194,6 +194,9 @@ NAMES = {
         "debugging.switches": "disable_traceback_filtering enable_traceback_filtering get_log_device_placement is_traceback_filtering_enabled set_log_device_placement",
         "debugging.types": "assert_integer assert_proper_iterable assert_same_float_dtype assert_type is_numeric_tensor",
     },
+    "debugging.experimental": {
+        "summary.debug_dumps.switches": "disable_dump_debug_info enable_dump_debug_info",
+    },
     "distribute": {
         "distribute.devices": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReductionToOneDevice",
         "distribute.inputs": "DistributedDataset DistributedIterator",

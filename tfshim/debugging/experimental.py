@@ -1,18 +1,5 @@
-"""`tf.debugging.experimental`."""
+"""`tf.debugging.experimental`: what a program does, for TensorBoard's page Debugger V2."""
 
-from tfshim._listing import listing
-from tfshim.refusals import warn
+from tfshim._listing import exported
 
-__all__ = ["disable_dump_debug_info", "enable_dump_debug_info"]
-__dir__ = listing(globals())
-
-
-def enable_dump_debug_info(dump_root, tensor_debug_mode="NO_TENSOR", circular_buffer_size=1000, op_regex=None, tensor_dtypes=None):
-    """Warns that nothing is dumped, and returns. Mirrors `tf.debugging.experimental.enable_dump_debug_info`."""
-    warn("tf.debugging.experimental.enable_dump_debug_info")
-
-
-def disable_dump_debug_info():
-    """Undo `enable_dump_debug_info`; nothing is ever dumped. Mirrors
-    `tf.debugging.experimental.disable_dump_debug_info`.
-    """
+__all__, __getattr__, __dir__ = exported(globals())

@@ -18,12 +18,6 @@ REFUSALS = gathered(
         "no program listens for requests",
         "use tf.profiler.experimental.start(logdir) in the program itself",
     ),
-    name(
-        "tf.debugging.experimental.enable_dump_debug_info",
-        "the program goes on and the files of Debugger V2 are not written",
-        "find the operation that gives NaN or infinity with tf.debugging.enable_check_numerics, show values with tf.print",
-        goes_on=True,
-    ),
     name(below("tf.compat.v1.profiler", "profile advise write_op_log"), _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     name("tf.compat.v1.profiler.Profiler", _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     situation("tf.compat.v1.profiler.profile", "result", "the result's `{field}` is not supported", _TRACES, f"{_TORCH}, {_COUNT}"),

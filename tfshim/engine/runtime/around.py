@@ -7,14 +7,24 @@ from collections.abc import Callable
 from typing import Any
 
 _lock = threading.RLock()
+_known: dict[tuple[int, str], Around] = {}
 
 
 class Around:
-    """The method, or function of a module, `name` of `owner`, and what is around it."""
+    """The method, or function of a module, `name` of `owner`, and what is around it. There is one of it, for whoever asks."""
 
-    def __init__(self, owner: Any, name: str) -> None:
-        self._owner, self._name, self._plain = owner, name, vars(owner)[name]
-        self._functions: list[Callable[..., Any]] = []
+    _owner: Any
+    _name: str
+    _plain: Callable[..., Any]
+    _functions: list[Callable[..., Any]]
+
+    def __new__(cls, owner: Any, name: str) -> Around:
+        with _lock:
+            known = _known.get((id(owner), name))
+            if known is None:
+                known = _known[id(owner), name] = super().__new__(cls)
+                known._owner, known._name, known._plain, known._functions = owner, name, vars(owner)[name], []
+            return known
 
     def add(self, function: Callable[..., Any]) -> None:
         """From now on a call is `function(go_on, *args)`, which gets the result by `go_on(*args)`."""

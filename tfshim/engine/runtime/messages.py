@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.message_files import described
-from tfshim.engine.runtime.observing_messages import PROFILE
+from tfshim.engine.runtime.observing_messages import DEBUG, DEBUG_MODES, PROFILE
 
 if TYPE_CHECKING:
     from google.protobuf.descriptor_pb2 import FileDescriptorProto
@@ -119,6 +119,13 @@ _DESCRIBED: dict[str, tuple[Any, ...]] = {
         },
         {},
         ("cluster", "config", "device_filters"),
+    ),
+    "debug_event": (
+        "tensorflow/core/protobuf/debug_event.proto",
+        "tensorflow",
+        DEBUG,
+        {"TensorDebugMode": [(name, number) for number, name in enumerate(DEBUG_MODES)]},
+        ("graph_debug_info", "tensor"),
     ),
     "xplane": ("tsl/profiler/protobuf/xplane.proto", "tensorflow.profiler", PROFILE, {}, ()),
 }

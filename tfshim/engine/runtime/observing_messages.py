@@ -45,3 +45,66 @@ PROFILE = {
     ],
     "XSpace": [("planes", 1, "*XPlane"), ("errors", 2, "*string"), ("warnings", 3, "*string"), ("hostnames", 4, "*string")],
 }
+
+# What Debugger V2 records of a program: see `summary.debug_dumps`.
+DEBUG = {
+    "DebugEvent": [
+        ("wall_time", 1, "double"),
+        ("step", 2, "int64"),
+        ("debug_metadata", 3, "what|DebugMetadata"),
+        ("source_file", 4, "what|SourceFile"),
+        ("stack_frame_with_id", 6, "what|StackFrameWithId"),
+        ("graph_op_creation", 7, "what|GraphOpCreation"),
+        ("debugged_graph", 8, "what|DebuggedGraph"),
+        ("execution", 9, "what|Execution"),
+        ("graph_execution_trace", 10, "what|GraphExecutionTrace"),
+        ("graph_id", 11, "what|string"),
+        ("debugged_device", 12, "what|DebuggedDevice"),
+    ],
+    "DebugMetadata": [("tensorflow_version", 1, "string"), ("file_version", 2, "string"), ("tfdbg_run_id", 3, "string")],
+    "SourceFile": [("file_path", 1, "string"), ("host_name", 2, "string"), ("lines", 3, "*string")],
+    "StackFrameWithId": [("id", 1, "string"), ("file_line_col", 2, "GraphDebugInfo.FileLineCol")],
+    "CodeLocation": [("host_name", 1, "string"), ("stack_frame_ids", 2, "*string")],
+    "GraphOpCreation": [
+        ("op_type", 1, "string"),
+        ("op_name", 2, "string"),
+        ("graph_name", 3, "string"),
+        ("graph_id", 4, "string"),
+        ("device_name", 5, "string"),
+        ("input_names", 6, "*string"),
+        ("num_outputs", 7, "int32"),
+        ("code_location", 8, "CodeLocation"),
+        ("output_tensor_ids", 9, "*int32"),
+    ],
+    "DebuggedGraph": [
+        ("graph_id", 1, "string"),
+        ("graph_name", 2, "string"),
+        ("instrumented_ops", 3, "*string"),
+        ("original_graph_def", 4, "bytes"),
+        ("instrumented_graph_def", 5, "bytes"),
+        ("outer_context_id", 6, "string"),
+    ],
+    "DebuggedDevice": [("device_name", 1, "string"), ("device_id", 2, "int32")],
+    "Execution": [
+        ("op_type", 1, "string"),
+        ("num_outputs", 2, "int32"),
+        ("graph_id", 3, "string"),
+        ("input_tensor_ids", 4, "*int64"),
+        ("output_tensor_ids", 5, "*int64"),
+        ("tensor_debug_mode", 6, "=TensorDebugMode"),
+        ("tensor_protos", 7, "*TensorProto"),
+        ("code_location", 8, "CodeLocation"),
+        ("output_tensor_device_ids", 9, "*int32"),
+    ],
+    "GraphExecutionTrace": [
+        ("tfdbg_context_id", 1, "string"),
+        ("op_name", 2, "string"),
+        ("output_slot", 3, "int32"),
+        ("tensor_debug_mode", 4, "=TensorDebugMode"),
+        ("tensor_proto", 5, "TensorProto"),
+        ("device_name", 6, "string"),
+    ],
+}
+DEBUG_MODES = (
+    "UNSPECIFIED NO_TENSOR CURT_HEALTH CONCISE_HEALTH FULL_HEALTH SHAPE FULL_NUMERICS FULL_TENSOR REDUCE_INF_NAN_THREE_SLOTS".split()
+)

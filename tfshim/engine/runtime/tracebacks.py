@@ -90,8 +90,17 @@ def stack() -> list[tuple[types.CodeType, int, bool]]:
 def lines_of(node: Any) -> list[tuple[str, int | None, str]]:
     """(file, line, function) of the frames in which `node` was made, outermost first; those of converted code are where it came
     from."""
+    return _lines(node.stack)
+
+
+def current_lines() -> list[tuple[str, int | None, str]]:
+    """The same of the frames in which the program is."""
+    return _lines(stack())
+
+
+def _lines(frames: list[tuple[types.CodeType, int, bool]]) -> list[tuple[str, int | None, str]]:
     found, called_internally = [], False
-    for code, at, gap in reversed(node.stack):
+    for code, at, gap in reversed(frames):
         file, line = code.co_filename, _line(code, at)
         origin = SOURCE_MAPS.get(file, {}).get((file, line))
         if origin is not None:
