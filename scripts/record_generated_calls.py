@@ -39,17 +39,17 @@ def work():
 
 
 class Worker:
-    """A process with TensorFlow that is started again when a call has ended it."""
+    """A process with TensorFlow, running `program --work`, that is started again when a call has ended it."""
 
-    def __init__(self):
-        self.process = None
+    def __init__(self, program=__file__):
+        self.process, self.program = None, program
 
     def ask(self, text):
         """[outcome, message] of a call, or None if it ended the process."""
         if self.process is None:
             quiet = None if os.environ.get("SHOW") else subprocess.DEVNULL
             self.process = subprocess.Popen(
-                [sys.executable, __file__, "--work"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=quiet, text=True
+                [sys.executable, self.program, "--work"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=quiet, text=True
             )
         self.process.stdin.write(json.dumps(text) + "\n")
         self.process.stdin.flush()
@@ -67,7 +67,7 @@ class Worker:
             self.process = None
 
 
-def _reason(first, second):
+def reason(first, second):
     """Why a call cannot be recorded, or None."""
     if first is None or second is None:
         return "ends the process"
@@ -92,7 +92,7 @@ def record(group, backwards, worker, seed, folder):
         kept = []
         for text in texts:
             first = worker.ask(text)
-            why = _reason(first, backwards[text])
+            why = reason(first, backwards[text])
             if why:
                 left_out[text] = why
                 continue

@@ -93,10 +93,10 @@ def outcome(tf, case, shapes):
         made = run.get_concrete_function().structured_outputs
     except Exception as error:
         return "!" + type(error).__name__
-    return [_described(x) for x in leaves(tf, made)]
+    return [described(x) for x in leaves(tf, made)]
 
 
-def _described(x):
+def described(x):
     shape = getattr(x, "shape", None)
     dtype = getattr(getattr(x, "dtype", None), "name", type(x).__name__)
     return f"{dtype}[{shape_text(None if shape is None or shape.rank is None else shape.as_list())}]"

@@ -263,6 +263,8 @@ class Flatten(Layer):
         self.input_spec = InputSpec(min_ndim=1)
 
     def call(self, inputs: TensorLike) -> AnyTensor:
+        if inputs.shape.rank is None:
+            return array_ops.reshape(inputs, [array_ops.shape(inputs)[0], -1])
         shape = inputs.shape.as_list()
         if self.data_format == "channels_first" and len(shape) > 2:
             inputs = array_ops.transpose(inputs, [0, *range(2, len(shape)), 1])

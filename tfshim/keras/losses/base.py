@@ -65,7 +65,7 @@ def match_ranks(
     rank = y_pred.shape.rank
     if y_true is not None and rank is not None and y_true.shape.rank is not None:
         difference = rank - y_true.shape.rank
-        if difference == 1 and y_pred.shape[-1] in (1, None):
+        if difference == 1 and y_pred.shape[-1] == 1:  # of an unknown size there are as many predictions as classes
             y_pred = array_ops.squeeze(y_pred, [-1])
         elif difference == -1 and y_true.shape[-1] in (1, None):
             y_true = array_ops.squeeze(y_true, [-1])
