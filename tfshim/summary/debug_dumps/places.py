@@ -23,12 +23,12 @@ class Places:
         self._files: dict[str, int] = {}
         self._frames: dict[tuple[str, int, str], str] = {}
 
-    def location(self, lines: Iterable[tuple[str, int | None, str]]) -> Any:
+    def location(self, lines: Iterable[tuple[str, int | None, str | None]]) -> Any:
         """The CodeLocation for (file, line, function) of frames, outermost first."""
         made = messages.debug_event.CodeLocation(host_name=self._host)
         with self._lock:
             for file, line, function in lines:
-                key = (os.path.abspath(file), line or 0, function)
+                key = (os.path.abspath(file), line or 0, function or "<lambda>")
                 if key not in self._frames:
                     self._frames[key] = self._write_frame(*key)
                 made.stack_frame_ids.append(self._frames[key])

@@ -14,7 +14,8 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.summary.debug_dumps.recorder import Recorder
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import DTypeLike, IntLike, Path
+    from tfshim.engine.values.annotations import IntLike, Path
+    from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.summary.debug_dumps.writer import DebugEventsWriter
 
 _MODES = ("NO_TENSOR", "CURT_HEALTH", "CONCISE_HEALTH", "FULL_HEALTH", "SHAPE", "FULL_TENSOR")
