@@ -202,7 +202,7 @@ def added_v1(found):
 
 def differences(version, other):
     """{namespace: names} that `version` ("1" or "2") of the namespaces that both have lists and `other` does not, as was recorded."""
-    recorded = json.loads((PACKAGE / "cli" / "tensorflow_names.json").read_text(encoding="utf-8"))
+    recorded = json.loads((PACKAGE / "tensorflow_names.json").read_text(encoding="utf-8"))
 
     def of(version, namespace):
         table = recorded[version]

@@ -53,7 +53,7 @@ EXCEPT = (
 
 def public_names():
     """The dotted names below `tf`, such as "tf.keras.Model"."""
-    recorded = json.loads((recording.PACKAGE / "cli" / "tensorflow_names.json").read_text())["2"]
+    recorded = json.loads((recording.PACKAGE / "tensorflow_names.json").read_text())["2"]
     for namespace, names in recorded.items():
         own = recorded[names[1:]] if names.startswith("=") else names  # "=other": the same names as another namespace
         yield from (".".join(filter(None, ("tf", namespace, name))) for name in own.split())

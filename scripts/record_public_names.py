@@ -1,7 +1,7 @@
 """Record TensorFlow's public names, which `tfshim check` distinguishes from typing errors.
 
 Run with a Python that has TensorFlow 2.15.1:  python scripts/record_public_names.py
-Writes tfshim/cli/tensorflow_names.json: {"2": ..., "1": ...}, for `tensorflow` and `tensorflow.compat.v1`, each {namespace: names}.
+Writes tfshim/tensorflow_names.json: {"2": ..., "1": ...}, for `tensorflow` and `tensorflow.compat.v1`, each {namespace: names}.
 A namespace of TensorFlow 1 that is the same in TensorFlow 2 is left out, as are those that only repeat another ("=other").
 """
 
@@ -42,7 +42,7 @@ def main():
             if first != path and len(spaces[path]) > 40:
                 spaces[path] = f"={first}"
         print(version, len(spaces), "namespaces")
-    write_json(PACKAGE / "cli" / "tensorflow_names.json", of, indent=0)
+    write_json(PACKAGE / "tensorflow_names.json", of, indent=0)
 
 
 if __name__ == "__main__":

@@ -13,3 +13,57 @@ def test_the_remedy_is_named(name):
         with pytest.raises(AttributeError, match=f"tf.{name} is not part of tfshim: ") as told:
             getattr(namespace, name)
         assert ABSENT[name] in str(told.value)
+
+
+# what a program writes -> the exception, and all that it says
+ASKED = {
+    "tf.placeholder": (
+        AttributeError,
+        "module 'tensorflow' has no attribute 'placeholder': TensorFlow 1 has it: write tf.compat.v1.placeholder, or use --tf 1.x. "
+        "See tensorflow1.html in the documentation.",
+    ),
+    "tf.matmull": (
+        AttributeError,
+        "module 'tensorflow' has no attribute 'matmull': did you mean tf.matmul? See reference/tf.html in the documentation.",
+    ),
+    "tf.keras.layers.Dens": (
+        AttributeError,
+        "module 'tensorflow.keras.layers' has no attribute 'Dens': did you mean tf.keras.layers.Dense? "
+        "See reference/keras.layers.html in the documentation.",
+    ),
+    "tf.config.zebra": (
+        AttributeError,
+        "module 'tensorflow.config' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
+        "See reference/config.html in the documentation.",
+    ),
+    "from tensorflow import placeholder": (
+        ImportError,
+        "cannot import name 'placeholder' from 'tensorflow': TensorFlow 1 has it: write tf.compat.v1.placeholder, or use --tf 1.x. "
+        "See tensorflow1.html in the documentation.",
+    ),
+    "from tensorflow.keras.layers import Dens": (
+        ImportError,
+        "cannot import name 'Dens' from 'tensorflow.keras.layers': did you mean tf.keras.layers.Dense? "
+        "See reference/keras.layers.html in the documentation.",
+    ),
+    "tf.compat.v1.math.zebra": (
+        AttributeError,
+        "module 'tensorflow.compat.v1.math' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
+        "See tensorflow1.html in the documentation.",
+    ),
+}
+
+
+@pytest.mark.usefixtures("active")
+@pytest.mark.parametrize("source", ASKED)
+def test_what_is_missing_says_what_to_use_and_where_to_read(source):
+    kind, text = ASKED[source]
+    with pytest.raises((AttributeError, ImportError)) as told:
+        exec(source, {"tf": tf})
+    assert (type(told.value), str(told.value)) == (kind, text)
+
+
+def test_names_of_pythons_own_are_only_missing():
+    with pytest.raises(AttributeError) as told:
+        tf.keras.__getattr__("__zebra__")
+    assert str(told.value) == "module 'tfshim.keras' has no attribute '__zebra__'"

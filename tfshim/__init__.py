@@ -8,7 +8,7 @@ import importlib
 import sys
 
 from tfshim import _first_use
-from tfshim._listing import places, with_standard
+from tfshim._listing import absent, places, with_standard
 from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, UNLISTED
 from tfshim._tables import NAMES
 from tfshim._version import TENSORFLOW
@@ -36,10 +36,10 @@ def _loaded(name):
             # Something that the namespace itself imports is missing: that is another error.
             if e.name != f"tfshim.{name}":
                 raise
-            raise AttributeError(_missing(name)) from None
+            raise _missing(name) from None
         return _kept(name, module)
     if name not in _WHERE:
-        raise AttributeError(_missing(name))
+        raise _missing(name)
     module, own = _WHERE[name]
     # These hand out no tensors, which alone need operators.
     if module not in ("tfshim.engine.values.dtypes", "tfshim.activation", "tfshim.jupyter"):
@@ -49,7 +49,7 @@ def _loaded(name):
     except (AttributeError, ModuleNotFoundError) as e:
         if isinstance(e, ModuleNotFoundError) and not (e.name or "").startswith(module):
             raise
-        raise AttributeError(_missing(name)) from None
+        raise _missing(name) from None
     return _kept(name, value)
 
 
@@ -90,11 +90,11 @@ def _load_operators_for(package):
 
 
 def _missing(name):
-    if name.startswith("__"):
-        return f"module 'tfshim' has no attribute '{name}'"
     if name in ABSENT:
-        return f"tf.{name} is not part of tfshim: {ABSENT[name]}"
-    return f"tf.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md)."
+        error = importlib.import_module("tfshim.refusals").refused(f"tf.{name}")
+        error.name = name  # with one of its own Python adds no guess
+        return error
+    return absent(__name__, name)
 
 
 def __dir__():

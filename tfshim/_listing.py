@@ -1,17 +1,28 @@
 """What `dir()` of a public module shows: the names that are part of it, none of those that its code happens to use."""
 
 import importlib
+import opcode
+import os
 import sys
 
 from tfshim._tables import INSIDE, NAMES
 
+_PACKAGE = os.path.dirname(__file__) + os.sep
+
 
 def listing(namespace):
-    """A `__dir__` for the module whose `globals()` are `namespace`: what it declares in `__all__`, and what Python itself put there."""
+    """A `__dir__` for the module whose `globals()` are `namespace`: what it declares in `__all__`, and what Python itself put there.
+
+    A module that finds no names late gets a `__getattr__` too, which says what a name may be that it has not.
+    """
 
     def __dir__():
         return with_standard(namespace["__all__"], namespace)
 
+    def __getattr__(name):
+        raise absent(namespace["__name__"], name)
+
+    namespace.setdefault("__getattr__", __getattr__)
     return __dir__
 
 
@@ -55,12 +66,11 @@ class LateBound:
         return value
 
 
-def exported(namespace, submodules=(), unlisted="", missing="module {package!r} has no attribute {name!r}"):
+def exported(namespace, submodules=(), unlisted=""):
     """`__all__`, `__getattr__` and `__dir__` for a module with the `globals()` `namespace` whose names `tf_export` declares.
 
     They are imported on first use. A package that is no namespace of TensorFlow has those that its modules define for others.
-    `submodules`: the modules that are public themselves; `unlisted`: names of `tf` itself that are found here as well;
-    `missing`: what is said of any other name.
+    `submodules`: the modules that are public themselves; `unlisted`: names of `tf` itself that are found here as well.
     """
     package = namespace["__name__"]
     path = package.partition(".")[2]
@@ -69,19 +79,18 @@ def exported(namespace, submodules=(), unlisted="", missing="module {package!r} 
     if unlisted:
         root = places(NAMES[""], "tfshim")
         where |= {name: root[name] for name in unlisted.split()}
-    return listed, *_on_first_use(namespace, where, submodules, missing)
+    return listed, *_on_first_use(namespace, where, submodules)
 
 
-def lazily(namespace, modules, submodules=(), missing="module {package!r} has no attribute {name!r}"):
+def lazily(namespace, modules, submodules=()):
     """`__getattr__` and `__dir__` for an `__init__.py` with the `globals()` `namespace`, whose names are imported on first use.
 
-    `modules`: a table as for `places`; `submodules`: the modules of the package that are public themselves; `missing`: what is
-    said of any other name.
+    `modules`: a table as for `places`; `submodules`: the modules of the package that are public themselves.
     """
-    return _on_first_use(namespace, places(modules, namespace["__name__"]), submodules, missing)
+    return _on_first_use(namespace, places(modules, namespace["__name__"]), submodules)
 
 
-def _on_first_use(namespace, where, submodules, missing):
+def _on_first_use(namespace, where, submodules):
     """`__getattr__` and `__dir__` of a module whose names are imported from `where` when they are asked for; see `places`."""
     package = namespace["__name__"]
 
@@ -94,6 +103,29 @@ def _on_first_use(namespace, where, submodules, missing):
             return value
         if name in submodules:
             return importlib.import_module(f"{package}.{name}")
-        raise AttributeError(missing.format(package=package, name=name))
+        raise absent(package, name)
 
     return __getattr__, listing(namespace)
+
+
+_IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
+
+
+def absent(package, name):
+    """What is raised where the module `package` of tfshim is asked for a `name` that it has not.
+
+    Returns:
+        TensorFlow's AttributeError, with what else the name may be; where `from PACKAGE import NAME` asks, the ImportError that Python
+        would make of it without that.
+    """
+    # With a name of its own Python adds no guess, which knows nothing of the other namespaces.
+    if name.startswith("_"):
+        return AttributeError(f"module {package!r} has no attribute {name!r}", name=name)
+    shown = "tensorflow" + package.removeprefix("tfshim")
+    remark = importlib.import_module("tfshim.public_names").remark(f"{shown}.{name}")  # which nothing that works needs
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+    if frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM and f"{package}.{name}" not in sys.modules:
+        return ImportError(f"cannot import name {name!r} from {shown!r}{remark}", name=shown)
+    return AttributeError(f"module {shown!r} has no attribute {name!r}{remark}", name=name)

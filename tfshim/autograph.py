@@ -5,7 +5,7 @@ import inspect
 import textwrap
 import types
 
-from tfshim._listing import listing
+from tfshim._listing import absent, listing
 from tfshim.engine.autograph import do_not_convert
 from tfshim.engine.autograph.user_code import ConversionError
 
@@ -39,7 +39,7 @@ class Feature(enum.Enum):
 def __getattr__(name):
     if name == "ConversionError":
         return ConversionError
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise absent(__name__, name)
 
 
 def _options(recursive, features):

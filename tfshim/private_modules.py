@@ -12,6 +12,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from tfshim import private_names, shown_modules
+from tfshim.public_names import see_messages
 
 # What to use instead of a module that is not served: the first row whose prefix fits.
 _ADVICE = [
@@ -140,5 +141,5 @@ def _advice(module, name):
     for place in [namespace, *_PLACES]:
         with contextlib.suppress(ImportError, AttributeError):  # of a namespace whose extra is not installed
             if not name.startswith("_") and getattr(private_names.resolve(place), name, None) is not None:
-                return f"the public name is {place}.{name}."
-    return f"use the public names in {namespace}."
+                return f"the public name is {place}.{name}.{see_messages()}"
+    return f"use the public names in {namespace}.{see_messages()}"

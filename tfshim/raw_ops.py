@@ -12,6 +12,7 @@ import re
 
 import numpy as np
 
+from tfshim._listing import absent
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, as_called, renamed
@@ -316,10 +317,7 @@ def __getattr__(name):
     elif operation is None and op_defs.find(name) is not None and not name.startswith("_"):
         made = _refusing(name)
     elif operation is None or operation.type.startswith(_APART):
-        raise AttributeError(
-            f"module 'tensorflow._api.v2.raw_ops' has no attribute '{name}' (tfshim has the operations that its functions are made of; "
-            "see dir(tf.raw_ops))"
-        )
+        raise absent(__name__, name)
     else:
         made = _made(name, operation)
     made.__name__ = made.__qualname__ = name

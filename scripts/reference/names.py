@@ -5,8 +5,8 @@ import inspect
 import types
 from dataclasses import dataclass
 
-from tfshim import refusals
-from tfshim.cli import public_names, verdicts
+from tfshim import public_names, refusals
+from tfshim.cli import verdicts
 from tfshim.refusals._entries import ANYTHING
 
 # Namespaces whose names are only listed: there are too many, or none of them works.

@@ -5,6 +5,7 @@ import inspect
 import types
 
 from reference import markdown, names
+from tfshim import refusals
 from tfshim.cli import verdicts
 
 _STATES = {
@@ -30,6 +31,7 @@ def made():
         pages[address(path)] = _page(path, members, homes)
     pages["support.md"] = _table(2, "Every name of TensorFlow 2.15", spaces)
     pages["support-v1.md"] = _table(1, "Every name of TensorFlow 1", names.namespaces(1))
+    pages["not-supported.md"] = refused_names()
     return pages
 
 
@@ -145,6 +147,40 @@ def _members(kind, homes):
         lines += [f'### `{member}{text.replace("(self, ", "(").replace("(self)", "()")}` {{ data-toc-label="{member}" }}', ""]
         lines += [markdown.converted(inspect.getdoc(value) or ""), ""]
     return lines
+
+
+def refused_names():
+    """The page to which the messages of what is refused lead: an anchor for each name, with all that is refused of it."""
+    lines = [
+        "---",
+        "hide: [toc]",
+        "---",
+        "",
+        "# What is not supported",
+        "",
+        "Each name by which something is refused, with what to use instead: the name as a whole, an argument, or a situation. A message "
+        "of tfshim ends with its place on this page. *Left out*: the program goes on, with a warning.",
+        "",
+        "<table id='support'><thead><tr><th>name</th><th>what</th><th>why, and what to use instead</th></tr></thead><tbody>",
+    ]
+    of_names = {}
+    for entry in refusals.entries():
+        for name in entry.names:
+            of_names.setdefault(name, []).append(entry)
+    for name, entries in sorted(of_names.items()):
+        for entry in entries:
+            anchor = f" id='{html.escape(name)}'" if entry is entries[0] else ""
+            what = _what(entry) + (", left out" if entry.goes_on else "")
+            cells = "".join(f"<td>{html.escape(' '.join(c.split()))}</td>" for c in (name, what, entry.advice()))
+            lines.append(f"<tr{anchor}>{cells}</tr>")
+    search = "<input id='support-search' type='search' placeholder='a part of a name' aria-label='a part of a name'>"
+    return "\n".join([*lines[:8], search, "", *lines[8:], "</tbody></table>", ""])
+
+
+def _what(entry):
+    if not entry.about:
+        return "the name"
+    return entry.about if entry.is_argument else entry.clause
 
 
 def _table(version, title, spaces):

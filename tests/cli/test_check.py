@@ -6,8 +6,7 @@ import textwrap
 
 import pytest
 
-from tfshim import _names
-from tfshim.cli import public_names
+from tfshim import _names, public_names
 from tfshim.cli.check import check
 
 DOCUMENTS = pathlib.Path(__file__).parent.parent / "data" / "documents"

@@ -1,5 +1,8 @@
 """`tfshim doctor`: one screen about the environment, and what a program needs."""
 
+import importlib.util
+import sys
+
 from tests.processes import tfshim
 from tfshim.cli.doctor import doctor
 
@@ -31,6 +34,19 @@ def test_what_a_program_needs(tmp_path):
     assert "a program for TensorFlow 2" in text and "2 names of TensorFlow, 1 supported" in text
     assert f"! {program} imports not_there_at_all: not installed" in text
     assert "uses tf.lite.TFLiteConverter.from_keras_model: what to use instead says tfshim check" in text
+
+
+def test_what_a_program_needs_that_it_does_not_import(tmp_path, monkeypatch):
+    program = tmp_path / "program.py"
+    program.write_text("from tensorflow import keras\nm = keras.Sequential()\nm.save('m.h5')\nkeras.utils.plot_model(m)\n")
+    for name in ("h5py", "pydot"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, find=importlib.util.find_spec: find(name) if name == "torch" else None)
+    _, text = report(str(program))
+    assert f"! {program} uses HDF5 files: pip install h5py" in text
+    assert f"! {program} uses plot_model or model_to_dot: pip install pydot (and Graphviz itself)" in text
+    program.write_text("from tensorflow import keras\nm = keras.Sequential()\nm.save('m.keras')\n")
+    assert "pip install" not in report(str(program))[1].partition("a program for")[2]
 
 
 def test_a_program_for_tensorflow_1(tmp_path):

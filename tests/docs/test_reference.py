@@ -1,14 +1,17 @@
 """The pages that are made from the sources."""
 
 import importlib
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
 import tfshim as tf
+from tfshim import public_names, refusals
 
-SCRIPTS = str(Path(__file__).resolve().parents[2] / "scripts")
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = str(ROOT / "scripts")
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +93,32 @@ def test_tables_count_what_is_there(reference):
     table = reference._table(2, "Names", {"bitwise": ["invert"], "lite": ["TFLiteConverter"]})
     assert "2 names: 1 supported, 1 not supported." in table
     assert "<td>tf.bitwise.invert</td><td>supported</td><td></td>" in table
+
+
+def place_in(text):
+    return re.search(r" See (\S+) in the documentation\.$", text)[1]
+
+
+def test_refusals_lead_to_an_anchor(reference):
+    page = reference.refused_names()
+    anchors = re.findall(r"<tr id='([^']+)'>", page)
+    assert len(set(anchors)) == len(anchors)
+    led = {place_in(re.sub(r"\{.*?\}", "", entry.clause + see)) for entry in refusals.entries() for see in places_of(entry)}
+    assert led == {f"reference/not-supported.html#{anchor}" for anchor in anchors}
+
+
+def places_of(entry):
+    for name in entry.names:
+        text = entry.text(name, **dict.fromkeys(re.findall(r"\{(\w+)", entry.clause + entry.why + entry.instead), 1))
+        yield text[text.rindex(" See ") :]
+
+
+def test_missing_names_lead_to_a_page(reference):
+    pages = {f"reference/{page.removesuffix('.md')}.html" for page in ["index.md", *map(reference.address, reference.names.namespaces(2))]}
+    written = {f"{page.stem}.html": page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")}
+    places = set()
+    for version, start in ((2, "tensorflow"), (1, "tensorflow.compat.v1")):
+        for path in public_names._namespaces(version):
+            places.add(place_in(public_names.remark(".".join(filter(None, [start, path, "zebra"])))))
+    assert places <= pages | set(written) and len(places) > 100
+    assert "\n## Messages, and what they mean\n" in written["does-not-run.html"]

@@ -1,6 +1,7 @@
 """`tfshim doctor`: what is installed, active and found, on one screen to paste into an issue."""
 
 import ast
+import contextlib
 import importlib
 import importlib.metadata
 import importlib.util
@@ -95,6 +96,9 @@ def _write_document(path, out, problems):
     missing = sorted(name for name in _imported(pieces) if not _is_there(name, path))
     if missing:
         problems.append(f"{path} imports {', '.join(missing)}: not installed")
+    for what, module, remedy in _used_of_extras(pieces, found):
+        if importlib.util.find_spec(module) is None:
+            problems.append(f"{path} uses {what}: pip install {remedy}")
     states = {name: verdicts.of_name(name, version) for name in dict.fromkeys(use.name for use in found)}
     bad = [verdict.shown for verdict in states.values() if verdict.status != verdicts.SUPPORTED]
     out(f"{len(states)} names of TensorFlow, {len(states) - len(bad)} supported")
@@ -104,14 +108,27 @@ def _write_document(path, out, problems):
         problems.append("notebooks run as plain Python without Jupyter's packages: pip install 'tfshim[notebooks]'")
 
 
+def _used_of_extras(pieces, found):
+    """(what a document uses, the module which that needs, what to install) of what no import of the document shows."""
+    used = {use.name.rpartition(".")[2] for use in found}
+    if used & {"plot_model", "model_to_dot"}:
+        yield "plot_model or model_to_dot", "pydot", "pydot (and Graphviz itself)"
+    texts = {node.value for tree in _trees(pieces) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    if any(isinstance(text, str) and text.endswith((".h5", ".hdf5")) for text in texts):
+        yield "HDF5 files", "h5py", "h5py"
+
+
+def _trees(pieces):
+    """The syntax trees of the pieces that are Python."""
+    for piece in pieces:
+        with contextlib.suppress(SyntaxError, ValueError):
+            yield piece.tree()
+
+
 def _imported(pieces):
     """The first parts of the modules that a document imports anywhere."""
     found = set()
-    for piece in pieces:
-        try:
-            tree = piece.tree()
-        except (SyntaxError, ValueError):
-            continue
+    for tree in _trees(pieces):
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 found |= {item.name.partition(".")[0] for item in node.names}

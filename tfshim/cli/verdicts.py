@@ -3,8 +3,7 @@
 import inspect
 from dataclasses import dataclass
 
-from tfshim import private_modules, private_names, refusals
-from tfshim.cli import public_names
+from tfshim import private_modules, private_names, public_names, refusals
 from tfshim.programs.names import Named, short
 from tfshim.refusals._entries import ANYTHING
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import tfshim as v2
-from tfshim._listing import listing
+from tfshim._listing import absent, listing
 from tfshim.engine.values.shapes import dimension_at_index, dimension_value
 from tfshim.engine.values.text import as_bytes, as_text
 
@@ -81,7 +81,7 @@ def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[N
 
 def __getattr__(name):
     if name != "v1":
-        raise AttributeError(f"module 'tfshim.compat' has no attribute {name!r}")
+        raise absent(__name__, name)
     module = importlib.import_module("tfshim.compat.v1")
     globals()["v1"] = module
     return module

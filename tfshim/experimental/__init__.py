@@ -5,5 +5,4 @@ from tfshim._listing import exported
 __all__, __getattr__, __dir__ = exported(
     globals(),
     ("dtensor", "numpy", "extension_type", "dlpack", "tensorrt"),
-    missing="tf.experimental.{name} is not part of tfshim (it may be part of TensorFlow 2.15: see README.md).",
 )

@@ -6,7 +6,7 @@ from tfshim import (
     _version,
     operators,  # noqa: F401 - gives tensors their operators
 )
-from tfshim._listing import exported
+from tfshim._listing import absent, exported
 
 __version__ = _version.KERAS
 
@@ -26,6 +26,4 @@ def __getattr__(name):
         return _declared(name)
     if name == "src":  # where Keras keeps its code
         return importlib.import_module("tfshim.private_modules").module("keras.src")
-    if name.startswith("__"):
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    raise AttributeError(f"tf.keras.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")
+    raise absent(__name__, name)

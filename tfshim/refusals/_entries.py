@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from tfshim.public_names import see
+
 ANYTHING = object()  # as `values` of an argument: everything but its default
 
 
@@ -27,10 +29,10 @@ class Refusal:
     goes_on: bool = False
 
     def text(self, name, value=None, **details):
-        """The message for `name`, one of `names`."""
+        """The message for `name`, one of `names`; it ends with the place in the documentation."""
         clause = self.clause.format(value=value, **details)
         joint = " " if not self.about else ": "
-        return f"{name}{joint}{clause}{self.advice(': ')}"
+        return f"{name}{joint}{clause}{self.advice(': ')}{see(name)}"
 
     def advice(self, start=""):
         """The reason and the remedy as a sentence, after `start`."""

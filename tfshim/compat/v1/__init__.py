@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 
 from tfshim import _version
-from tfshim._listing import listing, places
+from tfshim._listing import absent, listing, places
 from tfshim._tables import v1
 from tfshim.compat import messages_v1
 from tfshim.compat.v1 import _views, switches
@@ -44,7 +44,7 @@ def _find(name):
     try:
         return messages_v1.message(name)
     except KeyError:
-        raise AttributeError(f"tf.compat.v1.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).") from None
+        raise absent(__name__, name) from None
 
 
 def in_document() -> bool:

@@ -3,7 +3,7 @@
 import importlib
 from types import MappingProxyType, ModuleType
 
-from tfshim._listing import listing, places
+from tfshim._listing import absent, listing, places
 from tfshim._tables import v1
 from tfshim.compat.v1._views import shared
 
@@ -41,6 +41,6 @@ def elsewhere(namespace, where=MappingProxyType({}), target=None):
                 # Only a missing namespace means that the name is unknown; an import that fails within one is to be seen.
                 if e.name != target:
                     raise
-        raise AttributeError(f"tf.compat.v1.{namespace}.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).")
+        raise absent(package, name)
 
     return find

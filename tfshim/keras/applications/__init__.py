@@ -25,5 +25,4 @@ __all__, __getattr__, __dir__ = exported(
         "vgg19",
         "xception",
     ),
-    missing="tf.keras.applications.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).",
 )

@@ -7,5 +7,4 @@ from tfshim.keras.v1 import calls  # noqa: F401 - calls layers in TF 1 graphs
 __all__, __getattr__, __dir__ = exported(
     globals(),
     ("experimental",),
-    missing="tf.keras.layers.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).",
 )

@@ -6,5 +6,4 @@ from tfshim.keras.models.functional import Functional  # noqa: F401 - so that pr
 __all__, __getattr__, __dir__ = exported(
     globals(),
     ("experimental",),
-    missing="tf.keras.models.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).",
 )

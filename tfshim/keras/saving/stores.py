@@ -19,7 +19,8 @@ def hdf5():
         import h5py
     except ImportError:
         raise ImportError(
-            "HDF5 files (.h5, .keras) need the package h5py: pip install h5py. Without it, save in the directory form: model.save('name')."
+            "HDF5 files (.h5) need the package h5py: pip install h5py. Without it, save in Keras' own form, "
+            "model.save('name.keras'), or as a directory, model.save('name')."
         ) from None
     return h5py
 

@@ -1,9 +1,14 @@
-"""The public names of TensorFlow 2.15 and of its TensorFlow 1, to distinguish what it has from misspelled names."""
+"""The public names of TensorFlow 2.15 and of its TensorFlow 1, to distinguish what it has from misspelled names.
+
+Also where the documentation, which `make docs` builds, says more of what is not there.
+"""
 
 import difflib
 import functools
 import json
 from pathlib import Path
+
+_REFUSED, _TENSORFLOW1 = "reference/not-supported.html", "tensorflow1.html"
 
 
 @functools.cache
@@ -50,6 +55,8 @@ def meant(name, version):
     path, part = _missing(name, version)
     start = "tf" if asked == version else f"tf.compat.v{asked}"
     other = 3 - asked
+    if parts[0] == "contrib":
+        return "TensorFlow 1 had it, until 1.15: use --tf 1.x."
     if _missing(".".join(["tensorflow", *parts]), other) is None:
         if other == 1:
             return f"TensorFlow 1 has it: write tf.compat.v1.{'.'.join(parts)}, or use --tf 1.x."
@@ -60,3 +67,41 @@ def meant(name, version):
         return f"did you mean {'.'.join(filter(None, [start, path, close[0]]))}?"
     homes = sorted((p for p, names in table.items() if part in names and not p.startswith(("raw_ops", "compat"))), key=len)
     return f"did you mean {'.'.join(filter(None, [start, homes[0], part]))}?" if homes else ""
+
+
+@functools.cache
+def remark(name):
+    """What is added to "no such attribute" for the dotted `name` from `tensorflow`: what it may be instead, and where to read more.
+
+    "" below a module that is none of TensorFlow's namespaces.
+    """
+    version, parts = _split(name, 2)
+    path, part = ".".join(parts[:-1]), parts[-1]
+    if path not in _namespaces(version):
+        return ""
+    if part in _namespaces(version)[path]:
+        return f": TensorFlow 2.15 has it, tfshim has not.{see_namespace(path, version)}"
+    guess = meant(name, 2)
+    return f": {guess or 'TensorFlow 2.15 has no such name.'}{see_namespace(path, 1 if guess.startswith('TensorFlow ') else version)}"
+
+
+def see(name):
+    """The sentence, with a space before it, that names the place where the table of refusals is shown for the public `name`."""
+    return _sentence(f"{_REFUSED}#{name}")
+
+
+def see_namespace(path, version):
+    """The same for what the namespace `path` (dotted, below `tf`) has not: its page, or that on programs of TensorFlow 1."""
+    if version == 1:
+        return _sentence(_TENSORFLOW1)
+    # The namespaces of older versions have no pages of their own.
+    return _sentence(f"reference/{'index' if path.startswith('compat') else path or 'tf'}.html")
+
+
+def see_messages():
+    """The same for what is private to TensorFlow."""
+    return _sentence("does-not-run.html#messages-and-what-they-mean")
+
+
+def _sentence(place):
+    return f" See {place} in the documentation."
