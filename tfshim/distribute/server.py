@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.distribute.servers.connection import CONNECTIONS
 from tfshim.distribute.servers.serving import Serving
+from tfshim.distribute.servers.session_parts import CALLS
 from tfshim.distribute.servers.task import Task
 from tfshim.engine.graphs.devices import session_targets
 from tfshim.engine.runtime import errors
@@ -62,7 +63,7 @@ class Server:
         task.address = f"{host}:{self._task.port}"
         cluster = {(job.name, i): address for job in own.cluster.job for i, address in job.tasks.items()}
         cluster[own.job_name, own.task_index] = task.address
-        self._sessions = session_targets.Server(self._task.port, cluster)
+        self._sessions = session_targets.Server(self._task.port, cluster, CALLS)
         if start:
             self.start()
 

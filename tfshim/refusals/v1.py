@@ -2,7 +2,6 @@
 
 from tfshim.refusals._entries import argument, below, gathered, name, situation
 
-_DISTRIBUTE = "train with tf.distribute.MultiWorkerMirroredStrategy"
 _NO_SERVERS = "there are no parameter servers"
 _REBUILD = "run the code that builds the graph instead"
 
@@ -52,10 +51,17 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.compat.v1.Session",
-        "device",
-        "a variable on {device}, at {address}, is not supported in this session",
-        "that task is another process, and sessions run in this one",
-        "start all tasks in this process (tf.test.create_local_cluster), or use tf.distribute.ParameterServerStrategy",
+        "tasks",
+        "the operation {node}, which uses variables or queues of {tasks} at once, is not supported",
+        "each operation runs in one task",
+        "put them on one task, or read the values and compute with them",
+    ),
+    situation(
+        "tf.compat.v1.Session",
+        "inner",
+        "changing {variable}, a variable of another process, within {node} is not supported",
+        "branches and loops run in the session's own process",
+        "change it outside of the branch or loop",
     ),
     situation(
         "tf.compat.v1.wrap_function",
@@ -157,7 +163,6 @@ REFUSALS = gathered(
         "graphs are not rewritten for quantized training",
         "put tf.quantization.fake_quant_with_min_max_vars into the model",
     ),
-    situation("tf.compat.v1.train.replica_device_setter", "servers", "parameter servers are not supported", "", _DISTRIBUTE),
     argument(
         "tf.compat.v1.train.MonitoredTrainingSession tf.compat.v1.train.Supervisor",
         "is_chief",

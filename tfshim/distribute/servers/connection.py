@@ -50,6 +50,7 @@ class Connection:
         self.name, self.address = name, address
         self._channel = grpc.insecure_channel(address, options=_OPTIONS)
         self._call = self._channel.unary_unary(METHOD)
+        self._met = False
         self._known: set[str] = set()  # definitions that the task has
         self._under_way: set[Any] = set()  # calls that nobody waits for
 
@@ -68,6 +69,12 @@ class Connection:
     def call(self, method: str, header: dict[str, Any] | None = None, storages: Sequence[Any] = (), **how: Any) -> Any:
         """What `method` gives, as `Reply.result` does; arguments as those of `start`."""
         return self.start(method, header, storages, **how).result()
+
+    def meet(self) -> None:
+        """Wait until the task is there, unless it was before."""
+        if not self._met:
+            self.call("hello", wait=True)
+            self._met = True
 
     def drop(self, key: str) -> None:
         """Let the task forget what it keeps under `key`, and do not wait for it."""

@@ -14,6 +14,8 @@ from tfshim.data.structures import box
 from tfshim.distribute.servers.connection import CONNECTIONS, error_text
 from tfshim.distribute.servers.definitions import Place, graph_from
 from tfshim.distribute.servers.remote_calls import call_remotely
+from tfshim.distribute.servers.session_runs import LoadedSession
+from tfshim.engine.graphs.devices import session_targets
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.dtypes import as_dtype, variant
@@ -92,7 +94,12 @@ class Task:
         self.instance = uuid.uuid4().hex
         self.lock = threading.RLock()
         self._resources: dict[str, Any] = {}
-        self._loaded: dict[str, _Loaded] = {}
+        self._loaded: dict[str, _Loaded | LoadedSession] = {}
+
+    @property
+    def port(self) -> str:
+        """The port at which others call it, which tells the tasks of this process apart."""
+        return self.address.rpartition(":")[2]
 
     def answer(self, method: str, header: dict[str, Any], storages: list[Any]) -> tuple[dict[str, Any], Sequence[Any]]:
         """The reply to a call: a header and storages. Errors are part of it."""
@@ -134,6 +141,16 @@ class Task:
             variable.assign(wrap(storages[0], variable.dtype))
         return {}, ()
 
+    def _read_named(self, header: dict[str, Any], storages: list[Any]) -> Any:
+        """The value that sessions have for a variable of a graph; nothing where it has none."""
+        found = session_targets.VALUES.get((self.port, header["name"]))
+        return {}, [] if found is None else [found]
+
+    def _assign_named(self, header: dict[str, Any], storages: list[Any]) -> Any:
+        with session_targets.LOCK:
+            session_targets.VALUES[self.port, header["name"]] = storages[0]
+        return {}, ()
+
     def _dataset(self, header: dict[str, Any], storages: list[Any]) -> Any:
         """Keep a dataset."""
         self._resources[header["key"]] = box(decoded(storages[0][()]))
@@ -145,7 +162,8 @@ class Task:
         return {}, ()
 
     def _define(self, header: dict[str, Any], storages: list[Any]) -> Any:
-        self._loaded[header["key"]] = _Loaded(self, storages[0][()], header["about"])
+        kind = LoadedSession if "session" in header["about"] else _Loaded
+        self._loaded[header["key"]] = kind(self, storages[0][()], header["about"])
         return {}, ()
 
     def _run(self, header: dict[str, Any], storages: list[Any]) -> Any:
@@ -170,4 +188,6 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "dataset": Task._dataset,
     "iterate": Task._iterate,
     "run": Task._run,
+    "read_named": Task._read_named,
+    "assign_named": Task._assign_named,
 }

@@ -180,11 +180,15 @@ IndexedSlicesValue = collections.namedtuple("IndexedSlicesValue", ["values", "in
 class _Plan:
     """A compiled set of fetches and feeds."""
 
-    def __init__(self, graph: Graph, elements: list[Any], feeds: list[Any]) -> None:
+    def __init__(self, graph: Graph, elements: list[Any], feeds: list[Any], shared: Shared | None = None) -> None:
         tensors = [e for e in elements if isinstance(e, SymbolicTensor)]
         targets = [e for e in elements if isinstance(e, Operation)]
         # In TensorFlow 1 an effect happens only where it is fetched or something fetched depends on it.
-        nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
+        nodes: Sequence[Any] = select(graph._operations, tensors, targets, stop=feeds, effects=False)
+        # Variables whose values come from tasks of other processes, each run anew.
+        self.fetched: Sequence[Any] = ()
+        if shared is not None:
+            nodes, self.fetched = shared.server.split(graph, nodes, tensors, feeds)
         kernels.check_nodes(nodes)
         differentiated = any(n.type == "_Gradients" for n in nodes)
         make = StepProgram if differentiated else Program
@@ -193,7 +197,9 @@ class _Plan:
         self.kept = elements, feeds  # ids of elements are keys
         places = {id(t): i for i, t in enumerate(tensors)}
         self.results = [(places[id(e)], e.dtype) if isinstance(e, SymbolicTensor) else None for e in elements]
-        self.references = [(places[id(t)], t.op.arguments[0]) for t in tensors if _is_reference(t)]
+        # What another process has is fetched with the value that its read had.
+        elsewhere = {id(v) for v in self.fetched}
+        self.references = [(places[id(t)], v) for t in tensors if _is_reference(t) and id(v := t.op.arguments[0]) not in elsewhere]
 
 
 def _is_reference(t: SymbolicTensor) -> bool:
@@ -323,9 +329,7 @@ class BaseSession:
         if plan is None:
             if self._placement is not None:
                 self._placement.tell()
-            plan = self._plans[key] = _Plan(self._graph, wanted, [t for t, _ in feeds])
-            for v in plan.variables:
-                self._key(v)  # refuses those of other processes
+            plan = self._plans[key] = _Plan(self._graph, wanted, [t for t, _ in feeds], self._shared)
         results = self._run_plan(plan, given.values(), traced)
         if not fed:
             return [None if where is None else _numpy(results[where[0]], where[1]) for where in plan.results]
@@ -359,6 +363,8 @@ class BaseSession:
             TS.graphs.pop()
             TS.graph, TS.name_scope, TS.torch_device, TS.tape, TS.tapes = graph, scope, device, tape, tapes
             self._let_go(here)
+            for v in plan.fetched:
+                self._values.pop(self._key(v), None)
 
     def _hold(self, variables: Sequence[Any]) -> tuple[_Installation, Any, Any]:
         """Put this session's values into `variables`; gives what `_let_go` needs."""
@@ -388,11 +394,30 @@ class BaseSession:
 
     def value_of(self, variable: Any) -> Any:
         """The storage that `variable` has in this session, or None."""
+        task = None if self._shared is None else self._shared.server.elsewhere(variable.device)
+        if task is not None:
+            return self._shared.server.calls.read(task, variable)
         return self._values.get(self._key(variable))
 
     def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""
+        task = None if self._shared is None else self._shared.server.elsewhere(variable.device)
+        if task is not None:
+            self._shared.server.calls.write(task, variable, value._t)
+            return
         self._values[self._key(variable)] = place(value._t) if type(value._t) is torch.Tensor else value._t
+
+    def prepared(self, fetches: Sequence[str], feeds: Sequence[str], targets: Sequence[str]) -> Callable[[Sequence[Any]], list[Any]]:
+        """A function from storages for the tensors named `feeds` to those of `fetches`, which runs the operations named `targets` too."""
+        tensors = [self._graph.get_tensor_by_name(name) for name in feeds]
+        elements = [*map(self._graph.get_tensor_by_name, fetches), *map(self._graph.get_operation_by_name, targets)]
+        plan = _Plan(self._graph, elements, tensors, self._shared)
+
+        def run(storages: Sequence[Any]) -> list[Any]:
+            results = self._run_plan(plan, storages)
+            return [results[where[0]] for where in plan.results if where is not None]
+
+        return run
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
         """A function of the values of `feed_list` that gives the values of `fetches`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -227,7 +228,7 @@ class Optimizer(Trackable):
             # Slots are made as variable_scope makes variables: below the scope that is open, whatever the variable's own.
             scope = get_variable_scope().name if TS.graph is not None else ""
             name = f"{scope}/{var._shared_name}/{op_name}" if scope else f"{var._shared_name}/{op_name}"
-            with context.name_scope(""):
+            with context.name_scope(""), _beside(var):
                 made = Variable(value, trainable=False, name=name, dtype=var.dtype.base_dtype)
             known = slots[id(var)] = (var, made)
             self._track_former(made, f"{slot_name}/{var._shared_name}")
@@ -252,7 +253,8 @@ class Optimizer(Trackable):
         key = name, TS.graph
         known = self._non_slots.get(key)
         if known is None:
-            known = self._non_slots[key] = Variable(initial_value, name=name, trainable=False)
+            with _beside(colocate_with):
+                known = self._non_slots[key] = Variable(initial_value, name=name, trainable=False)
             self._track_trackable(known, name, overwrite=True)
         return known
 
@@ -269,6 +271,14 @@ class Optimizer(Trackable):
         if TS.graph is None:
             return found
         return sorted((v for v in found if getattr(v, "graph", None) is TS.graph), key=lambda v: v.name)
+
+
+def _beside(variable):
+    """A scope in which variables get the device of `variable`, where a graph's functions say where each goes."""
+    graph = TS.graph
+    if graph is None or variable is None or not graph._device_functions or getattr(variable, "graph", None) is not graph:
+        return contextlib.nullcontext()
+    return graph.colocate_with(variable.op)
 
 
 def _flat(var_list):

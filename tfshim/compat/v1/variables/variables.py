@@ -10,20 +10,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.array_ops.creation import constant
+from tfshim.array_ops.joining import stack
+from tfshim.array_ops.masking import boolean_mask
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.control_flow import group, no_op
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.references import is_own_output
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import device, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.variables import creator_scope, variable_ops
 from tfshim.engine.variables import variable as engine
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.math.logical import logical_not
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -240,16 +244,6 @@ def is_variable_initialized(variable: engine.Variable) -> Tensor:
     return variable.is_initialized()
 
 
-def _uninitialized(variables):
-    names = [v._shared_name.encode() for v in variables if v._t is None]
-    made = np.empty(len(names), dtype=object)
-    made[:] = names
-    return made
-
-
-_REPORT = InnerOp("ReportUninitialized", _uninitialized, stateful=True, names=("variables",), grad=None)
-
-
 @tf_export(v1=["report_uninitialized_variables"])
 def report_uninitialized_variables(
     var_list: Iterable[engine.Variable] | None = None, name: str = "report_uninitialized_variables"
@@ -260,8 +254,13 @@ def report_uninitialized_variables(
     """
     if TS.graph is None:
         return convert_to_tensor(np.zeros([0], dtype=object), string)
-    variables = tuple(global_variables() + local_variables() if var_list is None else var_list)
-    return TS.graph.add(_REPORT, [variables], infer.leaf(string, [None]), name).outputs[0]
+    variables = list(global_variables() + local_variables() if var_list is None else var_list)
+    with name_scope(name):
+        known = [is_variable_initialized(v) for v in variables]
+        with device("/cpu:0"):
+            if not variables:
+                return constant([], string)
+            return boolean_mask(constant([v.op.name for v in variables]), logical_not(stack(known)))
 
 
 def _assert_initialized(variables):

@@ -1,11 +1,14 @@
-"""Servers of this process that sessions name: the variables and queues of their tasks stay when a session ends, and are shared by names."""
+"""Servers of this process that sessions name: the variables and queues of their tasks stay when a session ends, and are shared by names.
+
+What belongs to a task of another process, that process does: `Server.split` puts calls in the place of such nodes.
+"""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tfshim.refusals import refused
 
@@ -18,18 +21,45 @@ STORES: dict[Any, Any] = {}  # (address, key) -> what operations keep there
 _servers: dict[str, Server] = {}  # by the port, which is all that tells servers of a process apart
 
 
+class Calls(NamedTuple):
+    """How tasks of other processes are reached (see `distribute.servers.session_parts`).
+
+    `split(graph, nodes, fetches, feeds, elsewhere)` puts calls of them into the nodes of a run; `read(task, variable)` and
+    `write(task, variable, storage)` are for the value of one variable.
+    """
+
+    split: Callable[..., Any]
+    read: Callable[..., Any]
+    write: Callable[..., Any]
+
+
 class Server:
     """A server of this process at `port`. `cluster`: {(job, number of a task): address}."""
 
-    def __init__(self, port: int, cluster: Mapping[tuple[str, int], str]) -> None:
-        self.port, self._cluster = str(port), cluster
+    def __init__(self, port: int, cluster: Mapping[tuple[str, int], str], calls: Calls) -> None:
+        self.port, self._cluster, self.calls = str(port), cluster, calls
         _servers[self.port] = self
 
-    def task_of(self, device: Any) -> str:
-        """The port of the task that has what is on `device`: this one where no other one is named.
+    def split(self, graph: Any, nodes: Sequence[Any], fetches: Sequence[Any], feeds: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
+        """`nodes` of a run with calls of tasks of other processes, and the variables whose values these calls fetch."""
+        if all(address.rpartition(":")[2] in _servers for address in self._cluster.values()):
+            return nodes, ()
+        return self.calls.split(graph, nodes, fetches, feeds, self.elsewhere)
 
-        Raises NotImplementedError for the task of another process.
-        """
+    def elsewhere(self, device: Any) -> tuple[str, str] | None:
+        """(name of the task, its address) where `device` names a task of another process; else None."""
+        job = _JOB.search(device or "")
+        if job is None:
+            return None
+        task = _TASK.search(device)
+        number = int(task[1]) if task else 0
+        address = self._cluster.get((job[1], number))
+        if address is None or address.rpartition(":")[2] in _servers:
+            return None
+        return f"/job:{job[1]}/replica:0/task:{number}", address
+
+    def task_of(self, device: Any) -> str:
+        """What tells the task that has what is on `device` from the others: the port of one of this process, another one's address."""
         job = _JOB.search(device or "")
         if job is None:
             return self.port
@@ -38,9 +68,7 @@ class Server:
         if address is None:
             return self.port
         port = address.rpartition(":")[2]
-        if port != self.port and port not in _servers:
-            raise refused("tf.compat.v1.Session", "device", device=device, address=address)
-        return port
+        return port if port in _servers else address
 
     def reset(self) -> None:
         """Forget all that is kept here."""
