@@ -6,8 +6,9 @@
 
 The first puts the cases of `tests/ops` into graphs, once as nodes of a graph and once within a function of unknown shapes, and
 writes their GraphDefs with what they are fed. The second imports and runs them, compares results and gradients with the recorded
-ones, and prints what differs and a table of the operations. With `--gradients` the graphs hold `tf.gradients` too, which are
-written with TensorFlow's operations; what has none is counted by the operation whose gradient is missing.
+ones, and prints what differs and a table of the operations. What differs is tried once more with the GraphDef that TensorFlow writes
+of the case itself; where that differs as well, it is listed but not counted. With `--gradients` the graphs hold `tf.gradients` too,
+which are written with TensorFlow's operations; what has none is counted by the operation whose gradient is missing.
 """
 
 import argparse
@@ -85,20 +86,17 @@ def write_gradients(tf, path, words):
 
 
 def written(tf, case, within_function):
-    """The GraphDef of a case, the names of what is fed and fetched."""
+    """The GraphDef of a case, the names of what is fed and fetched, as an entry has them."""
     graph = tf.Graph()
     with graph.as_default():
         inputs = {}
         for name, given in case.tensors.items():
             spec = given.spec(tf, not within_function)
             inputs[name] = tf.compat.v1.placeholder(spec.dtype, spec.shape, name=f"in_{name}")
-        if within_function:
-            outputs = flat(tf, case.evaluate(tf, inputs))
-        else:
-            outputs = flat(tf, case.evaluate(tf, inputs))
-        outputs = [tf.identity(t, name=f"out_{i}") for i, t in enumerate(outputs)]
+        outputs = [tf.identity(t, name=f"out_{i}") for i, t in enumerate(flat(tf, case.evaluate(tf, inputs)))]
     definition = graph.as_graph_def()
-    return definition, {name: t.name for name, t in inputs.items()}, [t.name for t in outputs]
+    names = {"fed": {name: t.name for name, t in inputs.items()}, "fetched": [t.name for t in outputs]}
+    return {"own": own_nodes(definition), "graph": definition.SerializeToString(), **names}
 
 
 def own_nodes(definition):
@@ -117,8 +115,7 @@ def write(tf, path, words):
             counts["cases"] += 1
             entry = {"family": family, "id": case.id, "op": case.op, "function": within_function}
             try:
-                definition, fed, fetched = written(tf, case, within_function)
-                entry.update(own=own_nodes(definition), graph=definition.SerializeToString(), fed=fed, fetched=fetched)
+                entry.update(written(tf, case, within_function))
             except Exception as error:  # noqa: BLE001 - all of them are reported
                 entry["error"] = f"{type(error).__name__}: {str(error)[:300]}"
                 if os.environ.get("SHOW"):
@@ -134,29 +131,43 @@ def write(tf, path, words):
 def check(tf, path):
     """Run what `write` has written; 1 if something differs."""
     cases = {(family, case.id): (case, record) for family, case, record in select([])}
-    table, different = collections.defaultdict(collections.Counter), 0
+    table = collections.defaultdict(collections.Counter)
     with open(path, "rb") as f:
         entries = pickle.load(f)
     for entry in progress("TensorFlow", entries, "id"):
         case, record = cases[entry["family"], entry["id"]]
-        try:
-            problem = run(tf, case, record, entry)
-        except Exception as error:  # noqa: BLE001 - all of them are reported
-            problem = f"{type(error).__name__}: {str(error)[:300]}"
-        table[entry["op"]]["different" if problem else "equal"] += 1
+        problem = attempt(run, tf, case, record, entry)
+        shared = problem and "slopes" not in entry and attempt(by_itself, tf, case, record, entry)
+        table[entry["op"]]["in TensorFlow too" if shared else "different" if problem else "equal"] += 1
         if problem:
-            different += 1
             print(f"{'function' if entry['function'] else 'graph   '}  {entry['id'][:160]}\n      {problem}")
+            if shared:
+                print(f"      in TensorFlow too: {shared}")
     print()
     for op, counts in sorted(table.items()):
         print(f"{op:50} {counts['equal']:4} of {sum(counts.values())}")
-    print(f"{different} of {len(entries)} differ, {sum(not c['different'] for c in table.values())} of {len(table)} functions equal")
+    different, shared = (sum(counts[kind] for counts in table.values()) for kind in ("different", "in TensorFlow too"))
+    print(f"{different} of {len(entries)} differ, {sum(not c['different'] for c in table.values())} of {len(table)} functions equal;")
+    print(f"{shared} more differ in TensorFlow's own GraphDefs too")
     return 1 if different else 0
+
+
+def attempt(function, *arguments):
+    """What `function` says, or what it raised."""
+    try:
+        return function(*arguments)
+    except Exception as error:  # noqa: BLE001 - all of them are reported
+        return f"{type(error).__name__}: {str(error)[:300]}"
+
+
+def by_itself(tf, case, record, entry):
+    """How the case differs that TensorFlow writes itself, or None."""
+    return run(tf, case, record, {**entry, "error": None, **written(tf, case, entry["function"])})
 
 
 def run(tf, case, record, entry):
     """How the written case differs from the recorded one, or None."""
-    if "error" in entry:
+    if entry.get("error"):
         return "not written: " + entry["error"]
     if entry["own"]:
         return "no form: " + ", ".join(entry["own"])

@@ -294,10 +294,10 @@ def _check_decoder(inputs, sequence_length):
 
 
 def _decoded_shapes(inputs, paths, width):
-    """Static shapes: indices, values and shape of each path, then the scores."""
+    """Static shapes: the indices of all paths, their values and their shapes, then the scores."""
     batch = inputs.shape[1] if inputs.shape.rank == 3 else None
-    sparse = (dt.int64, [None, 2]), (dt.int64, [None]), (dt.int64, [2])
-    return *sparse * paths, (inputs.dtype, [batch, width])
+    sparse = [dt.int64, [None, 2]], [dt.int64, [None]], [dt.int64, [2]]
+    return *(tuple(part) for part in sparse for _ in range(paths)), (inputs.dtype, [batch, width])
 
 
 @op(
@@ -367,7 +367,8 @@ def ctc_greedy_decoder(
     shape_fn=lambda inputs, length, width, paths, *_: _decoded_shapes(inputs, paths, paths),
 )
 def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated=False, name=None):
-    """Flat: indices, values and shape of each path, then the log-probabilities. `merge_repeated`: equal neighbours count once."""
+    """Flat: the indices of all paths, their values and their shapes, then the log-probabilities. `merge_repeated`: equal neighbours
+    count once."""
     _check_decoder(inputs, sequence_length)
     if top_paths > beam_width:
         raise invalid("requested more paths than the beam width.")
@@ -378,7 +379,7 @@ def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, mer
         for path, (labels, _) in zip(paths, found, strict=True):
             path.append([k for k, _ in itertools.groupby(labels)] if merge_repeated else labels)
         scores.append([score for _, score in found])
-    flat = [t for path in paths for t in _decoded(path, inputs.device)]
+    flat = [t for part in zip(*(_decoded(path, inputs.device) for path in paths)) for t in part]
     score = torch.tensor(scores, dtype=inputs.dtype, device=inputs.device).reshape(inputs.shape[1], top_paths)
     return *flat, score
 
@@ -414,7 +415,7 @@ def ctc_beam_search_decoder(
 
 def _best_paths(inputs, sequence_length, beam_width, top_paths, merge_repeated):
     *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated)
-    return [SparseTensor(*flat[i : i + 3]) for i in range(0, len(flat), 3)], score
+    return [SparseTensor(*flat[i :: len(flat) // 3]) for i in range(len(flat) // 3)], score
 
 
 @tf_export(v1=["nn.ctc_beam_search_decoder"])

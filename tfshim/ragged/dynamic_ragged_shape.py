@@ -38,8 +38,8 @@ class DynamicRaggedShape(BatchableExtensionType):
     """
 
     __module__ = "tensorflow.python.ops.ragged.dynamic_ragged_shape"
-    _row_partitions: tuple[RowPartition, ...]
     _inner_shape: Tensor
+    _row_partitions: tuple[RowPartition, ...]
     _static_inner_shape: TensorShape
 
     def __init__(

@@ -32,7 +32,7 @@ class Refusal:
         """The message for `name`, one of `names`; it ends with the place in the documentation."""
         clause = self.clause.format(value=value, **details)
         joint = " " if not self.about else ": "
-        return f"{name}{joint}{clause}{self.advice(': ')}{see(name)}"
+        return f"{name}{joint}{clause}{self.advice(': ').format(value=value, **details)}{see(name)}"
 
     def advice(self, start=""):
         """The reason and the remedy as a sentence, after `start`."""

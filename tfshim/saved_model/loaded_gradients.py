@@ -41,6 +41,8 @@ class Gradients:
         made.inputs = graph.inputs[:results]
         made.captures = {("captured", i): (None, t) for i, t in enumerate(graph.inputs[count:])}
         made.outputs = made.structured_outputs = [g for _, g in kept]
+        # In TensorFlow the node passes the function's arguments on as well, and gradients that a program took may ask for their shapes.
+        importer.passes_on(node, [*range(results), *inputs[results:]])
         return node_of_gradient(importer.graph, made, inputs[:results], [x for x, _ in kept], captures, name)
 
 

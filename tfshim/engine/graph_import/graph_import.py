@@ -130,7 +130,7 @@ class Importer:
         self.order = [n.name for n in nodes]
         self.operations: dict[str, Any] = {}  # name in the message -> Operation
         self._bound: dict[int, Any] = {}  # the resources that the node in hand gives to functions, by their places
-        self._places: dict[str, list[Any]] = {}  # node -> for each result in TensorFlow its place here, or the resource that it is
+        self._places: dict[str, list[Any]] = {}  # node -> what `passes_on` was told
 
     # ------------------------------------------------------------------ order
     def run(self) -> None:
@@ -223,6 +223,10 @@ class Importer:
             raise refused("tf.import_graph_def", "output", index=index, source=source, kind=operation.type, count=len(operation.outputs))
         return operation.outputs[index]
 
+    def passes_on(self, node: Any, places: list[Any]) -> None:
+        """What each output of a node is: a number, that of an output of the operation made for it, or a tensor or resource of before."""
+        self._places[node.name] = places
+
     def control(self, text: str) -> Any:
         """The operation for an input `^name`; None for a node that none was needed for."""
         key: Any = (text[1:], None)
@@ -254,7 +258,8 @@ class Importer:
     def _add(self, node: Any) -> None:
         # A variable or table that is passed on: no node is needed for it.
         if node.op == "Identity" and len(node.input) and is_resource(x := self.tensor(node.input[0])):
-            self._places[node.name], self.operations[node.name] = [x], None
+            self.operations[node.name] = None
+            self.passes_on(node, [x])
         elif node.op in CALLS and ATTRIBUTE not in node.attr:
             self._add_call(node)
         else:
@@ -283,7 +288,7 @@ class Importer:
         if resources:
             count = len(self.operations[node.name].outputs) + len(resources)
             at = iter(range(count))
-            self._places[node.name] = [resources[i] if i in resources else next(at) for i in range(count)]
+            self.passes_on(node, [resources[i] if i in resources else next(at) for i in range(count)])
 
     def _results(self, node: Any, bound: dict[int, Any]) -> dict[int, Any]:
         """{place: resource} of the results of a function that are handles."""

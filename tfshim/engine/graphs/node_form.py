@@ -80,8 +80,15 @@ def _first_axis(given: dict[str, Any]) -> None:
 
 
 def _rows_of(given: dict[str, Any]) -> None:
+    given.pop("validate_indices", None)
     if given["axis"] is None:
         given["axis"] = given.get("batch_dims") or 0
+    elif type(given["axis"]) is int and given["axis"] == 0:
+        given.pop("batch_dims", None)  # which TensorFlow's function then does not look at
+
+
+def _named_noise(given: dict[str, Any]) -> None:
+    given["uniform_noise"] = False
 
 
 def _all_axes_backwards(given: dict[str, Any]) -> None:
@@ -143,6 +150,8 @@ _ADAPTED = {
     "ArgMax": _first_axis,
     "ArgMin": _first_axis,
     "GatherV2": _rows_of,
+    "ExtractGlimpse": _named_noise,
+    "ExtractGlimpseV2": _named_noise,
     "MatrixDiagV3": _one_diagonal,
     "RandomShuffle": _any_rows,
     "ReduceJoin": _all_axes_backwards,

@@ -113,8 +113,8 @@ def _messages(path):
 
 
 def _take_vocabularies(model, path, nodes):
-    """Give layers the vocabularies they had learned, which are in tables of the graph, or stand in the layers' own configurations."""
-    learned = {layer.name: layer for layer in model._flatten_layers() if getattr(layer, "keeps_vocabulary", False)}
+    """Give layers the vocabularies they had, learned or given, which are in tables of the graph, or in the layers' own configurations."""
+    learned = {layer.name: layer for layer in model._flatten_layers() if _lacks_vocabulary(layer)}
     meta = read_meta_graph(path, None) if learned else None
     for number, about in nodes:
         layer = learned.get(about.get("name"))
@@ -125,6 +125,12 @@ def _take_vocabularies(model, path, nodes):
         if tokens is None:
             raise refused("tf.keras.models.load_model", "vocabulary", path=path, layer=layer.name)
         layer.take_learned(tokens)
+
+
+def _lacks_vocabulary(layer):
+    """Whether a layer learns its vocabulary, or was given one that its configuration does not tell."""
+    learns = getattr(layer, "keeps_vocabulary", None)
+    return learns is not None and (learns or not layer.get_vocabulary(include_special_tokens=False))
 
 
 def _decoded(value):
