@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tfshim.distribute.servers.definitions import Definition, definition_of
+from tfshim.distribute.servers.part_graphs import PartGraph
 from tfshim.distribute.servers.row_reads import Rows, depends_on, gathers_of, indices_of
 from tfshim.engine.graph_export.effects import of_node
 from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import InnerOp, Operation, everything, tensors_in
 from tfshim.engine.graphs.programs.selection import select
-from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.static_shapes.elementwise import acts_by_element
 from tfshim.engine.values.tensor import EagerTensor
@@ -277,7 +277,7 @@ class _Groups:
         return False
 
 
-class _Part:
+class _Part(PartGraph):
     """What one task runs of a graph, as a graph of its own: `inputs` are tensors from outside, `results` pairs (node, tensor).
 
     `by_rows`: {id of a read: the gathers that take rows of it}. What is given for them has None in the place of a node, and in `rows`
@@ -291,12 +291,10 @@ class _Part:
         needed: Callable[[Operation, set[int]], bool],
         by_rows: dict[int, list[Operation]],
     ) -> None:
+        super().__init__(FuncGraph(f"{graph.name}_part"))
         inside = set(map(id, nodes))
-        self.inputs: list[Any] = []
         self.results: list[tuple[Operation | None, Any]] = []
-        self._graph = FuncGraph(f"{graph.name}_part")
         self.rows: list[tuple[Any, str, int, Any]] = []
-        self._known: dict[int, Any] = {}
         with building(self._graph):
             for node in nodes:
                 self._copy(node)
@@ -305,6 +303,7 @@ class _Part:
             for node in nodes:
                 for gather in by_rows.get(id(node), ()):
                     self._take_rows(node, gather)
+        self._graph.inputs = self._placeholders
         # Inputs come first among the nodes.
         given = {id(p.op) for p in self._graph.inputs}
         operations = self._graph._operations
@@ -329,34 +328,10 @@ class _Part:
 
     def _copy(self, node: Operation) -> None:
         arguments = [self._inside(a) for a in node.arguments]
-        leaves = infer.map_leaves(node.result, infer.leaf_like, SymbolicTensor)
-        made = self._graph.add(node._op_def, arguments, leaves, node.name + "/")
-        made.static_inputs = node.static_inputs and {k: self._inside(v) for k, v in node.static_inputs.items()}
-        made.user_attributes = node.user_attributes
-        for t, copy in zip(node.outputs, made.outputs, strict=True):
-            self._known[id(t)] = copy
-            copy._static = t._static
+        self._copied(node, arguments)
         for x in everything(arguments):
             if getattr(x, "_place", None) is not None:
                 self._graph.note_variable(x)
-
-    def _inside(self, x: Any) -> Any:
-        if type(x) in (list, tuple):
-            return type(x)(map(self._inside, x))
-        if not hasattr(x, "_op") or type(x) is EagerTensor:
-            return x
-        found = self._known.get(id(x))
-        if found is None:
-            found = self._known[id(x)] = self._from_outside(x)
-        return found
-
-    def _from_outside(self, t: Any) -> Any:
-        if t._op.type == _CONST:
-            return self._graph.as_node(t._op.arguments[0])
-        made = self._graph.placeholder(t.dtype, t.shape, "input")
-        self._graph.inputs.append(made)
-        self.inputs.append(t)
-        return made
 
 
 class _Calls:

@@ -1,4 +1,4 @@
-"""Runs of TensorFlow 1's sessions over several tasks: what is done with a task's variables and queues is done there.
+"""Runs of TensorFlow 1's sessions over several tasks: what is done with a task's variables is done there.
 
 A run's nodes are put into rounds. A round begins with a call of each task that has something to do in it, all at once; then come the nodes
 that run in the session's own process. What such a task does is sent once, as a GraphDef of its nodes alone, and later called by its key.
@@ -8,16 +8,13 @@ whatever device a scope names, since where it is computed changes nothing of wha
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
 from tfshim.distribute.servers.connection import CONNECTIONS
+from tfshim.distribute.servers.definitions import Definition
+from tfshim.distribute.servers.part_graphs import PartGraph
 from tfshim.engine.graphs.devices.session_targets import Calls
-from tfshim.engine.graphs.func_graph import PLACEHOLDER
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.graph_variable import HANDLE, imported_variable
 from tfshim.engine.graphs.inner_links import used_variables
@@ -31,28 +28,28 @@ from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime.context import device, name_scope
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.tensor import EagerTensor
 from tfshim.refusals import refused
 
 _READS = (READ.type, REFERENCE.type)
 Where = Callable[[str], Any]  # (name of a task, its address) for a device of another process, None for others
 
 
-def split(graph: Any, nodes: Sequence[Operation], fetches: Sequence[Any], feeds: Sequence[Any], where: Where) -> tuple[Sequence[Any], Any]:
+def split(graph: Any, nodes: list[Operation], fetches: Sequence[Any], feeds: Sequence[Any], where: Where) -> tuple[list[Operation], Any]:
     """`nodes` of a session's graph with calls in the place of those that tasks of other processes run, and the variables that they fetch.
 
     `fetches`: the tensors whose values the session gives; `feeds`: those that it is given. The nodes are the same where no other task
-    takes part. Raises NotImplementedError for a node that uses resources of two tasks.
+    takes part. Raises NotImplementedError for a node that uses variables of two tasks, or a queue of another one.
     """
     all_nodes: list[Operation] = []
     places: dict[int, Any] = {}
     values: dict[int, dict[int, Any]] = {}  # id of a node -> {id of a variable of another task: the tensor with its value}
     within: dict[int, list[tuple[Any, Any]]] = {}  # id of a node of this process -> (variable, task) of those it reads
     for node in nodes:
-        used = _used_within(node, where) if _has_graphs(node) else [] if _stays(node) else _used(node, where)
-        place = None if _has_graphs(node) or not used else used[0][1]
+        has_graphs = any(True for a in node.arguments for _ in graphs_in(a))
+        used = _used_within(node, where) if has_graphs else _used(node, where)
+        place = None if has_graphs or not used else used[0][1]
         others = [(x, other) for x, other in used if other != place]
-        if place is not None and any(p != place for _, p in used[: _resources_of(node)]) or not all(is_variable(x) for x, _ in others):
+        if place is not None and any(p != place for _, p in used[: _resources_of(node)]):
             raise refused("tf.compat.v1.Session", "tasks", node=node.name, tasks=" and ".join(sorted({p[0] for _, p in used if p})))
         if place is None:
             if others:
@@ -89,34 +86,25 @@ def write(task: Any, variable: Any, storage: Any) -> None:
 CALLS = Calls(split, read, write)
 
 
-def _resource_device(x: Any) -> str | None:
-    """The device of what a node uses beside values: a variable, a queue, an accumulator, or the handle of one; None for all else."""
-    if is_variable(x):
-        return getattr(x, "device", None)
-    ref = getattr(x, "_queue_ref", None)
-    if ref is None:
-        ref = getattr(x, "_accumulator_ref", None)
-    if ref is None and type(x) is not EagerTensor and getattr(x, "dtype", None) is dtypes.resource:
-        ref = x
-    return getattr(ref, "device", None)
-
-
-def _has_graphs(node: Operation) -> bool:
-    return any(True for a in node.arguments for _ in graphs_in(a))
-
-
-def _stays(node: Operation) -> bool:
-    """Whether `node` is never run by itself in another task. The making of a resource goes with its uses."""
-    return node.type.startswith("_") or node.kind == HANDLE.type or _makes_handle(node)
-
-
-def _makes_handle(node: Operation) -> bool:
-    return len(node.outputs) == 1 and node.outputs[0].dtype is dtypes.resource
-
-
 def _used(node: Operation, where: Where) -> list[tuple[Any, Any]]:
-    """(resource, task) of what `node` uses; None for those of this process."""
-    return [(x, where(d)) for x in everything(node.arguments) if (d := _resource_device(x)) is not None]
+    """(variable, task) of what `node` uses; None for those of this process. Raises NotImplementedError for other things of another task."""
+    if node.type.startswith("_") or node.kind == HANDLE.type:
+        return []
+    found = []
+    for x in everything(node.arguments):
+        if is_variable(x):
+            found.append((x, where(getattr(x, "device", None) or "")))
+        elif (ref := _reference(x)) is not None and (place := where(ref.device)) is not None:
+            raise refused("tf.compat.v1.Session", "queues", node=node.name, task=place[0])
+    return found
+
+
+def _reference(x: Any) -> Any:
+    """The symbolic tensor that refers to what is no variable: a queue, an accumulator, the handle of a resource; None for all else."""
+    for name in ("_queue_ref", "_accumulator_ref"):
+        if hasattr(x, name):
+            return getattr(x, name)
+    return x if type(x) is SymbolicTensor and x.dtype is dtypes.resource else None
 
 
 def _resources_of(node: Operation) -> int:
@@ -197,17 +185,12 @@ class _Rounds:
                 else:
                     read.setdefault(key, []).append(node)
             place = self._places.get(id(node))
-            # A call comes before the nodes of its round that are run here.
-            number = 0 if id(node) not in self._inner else max((self._after(n, place) for n in before), default=0)
-            for earlier in before:
-                number = max(number, self._after(earlier, place))
-            self._round[id(node)] = number
+            self._round[id(node)] = max((self._after(earlier, place) for earlier in before), default=0)
 
     def _after(self, earlier: Operation, place: Any) -> int:
+        """The first round for a node at `place` that takes what `earlier` gives: a call comes before the other nodes of its round."""
         number, other = self._round[id(earlier)], self._places.get(id(earlier))
-        if place is None or other == place or earlier.kind == "Const":
-            return number
-        return number + (not _makes_handle(earlier))
+        return number if place is None or other == place or earlier.kind == "Const" else number + 1
 
     @staticmethod
     def _touched(node: Operation) -> Iterator[tuple[Any, bool]]:
@@ -231,7 +214,8 @@ class _Rounds:
         variables: list[tuple[Any, int]] = []
         for task in tasks:
             mine = [n for n in nodes if self._places[id(n)] == task]
-            part = _Part(task, mine, [v for v, place in within if place == task], self._values, self._is_needed(mine))
+            needed = self._is_needed(mine)
+            part = _Part(mine, [v for v, place in within if place == task], self._values, needed)
             for t in part.inputs:
                 if id(t) not in places:
                     places[id(t)] = len(inputs)
@@ -241,8 +225,8 @@ class _Rounds:
                 results.append(None)
                 self._fetched[id(variable)] = variable
             results.extend(part.results)
-            parts.append((part.definition(), [places[id(t)] for t in part.inputs]))
-            reads.extend(n for n in mine if n.kind in _READS and self._is_needed(mine)(n))
+            parts.append((CONNECTIONS.to(*task), part.definition(), [places[id(t)] for t in part.inputs]))
+            reads.extend(n for n in mine if n.kind in _READS and needed(n))
         kernel = _Calls(parts, variables, [i for i, t in enumerate(results) if t is not None])
         call = Operation(self._graph, "RemoteCall", InnerOp("RemoteCall", kernel, stateful=True, names=("inputs",)), [inputs], [], "")
         call.outputs = [t for t in results if t is not None]
@@ -256,65 +240,53 @@ class _Rounds:
         return lambda node: any(id(t) in self._wanted or id(t) in elsewhere for t in node.outputs)
 
 
-class _Part:
+class _Part(PartGraph):
     """What one task does in a round, as a graph of its own.
 
     `inputs`: the tensors from outside; `read`: the variables whose values it gives, first; `results`: the tensors that it gives.
     """
 
     def __init__(
-        self,
-        task: Any,
-        nodes: Sequence[Operation],
-        within: Sequence[Any],
-        given: dict[int, dict[int, Any]],
-        needed: Callable[[Operation], bool],
+        self, nodes: Sequence[Operation], within: Sequence[Any], given: dict[int, dict[int, Any]], needed: Callable[[Operation], bool]
     ) -> None:
-        self._task, self._graph, self._given = task, Graph(), given
-        self.inputs: list[Any] = []
+        super().__init__(Graph())
+        self._given = given
         self.read: list[Any] = []
         self.results: list[Any] = []
-        self._known: dict[int, Any] = {}
-        self._feeds: list[str] = []
         values, others, self._targets, last = [], [], [], None
         with self._graph.as_default(), name_scope(""):
             for node in nodes:
-                copied = self._copy(node, last)
-                last = copied
-                if node.kind in _READS and needed(node):
+                last = self._copy(node, last)
+                if not needed(node):
+                    self._targets.append(last.name)
+                elif node.kind in _READS:
                     self.read.append(node.arguments[0])
-                    values.append(copied.outputs[0].name)
-                elif node.kind not in _READS and needed(node):
-                    self.results.extend(node.outputs)
-                    others.extend(t.name for t in copied.outputs)
+                    values.append(last.outputs[0].name)
                 else:
-                    self._targets.append(copied.name)
-            for v in within:
-                self.read.append(v)
-                values.append(self._graph.add(READ, [self._variable(v)], infer.leaf(v._dt, v._shape), "within").outputs[0].name)
+                    self.results.extend(node.outputs)
+                    others.extend(t.name for t in last.outputs)
+            with self._graph.control_dependencies([] if last is None else [last]):
+                for v in within:
+                    self.read.append(v)
+                    values.append(self._graph.add(READ, [self._variable(v)], infer.leaf(v._dt, v._shape), "within").outputs[0].name)
         self._fetches = [*values, *others]
 
-    def definition(self) -> SessionDefinition:
+    def definition(self) -> Definition:
         content = self._graph.as_graph_def().SerializeToString(deterministic=True)
-        about = {"session": [self._feeds, self._fetches, self._targets]}
-        return SessionDefinition(content, about, *self._task)
+        return Definition(content, {"session": [[t.name for t in self._placeholders], self._fetches, self._targets]})
 
     def _copy(self, node: Operation, last: Operation | None) -> Operation:
         instead = self._given.get(id(node), {})
         arguments = [self._inside(instead.get(id(a), a)) for a in node.arguments]
-        after = [] if last is None else [last]
-        with device(node.device or None), self._graph.control_dependencies(after):
-            leaves = infer.map_leaves(node.result, infer.leaf_like, SymbolicTensor)
-            made = self._graph.add(node._op_def, arguments, leaves, node.name + "/")
-        made.static_inputs = node.static_inputs and {k: self._inside(v) for k, v in node.static_inputs.items()}
-        made.user_attributes = node.user_attributes
+        with device(node.device or None), self._graph.control_dependencies([] if last is None else [last]):
+            made = self._copied(node, arguments)
         made.use_locking, made.any_shape = node.use_locking, node.any_shape
         if node.refers is not None:
             refer(made, self._variable(node.refers))
-        for t, copied in zip(node.outputs, made.outputs, strict=True):
-            self._known[id(t)] = copied
-            copied._static = t._static
         return made
+
+    def _inside(self, x: Any) -> Any:
+        return self._variable(x) if is_variable(x) else super()._inside(x)
 
     def _variable(self, v: Any) -> Any:
         found = self._known.get(id(v))
@@ -329,50 +301,12 @@ class _Part:
                 refer(found._handle._op, found)
         return found
 
-    def _inside(self, x: Any) -> Any:
-        if type(x) in (list, tuple):
-            return type(x)(map(self._inside, x))
-        if is_variable(x):
-            return self._variable(x)
-        if not hasattr(x, "_op") or type(x) is EagerTensor:
-            ref = getattr(x, "_queue_ref", None)
-            if ref is None:
-                ref = getattr(x, "_accumulator_ref", None)
-            if ref is not None:  # what is written names the node that makes it
-                self._inside(ref)
-            return x
-        found = self._known.get(id(x))
-        if found is None:
-            found = self._known[id(x)] = self._from_outside(x)
-        return found
-
-    def _from_outside(self, t: Any) -> Any:
-        if t._op.kind == "Const":
-            return self._graph.as_node(t._op.arguments[0])
-        if t.dtype is dtypes.resource:
-            with self._graph.control_dependencies(None):
-                self._copy(t._op, None)
-            return self._known[id(t)]
-        with self._graph.control_dependencies(None):
-            made = self._graph.add(PLACEHOLDER, [], infer.leaf(t.dtype, t.shape), "input").outputs[0]
-        self.inputs.append(t)
-        self._feeds.append(made.name)
-        return made
-
-
-class SessionDefinition:
-    """A part of a session's run as it is sent to the task `name` at `address`; `key` names it, the same for what is the same."""
-
-    def __init__(self, content: bytes, about: dict[str, Any], name: str, address: str) -> None:
-        self.content, self.about, self.task = np.array(content, dtype=object), about, (name, address)
-        self.key = hashlib.sha256(content + json.dumps(about, sort_keys=True).encode()).hexdigest()
-
 
 class _Calls:
     """The kernel of a node that calls several tasks at once.
 
-    `parts`: (definition, places of its inputs); `variables`: (variable, place of its value among the results); `given`: the places of the
-    results that nodes in this process take.
+    `parts`: (connection, definition, places of its inputs); `variables`: (variable, place of its value among the results); `given`: the
+    places of the results that nodes in this process take.
     """
 
     __name__ = "remote_call"
@@ -382,11 +316,9 @@ class _Calls:
 
     def __call__(self, inputs: Sequence[Any]) -> list[Any]:
         with others_may_run():
-            replies = []
-            for definition, places in self._parts:
-                connection = CONNECTIONS.to(*definition.task)
+            for connection, _, _ in self._parts:
                 connection.meet()
-                replies.append(connection.run(definition, {}, [inputs[i] for i in places]))
+            replies = [connection.run(definition, {}, [inputs[i] for i in places]) for connection, definition, places in self._parts]
             results = [t for reply in replies for t in reply.result()[1]]
         for variable, at in self._variables:
             variable._t = results[at]

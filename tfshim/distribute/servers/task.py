@@ -143,7 +143,8 @@ class Task:
 
     def _read_named(self, header: dict[str, Any], storages: list[Any]) -> Any:
         """The value that sessions have for a variable of a graph; nothing where it has none."""
-        found = session_targets.VALUES.get((self.port, header["name"]))
+        with session_targets.LOCK:  # a run takes the values of its variables from there
+            found = session_targets.VALUES.get((self.port, header["name"]))
         return {}, [] if found is None else [found]
 
     def _assign_named(self, header: dict[str, Any], storages: list[Any]) -> Any:
@@ -162,8 +163,9 @@ class Task:
         return {}, ()
 
     def _define(self, header: dict[str, Any], storages: list[Any]) -> Any:
-        kind = LoadedSession if "session" in header["about"] else _Loaded
-        self._loaded[header["key"]] = kind(self, storages[0][()], header["about"])
+        content, about = storages[0][()], header["about"]
+        names = about.get("session")
+        self._loaded[header["key"]] = _Loaded(self, content, about) if names is None else LoadedSession(self.port, content, names)
         return {}, ()
 
     def _run(self, header: dict[str, Any], storages: list[Any]) -> Any:

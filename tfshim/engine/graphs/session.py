@@ -184,7 +184,7 @@ class _Plan:
         tensors = [e for e in elements if isinstance(e, SymbolicTensor)]
         targets = [e for e in elements if isinstance(e, Operation)]
         # In TensorFlow 1 an effect happens only where it is fetched or something fetched depends on it.
-        nodes: Sequence[Any] = select(graph._operations, tensors, targets, stop=feeds, effects=False)
+        nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
         # Variables whose values come from tasks of other processes, each run anew.
         self.fetched: Sequence[Any] = ()
         if shared is not None:
@@ -394,15 +394,13 @@ class BaseSession:
 
     def value_of(self, variable: Any) -> Any:
         """The storage that `variable` has in this session, or None."""
-        task = None if self._shared is None else self._shared.server.elsewhere(variable.device)
-        if task is not None:
+        if self._shared is not None and (task := self._shared.server.elsewhere(variable.device)) is not None:
             return self._shared.server.calls.read(task, variable)
         return self._values.get(self._key(variable))
 
     def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""
-        task = None if self._shared is None else self._shared.server.elsewhere(variable.device)
-        if task is not None:
+        if self._shared is not None and (task := self._shared.server.elsewhere(variable.device)) is not None:
             self._shared.server.calls.write(task, variable, value._t)
             return
         self._values[self._key(variable)] = place(value._t) if type(value._t) is torch.Tensor else value._t

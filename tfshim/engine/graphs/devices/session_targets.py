@@ -40,7 +40,7 @@ class Server:
         self.port, self._cluster, self.calls = str(port), cluster, calls
         _servers[self.port] = self
 
-    def split(self, graph: Any, nodes: Sequence[Any], fetches: Sequence[Any], feeds: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
+    def split(self, graph: Any, nodes: list[Any], fetches: Sequence[Any], feeds: Sequence[Any]) -> tuple[list[Any], Sequence[Any]]:
         """`nodes` of a run with calls of tasks of other processes, and the variables whose values these calls fetch."""
         if all(address.rpartition(":")[2] in _servers for address in self._cluster.values()):
             return nodes, ()
@@ -48,27 +48,28 @@ class Server:
 
     def elsewhere(self, device: Any) -> tuple[str, str] | None:
         """(name of the task, its address) where `device` names a task of another process; else None."""
+        task = self._task(device)
+        if task is None or task[1].rpartition(":")[2] in _servers:
+            return None
+        return task
+
+    def task_of(self, device: Any) -> str:
+        """What tells the task that has what is on `device` from the others: the port of one of this process, another one's address."""
+        task = self._task(device)
+        if task is None:
+            return self.port
+        port = task[1].rpartition(":")[2]
+        return port if port in _servers else task[1]
+
+    def _task(self, device: Any) -> tuple[str, str] | None:
+        """(name, address) of the task that `device` names; None where it names none of the cluster."""
         job = _JOB.search(device or "")
         if job is None:
             return None
         task = _TASK.search(device)
         number = int(task[1]) if task else 0
         address = self._cluster.get((job[1], number))
-        if address is None or address.rpartition(":")[2] in _servers:
-            return None
-        return f"/job:{job[1]}/replica:0/task:{number}", address
-
-    def task_of(self, device: Any) -> str:
-        """What tells the task that has what is on `device` from the others: the port of one of this process, another one's address."""
-        job = _JOB.search(device or "")
-        if job is None:
-            return self.port
-        task = _TASK.search(device)
-        address = self._cluster.get((job[1], int(task[1]) if task else 0))
-        if address is None:
-            return self.port
-        port = address.rpartition(":")[2]
-        return port if port in _servers else address
+        return None if address is None else (f"/job:{job[1]}/replica:0/task:{number}", address)
 
     def reset(self) -> None:
         """Forget all that is kept here."""
