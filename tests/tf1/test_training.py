@@ -315,7 +315,7 @@ def test_traced_functions_are_exported(tmp_path):
     metadata = v1.RunMetadata.FromString(value.tensor.string_val[0])
     assert value.metadata.plugin_data.plugin_name == "graph_run_metadata_graph"
     (graph,) = (g.pre_optimization_graph for g in metadata.function_graphs)
-    assert [n.op for n in graph.node][:3] == ["Placeholder", "MatMul", "Relu"]
+    assert [n.op for n in graph.node][:3] == ["_Arg", "MatMul", "Relu"]
     with pytest.raises(ValueError, match="Must enable trace"):
         tf.summary.trace_export("trace", step=1)
 

@@ -9,10 +9,7 @@ lists what differs from what TensorFlow gave.
 """
 
 import collections
-import gzip
 import importlib
-import json
-import os
 import sys
 import warnings
 import zlib
@@ -24,8 +21,8 @@ from tests.ops import partial
 from tests.ops.generated import evaluate, known, store
 from tests.ops.snapshot import leaves, snapshot
 
-FILE = Path(__file__).parents[2] / "data" / "calls_in_graphs.json.gz"
-KNOWN_FILE = FILE.with_name("calls_in_graphs_differences.json")
+FOLDER, NAME = Path(__file__).parents[2] / "data", "calls_in_graphs"
+KNOWN_FILE = FOLDER / "calls_in_graphs_differences.json"
 _HOWS = ("sizes", "first size", "rank")  # what is left out
 
 
@@ -104,7 +101,7 @@ def difference(got, wanted):
 
 def recorded():
     """What `write` wrote."""
-    return json.loads(gzip.decompress(FILE.read_bytes()))
+    return store.read(NAME, FOLDER)
 
 
 def read():
@@ -121,10 +118,7 @@ def read():
 
 def write(found):
     """Write {text: [static shapes, outcome where it is another than that of the call outside of a function]}."""
-    text = "{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v, separators=(',', ':'))}" for k, v in found.items()) + "\n}\n"
-    beside = FILE.with_name(FILE.name + ".new")
-    beside.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
-    os.replace(beside, FILE)
+    store.write(NAME, found, FOLDER)
 
 
 def main(words):

@@ -13,7 +13,7 @@ from tfshim.data.structures import box, component_storages
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import LOCAL_CPU, invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -29,7 +29,7 @@ class Place:
 
     named = {}  # text of a handle -> Place, for those whose text was asked for
 
-    def __init__(self, specs, device="/job:localhost/replica:0/task:0/device:CPU:0"):
+    def __init__(self, specs, device=LOCAL_CPU):
         self.specs, self.cursor, self.text, self.device = specs, None, None, device
 
     def start(self, dataset):

@@ -236,7 +236,6 @@ def _holds(numpy_type: Any, value: int) -> bool:
 
 
 # ---------------------------------------------------------------------- values that stay in a session between its runs
-_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 FETCHED = "GetSessionHandle"  # the type of the operations whose outputs are fetched as handles
 
 
@@ -254,7 +253,7 @@ class _Held:
 
     def add(self, storage: Any) -> str:
         """The handle of `storage`, a new one."""
-        handle = f"{FETCHED};{self._count};{_DEVICE}"
+        handle = f"{FETCHED};{self._count};{errors.LOCAL_CPU}"
         self._count += 1
         self.storages[handle] = own(storage)
         return handle

@@ -11,12 +11,11 @@ from tfshim.engine.graphs.executor import Program, _AsWritten, _Writer
 from tfshim.engine.graphs.programs import array_gradients, array_loops
 from tfshim.engine.graphs.programs.array_steps import StepProgram
 from tfshim.engine.runtime.around import Around
+from tfshim.engine.runtime.errors import LOCAL_CPU
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
-
-_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
 class _TimedWriter(_Writer):
@@ -114,7 +113,7 @@ def _run_observed(go_on: Callable[..., Any], program: Program, *storages: Any) -
 def describe(program: TimedProgram, began: int, metadata: Any) -> None:
     """Put what a TimedProgram noted, which was started at `began` (nanoseconds since the epoch), into a RunMetadata message."""
     taken = program.taken
-    device = metadata.step_stats.dev_stats.add(device=_DEVICE)
+    device = metadata.step_stats.dev_stats.add(device=LOCAL_CPU)
     first = taken[0][1] if taken else 0
     for node, start, end in taken:
         stats = device.node_stats.add(node_name=node.name, all_start_micros=(began + start - first) // 1000)

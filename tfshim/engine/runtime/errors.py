@@ -292,6 +292,7 @@ def _blank(name_or_class: str | type[BaseException]) -> BaseException:
 # Texts.
 
 LOCAL_TASK = "/job:localhost/replica:0/task:0/device:"
+LOCAL_CPU = LOCAL_TASK + "CPU:0"
 
 
 def op_error(
@@ -314,7 +315,7 @@ def op_error(
     return cls(None, None, f"{eager_prefix(op_name.replace('_', '__') + counted, device)}{message}{_op_suffix(op_name, name)}")
 
 
-def eager_prefix(op_name: str, device: str = LOCAL_TASK + "CPU:0") -> str:
+def eager_prefix(op_name: str, device: str = LOCAL_CPU) -> str:
     """What the text of a kernel's error begins with where the operation ran eagerly on `device`, a full device string."""
     return f"{{{{function_node __wrapped__{op_name}_device_{device}}}}} "
 

@@ -17,6 +17,7 @@ from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.ops import op
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.around import Around
+from tfshim.engine.runtime.errors import LOCAL_CPU
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.runtime.tracebacks import current_lines, lines_of
 from tfshim.engine.values import nest
@@ -236,11 +237,8 @@ class Recorder:
                 tfdbg_context_id=graph_id, op_name=node.name, output_slot=slot, tensor_debug_mode=self._mode
             )
             made.tensor_proto.CopyFrom(value_of(self.mode, storage, dtype, number))
-            made.device_name = node.device or _DEVICE
+            made.device_name = node.device or LOCAL_CPU
             self.writer.WriteGraphExecutionTrace(made)
-
-
-_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
 def _not_taken(go_on: Callable[..., Any], o: Any, args: Any) -> None:
