@@ -76,6 +76,8 @@ def test_variables_on_parameter_servers(two_servers, by_reference):
             assert session.run(w).sum() == 12
             with pytest.raises(tf.errors.FailedPreconditionError, match="late"):
                 session.run(v1.get_variable("late", [2]))
+            with pytest.raises(NotImplementedError, match="/job:ps/task:0.*in partial runs"):
+                session.partial_run(session.partial_run_setup([w], []), w)
         with v1.device("/job:ps/task:0"):
             put = v1.FIFOQueue(1, tf.float32, shapes=[], name="there").enqueue(1.0)
         with v1.Session(server.target) as session, pytest.raises(NotImplementedError, match="there_enqueue.*/job:ps/replica:0/task:0"):

@@ -178,26 +178,8 @@ def one_hot(
 
 
 # ---------------------------------------------------------------------- unravel_index
-@op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None, scope="", shape_fallback=shape_fallbacks.coordinates)
-def _unravel_index(indices, dims, name=None):
-    if dims.ndim != 1:
-        raise invalid(f'The indices can only be 1-D, got "{dims_text(dims.shape)}"')
-    if indices.ndim > 1:
-        raise invalid(f'The indices can only be scalar or vector, got "{dims_text(indices.shape)}"')
-    sizes = dims.tolist()
-    if 0 in sizes:
-        raise invalid(f"Input dims cannot contain a dim of zero, but dims contains zero at index {sizes.index(0)}")
-    parts, rest = [], indices
-    for size in reversed(sizes):
-        # Towards zero, as C++ divides: that shows for negative indices.
-        parts.insert(0, torch.fmod(rest, size))
-        rest = torch.div(rest, size, rounding_mode="trunc")
-    if not indices.is_meta and bool((rest > 0).any()):
-        raise invalid("index is out of bound as with dims")
-    return torch.stack(parts) if parts else indices.new_zeros([0, *indices.shape])
-
-
 @tf_export("unravel_index")
+@op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None, shape_fallback=shape_fallbacks.coordinates)
 def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
     """The coordinates of places that are counted row by row in a tensor of a given shape. Mirrors `tf.unravel_index`.
 
@@ -222,5 +204,18 @@ def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None
         array([[0, 1],
                [0, 1]], dtype=int32)>
     """
-    # An array of places decides the dtype, as if it were a tensor.
-    return _unravel_index(convert_to_tensor(indices), dims, name=name)
+    if dims.ndim != 1:
+        raise invalid(f'The indices can only be 1-D, got "{dims_text(dims.shape)}"')
+    if indices.ndim > 1:
+        raise invalid(f'The indices can only be scalar or vector, got "{dims_text(indices.shape)}"')
+    sizes = dims.tolist()
+    if 0 in sizes:
+        raise invalid(f"Input dims cannot contain a dim of zero, but dims contains zero at index {sizes.index(0)}")
+    parts, rest = [], indices
+    for size in reversed(sizes):
+        # Towards zero, as C++ divides: that shows for negative indices.
+        parts.insert(0, torch.fmod(rest, size))
+        rest = torch.div(rest, size, rounding_mode="trunc")
+    if not indices.is_meta and bool((rest > 0).any()):
+        raise invalid("index is out of bound as with dims")
+    return torch.stack(parts) if parts else indices.new_zeros([0, *indices.shape])

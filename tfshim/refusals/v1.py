@@ -65,6 +65,13 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.compat.v1.Session",
+        "device",
+        "a variable on {device}, at {address}, is not supported in partial runs and datasets",
+        "that task is another process",
+        "call Session.run, or read the value and feed it",
+    ),
+    situation(
+        "tf.compat.v1.Session",
         "inner",
         "changing {variable}, a variable of another process, within {node} is not supported",
         "branches and loops run in the session's own process",

@@ -35,10 +35,10 @@ Where = Callable[[str], Any]  # (name of a task, its address) for a device of an
 
 
 def split(graph: Any, nodes: list[Operation], fetches: Sequence[Any], feeds: Sequence[Any], where: Where) -> tuple[list[Operation], Any]:
-    """`nodes` of a session's graph with calls in the place of those that tasks of other processes run, and the variables that they fetch.
+    """`nodes` of a session's graph with calls in the place of those that tasks of other processes run, and what these fetch.
 
-    `fetches`: the tensors whose values the session gives; `feeds`: those that it is given. The nodes are the same where no other task
-    takes part. Raises NotImplementedError for a node that uses variables of two tasks, or a queue of another one.
+    The second is {id: variable}. `fetches`: the tensors whose values the session gives; `feeds`: those that it is given. The nodes are the
+    same where no other task takes part. Raises NotImplementedError for a node that uses variables of two tasks, or a queue of another one.
     """
     all_nodes: list[Operation] = []
     places: dict[int, Any] = {}
@@ -64,7 +64,7 @@ def split(graph: Any, nodes: list[Operation], fetches: Sequence[Any], feeds: Seq
                     places[id(read)] = other
         all_nodes.append(node)
     if not places and not within:
-        return nodes, []
+        return nodes, {}
     return _Rounds(graph, all_nodes, fetches, feeds, places, within, values).nodes()
 
 
@@ -158,7 +158,7 @@ class _Rounds:
             if id(node) not in places:
                 self._wanted.update(id(t) for t in tensors_in(node.arguments))
 
-    def nodes(self) -> tuple[list[Any], list[Any]]:
+    def nodes(self) -> tuple[list[Any], dict[int, Any]]:
         self._number()
         last = max(self._round.values())
         made: list[Any] = []
@@ -166,7 +166,7 @@ class _Rounds:
             mine = [n for n in self._nodes if self._round[id(n)] == number]
             made.extend(self._calls([n for n in mine if id(n) in self._places], [f for n in mine for f in self._inner.get(id(n), ())]))
             made.extend(n for n in mine if id(n) not in self._places)
-        return made, list(self._fetched.values())
+        return made, self._fetched
 
     # ------------------------------------------------------------------ when
     def _number(self) -> None:

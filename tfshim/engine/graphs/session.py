@@ -13,7 +13,7 @@ import re
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -185,8 +185,8 @@ class _Plan:
         targets = [e for e in elements if isinstance(e, Operation)]
         # In TensorFlow 1 an effect happens only where it is fetched or something fetched depends on it.
         nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
-        # Variables whose values come from tasks of other processes, each run anew.
-        self.fetched: Sequence[Any] = ()
+        # {id: variable} of those whose values come from tasks of other processes, each run anew.
+        self.fetched: Mapping[int, Any] = {}
         if shared is not None:
             nodes, self.fetched = shared.server.split(graph, nodes, tensors, feeds)
         kernels.check_nodes(nodes)
@@ -198,8 +198,7 @@ class _Plan:
         places = {id(t): i for i, t in enumerate(tensors)}
         self.results = [(places[id(e)], e.dtype) if isinstance(e, SymbolicTensor) else None for e in elements]
         # What another process has is fetched with the value that its read had.
-        elsewhere = {id(v) for v in self.fetched}
-        self.references = [(places[id(t)], v) for t in tensors if _is_reference(t) and id(v := t.op.arguments[0]) not in elsewhere]
+        self.references = [(places[id(t)], v) for t in tensors if _is_reference(t) and id(v := t.op.arguments[0]) not in self.fetched]
 
 
 def _is_reference(t: SymbolicTensor) -> bool:
@@ -340,7 +339,7 @@ class BaseSession:
 
     def _run_plan(self, plan: Any, storages: Iterable[Any], traced: Any = None) -> Sequence[Any]:
         program: Any = plan.program if traced is None else TimedProgram(plan.program)
-        here = self._hold(plan.variables)
+        here = self._hold(plan.variables, plan.fetched)
         graph, scope, device, tape, tapes = TS.graph, TS.name_scope, TS.torch_device, TS.tape, TS.tapes
         TS.graphs.append(graph)
         try:
@@ -363,11 +362,13 @@ class BaseSession:
             TS.graphs.pop()
             TS.graph, TS.name_scope, TS.torch_device, TS.tape, TS.tapes = graph, scope, device, tape, tapes
             self._let_go(here)
-            for v in plan.fetched:
+            for v in plan.fetched.values():
                 self._values.pop(self._key(v), None)
 
-    def _hold(self, variables: Sequence[Any]) -> tuple[_Installation, Any, Any]:
-        """Put this session's values into `variables`; gives what `_let_go` needs."""
+    def _hold(self, variables: Sequence[Any], fetched: Mapping[int, Any]) -> tuple[_Installation, Any, Any]:
+        """Put this session's values into `variables`, but for those `fetched` while it runs; gives what `_let_go` needs."""
+        if self._shared is not None:
+            self._shared.check(v for v in variables if id(v) not in fetched)
         session, installed = running.session, running.installed
         if installed:  # what a run around this one holds already has its present value there
             held = {id(v) for one in installed if one.session is self for v in one.variables}
@@ -386,7 +387,7 @@ class BaseSession:
     @contextlib.contextmanager
     def holding(self, variables: Sequence[Any]) -> Iterator[None]:
         """Within it `variables` have the values that they have in this session, and what is assigned to them stays in it."""
-        here = self._hold(variables)
+        here = self._hold(variables, {})
         try:
             yield
         finally:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tfshim.refusals import refused
@@ -40,10 +40,10 @@ class Server:
         self.port, self._cluster, self.calls = str(port), cluster, calls
         _servers[self.port] = self
 
-    def split(self, graph: Any, nodes: list[Any], fetches: Sequence[Any], feeds: Sequence[Any]) -> tuple[list[Any], Sequence[Any]]:
-        """`nodes` of a run with calls of tasks of other processes, and the variables whose values these calls fetch."""
+    def split(self, graph: Any, nodes: list[Any], fetches: Sequence[Any], feeds: Sequence[Any]) -> tuple[list[Any], Mapping[int, Any]]:
+        """`nodes` of a run with calls of tasks of other processes, and {id: variable} of those whose values these calls fetch."""
         if all(address.rpartition(":")[2] in _servers for address in self._cluster.values()):
-            return nodes, ()
+            return nodes, {}
         return self.calls.split(graph, nodes, fetches, feeds, self.elsewhere)
 
     def elsewhere(self, device: Any) -> tuple[str, str] | None:
@@ -105,6 +105,13 @@ class Shared:
         if found is None:
             found = self._known[id(variable)] = self.server.task_of(variable.device), variable._handle_name
         return found
+
+    def check(self, variables: Iterable[Any]) -> None:
+        """Raise NotImplementedError where one of them belongs to the task of another process."""
+        for v in variables:
+            task, _ = self.key(v)
+            if ":" in task:
+                raise refused("tf.compat.v1.Session", "device", device=v.device, address=task)
 
     def store(self, key: Any, device: str) -> tuple[str, Any]:
         """The key of what an operation on `device` keeps."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tfshim.engine.graphs.executor import Program
@@ -19,6 +19,7 @@ class Piece:
     """The nodes of one piece as a session runs them."""
 
     references: Sequence[Any] = ()
+    fetched: Mapping[int, Any] = {}
 
     def __init__(self, nodes: list[Operation], inputs: list[Any], outputs: list[Any]) -> None:
         kernels.check_nodes(nodes)
