@@ -16,6 +16,19 @@ from tfshim.public_names import see_messages
 
 # What to use instead of a module that is not served: the first row whose prefix fits.
 _ADVICE = [
+    # Parts of its C++ library first: their modules stand between others.
+    (("pywrap_tfe", "_pywrap_tfe"), "tf.raw_ops"),
+    (("pywrap_mlir", "_pywrap_mlir"), "tf.mlir.experimental"),
+    (("pywrap_tensorflow", "_pywrap_tensorflow"), "tf.compat.v1"),
+    (("_pywrap_py_exception_registry",), "tf.errors"),
+    (("_pywrap_toco", "_pywrap_tfcompile", "lite"), "tf.lite"),
+    (("_pywrap_dtensor", "_pywrap_parallel_device"), "tf.distribute"),
+    (("client.pywrap_tf_session", "client._pywrap_tf_session", "_pywrap_tf_session", "framework.c_api_util"), "tf.compat.v1"),
+    (("util._pywrap_utils", "util._pywrap_nest"), "tf.nest"),
+    (("util._pywrap_transform_graph",), "tf.compat.v1.graph_util"),
+    (("util._pywrap_checkpoint_reader",), "tf.train"),
+    (("util._pywrap_determinism", "util._pywrap_util_port", "util._pywrap_tensor_float"), "tf.config"),
+    (("framework._pywrap_python_op_gen", "framework._op_def", "framework._pywrap_python_api"), "tf.raw_ops"),
     (("framework.errors", "framework.errors_impl"), "tf.errors"),
     (("framework.sparse_tensor", "ops.sparse_ops"), "tf.sparse"),
     (("framework.random_seed", "ops.random_ops", "ops.stateless_random_ops"), "tf.random"),
@@ -48,6 +61,7 @@ _ADVICE = [
     (("estimator", "keras"), "tf.keras"),
     (("debug",), "tf.debugging"),
     (("grappler",), "tf.config.optimizer"),
+    (("profiler",), "tf.profiler"),
     (("keras.src",), "tf.keras"),
     (("",), "tf"),
 ]
@@ -74,7 +88,7 @@ class PrivateModule(ModuleType):
             return importlib.import_module(f"{self.__name__}.{name}")
         if (other := private_names.imported(self.__name__, name)) is not None:
             return importlib.import_module(other)
-        raise AttributeError(f"{self.__name__}.{name} is private to TensorFlow and not served by tfshim; {_advice(self.__name__, name)}")
+        raise AttributeError(f"{self.__name__}.{name} is {_kind(self.__name__)} and not served by tfshim; {_advice(self.__name__, name)}")
 
     def __setattr__(self, name, value):
         where = private_names.replaced(self.__name__)
@@ -97,11 +111,10 @@ class PrivateLoader(Loader):
         if private_names.exists(parent) and parent not in private_names.ROOTS:
             # `from tensorflow.python.framework.ops import NAME` asks for a module NAME at last
             raise ImportError(
-                f"cannot import name '{name}' from '{parent}': it is private to "
-                f"TensorFlow and not served by tfshim; {_advice(parent, name)}",
+                f"cannot import name '{name}' from '{parent}': it is {_kind(fullname)} and not served by tfshim; {_advice(parent, name)}",
                 name=fullname,
             )
-        raise ImportError(f"{fullname} is private to TensorFlow and not served by tfshim; {_advice(fullname, name)}", name=fullname)
+        raise ImportError(f"{fullname} is {_kind(fullname)} and not served by tfshim; {_advice(fullname, name)}", name=fullname)
 
     def create_module(self, spec):
         # All are packages: so `from ... import NAME` reaches the finder, which can give advice.
@@ -133,6 +146,11 @@ def resolve(name):
 def is_private(module):
     """Whether `module` is one that stands for a private module of TensorFlow."""
     return isinstance(module, PrivateModule)
+
+
+def _kind(module):
+    """What a name of the private `module` is, or the module itself."""
+    return "private to TensorFlow" + (", a part of its C++ library," if "pywrap" in module else "")
 
 
 def _advice(module, name):

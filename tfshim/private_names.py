@@ -165,6 +165,7 @@ _MOVED = {
         "tensorflow.python.ops.while_loop",
     ],
     "tensorflow.python.ops.rnn_cell_impl": ["tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl"],
+    "tensorflow.python.autograph.core.naming": ["tensorflow.python.autograph.pyct.naming"],
 }
 _MOVED_PACKAGES = {
     "tensorflow.python.estimator": "tensorflow_estimator.python.estimator",

@@ -335,6 +335,7 @@ REPLACED = {
     "tensorflow.python.distribute.combinations": "private.distribute.combinations",
     "tensorflow.python.distribute.merge_call_interim": "private.distribute.merge_call_interim",
     "tensorflow.python.distribute.strategy_combinations": "private.distribute.strategy_combinations",
+    "tensorflow.python.eager.backprop_util": "private.eager.backprop_util",
     "tensorflow.python.eager.monitoring": "private.eager.monitoring",
     "tensorflow.python.feature_column.serialization": "private.feature_column_serialization",
     "tensorflow.python.framework.combinations": "private.framework.combinations",
@@ -351,6 +352,7 @@ REPLACED = {
     "keras.src.utils.losses_utils": "private.keras.losses_utils",
     "keras.src.testing_infra.test_utils": "private.keras.test_utils",
     "keras.src.utils.tf_utils": "private.keras.tf_utils",
+    "keras.src.utils.traceback_utils": "private.keras.traceback_utils",
     "tensorflow.python.ops.collective_ops": "private.ops.collective_ops",
     "tensorflow.python.ops.control_flow_case": "private.ops.control_flow_case",
     "tensorflow.python.ops.control_flow_util": "private.ops.control_flow_util",
@@ -503,6 +505,9 @@ SERVED = {
     "tensorflow.python.ops.gen_nccl_ops": {
         "private.ops.nccl_ops": "nccl_all_reduce",
     },
+    "tensorflow.python.ops.gradients_util": {
+        "private.eager.backprop_util": "_IsBackpropagatable=IsTrainable _IsTrainable=IsTrainable",
+    },
     "tensorflow.python.ops.linalg.linear_operator": {
         "linalg.operator_specs": "make_composite_tensor",
     },
@@ -515,6 +520,9 @@ SERVED = {
     },
     "tensorflow.python.ops.random_ops": {
         "random.stateful": "parameterized_truncated_normal",
+    },
+    "tensorflow.python.ops.rnn_cell_impl": {
+        "private.ops.rnn_cell_impl": "_Linear=Linear _like_rnncell=like_rnncell",
     },
     "tensorflow.python.ops.session_ops": {
         "engine.graphs.session_arguments": "TensorHandle",
