@@ -41,6 +41,8 @@ CONVOLUTIONS = [
     ("conv2d_transpose_valid", "L.Conv2DTranspose(4, (2, 3), strides=(3, 1), use_bias=False)", IMAGE),
     ("conv2d_transpose_padding", "L.Conv2DTranspose(2, 3, strides=2, output_padding=1)", IMAGE),
     ("conv2d_transpose_dilated", "L.Conv2DTranspose(2, 3, dilation_rate=2)", IMAGE),
+    ("conv3d_groups", "L.Conv3D(4, 2, groups=2, strides=(2, 1, 1), bias_initializer='ones')", VOLUME),
+    ("conv3d_groups_dilated", "L.Conv3D(2, 2, groups=2, dilation_rate=2, padding='same')", VOLUME),
     ("conv3d_transpose", "L.Conv3DTranspose(2, 2, strides=2)", VOLUME),
     ("conv3d_transpose_same", "L.Conv3DTranspose(2, 3, strides=(1, 2, 1), padding='same')", VOLUME),
     ("depthwise1d", "L.DepthwiseConv1D(3, depth_multiplier=2)", SEQUENCE),

@@ -57,6 +57,15 @@ def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any
     return y if outer is None else tf.reshape(y, joined(outer, shape_of(y)[1:]))
 
 
+@written("nn.depthwise", "grouped_conv3d")
+def grouped_conv3d(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any, dilations: Any) -> Any:  # noqa: A002 - the kernel's name
+    axis = 1 if data_format == "NCDHW" else -1
+    count = input.shape[axis] // filters.shape[3]
+    pairs = zip(tf.split(input, count, axis), tf.split(filters, count, 4))
+    parts = [tf.nn.conv3d(x, w, strides, padding, data_format, dilations) for x, w in pairs]
+    return tf.concat(parts, axis, name=whole_name())
+
+
 def spaced(filters: Any, rates: Sequence[int]) -> Any:
     """A kernel with zeros between its places, for processors on which TensorFlow transposes no convolutions with gaps."""
     for axis, rate in enumerate(rates):

@@ -13,6 +13,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes, weight_config
+from tfshim.nn.depthwise import grouped_conv3d
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
@@ -140,14 +141,11 @@ class _Conv(Layer):
         padding = self.padding
         if padding == "causal":
             padding = "valid"
-        return nn.convolution(
-            inputs,
-            kernel,
-            strides=list(self.strides),
-            padding=padding.upper(),
-            data_format=self._format,
-            dilations=list(self.dilation_rate),
-        )
+        strides, dilations = list(self.strides), list(self.dilation_rate)
+        if self.rank == 3 and self.groups > 1:
+            every = (lambda v: [1, *v, 1]) if self.data_format == "channels_last" else (lambda v: [1, 1, *v])
+            return grouped_conv3d(inputs, kernel, every(strides), padding.upper(), self._format, every(dilations))
+        return nn.convolution(inputs, kernel, strides=strides, padding=padding.upper(), data_format=self._format, dilations=dilations)
 
     def _finish(self, y):
         """Add the bias to `y` and activate it."""
