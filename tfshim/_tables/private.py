@@ -204,6 +204,8 @@ SHOWN = {
     "tensorflow.python.data.ops.options": "data.options",
     "tensorflow.python.data.util.options": "data.options",
     "tensorflow.python.data.util.structure": "data.structures",
+    "tensorflow.python.debug.lib.debug_events_monitors": "summary.debug_dumps.monitors",
+    "tensorflow.python.debug.lib.debug_events_reader": "summary.debug_dumps.event_files summary.debug_dumps.reader summary.debug_dumps.told",
     "tensorflow.python.distribute.collective_all_reduce_strategy": "distribute.multi_worker",
     "tensorflow.python.distribute.coordinator.cluster_coordinator": "distribute.coordinator",
     "tensorflow.python.distribute.coordinator.remote_value": "distribute.remote_value",
@@ -429,6 +431,14 @@ SERVED = {
     },
     "tensorflow.python.data.experimental.ops.distribute": {
         "private.data.batch_sizes": "compute_batch_size",
+    },
+    "tensorflow.python.debug.lib.debug_events_monitors": {
+        "summary.debug_dumps.monitors": "BaseMonitor InfNanAlert InfNanMonitor",
+    },
+    "tensorflow.python.debug.lib.debug_events_reader": {
+        "summary.debug_dumps.event_files": "DebugEventWithOffset DebugEventsReader",
+        "summary.debug_dumps.reader": "DebugDataReader",
+        "summary.debug_dumps.told": "BaseDigest DebuggedDevice DebuggedGraph Execution ExecutionDigest GraphExecutionTrace GraphExecutionTraceDigest GraphOpCreationDigest",
     },
     "tensorflow.python.distribute.ps_values": {
         "distribute.servers.remote_variables": "CachingVariable",

@@ -292,16 +292,21 @@ class RecordReader:
 
     `compression_type` is `""`, `"GZIP"` or `"ZLIB"`. A record that is damaged or cut short raises `DataLossError` with
     its offset (in the uncompressed data). A file may still grow: after its end, or after a record that was cut short,
-    asking again goes on where it stopped.
+    asking again goes on where it stopped. `start` is the offset of the first record; of a compressed file only 0.
     """
 
-    def __init__(self, path, compression_type=""):
+    def __init__(self, path, compression_type="", start=0):
         self._path = as_path(path)
         self._kind = compression_type
-        self._offset = 0
+        self._offset = start
         self._source = None
         self._failure = None
         self._open()
+
+    @property
+    def offset(self):
+        """Where the next record begins, in the uncompressed data."""
+        return self._offset
 
     def _open(self):
         file = filesystem_for(self._path).open_read(self._path)

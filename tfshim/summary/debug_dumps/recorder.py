@@ -21,9 +21,11 @@ from tfshim.engine.runtime.errors import LOCAL_CPU
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.runtime.tracebacks import current_lines, lines_of
 from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.summary.debug_dumps.places import Places
 from tfshim.summary.debug_dumps.summaries import applies, value_of
+from tfshim.summary.debug_dumps.variables import VariableUses
 from tfshim.summary.debug_dumps.writer import DebugEventsWriter
 
 # Their results are those of others, or of what is seen within them.
@@ -68,6 +70,7 @@ class Recorder:
         self._constants: dict[int, list[Any]] = {}
         self._root: str | None = None
         self._lock = threading.RLock()
+        self._variables = VariableUses(self)
         self.open(dump_root)
 
     def open(self, dump_root: str) -> None:
@@ -87,9 +90,11 @@ class Recorder:
         enter_special()
         timed_run.observe(self._computed)
         _run.add(self._begun)
+        self._variables.begin()
 
     def end(self) -> None:
         """Stop, and close the files."""
+        self._variables.end()
         _run.remove(self._begun)
         timed_run.end_observing(self._computed)
         leave_special()
@@ -107,7 +112,7 @@ class Recorder:
     def _operation(self, go_on: Callable[..., Any], o: Any, values: Any, name: str | None) -> Any:
         result = go_on(o, values, name)
         if threading.get_ident() == self._thread and o.type not in _PASSED_OVER and not o.type.startswith("_"):
-            self._execution(o.type, "", nest.flatten(list(values)), nest.flatten(result))
+            self.execution(o.type, "", nest.flatten(list(values)), nest.flatten(result))
         return result
 
     def _call(self, go_on: Callable[..., Any], function: ConcreteFunction, tensors: Any) -> Any:
@@ -120,23 +125,30 @@ class Recorder:
             self._state.within = False
         graph = self._graphs.get(id(function.graph))
         given = [*tensors, *function.graph.external_captures]
-        self._execution(function.name, "" if graph is None else graph[1], given, nest.flatten(result, expand_composites=True))
+        self.execution(function.name, "" if graph is None else graph[1], given, nest.flatten(result, expand_composites=True))
         return result
 
-    def _execution(self, op_type: str, graph_id: str, given: Iterable[Any], results: Iterable[Any]) -> None:
+    def looks_on(self) -> bool:
+        """Whether what this thread does now is recorded, rather than a part of what is."""
+        return (
+            threading.get_ident() == self._thread and not getattr(self._state, "busy", False) and not getattr(self._state, "within", False)
+        )
+
+    def execution(self, op_type: str, graph_id: str, given: Iterable[Any], results: Iterable[Any]) -> None:
+        """Write that something ran on the tensors `given`. Variables stand for their handles."""
         if getattr(self._state, "busy", False):
             return
         self._state.busy = True  # what looks at values runs operations as well
         try:
-            outputs = [t for t in results if type(t) is EagerTensor]
+            outputs = [t for t in results if type(t) is EagerTensor or is_variable(t)]
             made = messages.debug_event.Execution(op_type=op_type, graph_id=graph_id, num_outputs=len(outputs))
             made.tensor_debug_mode = self._mode
-            made.input_tensor_ids.extend(self._eager_id(t) for t in given if type(t) is EagerTensor)
+            made.input_tensor_ids.extend(self._eager_id(t) for t in given if type(t) is EagerTensor or is_variable(t))
             made.output_tensor_ids.extend(self._eager_id(t) for t in outputs)
             made.output_tensor_device_ids.extend(self.writer.RegisterDeviceAndGetId(t.device) for t in outputs)
             made.code_location.CopyFrom(self.places.location(current_lines()))
             for t in outputs if self.mode != "NO_TENSOR" else ():
-                if self._wanted(op_type, t.dtype) and t.dtype.is_numpy_compatible:
+                if type(t) is EagerTensor and self._wanted(op_type, t.dtype) and t.dtype.is_numpy_compatible:
                     # An empty message stands for a tensor of which this mode tells nothing: places are those of the outputs.
                     told = value_of(self.mode, t._t, t.dtype) if applies(self.mode, t.dtype) else messages.tensor.TensorProto()
                     made.tensor_protos.append(told)
@@ -144,7 +156,7 @@ class Recorder:
         finally:
             self._state.busy = False
 
-    def _eager_id(self, t: EagerTensor) -> int:
+    def _eager_id(self, t: Any) -> int:
         with self._lock:
             known = self._eager_ids.get(id(t))
             if known is None or known[0]() is not t:

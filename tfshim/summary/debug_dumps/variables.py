@@ -1,0 +1,93 @@
+"""What a program does with variables and tapes outside of functions, as Debugger V2 shows it.
+
+Making, reading and assigning a variable are operations, as in TensorFlow. Gradients of a tape, for which torch runs, are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.runtime.around import Around
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.variables.variable import Variable
+
+if TYPE_CHECKING:
+    from tfshim.summary.debug_dumps.recorder import Recorder
+
+_UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
+
+
+class VariableUses:
+    """Tells `recorder` of them, from `begin` to `end`. The variable stands for the tensor of its handle."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._around = {
+            Around(Variable, "__init__"): self._made,
+            Around(Variable, "_tfshim_value"): self._read,
+            Around(Variable, "numpy"): self._copied,
+            Around(Variable, "assign"): self._assigned,
+            Around(Variable, "_update"): self._updated,
+            Around(GradientTape, "gradient"): self._gradient,
+        }
+
+    def begin(self) -> None:
+        """Start."""
+        for method, function in self._around.items():
+            method.add(function)
+
+    def end(self) -> None:
+        """Stop."""
+        for method, function in self._around.items():
+            method.remove(function)
+
+    def _applies(self) -> bool:
+        return TS.graph is None and self._recorder.looks_on()
+
+    def _made(self, go_on: Callable[..., Any], variable: Any, *args: Any, **kwargs: Any) -> None:
+        go_on(variable, *args, **kwargs)
+        if self._applies() and variable._t is not None:
+            self._recorder.execution("VarHandleOp", "", (), [variable])
+            self._recorder.execution("AssignVariableOp", "", [variable, wrap(variable._t, variable._dt)], ())
+
+    def _read(self, go_on: Callable[..., Any], variable: Any) -> Any:
+        value = go_on(variable)
+        if type(value) is EagerTensor and self._applies():
+            self._recorder.execution("ReadVariableOp", "", [variable], [value])
+        return value
+
+    def _copied(self, go_on: Callable[..., Any], variable: Any) -> Any:
+        if self._applies():
+            self._recorder.execution("ReadVariableOp", "", [variable], [wrap(variable._t, variable._dt)])
+        return go_on(variable)
+
+    def _assigned(self, go_on: Callable[..., Any], variable: Any, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if not self._applies():
+            return go_on(variable, value, *args, **kwargs)
+        value = variable._assignable(value)
+        made = go_on(variable, value, *args, **kwargs)
+        self._recorder.execution("AssignVariableOp", "", [variable, value], ())
+        return made
+
+    def _updated(self, go_on: Callable[..., Any], variable: Any, delta: Any, in_place: Any, *args: Any) -> Any:
+        if not self._applies():
+            return go_on(variable, delta, in_place, *args)
+        delta = convert_to_tensor(delta, variable._dt)
+        made = go_on(variable, delta, in_place, *args)
+        self._recorder.execution(_UPDATES[in_place], "", [variable, delta], ())
+        return made
+
+    def _gradient(self, go_on: Callable[..., Any], tape: GradientTape, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
+        made = go_on(tape, target, sources, *args, **kwargs)
+        if self._applies():
+            given = nest.flatten([target, sources], expand_composites=True)
+            found = [g for g in nest.flatten(made, expand_composites=True) if g is not None]
+            self._recorder.execution("SymbolicGradient", "", given, found)
+        return made
