@@ -21,7 +21,6 @@ from tfshim.summary.debug_dumps.told import (
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
-    from tfshim.summary.debug_dumps.monitors import BaseMonitor
 
 
 def _keeps_numbers(mode: int) -> bool:
@@ -57,9 +56,9 @@ class DebugDataReader:
         self._operations: list[GraphOpCreationDigest] = []
         self._executions: list[ExecutionDigest] = []
         self._traces: list[GraphExecutionTraceDigest] = []
-        self._monitors: list[BaseMonitor] = []
+        self._monitors: list[Any] = []  # of class BaseMonitor, in the module above
 
-    def _add_monitor(self, monitor: BaseMonitor) -> None:
+    def _add_monitor(self, monitor: Any) -> None:
         """From now on tell `monitor` what is read."""
         self._monitors.append(monitor)
 

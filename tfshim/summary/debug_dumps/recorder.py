@@ -70,7 +70,7 @@ class Recorder:
         self._constants: dict[int, list[Any]] = {}
         self._root: str | None = None
         self._lock = threading.RLock()
-        self._variables = VariableUses(self)
+        self._variables = VariableUses(self.execution, self.looks_on)
         self.open(dump_root)
 
     def open(self, dump_root: str) -> None:

@@ -6,7 +6,7 @@ Making, reading and assigning a variable are operations, as in TensorFlow. Gradi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
@@ -18,17 +18,14 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.variables.variable import Variable
 
-if TYPE_CHECKING:
-    from tfshim.summary.debug_dumps.recorder import Recorder
-
 _UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 
 class VariableUses:
-    """Tells `recorder` of them, from `begin` to `end`. The variable stands for the tensor of its handle."""
+    """Tells `execution` of them, from `begin` to `end`, where `looks_on` says so. The variable stands for the tensor of its handle."""
 
-    def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+    def __init__(self, execution: Callable[..., None], looks_on: Callable[[], bool]) -> None:
+        self._execution, self._looks_on = execution, looks_on
         self._around = {
             Around(Variable, "__init__"): self._made,
             Around(Variable, "_tfshim_value"): self._read,
@@ -49,23 +46,23 @@ class VariableUses:
             method.remove(function)
 
     def _applies(self) -> bool:
-        return TS.graph is None and self._recorder.looks_on()
+        return TS.graph is None and self._looks_on()
 
     def _made(self, go_on: Callable[..., Any], variable: Any, *args: Any, **kwargs: Any) -> None:
         go_on(variable, *args, **kwargs)
         if self._applies() and variable._t is not None:
-            self._recorder.execution("VarHandleOp", "", (), [variable])
-            self._recorder.execution("AssignVariableOp", "", [variable, wrap(variable._t, variable._dt)], ())
+            self._execution("VarHandleOp", "", (), [variable])
+            self._execution("AssignVariableOp", "", [variable, wrap(variable._t, variable._dt)], ())
 
     def _read(self, go_on: Callable[..., Any], variable: Any) -> Any:
         value = go_on(variable)
         if type(value) is EagerTensor and self._applies():
-            self._recorder.execution("ReadVariableOp", "", [variable], [value])
+            self._execution("ReadVariableOp", "", [variable], [value])
         return value
 
     def _copied(self, go_on: Callable[..., Any], variable: Any) -> Any:
         if self._applies():
-            self._recorder.execution("ReadVariableOp", "", [variable], [wrap(variable._t, variable._dt)])
+            self._execution("ReadVariableOp", "", [variable], [wrap(variable._t, variable._dt)])
         return go_on(variable)
 
     def _assigned(self, go_on: Callable[..., Any], variable: Any, value: Any, *args: Any, **kwargs: Any) -> Any:
@@ -73,7 +70,7 @@ class VariableUses:
             return go_on(variable, value, *args, **kwargs)
         value = variable._assignable(value)
         made = go_on(variable, value, *args, **kwargs)
-        self._recorder.execution("AssignVariableOp", "", [variable, value], ())
+        self._execution("AssignVariableOp", "", [variable, value], ())
         return made
 
     def _updated(self, go_on: Callable[..., Any], variable: Any, delta: Any, in_place: Any, *args: Any) -> Any:
@@ -81,7 +78,7 @@ class VariableUses:
             return go_on(variable, delta, in_place, *args)
         delta = convert_to_tensor(delta, variable._dt)
         made = go_on(variable, delta, in_place, *args)
-        self._recorder.execution(_UPDATES[in_place], "", [variable, delta], ())
+        self._execution(_UPDATES[in_place], "", [variable, delta], ())
         return made
 
     def _gradient(self, go_on: Callable[..., Any], tape: GradientTape, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
@@ -89,5 +86,5 @@ class VariableUses:
         if self._applies():
             given = nest.flatten([target, sources], expand_composites=True)
             found = [g for g in nest.flatten(made, expand_composites=True) if g is not None]
-            self._recorder.execution("SymbolicGradient", "", given, found)
+            self._execution("SymbolicGradient", "", given, found)
         return made
