@@ -49,10 +49,10 @@ _FAMILIES = (
         "export the module with torch.export or torch.onnx, or build the model of Keras' layers",
     ),
     (
-        "texts of tensors",
+        "texts of ragged tensors",
         "StringFormat",
-        "tensors are put into texts by Python functions",
-        "save a function that gives the tensors, or use tf.strings.as_string and tf.strings.join",
+        "ragged tensors are put into texts by Python functions",
+        "save a function that gives the tensors, or format their `flat_values` and `row_splits`, or use tf.strings.as_string and tf.strings.join",
     ),
 )
 

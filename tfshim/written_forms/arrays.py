@@ -67,11 +67,40 @@ def repeat(input: Any, repeats: Any, axis: int) -> Any:  # noqa: A002 - the kern
     return tf.gather(input, places, axis=axis)
 
 
+_MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+
+
 @written("array_ops.slicing", "_plain_item")
 def plain_item(x: Any, key: Any) -> Any:
     begin, end, strides, *masks = _specification(key)
-    names = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
-    return tf.raw_ops.StridedSlice(input=x, begin=begin, end=end, strides=strides, **dict(zip(names, masks)), name=whole_name())
+    return tf.raw_ops.StridedSlice(input=x, begin=begin, end=end, strides=strides, **dict(zip(_MASKS, masks)), name=whole_name())
+
+
+def _counts_no_steps(x: Any, begin: Any, end: Any, strides: Any, *masks: int) -> bool:
+    return strides is None and isinstance(begin, tf.Tensor) and (begin.shape.rank != 1 or begin.shape[0] is None)
+
+
+@written("array_ops.slicing", "_strided_slice", when=_counts_no_steps)
+def slice_of_unknown_axes(x: Any, begin: Any, end: Any, strides: None, *masks: int) -> Any:
+    places = {"input": x, "begin": begin, "end": end, "strides": tf.ones_like(begin)}
+    return tf.raw_ops.StridedSlice(**places, **dict(zip(_MASKS, masks)), name=whole_name())
+
+
+@written("array_ops.sequences", "_linspace")
+def linspace(start: Any, stop: Any, num: Any, axis: int) -> Any:
+    if not (start.dtype.is_floating or start.dtype.is_complex):
+        wide = tf.float64 if start.dtype.size >= 4 else tf.float32
+        start, stop = tf.cast(start, wide), tf.cast(stop, wide)
+    shape = tf.broadcast_dynamic_shape(tf.shape(start), tf.shape(stop))
+    rank = None if start.shape.rank is None or stop.shape.rank is None else max(start.shape.rank, stop.shape.rank)
+    if axis < 0:
+        axis = axis + 1 + (tf.size(shape) if rank is None else rank)
+    first, last = (tf.expand_dims(tf.broadcast_to(x, shape), axis) for x in (start, stop))
+    steps = tf.maximum(num - 1, 1)
+    inner = tf.cast(tf.range(1, steps), first.dtype)
+    sizes = tf.one_hot(axis, tf.size(shape) + 1, -1, 1) if rank is None else [-1 if i == axis else 1 for i in range(rank + 1)]
+    middle = first + (last - first) / tf.cast(steps, first.dtype) * tf.reshape(inner, sizes)
+    return tf.gather(tf.concat([first, middle, last], axis), tf.range(num), axis=axis)
 
 
 # ---------------------------------------------------------------------- sorting

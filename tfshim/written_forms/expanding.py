@@ -18,6 +18,7 @@ from tfshim.written_forms import (  # noqa: F401 - which declare the forms
     convolutions,
     effects,
     examples,
+    images,
     labels,
     layers,
     linear_algebra,

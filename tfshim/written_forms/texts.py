@@ -6,6 +6,7 @@ import hashlib
 from typing import Any
 
 import tfshim as tf
+from tfshim.logging_ops import _sparse_piece, _tensor_piece
 from tfshim.written_forms.form import raw, whole_name, written
 
 
@@ -32,6 +33,24 @@ def split(input: Any, sep: Any, maxsplit: int) -> Any:  # noqa: A002 - the kerne
 def single_bytes(input: Any) -> Any:  # noqa: A002 - the kernel's name
     indices, values, shape = raw("StringSplit", [tf.reshape(input, [-1]), tf.constant("")], _PIECES, {"skip_empty": False})
     return values, _lengths(indices, shape)
+
+
+# What stands in a template for what a piece of it shows: an optional text around a tensor, or the parts of a sparse one.
+_SHOWN = {_tensor_piece: ("", ""), _sparse_piece: ("SparseTensor(indices=", ", values=", ", shape=", ")")}
+
+
+def _shows_tensors(inputs: Any, pieces: Any, summarize: int) -> bool:
+    return all(isinstance(p, bytes) or p in _SHOWN for p in pieces)
+
+
+@written("strings.formatting", "_format", when=_shows_tensors)
+def string_format(inputs: list[Any], pieces: Any, summarize: int) -> Any:
+    texts, mark = b"".join(p for p in pieces if isinstance(p, bytes)), b"{}"
+    while mark in texts:
+        mark = b"{" + mark + b"}"
+    template = b"".join(p if isinstance(p, bytes) else mark.join(part.encode() for part in _SHOWN[p]) for p in pieces)
+    about = {"template": template, "placeholder": mark, "summarize": int(summarize)}
+    return raw("StringFormat", [inputs], [(tf.string, [])], about, name=whole_name())
 
 
 @written("io.image_codecs", "is_jpeg")

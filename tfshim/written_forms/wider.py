@@ -77,6 +77,29 @@ def roll(input: Any, shift: Any, axis: Any) -> Any:  # noqa: A002 - the kernel's
     return raw("Roll", [input, tf.reshape(shift, [1]), tf.reshape(axes, [-1])], [(input.dtype, input.shape)], name=whole_name())
 
 
+@written("math.elementwise", "sign", when=lambda x: x.dtype.is_complex)
+def complex_sign(x: Any) -> Any:  # of which TensorFlow's operation has no gradient
+    return tf.math.divide_no_nan(x, tf.cast(tf.abs(x), x.dtype), name=whole_name())
+
+
+@written("nn.gradient_ops", "fused_batch_norm_grad", when=lambda *a: a[5] is None)
+def fused_batch_norm_grad(
+    y_backprop: Any,
+    x: Any,
+    scale: Any,
+    mean: Any,
+    variance: Any,
+    nothing: None,
+    epsilon: float,
+    data_format: str,
+    is_training: bool,
+) -> Any:
+    vector = (scale.dtype, scale.shape)
+    leaves = [(x.dtype, x.shape), vector, vector, (scale.dtype, [None]), (scale.dtype, [None])]
+    about = {"epsilon": epsilon, "data_format": data_format, "is_training": bool(is_training)}
+    return raw("FusedBatchNormGradV2", [y_backprop, x, scale, mean, variance], leaves, about, name=whole_name())
+
+
 @written("array_ops.joining", "_concat", when=lambda values, axis: len(values) == 1)
 def concat_of_one(values: list[Any], axis: Any) -> Any:
     return tf.identity(values[0], name=whole_name())

@@ -35,6 +35,10 @@ class _Scratch(FuncGraph):
         self.scope, self._used, self.written_for = scope, writer.names, node
         self.seed = node.graph.seed
 
+    def constant_name(self, wanted: str) -> str:
+        """`wanted`, for a constant that is written with a node, unless the node for which this graph is has one of that name."""
+        return self._unique(wanted) if wanted in self.written_for.graph._by_name else wanted
+
 
 def raw_node(
     op_type: str, inputs: Sequence[Any], outputs: Sequence[Any], attributes: dict[str, Any] | None = None, name: str | None = None

@@ -388,6 +388,10 @@ class Graph(Elements, Collections):
         self._constants[id(x)] = (x, made)
         return made
 
+    def constant_name(self, wanted: str) -> str:
+        """The name of a constant that is written with a node."""
+        return wanted
+
     def local(self, x: SymbolicTensor) -> SymbolicTensor:
         """`x`, a symbolic tensor, as one of this graph. Raises where it belongs to another."""
         if x._op.graph is self:

@@ -115,8 +115,11 @@ def _one_diagonal(given: dict[str, Any]) -> None:
 
 
 def _steps(given: dict[str, Any]) -> None:
-    if given["strides"] is None and isinstance(given["begin"], (list, tuple)):
-        given["strides"] = (1,) * len(given["begin"])
+    begin = given["begin"]
+    if given["strides"] is None and isinstance(begin, (list, tuple)):
+        given["strides"] = (1,) * len(begin)
+    elif given["strides"] is None and isinstance(begin, Tensor) and begin.shape.rank == 1 and begin.shape[0] is not None:
+        given["strides"] = (1,) * begin.shape[0]
 
 
 def _for_every_axis(given: dict[str, Any], n: int = 2) -> None:
@@ -315,7 +318,7 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
                 constant = _as_constant(node.arguments, wanted, definition, value, types)
                 if constant is None:
                     return None
-                before.append(constant_message(f"{node.name}/{constant_name(o, wanted.name)}", constant))
+                before.append(constant_message(node.graph.constant_name(f"{node.name}/{constant_name(o, wanted.name)}"), constant))
                 made.input.append(f"{before[-1].name}:output:0" if writer.in_function else before[-1].name)
                 dtype = constant.dtype
         if wanted.type_attr:

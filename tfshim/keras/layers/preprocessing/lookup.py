@@ -613,7 +613,8 @@ class IntegerLookup(IndexLookup):
             raise ValueError(
                 f"The value of `num_oov_indices` argument for `IntegerLookup` must >= 0. Received num_oov_indices={num_oov_indices}."
             )
-        mask_token, oov_token = (None if t is None else np.int64(t) for t in (mask_token, oov_token))
+        # Python's integers, whose representation does not name NumPy's type.
+        mask_token, oov_token = (None if t is None else int(np.int64(t)) for t in (mask_token, oov_token))
         super().__init__(
             max_tokens,
             num_oov_indices,
