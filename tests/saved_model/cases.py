@@ -12,6 +12,6 @@ assert len(CASES) == sum(map(len, FAMILIES)), "two objects have one name"
 # What TensorFlow's SavedModels of are among the tests' data; scripts/check_saved_models.py has it write them all.
 OF_KERAS = (
     "dense_layers convolutions_2d normalizations masked_recurrence by_names subclassed mixed_precision words characters vocabularies "
-    "after_adam ragged_input"
+    "given_vocabularies after_adam ragged_input"
 ).split()
 RECORDED = [*MODULES, *OF_KERAS, "gradients_of_branches", "gradients_of_loops", *WRITTEN]

@@ -314,6 +314,30 @@ def vocabularies(tf, folder):
 
 
 @case
+def given_vocabularies(tf, folder):
+    """Layers that were given what others learn, in a model that Keras reads: their vocabularies and weights come back."""
+    K, L = tf.keras, tf.keras.layers
+    s, n, t = (K.Input((2,), name=k, dtype=d) for k, d in (("s", "string"), ("n", "int64"), ("t", "string")))
+    letters, weights = ["a", "b", "c"], [0.25, 0.75, 0.6]
+    outputs = [
+        L.StringLookup(vocabulary=letters, idf_weights=weights, output_mode="tf_idf", name="weighed")(s),
+        L.StringLookup(vocabulary=letters, mask_token="", num_oov_indices=2, name="masked")(s),
+        L.StringLookup(vocabulary=letters, invert=True, name="back")(n),
+        L.IntegerLookup(vocabulary=[12, 3, 5], mask_token=0, oov_token=-2, num_oov_indices=2, name="numbers")(n),
+        L.IntegerLookup(vocabulary=[12, 3, 5], output_mode="count", max_tokens=6, pad_to_max_tokens=True, name="counted")(n),
+        L.TextVectorization(vocabulary=["red", "fox"], output_sequence_length=3, name="words")(t[:, :1]),
+        L.TextVectorization(vocabulary=["red", "red fox"], ngrams=2, output_mode="tf_idf", idf_weights=[0.5, 2.0], name="pairs")(t[:, :1]),
+    ]
+    model = K.Model([s, n, t], outputs)
+    given = [
+        tf.constant([["a", "x"], ["b", ""]]), tf.constant([[5, 1], [2, 12]], tf.int64), tf.constant([["A red fox!", ""], ["red", "-"]]),
+    ]  # fmt: skip
+    made = of_model(tf, model, given, dict(zip("snt", given)))
+    made.keras, made._write = (given, None, {}), model.save
+    return made
+
+
+@case
 def categories(tf, folder):
     K, L = tf.keras, tf.keras.layers
     s, n, x = K.Input((1,), name="s", dtype="string"), K.Input((1,), name="n", dtype="int64"), K.Input((1,), name="x")

@@ -37,6 +37,9 @@ def by_keras(tf, path, given, targets, classes):
     with_them = tf.keras.models.load_model(path, custom_objects=classes)
     without = tf.keras.models.load_model(path, compile=not classes)
     found = {"classes": plain(tf, with_them(given)), "no classes": plain(tf, without(given)), "losses": plain(tf, without.losses)}
+    vocabularies = [layer.get_vocabulary() for layer in with_them.layers if hasattr(layer, "get_vocabulary")]
+    if vocabularies:
+        found["vocabularies"] = plain(tf, [tf.constant(v) for v in vocabularies])
     for name, model in (("classes", with_them), ("no classes", without)):
         if targets is not None and not (classes and model is without):
             found[f"{name}, steps"] = plain(tf, [model.train_on_batch(given, targets), model(given), model.optimizer.iterations])
