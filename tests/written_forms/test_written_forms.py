@@ -12,6 +12,7 @@ from tests.ops import case as case_module
 from tests.ops import records
 from tests.ops.laws import applicable
 from tests.ops.snapshot import compare, snapshot
+from tfshim import quantization
 from tfshim.engine.graph_export.forms import _FORMS as FLOW
 from tfshim.engine.graphs.node_form import declared
 from tfshim.engine.graphs.operation import InnerOp
@@ -39,7 +40,8 @@ def operations():
     for found in pkgutil.walk_packages(tf.__path__, "tfshim."):
         if not found.name.startswith(_APART):
             importlib.import_module(found.name)
-    indexed_slices._summed_rows()  # which is made on first use
+    indexed_slices._summed_rows()  # which is made on first use, as the next
+    quantization._quantizer(tf.qint8)
     return [o for o in gc.get_objects() if type(o) is Op and o.kernel.__module__.startswith("tfshim.")]
 
 
@@ -101,6 +103,48 @@ def test_read_again(case):
         found = session.run(fetched, {fed[k]: tensors[k].numpy() for k in fed})
     for got, want in zip(found, wanted, strict=True):
         assert compare(snapshot(tf, tf.constant(got, want.dtype)), snapshot(tf, want), case.tol * 4) is None
+
+
+_NODES = {
+    "StringFormat": (lambda x: tf.strings.format("{} {}", [x, tf.sparse.from_dense(x)]), [[0.0, 2.0]]),
+    "ScaleAndTranslate": (lambda x: tf.image.resize(x, tf.shape(x)[1:3] * 2, "lanczos3"), np.arange(6.0).reshape(1, 2, 3, 1)),
+    "StridedSlice": (lambda x: tf.strided_slice(x, tf.cast(x[:1], tf.int32), [3]), [1.0, 2.0, 3.0]),
+    "DivNoNan": (lambda x: tf.sign(tf.complex(x, -x)), [0.0, 2.0]),
+    "FusedBatchNormGradV2": (lambda x: tf.raw_ops.FusedBatchNormGrad(
+        y_backprop=x, x=x * x, scale=[1.0], reserve_space_1=[3.5], reserve_space_2=[1.25])[:3], np.arange(4.0).reshape(1, 2, 2, 1)),
+    "Range": (lambda x: tf.linspace(x, x + 3, tf.size(x) + 2, axis=-1), [1.0, 2.0]),
+    "Conv2DBackpropInput": (lambda x: tf.nn.atrous_conv2d_transpose(
+        x, tf.ones([2, 2, 1, 1]), [1, 4, 4, 1], 2, "VALID"), np.arange(4.0).reshape(1, 2, 2, 1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape_known", [True, False])
+@pytest.mark.parametrize("kind", list(_NODES))
+def test_nodes_are_those_of_tensorflow(kind, shape_known):
+    function, value = _NODES[kind]
+    value = np.float32(value)
+    wanted = tf.nest.flatten(function(tf.constant(value)))
+    graph = tf.Graph()
+    with graph.as_default():
+        x = v1.placeholder(tf.float32, value.shape if shape_known else [None] * value.ndim, name="x")
+        outputs = [tf.identity(t).name for t in tf.nest.flatten(function(x))]
+    message = graph.as_graph_def()
+    names = [n.name for n in message.node]
+    assert kind in [n.op for n in message.node] and len(set(names)) == len(names)
+    assert not [n.op for n in message.node if ATTRIBUTE in n.attr]
+    with tf.Graph().as_default(), v1.Session() as session:
+        tf.import_graph_def(message, name="")
+        found = session.run(outputs, {"x:0": value})
+    for got, want in zip(found, wanted, strict=True):
+        assert compare(snapshot(tf, tf.constant(got, want.dtype)), snapshot(tf, want), 4) is None
+
+
+def test_texts_of_ragged_tensors_are_refused_by_name(tmp_path):
+    module = tf.Module()
+    module.f = tf.function(lambda x: tf.strings.format("{}", tf.RaggedTensor.from_row_lengths(x, [1, 1])))
+    module.f.get_concrete_function(tf.TensorSpec([2], tf.float32))
+    with pytest.raises(NotImplementedError, match="StringFormat"):
+        tf.saved_model.save(module, str(tmp_path / "m"))
 
 
 # ---------------------------------------------------------------------- calls that are one operation here
