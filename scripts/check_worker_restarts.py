@@ -169,14 +169,14 @@ def once(way, folder, workers, whole, moment, worker):
     again = Training(way, folder, workers)
     try:
         if again.status(600):
-            return "failed when started again: " + again.path.read_text(errors="replace")[-2000:]
+            return "failed when started again: " + again.path.read_text(errors="replace")
         begins = [int(n) for n in again.said("begins")]
         # Backups of a training that was about to end are gone; nothing is left to be done, or all from the start.
         if begins and begins[0] < kept and not first.said("weights"):
             return f"went on with step {begins[0]}, and the checkpoint of {kept} was complete"
         if way == "batches" and begins and begins[0]:
             last = max(int(n) for n in again.said("ended"))
-            return "" if begins == list(range(begins[0], last + 1)) and last == 40 else f"did the steps {begins}"
+            return "" if begins == list(range(begins[0], last)) and last == 40 else f"did the steps {begins}"
         return "" if again.said("weights") == whole else f"other weights: {again.said('weights')} for {whole}"
     finally:
         again.end()

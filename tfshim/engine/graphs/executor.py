@@ -25,6 +25,7 @@ from tfshim.engine.graphs.operation import IDENTITY, tensors_in
 from tfshim.engine.graphs.programs import called, derivatives, direct_calls, frames, merged_calls
 from tfshim.engine.graphs.programs.batch_norms import BatchNorms
 from tfshim.engine.graphs.programs.gelus import Gelus
+from tfshim.engine.graphs.programs.collective_order import sums_side_by_side
 from tfshim.engine.graphs.programs.gradient_order import gradients_before_updates
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
 from tfshim.engine.graphs.programs.recurrences import as_recurrences
@@ -82,7 +83,7 @@ class Program:
             # What is recorded for gradients of the whole is recorded in the parts as well.
             make = _AsWritten if any(n.kind in ("_Gradients", "_Gradient", "_Hessian") for n in nodes) else Program
             nodes = frames.with_frames(nodes, inputs, outputs, make, name)
-        self._nodes, self._inputs, self._outputs = gradients_before_updates(placed(nodes)), inputs, outputs
+        self._nodes, self._inputs, self._outputs = sums_side_by_side(gradients_before_updates(placed(nodes))), inputs, outputs
         self._variants = {}
         self._tapes = flat_tapes.find(self._nodes)
 
@@ -272,7 +273,7 @@ class _Writer:
     def let_begin(self, gradient: Operation) -> None:
         """Let what takes gradients from `gradient` begin with those that come first, if it can."""
         found = flat_tapes.taken_early(gradient, self.nodes, self.program._outputs)
-        if found is not None:
+        if found is not None and id(found[0]) not in self.grouped:
             taker, places = found
             begun = self.begun[id(gradient)] = taker._op_def.kernel.early(taker, places)
             self.fused.writers[id(taker)] = begun.finish
