@@ -6,6 +6,8 @@ from torch import distributed
 import tfshim as tf
 from tfshim.distribute import collectives
 
+WORKERS = collectives.Workers(0, 1)
+
 
 @pytest.fixture
 def exchanges(monkeypatch):
@@ -17,20 +19,19 @@ def exchanges(monkeypatch):
     distributed.destroy_process_group()
 
 
-def added(*values, workers=collectives.Workers(0, 1)):
-    return collectives.all_reduce(workers, list(values))
+def added(*values):
+    return collectives.all_reduce(WORKERS, list(values))
 
 
 def test_sums_that_only_reads_and_arithmetic_lie_between_are_one_exchange(exchanges):
     total, count = tf.Variable(6.0), tf.Variable([2.0, 4.0])
-    workers = collectives.Workers(0, 1)
 
     @tf.function
     def results(x):
-        (a,) = added(total.read_value() * x, workers=workers)
+        (a,) = added(total.read_value() * x)
         half = a / 2.0
-        (b,) = added(count.read_value(), workers=workers)
-        (c,) = added(x + 1.0, workers=workers)
+        (b,) = added(count.read_value())
+        (c,) = added(x + 1.0)
         return half + b, c
 
     for _ in range(2):
@@ -41,13 +42,11 @@ def test_sums_that_only_reads_and_arithmetic_lie_between_are_one_exchange(exchan
 
 
 def test_a_sum_of_a_sum_waits_for_it(exchanges):
-    workers = collectives.Workers(0, 1)
-
     @tf.function
     def results(x):
-        (a,) = added(x, workers=workers)
-        (b,) = added(a * 2.0, workers=workers)
-        (c,) = added(x[:1], workers=workers)
+        (a,) = added(x)
+        (b,) = added(a * 2.0)
+        (c,) = added(x[:1])
         return a, b, c
 
     a, b, c = results(tf.constant([1.0, 2.0, 3.0]))
@@ -57,13 +56,12 @@ def test_a_sum_of_a_sum_waits_for_it(exchanges):
 
 def test_a_sum_stays_behind_an_assignment(exchanges):
     v = tf.Variable(1.0)
-    workers = collectives.Workers(0, 1)
 
     @tf.function
     def results():
-        (before,) = added(v.read_value(), workers=workers)
+        (before,) = added(v.read_value())
         v.assign_add(before)
-        (after,) = added(v.read_value(), workers=workers)
+        (after,) = added(v.read_value())
         return before, after
 
     assert [t.numpy() for t in results()] == [1.0, 2.0]
@@ -71,14 +69,12 @@ def test_a_sum_stays_behind_an_assignment(exchanges):
 
 
 def test_gradients_of_sums_side_by_side(exchanges):
-    workers = collectives.Workers(0, 1)
-
     @tf.function
     def results(x):
         with tf.GradientTape() as tape:
             tape.watch(x)
-            (a,) = added(x * x, workers=workers)
-            (b,) = added(x * 3.0, workers=workers)
+            (a,) = added(x * x)
+            (b,) = added(x * 3.0)
             y = tf.reduce_sum(a) + tf.reduce_sum(b)
         return y, tape.gradient(y, x)
 

@@ -52,7 +52,8 @@ _FAMILIES = (
         "texts of ragged tensors",
         "StringFormat",
         "ragged tensors are put into texts by Python functions",
-        "save a function that gives the tensors, or format their `flat_values` and `row_splits`, or use tf.strings.as_string and tf.strings.join",
+        "save a function that gives the tensors, or format their `flat_values` and `row_splits`, or use tf.strings.as_string and "
+        "tf.strings.join",
     ),
 )
 
