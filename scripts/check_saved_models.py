@@ -43,6 +43,12 @@ def in_session(tf, folder, fed, tags):
     return found
 
 
+def made_alike(tf, name, folder):
+    """The object, with the weights that it has in every run: a step of training from some weights tells rounding errors apart."""
+    tf.keras.utils.set_random_seed(1)
+    return CASES[name](tf, folder)
+
+
 def found_at(tf, made, path):
     """What the object gives that was saved at `path`, also in a session."""
     found = attempt(measured, tf, made, path)
@@ -61,7 +67,7 @@ def by_tensorflow(folder, writes, names):
     found = {}
     for name in progress("TensorFlow, writing" if writes else "TensorFlow, reading", names):
         files, path = tempfile.mkdtemp(), os.path.join(folder, name)
-        made = attempt(CASES[name], tf, files)
+        made = attempt(made_alike, tf, name, files)
         text = made if isinstance(made, str) else attempt(made.write, tf, path) if writes else None
         shutil.rmtree(files)  # what belongs to a saved model is in its own folder
         found[name] = text if isinstance(text, str) else found_at(tf, made, path)
@@ -88,8 +94,11 @@ def same(a, b, tolerance):
 
 
 def _absolute(values, tolerance):
-    """How far small numbers may differ; where digits are few, sums of numbers as large as the others are as exact as these."""
-    return tolerance / 10 if tolerance < 1e-3 or not values.size else tolerance * float(np.abs(values).max())
+    """How far small numbers may differ: what is a sum of numbers as large as the others is as exact as these, whose digits may be few."""
+    if not values.size or values.dtype.kind not in "fc":
+        return tolerance / 10
+    largest = float(np.abs(np.where(np.isfinite(values), values, 0)).max())
+    return max(tolerance / 10, float(np.finfo(values.dtype).eps) * largest) if tolerance < 1e-3 else tolerance * largest
 
 
 def compared(wanted, found, tolerance):
@@ -123,7 +132,7 @@ def main():
     there = asked() if options.from_tensorflow else {}
     for name in progress("tfshim", names):
         files, path = tempfile.mkdtemp(), os.path.join(folder, name)
-        made = attempt(CASES[name], tf, files)
+        made = attempt(made_alike, tf, name, files)
         text = made if isinstance(made, str) else None if options.from_tensorflow else attempt(made.write, tf, path)
         if isinstance(text, str):
             own[name] = text
@@ -132,7 +141,7 @@ def main():
         if made.root is not None and not options.from_tensorflow:
             own[name]["functions"] = functions_of(made=made, tf=tf, root=made.root)
             if made.loss is not None:
-                fresh = CASES[name](tf, files)
+                fresh = made_alike(tf, name, files)
                 own[name]["training"] = attempt(training, tf, fresh.root, fresh.loss)
         shutil.rmtree(files)  # what belongs to a saved model is in its own folder
         again[name] = found_at(tf, made, path)
