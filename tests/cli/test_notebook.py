@@ -74,6 +74,12 @@ def test_failing_cell_shows_number_source_and_traceback(run, tmp_path):
     assert out.cells[1].outputs[0].evalue == "no 2" and out.cells[2].outputs == []
 
 
+def test_what_is_not_installed_is_told(run, tmp_path):
+    write(tmp_path, cell("import not_here_at_all"), cell("from nor_this import x"))
+    done = run("n.ipynb", "-o", "out.ipynb")
+    assert done.returncode == 1 and done.stderr.endswith("n.ipynb imports nor_this, not_here_at_all, which are not installed.\n")
+
+
 def test_plots_are_kept(run, tmp_path):
     write(tmp_path, cell("%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]);"))
     done = run("n.ipynb", "-o", "out.ipynb")

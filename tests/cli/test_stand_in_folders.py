@@ -1,11 +1,15 @@
 """Distributions in an environment where tfshim is enabled: what pip and libraries see there."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from tests.cli.test_environment import environment, run  # noqa: F401 - a fixture
+from tests.processes import tfshim
 from tests.test_stand_ins import VERSIONS, installed
 from tfshim.cli import stand_in_folders
 
@@ -104,3 +108,20 @@ def test_its_own_list_of_files_is_complete(tmp_path):
     (folder,) = stand_in_folders.present(tmp_path)
     listed = {line.split(",")[0] for line in (folder / "RECORD").read_text().splitlines()}
     assert listed == {f"{folder.name}/{path.name}" for path in folder.iterdir()}
+
+
+def test_constraints_of_libraries(tmp_path):
+    """`tfshim libraries` names a file that pip reads, with the releases that `make clients` tries, for which the stand-ins do."""
+    path = Path(tfshim("libraries", cwd=tmp_path).stdout.strip())
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    constraints = {name: SpecifierSet(text) for name, text in (re.fullmatch(r"([\w-]+)(.+)", line).groups() for line in lines)}
+    for name, version in VERSIONS.items():
+        assert version in constraints[name] and str(constraints[name]) == f"=={version}"
+    clients = Path(__file__).resolve().parents[2] / "scripts" / "clients" / "libraries"
+    tried = dict(
+        pin for file in clients.glob("*.py") for pin in re.findall(r'^    packages=\["([\w-]+)==([\w.]+)"', file.read_text(), re.MULTILINE)
+    )
+    named = [name for name in constraints if name in tried]
+    assert len(named) >= 20
+    # Hub's newest requires tf-keras; its tests run with it all the same, without what it requires.
+    assert {name for name in named if tried[name] not in constraints[name]} == {"tensorflow-hub"}

@@ -21,7 +21,7 @@ usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
        tfshim [--tf 1.x|2.x] launch -n WORKERS FILE.py [ARGUMENT ...]
        tfshim convert SOURCE TARGET [--to tensorflow|safetensors] [--force]
        tfshim tensorboard --logdir FOLDER [OPTION ...]
-       tfshim enable [--force] | disable | status
+       tfshim enable [--force] | disable | status | libraries
        tfshim kernel install [--user | --prefix FOLDER] [--name NAME]
 
 Run a script, module, code or notebook in which `import tensorflow` gives tfshim; `python -m tfshim` is the same.
@@ -37,8 +37,10 @@ Run a script, module, code or notebook in which `import tensorflow` gives tfshim
   launch         run FILE.py as several workers on this machine, each with its TF_CONFIG, for MultiWorkerMirroredStrategy
   convert        write the checkpoint SOURCE (a prefix, or a folder of checkpoints or of a saved model) to TARGET in the other
                  format: TensorFlow's files as safetensors, or the other way; --force replaces what is there
-  tensorboard    start TensorBoard with tfshim active, which its projector needs
+  tensorboard    start TensorBoard with tfshim active, which its projector and its debugger need
   enable         make `import tensorflow` give tfshim in this whole environment, until disable; status says what holds
+  libraries      print the path of constraints for pip: pip install -c "$(tfshim libraries)" LIBRARY takes a release that goes with
+                 what tfshim stands for, and brings no TensorFlow along
   kernel         install a Jupyter kernel with tfshim active
 """
 
@@ -192,6 +194,12 @@ def _status(rest, version):
     return 0
 
 
+def _libraries(rest, version):
+    _parser("libraries").parse_args(rest)
+    print(_loaded("environment").LIBRARIES)
+    return 0
+
+
 def _kernel(rest, version):
     from tfshim import jupyter
 
@@ -220,6 +228,7 @@ _COMMANDS = {
     "doctor": _doctor,
     "launch": _launch,
     "status": _status,
+    "libraries": _libraries,
     "tensorboard": _tensorboard,
     "kernel": _kernel,
 }

@@ -1,7 +1,6 @@
 """`tfshim doctor`: what is installed, active and found, on one screen to paste into an issue."""
 
 import ast
-import contextlib
 import importlib
 import importlib.metadata
 import importlib.util
@@ -9,10 +8,8 @@ import os
 import platform
 import re
 import sys
-from pathlib import Path
 
-from tfshim import activation
-from tfshim.cli import environment, verdicts
+from tfshim.cli import environment, imported_modules, verdicts
 from tfshim.programs import documents, names, neighbours
 
 _NAME = re.compile(r"[\w.-]+")
@@ -93,7 +90,7 @@ def _write_document(path, out, problems):
     out(f"{path}: a program for TensorFlow {version}" + (f" ({reason})" if reason else ""))
     if broken:
         problems.append(f"{path}: a part of it is no Python (tfshim check {path})")
-    missing = sorted(name for name in _imported(pieces) if not _is_there(name, path))
+    missing = imported_modules.missing(pieces, path)
     if missing:
         problems.append(f"{path} imports {', '.join(missing)}: not installed")
     for what, module, remedy in _used_of_extras(pieces, found):
@@ -113,37 +110,6 @@ def _used_of_extras(pieces, found):
     used = {use.name.rpartition(".")[2] for use in found}
     if used & {"plot_model", "model_to_dot"}:
         yield "plot_model or model_to_dot", "pydot", "pydot (and Graphviz itself)"
-    texts = {node.value for tree in _trees(pieces) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    texts = {node.value for tree in imported_modules.trees(pieces) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     if any(isinstance(text, str) and text.endswith((".h5", ".hdf5")) for text in texts):
         yield "HDF5 files", "h5py", "h5py"
-
-
-def _trees(pieces):
-    """The syntax trees of the pieces that are Python."""
-    for piece in pieces:
-        with contextlib.suppress(SyntaxError, ValueError):
-            yield piece.tree()
-
-
-def _imported(pieces):
-    """The first parts of the modules that a document imports anywhere."""
-    found = set()
-    for tree in _trees(pieces):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                found |= {item.name.partition(".")[0] for item in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found.add(node.module.partition(".")[0])
-    return found
-
-
-def _is_there(name, path):
-    if name in activation.ROOTS[2] or name in sys.builtin_module_names or name in sys.stdlib_module_names:
-        return True
-    folder = Path(path).resolve().parent
-    if (folder / f"{name}.py").exists() or (folder / name).is_dir():
-        return True
-    try:
-        return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):
-        return False

@@ -9,6 +9,8 @@ from pathlib import Path
 from tfshim import _version, activation
 from tfshim.cli import stand_in_folders, stub_folders
 
+# Constraints for pip: releases of libraries that go with what tfshim stands for.
+LIBRARIES = Path(activation.__file__).with_name("libraries.txt")
 _PTH = "tfshim-alias.pth"
 _MODULE = "_tfshim_startup"
 
@@ -68,6 +70,7 @@ def enable(force=False, out=print):
             f"pip and libraries find {_listed(f'{name} {version}' for name, version in made.items())}: these stand for TensorFlow's, "
             "so that what requires them can be installed; tfshim disable removes them."
         )
+        out('pip install -c "$(tfshim libraries)" LIBRARY takes a release that goes with them; the newest may bring another TensorFlow.')
 
 
 def disable(out=print):
@@ -97,7 +100,7 @@ def status(out=print):
         if switch and (not real or "forced" in switch):
             what = f"gives tfshim{'' if not real else f'; another {name} is {real}'}"
         else:
-            what = f"is {real}" if real else "fails (python -m tfshim FILE runs one document, tfshim enable switches)"
+            what = f"is {real}" if real else "is there only under python -m tfshim FILE, until tfshim enable"
         out(f"import {name}: {what}")
     found = stand_in_folders.present(site_packages())
     if found:

@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 
 from tfshim import activation
-from tfshim.cli import child_processes, plain_notebook
+from tfshim.cli import child_processes, imported_modules, plain_notebook
 from tfshim.cli.progress import Progress
 from tfshim.files.replacing import Replacement
 from tfshim.jupyter import KERNEL_COMMAND
@@ -43,6 +43,8 @@ def run(path, output=None, version=None, folder=None):
     if output:
         _write(output, document)
         print(f"{output}: written{', up to the cell that failed' if failed else ''}.", file=sys.stderr)
+    if failed and (missing := imported_modules.missing(documents.read(path), path)):
+        print(f"{path} imports {', '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not installed.", file=sys.stderr)
     return int(failed)
 
 
