@@ -75,9 +75,11 @@ def test_failing_cell_shows_number_source_and_traceback(run, tmp_path):
 
 
 def test_what_is_not_installed_is_told(run, tmp_path):
-    write(tmp_path, cell("import not_here_at_all"), cell("from nor_this import x"))
+    write(tmp_path, cell("import not_here_at_all"), cell("from cv2 import x"))
     done = run("n.ipynb", "-o", "out.ipynb")
-    assert done.returncode == 1 and done.stderr.endswith("n.ipynb imports nor_this, not_here_at_all, which are not installed.\n")
+    assert done.returncode == 1 and done.stderr.endswith(
+        "n.ipynb imports cv2, not_here_at_all: not installed (pip install opencv-python not_here_at_all)\n"
+    )
 
 
 def test_plots_are_kept(run, tmp_path):

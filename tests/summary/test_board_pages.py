@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import tfshim as tf
 from tests.summary.board_events import told
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -37,3 +38,14 @@ def differing(a, b, place=()):
 @pytest.mark.parametrize("run", RECORD)
 def test_a_run(ours, run):
     assert differing(ours[run], RECORD[run]) == []
+
+
+def test_gradients_are_boxes_of_their_operations():
+    """As with TensorFlow the graph page shows them under `gradients/NAME_grad`."""
+    with tf.Graph().as_default() as graph:
+        x = tf.compat.v1.placeholder(tf.float32, [None, 3])
+        with tf.name_scope("layer"):
+            y = tf.nn.relu(tf.matmul(x, tf.ones([3, 2])), name="act")
+        tf.compat.v1.gradients(tf.reduce_sum(tf.exp(y, name="e"), name="loss"), x)
+        names = {node.name.rpartition("/")[0] for node in graph.as_graph_def().node}
+    assert {"gradients/loss_grad", "gradients/e_grad", "gradients/layer/act_grad", "gradients/layer/MatMul_grad"} <= names

@@ -92,7 +92,7 @@ def _write_document(path, out, problems):
         problems.append(f"{path}: a part of it is no Python (tfshim check {path})")
     missing = imported_modules.missing(pieces, path)
     if missing:
-        problems.append(f"{path} imports {', '.join(missing)}: not installed")
+        problems.append(f"{path} imports {', '.join(missing)}: not installed ({imported_modules.installing(missing)})")
     for what, module, remedy in _used_of_extras(pieces, found):
         if importlib.util.find_spec(module) is None:
             problems.append(f"{path} uses {what}: pip install {remedy}")

@@ -8,6 +8,21 @@ from pathlib import Path
 
 from tfshim import activation
 
+# Distributions of another name than their module, of those that documents import most.
+_DISTRIBUTIONS = {
+    "PIL": "pillow",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "PyYAML",
+}
+
+
+def installing(modules):
+    """The command that installs `modules`."""
+    return f"pip install {' '.join(_DISTRIBUTIONS.get(name, name) for name in modules)}"
+
 
 def missing(pieces, path):
     """The modules, by the first parts of their names, that the document `path` imports anywhere and that are not installed."""

@@ -44,7 +44,7 @@ def run(path, output=None, version=None, folder=None):
         _write(output, document)
         print(f"{output}: written{', up to the cell that failed' if failed else ''}.", file=sys.stderr)
     if failed and (missing := imported_modules.missing(documents.read(path), path)):
-        print(f"{path} imports {', '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not installed.", file=sys.stderr)
+        print(f"{path} imports {', '.join(missing)}: not installed ({imported_modules.installing(missing)})", file=sys.stderr)
     return int(failed)
 
 

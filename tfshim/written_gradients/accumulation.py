@@ -18,6 +18,7 @@ from tfshim.engine.graphs.operation import RawOp, tensors_in
 from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.registered_gradients import lookup
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_gradients import flow
 from tfshim.written_gradients.helpers import differentiable
@@ -180,7 +181,9 @@ class Accumulation:
             raise NotWritten(operation.kind, node.name)
         grads += [None] * (len(operation.outputs) - len(grads))
         grads = [dense(g) for g in grads]
-        made = function(operation, *grads)
+        # As TensorFlow names them, so that pages of graphs show the gradients of a layer as one box.
+        with name_scope(f"{node.name}_grad"):
+            made = function(operation, *grads)
         for t, g in zip(inputs, made if isinstance(made, (list, tuple)) else [made]):
             if t is not None:
                 self.add(t, g)
