@@ -138,7 +138,7 @@ def recurrence_that_keeps_its_state(tf, folder):
 @case
 def optimizers_of_old(tf, folder):
     K, L = tf.keras, tf.keras.layers
-    # Without a bias, whose gradient is nothing but roundings before the normalization: Adam's first step is as long for these as for others.
+    # Without a bias, whose gradient is nothing but roundings before the normalization: Adam's first step is as long for these.
     first = L.Dense(3, "elu", use_bias=False, kernel_regularizer="l2")
     model = K.Sequential([K.Input((3,)), first, L.BatchNormalization(), L.Dense(2, "softmax")])
     schedule = K.optimizers.schedules.PiecewiseConstantDecay([1, 2], [0.1, 0.05, 0.025])
