@@ -221,3 +221,82 @@ def case_optimizer_like_steps():
         for u, s in zip((v, w), slots):
             step(u, u * 2.0, s)
     return [u.numpy().round(5).tolist() for u in (v, w, *slots)], step.experimental_get_tracing_count()
+
+
+def _nested(create):
+    """What a function that calls another one gives, which creates a variable, and how often both were traced."""
+    made, traces = {}, [0, 0]
+
+    @tf.function(reduce_retracing=True)
+    def inner(a):
+        traces[1] += 1
+        if not made:
+            made["v"] = create()
+        return a * made["v"]
+
+    @tf.function
+    def outer(numbers):
+        traces[0] += 1
+        return inner(next(numbers))
+
+    out = []
+    for _ in range(2):
+        try:
+            out.append(float(outer(iter([tf.constant(3.0), tf.constant(4.0)]))))
+        except Exception as e:
+            out.append(type(e).__name__)
+    return out, traces
+
+
+def case_variables_created_in_functions_within():
+    return _nested(lambda: tf.Variable(1.0))
+
+
+def case_initial_values_computed_in_functions_within():
+    return _nested(lambda: tf.Variable(tf.ones([])))
+
+
+def case_variables_created_outside_of_functions_within():
+    def outside_of_the_graph():
+        with tf.init_scope():
+            return tf.Variable(1.0)
+
+    return _nested(outside_of_the_graph)
+
+
+def case_variables_created_late_in_functions_within():
+    made = []
+
+    @tf.function
+    def outer(a, new):
+        @tf.function
+        def inner(x):
+            if len(made) < 1:
+                made.append(tf.Variable(2.0))
+            return x * made[-1]
+
+        return inner(a) if new else a + 1.0
+
+    return [float(outer(tf.constant(3.0), new)) for new in (False, True, True)], len(made)
+
+
+def case_creators_around_functions_within():
+    seen, made = [], []
+
+    def creator(next_creator, **options):
+        seen.append(options["initial_value"])
+        return next_creator(**options)
+
+    @tf.function
+    def inner(a):
+        if not made:
+            made.append(tf.Variable(5.0))
+        return a * made[0]
+
+    @tf.function
+    def outer(a):
+        return inner(a) + 1.0
+
+    with tf.variable_creator_scope(creator):
+        out = float(outer(tf.constant(2.0)))
+    return out, seen, made[0].trainable

@@ -206,3 +206,17 @@ def case_scopes_of_layers():
         print(tf.Variable(1.0, name="v").name)
     with tf.Graph().as_default(), tf.name_scope("z"):
         print(layer._name_scope())
+
+
+def case_models_in_the_form_before_keras_2_13():
+    inputs = tf.keras.Input([3])
+    within = tf.keras.Sequential([tf.keras.layers.Dense(2, name="d", input_shape=[3])], name="within")
+    model = tf.keras.Model(inputs, tf.keras.layers.ReLU(name="r")(within(inputs)))
+    out = []
+    for made, of in ((model, model), (within, within)):
+        made.use_legacy_config = True
+        entries = of.get_config()["layers"]
+        out.append([sorted(entry) for entry in entries])
+        again = type(of).from_config(of.get_config())
+        out.append([w.shape for w in again.get_weights()])
+    return out

@@ -68,7 +68,12 @@ def _creator(variables: list[Any] | None) -> Callable[..., Any]:
         variables.append(weakref.ref(made))
         return made
 
+    _ASKED.add(create)
     return create
+
+
+# The creators of functions that are being traced. The innermost function alone notes a variable: those around it call that function.
+_ASKED: weakref.WeakSet[Callable[..., Any]] = weakref.WeakSet()
 
 
 def holding_creator(variables: list[Any]) -> Callable[..., Any]:
@@ -100,7 +105,7 @@ def trace_call(
     graph._given = values
     with building(graph):
         # Last among the creators and so asked first: those of the user then run outside of the graph as well.
-        TS.creators = (*creators, _creator(variables))
+        TS.creators = (*(c for c in creators if c not in _ASKED), _creator(variables))
         try:
             new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat)
             spec = specs_of((new_args, new_kwargs), (args, kwargs) if function.input_signature is None else None)

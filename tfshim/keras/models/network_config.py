@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import json
 import warnings
@@ -16,10 +17,12 @@ from tfshim.keras.engine.input_layer import InputLayer
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric, TFOpLambda
 from tfshim.keras.saving import serialization
-from tfshim.keras.saving.legacy import in_use, layer_of, serialize_layer
+from tfshim.keras.saving.legacy import in_use, layer_of, legacy_form, serialize_layer
 from tfshim.keras.v1.mode import building
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tfshim.keras.annotations import KerasTensors
     from tfshim.keras.engine.base_layer import Layer
 
@@ -30,6 +33,12 @@ _CONSTANT = "_CONSTANT_VALUE"
 def layer_config(layer: Layer) -> dict[str, Any]:
     """The configuration of a layer as an entry of that of a model."""
     return serialize_layer(layer) if in_use() or building() is not None else serialization.serialize_keras_object(layer)
+
+
+def layer_configs(model: Any, layers: Iterable[Layer]) -> list[dict[str, Any]]:
+    """The configurations of `layers` of `model`, in the form before Keras 2.13 if its attribute `use_legacy_config` asks for that."""
+    with legacy_form() if getattr(model, "use_legacy_config", False) else contextlib.nullcontext():
+        return [layer_config(layer) for layer in layers]
 
 
 def layer_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Layer:
@@ -59,9 +68,9 @@ def network_config(model: Any, config: dict[str, Any]) -> dict[str, Any]:
         return [layer.name, numbers.get(layer._inbound_nodes[at], 0), index]
 
     calls = []
-    for layer in layers:
+    for layer, written in zip(layers, layer_configs(model, layers)):
         nodes = [_node_config(layer, node, reference) for node in layer._inbound_nodes if node in numbers and not node.is_input]
-        calls.append({**layer_config(layer), "name": layer.name, "inbound_nodes": nodes})
+        calls.append({**written, "name": layer.name, "inbound_nodes": nodes})
     config["layers"] = calls
     config["input_layers"] = _references(model._nested_inputs, reference)
     config["output_layers"] = _references(model._nested_outputs, reference)

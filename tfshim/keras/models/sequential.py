@@ -18,7 +18,7 @@ from tfshim.keras.engine.node import node_of
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.network import refuse_legacy
-from tfshim.keras.models.network_config import layer_config, layer_from_config
+from tfshim.keras.models.network_config import layer_configs, layer_from_config
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -369,7 +369,7 @@ class Sequential(Functional):
     # ------------------------------------------------------------------ configuration
     def get_config(self) -> dict[str, Any]:
         """The configurations of the layers, the input's first where it is known."""
-        config = {"name": self.name, "layers": [layer_config(layer) for layer in Model.layers.fget(self)]}
+        config = {"name": self.name, "layers": layer_configs(self, Model.layers.fget(self))}
         if not self._is_graph_network and self._build_input_shape is not None:
             config["build_input_shape"] = self._build_input_shape
         return config
