@@ -46,6 +46,21 @@ ASKED = {
         "cannot import name 'Dens' from 'tensorflow.keras.layers': did you mean tf.keras.layers.Dense? "
         "See reference/keras.layers.html in the documentation.",
     ),
+    "tf.losses.MeanSquared": (
+        AttributeError,
+        "module 'tensorflow.losses' has no attribute 'MeanSquared': did you mean tf.losses.MeanSquaredError? "
+        "See reference/losses.html in the documentation.",
+    ),
+    "tf.dtypes.experimental.float8": (
+        AttributeError,
+        "module 'tensorflow.dtypes.experimental' has no attribute 'float8': TensorFlow 2.15 has no such name. "
+        "See reference/dtypes.experimental.html in the documentation.",
+    ),
+    "tf.autograph.experimental.zebra": (
+        AttributeError,
+        "module 'tensorflow.autograph.experimental' has no attribute 'zebra': TensorFlow 2.15 has no such name. "
+        "See reference/autograph.experimental.html in the documentation.",
+    ),
     "tf.compat.v1.math.zebra": (
         AttributeError,
         "module 'tensorflow.compat.v1.math' has no attribute 'zebra': TensorFlow 2.15 has no such name. "

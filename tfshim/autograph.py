@@ -93,7 +93,7 @@ class _Experimental(types.ModuleType):
 
             self.set_loop_options = set_loop_options
             return set_loop_options
-        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        raise absent(self.__name__, name)
 
     def __dir__(self):
         return sorted({*super().__dir__(), *self.__all__})

@@ -50,5 +50,7 @@ __dir__ = listing(globals())
 experimental = types.ModuleType("tfshim.dtypes.experimental", "Types that TensorFlow offers on trial.")
 experimental.float8_e4m3fn, experimental.float8_e5m2 = float8_e4m3fn, float8_e5m2
 experimental.int4, experimental.uint4 = int4, uint4
+experimental.__all__ = ["float8_e4m3fn", "float8_e5m2", "int4", "uint4"]
+experimental.__dir__ = listing(vars(experimental))
 
 del types, float8_e4m3fn, float8_e5m2, int4, uint4
