@@ -108,15 +108,29 @@ class CollectiveAllReduceExtended(MirroredExtended):
 class MultiWorkerMirroredStrategy(Placed):
     """Training in several processes on one or more machines, a replica each. Mirrors `tf.distribute.MultiWorkerMirroredStrategy`.
 
-    `cluster_resolver`: says who takes part and which worker this process is; by default the environment variable TF_CONFIG, or
-    torchrun. Variables begin with the values of the first worker, and gradients are added up over all of them, by torch.distributed
-    (gloo on CPUs, NCCL on GPUs). `communication_options`: a `CommunicationOptions`, whose `timeout_seconds` is how long workers wait for
-    each other (30 minutes by default), and `bytes_per_pack` how much is sent in one piece (25 MB by default): in traced functions gradients
-    are sent while others are still computed. `implementation`: "RING" is gloo's or NCCL's ring, "NCCL" needs a GPU. With one worker it
-    trains on one device.
-    Datasets are divided by their auto-shard policy.
+    Arguments:
+        cluster_resolver: says who takes part and which worker this process is; by default the environment variable
+            TF_CONFIG, or torchrun.
+        communication_options: a `tf.distribute.experimental.CommunicationOptions`. Its `timeout_seconds` is how long workers
+            wait for each other (30 minutes by default), `bytes_per_pack` how much is sent in one piece (25 MB by default):
+            in traced functions gradients are sent while others are still computed. `implementation`: "RING" is gloo's or
+            NCCL's ring, "NCCL" needs a GPU.
 
-    The constructor waits for all workers. Raises UnavailableError if they do not come, and later in every step if one of them has ended.
+    Raises:
+        UnavailableError: the workers do not come, for which the constructor waits, or, in a later step, one has ended.
+
+    Variables begin with the values of the first worker, and gradients are added up over all of them, by torch.distributed
+    (gloo on CPUs, NCCL on GPUs). Datasets are divided by their auto-shard policy. With one worker it trains on one device.
+    `tfshim launch -n 4 train.py` starts four workers on this machine.
+
+    Example:
+        >>> strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        >>> strategy.num_replicas_in_sync
+        1
+        >>> with strategy.scope():
+        ...     v = tf.Variable(2.0)
+        >>> float(strategy.reduce("SUM", strategy.run(lambda: v * 3.0), axis=None))
+        6.0
     """
 
     __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"

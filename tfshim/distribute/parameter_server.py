@@ -92,13 +92,35 @@ class ParameterServerReplicaContext(ReplicaContext):
 class ParameterServerStrategy(Strategy):
     """Training by one program, whose functions run on workers and whose variables are on parameter servers.
 
-    Mirrors `tf.distribute.ParameterServerStrategy`. `cluster_resolver`: names the tasks of the jobs "worker" and "ps", each of which runs
-    `tf.distribute.Server(...).join()`; this program is the one that is left. `variable_partitioner`: a function of a shape and dtype that
-    says into how many parts a variable is cut, one of `tf.distribute.experimental.partitioners`; without it none is.
+    Mirrors `tf.distribute.ParameterServerStrategy`.
+
+    Arguments:
+        cluster_resolver: names the tasks of the jobs "worker" and "ps", each of which runs
+            `tf.distribute.Server(...).join()`; this program is the one that is left.
+        variable_partitioner: a function of a shape and dtype that says into how many parts a variable is cut, one of
+            `tf.distribute.experimental.partitioners`; without it none is.
+
+    Raises:
+        ValueError: the cluster has no workers or no parameter servers.
+        UnavailableError: the tasks do not come: the constructor waits for all of them.
 
     Variables that are made in its scope go to the parameter servers in turn. Functions are scheduled by a
-    `tf.distribute.coordinator.ClusterCoordinator`. The constructor waits for all tasks. Raises ValueError for a cluster without workers or
-    without parameter servers; UnavailableError if the tasks do not come.
+    `tf.distribute.coordinator.ClusterCoordinator`.
+
+    Example:
+        >>> import socket
+        >>> with socket.socket() as one, socket.socket() as other:  # two ports that are free
+        ...     one.bind(("localhost", 0)), other.bind(("localhost", 0))
+        ...     ports = [s.getsockname()[1] for s in (one, other)]
+        (None, None)
+        >>> cluster = tf.train.ClusterSpec({"worker": [f"localhost:{ports[0]}"], "ps": [f"localhost:{ports[1]}"]})
+        >>> servers = [tf.distribute.Server(cluster, job_name=job, task_index=0) for job in ("worker", "ps")]
+        >>> resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster, rpc_layer="grpc")
+        >>> strategy = tf.distribute.ParameterServerStrategy(resolver)
+        >>> with strategy.scope():
+        ...     v = tf.Variable(1.0)
+        >>> v.device
+        '/job:ps/replica:0/task:0/device:CPU:0'
     """
 
     __module__ = "tensorflow.python.distribute.parameter_server_strategy_v2"

@@ -26,12 +26,32 @@ _serving: list[Serving] = []  # as in TensorFlow, a server answers as long as it
 class Server:
     """This process as a task of a cluster, which keeps variables and runs functions and sessions for other tasks.
 
-    Mirrors `tf.distribute.Server`. `server_or_cluster_def`: a ServerDef, a `tf.train.ClusterSpec`, or what makes one. `job_name` and
-    `task_index` say which task this is; they may be left out where there is one alone. `protocol`: "grpc". `config`: a ConfigProto, kept
-    in `server_def`. `start`: whether to begin at once. Whoever reaches its port may run graphs: let only machines of the cluster reach it.
+    Mirrors `tf.distribute.Server`.
 
-    Raises TypeError for what is no cluster, ValueError where it is not said which task this is, InternalError for a task that is not in
-    the cluster, InvalidArgumentError for an address without a port, NotFoundError for another protocol, UnknownError for a port in use.
+    Arguments:
+        server_or_cluster_def: the cluster: a `tf.train.ClusterSpec` or what makes one, a ClusterDef or a ServerDef message.
+        job_name: the job of this task; it may be left out where there is one alone, and with a ServerDef.
+        task_index: its number in the job; it may be left out where there is one alone, and with a ServerDef.
+        protocol: "grpc", the default.
+        config: a ConfigProto, kept in `server_def`.
+        start: whether to begin at once, True by default; else `start()` does.
+
+    Raises:
+        TypeError: it is no cluster.
+        ValueError: it is not said which task this is.
+        InternalError: the task is not in the cluster.
+        InvalidArgumentError: an address without a port.
+        NotFoundError: another protocol.
+        UnknownError: the port is in use.
+
+    `target` is what `tf.compat.v1.Session` connects to; `join()` waits for ever, as the tasks of a
+    `tf.distribute.ParameterServerStrategy` do. Whoever reaches the port may run graphs: let only machines of the cluster
+    reach it.
+
+    Example:
+        >>> server = tf.distribute.Server.create_local_server()
+        >>> server.server_def.job_name, server.target.startswith("grpc://localhost:")
+        ('localhost', True)
     """
 
     __module__ = "tensorflow.python.training.server_lib"

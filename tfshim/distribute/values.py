@@ -41,7 +41,20 @@ class ReduceOp(enum.Enum):
 
 @tf_export("distribute.InputReplicationMode")
 class InputReplicationMode(enum.Enum):
-    """How often an input function is called. Mirrors `tf.distribute.InputReplicationMode`."""
+    """How often an input function is called for a distributed dataset. Mirrors `tf.distribute.InputReplicationMode`.
+
+    `PER_WORKER`: once for each worker, whose replicas share what the dataset gives; the default. `PER_REPLICA`: once for
+    each replica, which has a dataset of its own; of several replicas in one process only `tf.distribute.MirroredStrategy`
+    has that. It is an argument of `tf.distribute.InputOptions`, which `Strategy.distribute_datasets_from_function` takes.
+
+    Example:
+        >>> options = tf.distribute.InputOptions(
+        ...     experimental_replication_mode=tf.distribute.InputReplicationMode.PER_WORKER)
+        >>> options.experimental_replication_mode
+        <InputReplicationMode.PER_WORKER: 'PER_WORKER'>
+        >>> [mode.name for mode in tf.distribute.InputReplicationMode]
+        ['PER_WORKER', 'PER_REPLICA']
+    """
 
     PER_WORKER = "PER_WORKER"
     PER_REPLICA = "PER_REPLICA"
@@ -52,7 +65,26 @@ class InputOptions(collections.namedtuple("InputOptions", [
     "experimental_fetch_to_device", "experimental_replication_mode", "experimental_place_dataset_on_device",
     "experimental_per_replica_buffer_size",
 ])):  # fmt: skip
-    """Options of distributed datasets, which make no difference for one replica. Mirrors `tf.distribute.InputOptions`."""
+    """Options of distributed datasets, a named tuple. Mirrors `tf.distribute.InputOptions`.
+
+    Arguments:
+        experimental_fetch_to_device: whether elements are brought to the devices of the replicas, True by default.
+        experimental_replication_mode: how often an input function is called, a `tf.distribute.InputReplicationMode`.
+        experimental_place_dataset_on_device: whether datasets are made on these devices, False by default.
+        experimental_per_replica_buffer_size: how many elements wait for each replica, 1 by default.
+
+    `Strategy.experimental_distribute_dataset` and `Strategy.distribute_datasets_from_function` take them. For one replica
+    they make no difference.
+
+    Example:
+        >>> options = tf.distribute.InputOptions(experimental_per_replica_buffer_size=2)
+        >>> options.experimental_fetch_to_device, options.experimental_per_replica_buffer_size
+        (True, 2)
+        >>> strategy = tf.distribute.get_strategy()
+        >>> data = strategy.experimental_distribute_dataset(tf.data.Dataset.range(2), options)
+        >>> [int(x) for x in data]
+        [0, 1]
+    """
 
     __slots__ = ()
 
@@ -65,7 +97,7 @@ class InputOptions(collections.namedtuple("InputOptions", [
     ) -> Self:
         return super().__new__(
             cls,
-            experimental_fetch_to_device,
+            True if experimental_fetch_to_device is None else experimental_fetch_to_device,
             experimental_replication_mode,
             experimental_place_dataset_on_device,
             experimental_per_replica_buffer_size,
@@ -76,7 +108,24 @@ class InputOptions(collections.namedtuple("InputOptions", [
 class RunOptions(collections.namedtuple("RunOptions", [
     "experimental_enable_dynamic_batch_size", "experimental_bucketizing_dynamic_shape", "experimental_xla_options",
 ])):  # fmt: skip
-    """Options of `Strategy.run` for TPUs. Mirrors `tf.distribute.RunOptions`."""
+    """Options of `Strategy.run`, a named tuple. Mirrors `tf.distribute.RunOptions`.
+
+    Arguments:
+        experimental_enable_dynamic_batch_size: for TPUs, whether sizes of batches may differ; True by default.
+        experimental_bucketizing_dynamic_shape: for TPUs, whether unknown sizes are rounded up to few ones; False by default.
+        experimental_xla_options: for TPUs, options of the compiler; None by default.
+
+    All of it is for TPUs, which are not supported here: with other devices TensorFlow passes over the options too, and the
+    function runs on each replica as it would without.
+
+    Example:
+        >>> options = tf.distribute.RunOptions(experimental_enable_dynamic_batch_size=False)
+        >>> options.experimental_bucketizing_dynamic_shape
+        False
+        >>> strategy = tf.distribute.get_strategy()
+        >>> int(strategy.run(lambda x: x + 1, args=(tf.constant(1),), options=options))
+        2
+    """
 
     __slots__ = ()
 

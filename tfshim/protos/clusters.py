@@ -10,10 +10,27 @@ from tfshim.protos.examples import message
 
 @tf_export("train.ClusterSpec")
 class ClusterSpec:
-    """A cluster as jobs with tasks, each at an address. Mirrors `tf.train.ClusterSpec`.
+    """A cluster as jobs with tasks, each of which is at an address. Mirrors `tf.train.ClusterSpec`.
 
-    `cluster`: {job: list of addresses, or {task number: address}}, a ClusterDef message or a ClusterSpec. Raises TypeError for
-    anything else.
+    Arguments:
+        cluster: a dictionary from the name of a job to the list of the addresses "HOST:PORT" of its tasks, or
+            to a dictionary from their numbers to addresses, where not all are there; or a ClusterDef message;
+            or another ClusterSpec.
+
+    Raises:
+        TypeError: `cluster`, a job, a number or an address is of none of these types.
+        ValueError: a method is asked for a job or task that is not there.
+
+    `jobs` lists the jobs, `num_tasks(job)`, `task_indices(job)`, `job_tasks(job)` and `task_address(job, number)` say
+    what is in one, `as_dict()` and `as_cluster_def()` give all of it. `tf.distribute.Server` and the resolvers of
+    `tf.distribute.cluster_resolver` take it.
+
+    Example:
+        >>> cluster = tf.train.ClusterSpec({"worker": ["a:1", "b:1"], "ps": {0: "c:1"}})
+        >>> cluster.jobs, cluster.num_tasks("worker"), cluster.task_address("ps", 0)
+        (['worker', 'ps'], 2, 'c:1')
+        >>> cluster.job_tasks("worker")
+        ['a:1', 'b:1']
     """
 
     def __init__(self, cluster: Any) -> None:

@@ -101,11 +101,28 @@ def _outside(reason: str, mode: str) -> bool:
 
 @tf_export("summary.trace_on", v1=[])
 def trace_on(graph: bool = True, profiler: bool = False) -> None:
-    """Starts recording what runs from now on, for `trace_export`.
+    """Start recording what runs from now on, for `trace_export`. Mirrors `tf.summary.trace_on`.
 
-    `graph`: the graphs of the traced functions that are called; `profiler`: a profile, see `tf.profiler.experimental.start`. Nothing but a
-    warning where a trace is recorded already, and in a function. Raises AlreadyExistsError if a profile is being recorded. Mirrors
-    `tf.summary.trace_on`.
+    Arguments:
+        graph: True (the default) for the graphs of the traced functions that are called.
+        profiler: True for a profile too, as by `tf.profiler.experimental.start`; False by default.
+
+    Returns:
+        None. Where a trace is recorded already, and within a function, nothing happens but a warning.
+
+    Raises:
+        AlreadyExistsError: a profile is asked for while another is recorded.
+
+    A function is recorded when it is called, whether it was traced before or not. TensorBoard's page Graphs shows it.
+
+    Example:
+        >>> double = tf.function(lambda x: x * 2.0)
+        >>> with tf.summary.create_file_writer("logs").as_default():
+        ...     tf.summary.trace_on(graph=True)
+        ...     y = double(tf.constant(3.0))
+        ...     tf.summary.trace_export("double", step=0)
+        >>> float(y)
+        6.0
     """
     if _outside("Cannot enable trace inside a tf.function.", "Must enable trace in eager mode."):
         return
@@ -150,10 +167,33 @@ def _end(profiler_outdir: Path | None) -> None:
 
 @tf_export("summary.trace_export", v1=[])
 def trace_export(name: str, step: IntLike | None = None, profiler_outdir: Path | None = None) -> None:
-    """Writes the graphs recorded since `trace_on` to the default writer as the summary `name`, and stops recording.
+    """Write what was recorded since `trace_on` to the default writer, and stop recording. Mirrors `tf.summary.trace_export`.
 
-    A profile, if one is recorded, is written into the directory `profiler_outdir`. Raises `ValueError` without a trace or a step, and
-    for a profile without a directory. Mirrors `tf.summary.trace_export`.
+    Arguments:
+        name: the name of the summary, by which TensorBoard lists the graphs as a tag.
+        step: the step; by default that of `tf.summary.experimental.set_step`.
+        profiler_outdir: the directory for the profile, where one was asked for; its files are
+            below `plugins/profile`. Without a profile it has no effect.
+
+    Returns:
+        None.
+
+    Raises:
+        ValueError: nothing is recorded, there is no step, or there is a profile and no directory for it.
+
+    Without a default writer the graphs are dropped.
+
+    Example:
+        >>> import os
+        >>> square = tf.function(lambda x: x * x)
+        >>> writer = tf.summary.create_file_writer("traced")
+        >>> with writer.as_default(step=1):
+        ...     tf.summary.trace_on()
+        ...     y = square(tf.constant([1.0, 2.0]))
+        ...     tf.summary.trace_export("square")
+        >>> writer.close()
+        >>> len(os.listdir("traced"))
+        1
     """
     if _outside("Cannot export trace inside a tf.function.", "Can only export trace while executing eagerly."):
         return

@@ -27,13 +27,26 @@ if TYPE_CHECKING:
 
 @tf_export("train.CheckpointOptions")
 class CheckpointOptions:
-    """Options for saving and restoring; mirrors `tf.train.CheckpointOptions`.
+    """Options for saving and restoring. Mirrors `tf.train.CheckpointOptions`.
 
-    `experimental_io_device`: a device of the host that is to read and write, which is this one. `experimental_enable_async_checkpoint` or
-    `enable_async`: the values are those of the call, and are written while the program goes on. `experimental_write_callbacks`: functions
-    of the path or of nothing, called after writing. `file_format` is an argument of tfshim's own: "tensorflow" for TensorFlow's files,
-    which it reads, or "safetensors"; without it `tfshim.set_checkpoint_format` and the environment variable TFSHIM_CHECKPOINT_FORMAT
-    decide. Both are read whatever it is.
+    Arguments:
+        experimental_io_device: a device of the host that is to read and write, which is this one; None by default.
+        experimental_enable_async_checkpoint: True writes while the program goes on; the values are those of the call.
+            False by default. `enable_async` is the same.
+        experimental_write_callbacks: functions of the path, or of nothing, that are called after writing.
+        enable_async: see `experimental_enable_async_checkpoint`.
+        file_format: an argument of tfshim's own: "tensorflow" for TensorFlow's files, which it reads, or "safetensors".
+            Without it `tfshim.set_checkpoint_format` and the environment variable TFSHIM_CHECKPOINT_FORMAT decide; both
+            are read whatever it is.
+
+    `tf.train.Checkpoint`, its `write`, `save`, `read` and `restore`, and `tf.train.CheckpointManager` take them.
+
+    Example:
+        >>> paths = []
+        >>> options = tf.train.CheckpointOptions(experimental_write_callbacks=[lambda path: paths.append(path)])
+        >>> path = tf.train.Checkpoint(v=tf.Variable(1.0)).write("options/ckpt", options)
+        >>> paths == [path]
+        True
     """
 
     __module__ = "tensorflow.python.checkpoint.checkpoint_options"
