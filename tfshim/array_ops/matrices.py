@@ -20,10 +20,26 @@ if TYPE_CHECKING:
 @tf_export("linalg.matrix_transpose", v1=["linalg.matrix_transpose", "linalg.transpose", "matrix_transpose"])
 @composite
 def matrix_transpose(a: TensorLike, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
-    """The last two dimensions of `a` swapped. Mirrors `tf.linalg.matrix_transpose`.
+    """The last two dimensions swapped, matrix by matrix. Mirrors `tf.linalg.matrix_transpose`.
 
-    `a`: `[..., m, n]`; `conjugate`: whether complex elements are conjugated as well. Raises ValueError for fewer than
-    two dimensions.
+    Arguments:
+        a: a tensor `[..., m, n]` of any dtype.
+        name: a name for the operation in graphs.
+        conjugate: whether complex elements are conjugated as well, as by `tf.linalg.adjoint`; False by default.
+
+    Returns:
+        A tensor `[..., n, m]` of the same dtype.
+
+    Raises:
+        ValueError: fewer than two dimensions.
+
+    `tf.transpose` turns round all dimensions, unless it is told how; this leaves those of a batch alone.
+
+    Example:
+        >>> tf.linalg.matrix_transpose([[1, 2, 3], [4, 5, 6]]).numpy().tolist()
+        [[1, 4], [2, 5], [3, 6]]
+        >>> tf.linalg.matrix_transpose(tf.ones([7, 2, 3])).shape, tf.transpose(tf.ones([7, 2, 3])).shape
+        (TensorShape([7, 3, 2]), TensorShape([3, 2, 7]))
     """
     a = convert_to_tensor(a)
     count = a.shape.rank
@@ -43,8 +59,25 @@ _count = range
 @tf_export("linalg.adjoint")
 @composite
 def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
-    """The last two dimensions of `matrix` swapped and its elements conjugated. Mirrors `tf.linalg.adjoint`.
+    """The last two dimensions swapped and the elements conjugated, matrix by matrix. Mirrors `tf.linalg.adjoint`.
 
-    `matrix`: `[..., m, n]`. Raises ValueError for fewer than two dimensions.
+    Arguments:
+        matrix: a tensor `[..., m, n]` of numbers, which holds a matrix in its last two dimensions.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, m]` of the same dtype. For real numbers it is the transpose.
+
+    Raises:
+        ValueError: fewer than two dimensions.
+
+    `tf.linalg.matmul` and many solvers take `adjoint_a=True` or `adjoint=True`, which spares the copy.
+
+    Example:
+        >>> x = tf.constant([[1 + 1j, 2 + 0j], [3 + 0j, 4 - 2j]])
+        >>> tf.linalg.adjoint(x).numpy().tolist()
+        [[(1-1j), (3-0j)], [(2-0j), (4+2j)]]
+        >>> tf.linalg.adjoint(tf.ones([5, 2, 3])).shape
+        TensorShape([5, 3, 2])
     """
     return matrix_transpose(matrix, name=name, conjugate=True)

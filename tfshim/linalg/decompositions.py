@@ -45,8 +45,26 @@ Eig = collections.namedtuple("Eig", ["e", "v"])
 def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     """The lower triangular factors of positive definite matrices. Mirrors `tf.linalg.cholesky`.
 
-    `input`: `[..., n, n]`, float or complex; only the lower triangle is read. Matrices that are not positive definite
-    give NaN. Raises InvalidArgumentError for matrices that are not square.
+    Arguments:
+        input: a tensor `[..., n, n]`, float or complex, of self-adjoint matrices; only the lower triangle is read.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `l` of the same shape and dtype, with `l @ adjoint(l)` equal to `input` and zeros above the diagonal.
+        Matrices that are not positive definite give NaN.
+
+    Raises:
+        InvalidArgumentError: matrices that are not square, or fewer than two dimensions.
+
+    With the factors, `tf.linalg.cholesky_solve` solves equations, and twice the sum of the logarithms of their diagonals is
+    the logarithm of the determinant.
+
+    Example:
+        >>> l = tf.linalg.cholesky([[4.0, 2.0], [2.0, 10.0]])
+        >>> l.numpy().tolist()
+        [[2.0, 0.0], [1.0, 3.0]]
+        >>> tf.matmul(l, l, transpose_b=True).numpy().tolist()
+        [[4.0, 2.0], [2.0, 10.0]]
     """
     check_square(input)
     factor, info = torch.linalg.cholesky_ex(input)
@@ -97,8 +115,29 @@ def _with_nonfinite(x, q, r):
 def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> Any:
     """The factors of matrices: `q` with orthonormal columns and `r`, upper triangular. Mirrors `tf.linalg.qr`.
 
-    `input`: `[..., m, n]`, float or complex; `full_matrices`: whether `q` is `[..., m, m]` rather than
-    `[..., m, min(m, n)]`. Gives a named tuple (q, r). Raises InvalidArgumentError for fewer than two dimensions.
+    Arguments:
+        input: a tensor `[..., m, n]`, float or complex.
+        full_matrices: whether `q` is `[..., m, m]` and `r` `[..., m, n]`; by default they are `[..., m, min(m, n)]` and
+            `[..., min(m, n), n]`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named tuple (q, r) of the same dtype, whose product is `input`.
+
+    Raises:
+        InvalidArgumentError: fewer than two dimensions.
+
+    Columns of `q` and rows of `r` may have either sign.
+
+    Example:
+        >>> a = tf.constant([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])
+        >>> q, r = tf.linalg.qr(a)
+        >>> q.shape, r.shape, np.allclose(q @ r, a, atol=1e-5)
+        (TensorShape([3, 2]), TensorShape([2, 2]), True)
+        >>> np.allclose(tf.matmul(q, q, transpose_a=True), tf.eye(2), atol=1e-5)
+        True
+        >>> tf.linalg.qr(a, full_matrices=True).q.shape
+        TensorShape([3, 3])
     """
     return _qr(input, full_matrices, name=name)
 
@@ -139,9 +178,28 @@ def _singular_values(tensor, name=None):
 def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
     """The singular value decompositions `u @ diag(s) @ adjoint(v)` of matrices. Mirrors `tf.linalg.svd`.
 
-    `tensor`: `[..., m, n]`, float or complex; `full_matrices`: whether `u` and `v` are square; `compute_uv`: whether
-    they are wanted at all. Gives (s, u, v) with the real singular values from the largest down, or `s` alone. Raises
-    InvalidArgumentError for fewer than two dimensions.
+    Arguments:
+        tensor: a tensor `[..., m, n]`, float or complex.
+        full_matrices: whether `u` and `v` are square; False by default, which gives them `min(m, n)` columns.
+        compute_uv: whether they are wanted at all; True by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        (s, u, v), where `s`, `[..., min(m, n)]`, has the real singular values from the largest down; `s` alone with
+        `compute_uv=False`.
+
+    Raises:
+        InvalidArgumentError: fewer than two dimensions.
+
+    NumPy's `svd` gives (u, s, adjoint of v) instead. Nothing defines the signs of the vectors.
+
+    Example:
+        >>> a = tf.constant([[3.0, 0.0], [0.0, -2.0], [0.0, 0.0]])
+        >>> s, u, v = tf.linalg.svd(a)
+        >>> s.numpy().tolist(), u.shape, v.shape
+        ([3.0, 2.0], TensorShape([3, 2]), TensorShape([2, 2]))
+        >>> np.allclose(u @ tf.linalg.diag(s) @ tf.transpose(v), a, atol=1e-5)
+        True
     """
     if compute_uv is not True and compute_uv is not False:
         raise TypeError(f"Expected bool for argument 'compute_uv' not {compute_uv!r}.")
@@ -169,8 +227,25 @@ def _eigh(tensor, name=None):
 def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, ...]:
     """Eigenvalues, from the least up, and eigenvectors of self-adjoint matrices. Mirrors `tf.linalg.eigh`.
 
-    `tensor`: `[..., n, n]`, float or complex; only the lower triangle is read. Gives (e, v): `e` `[..., n]` of the same
-    dtype, and `v` whose columns are unit vectors. Raises InvalidArgumentError for matrices that are not square.
+    Arguments:
+        tensor: a tensor `[..., n, n]`, float or complex; only the lower triangle is read.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair (e, v) of the same dtype: the eigenvalues `[..., n]`, and `[..., n, n]`, whose columns are the eigenvectors, of
+        length one. Nothing defines their signs.
+
+    Raises:
+        InvalidArgumentError: matrices that are not square, or fewer than two dimensions.
+
+    `tf.linalg.eig` is for matrices that are not self-adjoint, and gives complex numbers.
+
+    Example:
+        >>> e, v = tf.linalg.eigh([[2.0, 1.0], [1.0, 2.0]])
+        >>> [round(float(x), 4) for x in e]
+        [1.0, 3.0]
+        >>> np.allclose(v @ tf.linalg.diag(e) @ tf.transpose(v), [[2.0, 1.0], [1.0, 2.0]], atol=1e-5)
+        True
     """
     return tuple(_eigh(tensor, name=name))
 
@@ -178,9 +253,27 @@ def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, ...]:
 @tf_export("linalg.eigvalsh", v1=["linalg.eigvalsh", "self_adjoint_eigvals"])
 @op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="", register=False, shape_fallback=by_names("...mm->...m"))
 def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
-    """Eigenvalues, from the least up, of self-adjoint matrices. Mirrors `tf.linalg.eigvalsh`.
+    """Eigenvalues of self-adjoint matrices, without eigenvectors. Mirrors `tf.linalg.eigvalsh`.
 
-    The argument and what is raised are those of `eigh`.
+    Arguments:
+        tensor: a tensor `[..., n, n]`, float or complex; only the lower triangle is read.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n]` of the same dtype, each row from the least up.
+
+    Raises:
+        InvalidArgumentError: matrices that are not square, or fewer than two dimensions.
+
+    `tf.linalg.eigh` gives the eigenvectors too, and takes longer.
+
+    Example:
+        >>> [round(float(x), 4) for x in tf.linalg.eigvalsh([[2.0, 1.0], [1.0, 2.0]])]
+        [1.0, 3.0]
+        >>> tf.linalg.eigvalsh(tf.eye(3, batch_shape=[4])).shape
+        TensorShape([4, 3])
+        >>> tf.reduce_min(tf.linalg.eigvalsh([[2.0, 3.0], [3.0, 2.0]])).numpy() > 0  # whether it is positive definite
+        False
     """
     check_square(tensor)
     check_finite(tensor, "Self-adjoint eigen", lower=True)
@@ -266,9 +359,26 @@ def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
 def lu(input: TensorLike, output_idx_type: DTypeLike = dt.int32, name: str | None = None) -> Lu:
     """The triangular factors of matrices, with partial pivoting. Mirrors `tf.linalg.lu`.
 
-    `input`: `[..., n, n]`, float or complex; `output_idx_type`: int32 or int64. Gives a named tuple (lu, p): both
-    triangles in one matrix (the diagonal of ones of the lower one left out), and the row of `input` that is in each
-    place. Raises InvalidArgumentError for singular matrices and for those that are not square.
+    Arguments:
+        input: a tensor `[..., n, n]`, float or complex.
+        output_idx_type: the dtype of the permutation, int32 (the default) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named tuple (lu, p): `[..., n, n]`, both triangles in one matrix (the diagonal of ones of the lower one left out),
+        and `[..., n]`, the row of `input` that is in each place.
+
+    Raises:
+        InvalidArgumentError: singular matrices, and those that are not square.
+
+    `tf.linalg.lu_solve`, `lu_reconstruct` and `lu_matrix_inverse` take both.
+
+    Example:
+        >>> factors, order = tf.linalg.lu([[1.0, 2.0], [4.0, 2.0]])
+        >>> factors.numpy().tolist(), order.numpy().tolist()
+        ([[4.0, 2.0], [0.25, 1.5]], [1, 0])
+        >>> tf.linalg.lu_reconstruct(factors, order).numpy().tolist()
+        [[1.0, 2.0], [4.0, 2.0]]
     """
     check_square(input)
     factors, pivots, info = torch.linalg.lu_factor_ex(input)

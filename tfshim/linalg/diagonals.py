@@ -149,12 +149,30 @@ def diag(
     padding_value: FloatLike = 0,
     align: str | None = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices that have `diagonal` on their diagonals. Mirrors `tf.linalg.diag`.
+    """Matrices that have given diagonals. Mirrors `tf.linalg.diag`.
 
-    `diagonal`: `[..., n]`, or `[..., count, n]` where `k` is a pair (lowest, highest diagonal; 0 is the main one,
-    positive ones are above it; the highest comes first). `num_rows`, `num_cols`: the size, -1 for the least possible.
-    `padding_value`: the other elements. `align`: at which end shorter super- and subdiagonals are filled up, such
-    as "RIGHT_LEFT". Raises InvalidArgumentError where these do not fit together.
+    Arguments:
+        diagonal: a tensor `[..., n]`, or `[..., count, n]` where `k` is a pair, the highest diagonal first.
+        name: a name for the operation in graphs.
+        k: which diagonal it is, 0 (the default) the main one, positive numbers above it; or a pair (lowest, highest).
+        num_rows, num_cols: the size of the matrices; -1 (the default) for the least possible.
+        padding_value: the other elements, 0 by default.
+        align: at which end of a row shorter super- and subdiagonals are filled up: "RIGHT_LEFT" (the default), "LEFT_RIGHT",
+            "LEFT_LEFT" or "RIGHT_RIGHT".
+
+    Returns:
+        A tensor `[..., num_rows, num_cols]` of the same dtype.
+
+    Raises:
+        InvalidArgumentError: these do not fit together.
+
+    Example:
+        >>> tf.linalg.diag([1, 2, 3]).numpy().tolist()
+        [[1, 0, 0], [0, 2, 0], [0, 0, 3]]
+        >>> tf.linalg.diag([1, 2], k=1, padding_value=9).numpy().tolist()
+        [[9, 1, 9], [9, 9, 2], [9, 9, 9]]
+        >>> tf.linalg.diag([[0, 7], [1, 2], [5, 0]], k=(-1, 1)).numpy().tolist()
+        [[1, 7], [5, 2]]
     """
     padding_value = _padding(padding_value, diagonal)
     return _matrix_diag(convert_to_tensor(diagonal), k, num_rows, num_cols, padding_value, align, name=name)
@@ -196,8 +214,26 @@ def diag_part(
 ) -> Tensor:
     """The diagonals of matrices. Mirrors `tf.linalg.diag_part`.
 
-    `input`: `[..., m, n]`. `k`, `padding_value` and `align` are those of `diag`; the result has the form that `diag`
-    takes. Raises InvalidArgumentError for diagonals that the matrices do not have.
+    Arguments:
+        input: a tensor `[..., m, n]`.
+        name: a name for the operation in graphs.
+        k: which diagonal, 0 (the default) the main one, positive numbers above it; or a pair (lowest, highest).
+        padding_value: what shorter diagonals are filled up with, 0 by default.
+        align: at which end they are filled up, as for `tf.linalg.diag`; "RIGHT_LEFT" by default.
+
+    Returns:
+        A tensor `[..., n]` of the same dtype, or `[..., count, n]` for a pair, the highest diagonal first: the form that
+        `tf.linalg.diag` takes.
+
+    Raises:
+        InvalidArgumentError: the matrices have no such diagonal.
+
+    Example:
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+        >>> tf.linalg.diag_part(x).numpy().tolist(), tf.linalg.diag_part(x, k=1).numpy().tolist()
+        ([1, 5, 9], [2, 6])
+        >>> tf.linalg.diag_part(x, k=(-1, 1)).numpy().tolist()
+        [[0, 2, 6], [1, 5, 9], [4, 8, 0]]
     """
     padding_value = _padding(padding_value, input)
     return _matrix_diag_part(convert_to_tensor(input), k, padding_value, align, name=name)
@@ -240,10 +276,29 @@ def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
 def set_diag(
     input: TensorLike, diagonal: TensorLike, name: str | None = "set_diag", k: TensorLike = 0, align: str = "RIGHT_LEFT"
 ) -> Tensor:
-    """The matrices `input` with other diagonals. Mirrors `tf.linalg.set_diag`.
+    """Matrices with other diagonals. Mirrors `tf.linalg.set_diag`.
 
-    `input`: `[..., m, n]`; `diagonal`: the new diagonals `k`, in the form that `diag_part` gives. Raises
-    InvalidArgumentError where shapes do not fit.
+    Arguments:
+        input: a tensor `[..., m, n]`.
+        diagonal: the new diagonals, in the form that `tf.linalg.diag_part` gives with the same `k` and `align`.
+        name: a name for the operation in graphs.
+        k: which diagonal, 0 (the default) the main one, positive numbers above it; or a pair (lowest, highest).
+        align: at which end shorter diagonals are filled up, "RIGHT_LEFT" by default; what fills them up does not count.
+
+    Returns:
+        A tensor of the shape and dtype of `input`, which stays as it is.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit.
+
+    Example:
+        >>> x = tf.ones([2, 3], tf.int32)
+        >>> tf.linalg.set_diag(x, [7, 8]).numpy().tolist()
+        [[7, 1, 1], [1, 8, 1]]
+        >>> tf.linalg.set_diag(x, [7, 8], k=1).numpy().tolist()
+        [[1, 7, 1], [1, 1, 8]]
+        >>> tf.linalg.set_diag(tf.zeros([4, 2, 2]), tf.ones([4, 2])).shape
+        TensorShape([4, 2, 2])
     """
     return _matrix_set_diag(input, diagonal, k, align, name=name)
 
@@ -253,8 +308,25 @@ def set_diag(
 def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """A tensor of twice as many dimensions with `diagonal` on its diagonal. Mirrors `tf.linalg.tensor_diag`.
 
-    `diagonal`: a tensor of numbers of at least one dimension: `[2, 3]` becomes `[2, 3, 2, 3]`. Raises
-    InvalidArgumentError for a scalar.
+    Arguments:
+        diagonal: a tensor of numbers of at least one dimension.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same dtype, whose shape is that of `diagonal` twice: `[2, 3]` becomes `[2, 3, 2, 3]`. Elements whose
+        first half of indices is equal to the second half are those of `diagonal`, the others are 0.
+
+    Raises:
+        InvalidArgumentError: a scalar.
+
+    Of a vector it makes a matrix; of a batch of vectors `tf.linalg.diag` makes a batch of matrices.
+
+    Example:
+        >>> tf.linalg.tensor_diag([1, 2, 3]).numpy().tolist()
+        [[1, 0, 0], [0, 2, 0], [0, 0, 3]]
+        >>> made = tf.linalg.tensor_diag([[1, 2, 3], [4, 5, 6]])
+        >>> made.shape, int(made[1, 2, 1, 2]), int(made[1, 2, 1, 1])
+        (TensorShape([2, 3, 2, 3]), 6, 0)
     """
     if not diagonal.dim():
         raise invalid("Input must be at least rank 1, got 0")
@@ -266,7 +338,24 @@ def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
 def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """The diagonal of a tensor whose second half of dimensions repeats the first. Mirrors `tf.linalg.tensor_diag_part`.
 
-    `input`: a tensor of numbers: `[2, 3, 2, 3]` becomes `[2, 3]`. Raises InvalidArgumentError for other shapes.
+    Arguments:
+        input: a tensor of numbers of an even number of dimensions: `[2, 3, 2, 3]`, or a square matrix.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same dtype and half the dimensions: of `[2, 3, 2, 3]` one of `[2, 3]`, with the elements whose first
+        half of indices is equal to the second half.
+
+    Raises:
+        InvalidArgumentError: other shapes.
+
+    It undoes `tf.linalg.tensor_diag`. For a batch of matrices there is `tf.linalg.diag_part`.
+
+    Example:
+        >>> tf.linalg.tensor_diag_part([[1, 2], [3, 4]]).numpy().tolist()
+        [1, 4]
+        >>> tf.linalg.tensor_diag_part(tf.reshape(tf.range(36), [2, 3, 2, 3])).numpy().tolist()
+        [[0, 7, 14], [21, 28, 35]]
     """
     rank = input.dim()
     if not rank or rank % 2:
@@ -286,10 +375,30 @@ def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
 @tf_export("linalg.band_part", v1=["linalg.band_part", "matrix_band_part"], keras_defaults=True)
 @op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="", shape_fallback=same)
 def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: str | None = None) -> Tensor:
-    """The matrices `input` with zeros outside of a band. Mirrors `tf.linalg.band_part`.
+    """Matrices with zeros outside of a band around the diagonal. Mirrors `tf.linalg.band_part`.
 
-    `input`: `[..., m, n]`; `num_lower`, `num_upper`: how many sub- and superdiagonals stay, all of them if negative.
-    Raises InvalidArgumentError for more than there are.
+    Arguments:
+        input: a tensor `[..., m, n]`.
+        num_lower: an integer, how many diagonals below the main one stay; all of them if it is negative.
+        num_upper: the same for those above it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        InvalidArgumentError: a number is greater than there are diagonals.
+
+    (-1, 0) leaves the lower triangle, (0, -1) the upper one and (0, 0) the diagonal alone.
+
+    Example:
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+        >>> tf.linalg.band_part(x, 1, 0).numpy().tolist()
+        [[1, 0, 0], [4, 5, 0], [0, 8, 9]]
+        >>> tf.linalg.band_part(x, -1, 0).numpy().tolist()
+        [[1, 0, 0], [4, 5, 0], [7, 8, 9]]
+        >>> tf.linalg.band_part(tf.ones([3, 3], tf.bool), 0, -1).numpy().tolist()
+        [[True, True, True], [False, True, True], [False, False, True]]
     """
     if input.dim() < 2:
         raise invalid(f"input must be at least 2-dim, received shape: {dims_text(input.shape)}")
@@ -312,7 +421,26 @@ def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: s
 def trace(x: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the main diagonal of each matrix. Mirrors `tf.linalg.trace`.
 
-    `x`: `[..., m, n]` of numbers; the result is `[...]`. Raises InvalidArgumentError for fewer than two dimensions.
+    Arguments:
+        x: a tensor `[..., m, n]` of numbers; it need not be square.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[...]` of the same dtype: a scalar for one matrix.
+
+    Raises:
+        InvalidArgumentError: fewer than two dimensions.
+
+    The trace of a product `a @ b` needs no product: it is the sum of `a * tf.transpose(b)`.
+
+    Example:
+        >>> tf.linalg.trace([[1, 2], [3, 4]])
+        <tf.Tensor: shape=(), dtype=int32, numpy=5>
+        >>> tf.linalg.trace(tf.ones([5, 2, 3])).numpy().tolist()
+        [2.0, 2.0, 2.0, 2.0, 2.0]
+        >>> a, b = tf.ones([2, 3]), tf.fill([3, 2], 2.0)
+        >>> float(tf.linalg.trace(a @ b)), float(tf.reduce_sum(a * tf.transpose(b)))
+        (12.0, 12.0)
     """
     return reduce_sum(diag_part(x), [-1], name=name)
 

@@ -27,7 +27,25 @@ if TYPE_CHECKING:
 def expm(input: TensorLike, name: str | None = None) -> Tensor:
     """The exponentials of matrices. Mirrors `tf.linalg.expm`.
 
-    `input`: `[..., n, n]`, float or complex. Raises InvalidArgumentError for matrices that are not square.
+    Arguments:
+        input: a tensor `[..., n, n]`, float or complex.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype: the sum of `input` to the power of k, divided by k!, over all k. That is not the
+        exponential of the elements, but for diagonal matrices on the diagonal.
+
+    Raises:
+        InvalidArgumentError: matrices that are not square, or fewer than two dimensions.
+
+    It solves linear differential equations: `expm(a * t) @ x0` at the time `t`.
+
+    Example:
+        >>> tf.linalg.expm([[0.0, 1.0], [0.0, 0.0]]).numpy().tolist()
+        [[1.0, 1.0], [0.0, 1.0]]
+        >>> turn = tf.linalg.expm(np.pi / 2 * np.array([[0.0, -1.0], [1.0, 0.0]]))
+        >>> np.allclose(turn, [[0.0, -1.0], [1.0, 0.0]])
+        True
     """
     if input.dim() < 2 or input.shape[-1] != input.shape[-2]:
         raise invalid(f"Matrix size-incompatible: In[0]: {dims_text(input.shape)}, In[1]: {dims_text(input.shape)}")
@@ -139,8 +157,26 @@ _NODES, _WEIGHTS = (v for v in np.polynomial.legendre.leggauss(8))
 def logm(input: TensorLike, name: str | None = None) -> Tensor:
     """The principal logarithms of matrices. Mirrors `tf.linalg.logm`.
 
-    `input`: `[..., n, n]`, complex, without negative real eigenvalues. Raises InvalidArgumentError for other dtypes and
-    for matrices that are not square.
+    Arguments:
+        input: a tensor `[..., n, n]`, complex64 or complex128, without negative real eigenvalues.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype, of which `tf.linalg.expm` gives `input`; the imaginary parts of its eigenvalues
+        are between minus pi and pi.
+
+    Raises:
+        InvalidArgumentError: other dtypes, and matrices that are not square.
+
+    Real matrices are cast first: `tf.cast(x, tf.complex64)`.
+
+    Example:
+        >>> x = tf.constant([[2.0, 0.0], [0.0, 1.0]], tf.complex128)
+        >>> np.allclose(tf.linalg.logm(x), [[np.log(2.0), 0.0], [0.0, 0.0]])
+        True
+        >>> y = tf.constant([[2.0, 1.0], [0.5, 3.0]], tf.complex128)
+        >>> np.allclose(tf.linalg.expm(tf.linalg.logm(y)), y)
+        True
     """
     check_square(input)
     if input.is_meta or not input.numel():

@@ -57,10 +57,29 @@ def _lower(lower_upper):
 @tf_export("linalg.lu_reconstruct")
 @composite
 def lu_reconstruct(lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
-    """The matrices that have the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_reconstruct`.
+    """The matrices that have given triangular factors. Mirrors `tf.linalg.lu_reconstruct`.
 
-    `lower_upper`: `[..., n, n]`, `perm`: `[..., n]`, as `lu` gives them; `validate_args`: check shapes when it runs, as
-    is always done. Raises ValueError for shapes that do not fit.
+    Arguments:
+        lower_upper: a tensor `[..., n, n]`, float or complex, both triangles as `tf.linalg.lu` gives them.
+        perm: a tensor `[..., n]`, int32 or int64, the permutation as `tf.linalg.lu` gives it.
+        validate_args: whether shapes are checked when it runs, as is always done here; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, n]` of the same dtype.
+
+    Raises:
+        ValueError: the shapes do not fit.
+
+    It undoes `tf.linalg.lu`.
+
+    Example:
+        >>> a = tf.constant([[1.0, 2.0], [4.0, 2.0]])
+        >>> factors, order = tf.linalg.lu(a)
+        >>> tf.linalg.lu_reconstruct(factors, order).numpy().tolist()
+        [[1.0, 2.0], [4.0, 2.0]]
+        >>> tf.linalg.lu_reconstruct(factors, [0, 1]).numpy().tolist()  # without exchanging rows
+        [[4.0, 2.0], [1.0, 2.0]]
     """
     lower_upper, perm = _checked(lower_upper, perm)
     n, places = (None, None) if lower_upper.shape.rank is None else (lower_upper.shape[-1], perm.shape[-1])
@@ -73,10 +92,29 @@ def lu_reconstruct(lower_upper: TensorLike, perm: TensorLike, validate_args: boo
 @tf_export("linalg.lu_solve")
 @composite
 def lu_solve(lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
-    """The solutions `x` of `a @ x = rhs` where `a` has the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_solve`.
+    """The solutions `x` of `a @ x = rhs`, where the triangular factors of `a` are known. Mirrors `tf.linalg.lu_solve`.
 
-    `lower_upper`: `[..., n, n]`, `perm`: `[..., n]`, as `lu` gives them; `rhs`: `[..., n, k]`; `validate_args`: check
-    shapes when it runs, as is always done. Raises ValueError for shapes that do not fit.
+    Arguments:
+        lower_upper: a tensor `[..., n, n]`, float or complex, both triangles as `tf.linalg.lu` gives them.
+        perm: a tensor `[..., n]`, int32 or int64, the permutation as `tf.linalg.lu` gives it.
+        rhs: a tensor `[..., n, k]` of the same dtype: a right side in each column.
+        validate_args: whether shapes are checked when it runs, as is always done here; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, k]` of the same dtype.
+
+    Raises:
+        ValueError: the shapes do not fit.
+
+    Where many right sides come one after the other, it saves the decomposition that `tf.linalg.solve` makes each time.
+
+    Example:
+        >>> factors, order = tf.linalg.lu([[3.0, 1.0], [1.0, 2.0]])
+        >>> np.round(tf.linalg.lu_solve(factors, order, [[9.0], [8.0]]), 4).tolist()
+        [[2.0], [3.0]]
+        >>> tf.linalg.lu_solve(factors, order, tf.ones([2, 5])).shape
+        TensorShape([2, 5])
     """
     lower_upper, perm = _checked(lower_upper, perm)
     rhs = convert_to_tensor(rhs, dtype_hint=lower_upper.dtype)
@@ -93,9 +131,29 @@ def lu_solve(lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validat
 @tf_export("linalg.lu_matrix_inverse")
 @composite
 def lu_matrix_inverse(lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
-    """The inverses of the matrices that have the factors `lower_upper` and `perm`. Mirrors `tf.linalg.lu_matrix_inverse`.
+    """The inverses of the matrices that have given triangular factors. Mirrors `tf.linalg.lu_matrix_inverse`.
 
-    The arguments and errors are those of `lu_reconstruct`.
+    Arguments:
+        lower_upper: a tensor `[..., n, n]`, float or complex, both triangles as `tf.linalg.lu` gives them.
+        perm: a tensor `[..., n]`, int32 or int64, the permutation as `tf.linalg.lu` gives it.
+        validate_args: whether shapes are checked when it runs, as is always done here; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, n]` of the same dtype.
+
+    Raises:
+        ValueError: the shapes do not fit.
+
+    To solve equations `tf.linalg.lu_solve` is faster and more exact than to multiply with an inverse.
+
+    Example:
+        >>> a = tf.constant([[4.0, 7.0], [2.0, 6.0]])
+        >>> inverse = tf.linalg.lu_matrix_inverse(*tf.linalg.lu(a))
+        >>> np.round(inverse, 4).tolist()
+        [[0.6000000238418579, -0.699999988079071], [-0.20000000298023224, 0.4000000059604645]]
+        >>> np.allclose(a @ inverse, tf.eye(2), atol=1e-5)
+        True
     """
     lower_upper, perm = _checked(lower_upper, perm)
     n = lower_upper.shape[-1] if lower_upper.shape.rank is not None else None

@@ -128,9 +128,29 @@ def _spectral(tensor, axis, keepdims, name):
 @tf_export("linalg.normalize")
 @composite
 def normalize(tensor: TensorLike, ord: str | float = "euclidean", axis: Axis = None, name: str | None = None) -> tuple[Tensor, ...]:
-    """`tensor` divided by its norm, and the norm. Mirrors `tf.linalg.normalize`.
+    """A tensor divided by its norm, and the norm. Mirrors `tf.linalg.normalize`.
 
-    The arguments and errors are those of `norm`; gives (the normalized tensor, the norm with its dimensions kept).
+    Arguments:
+        tensor: a float or complex tensor.
+        ord: which norm, as for `tf.norm`: "euclidean" (the default), "fro", 1, 2, any positive number or `np.inf`.
+        axis: None (the default) for all elements together, an axis for the vectors along it, or a pair of axes for matrices.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A pair: a tensor of the shape and dtype of `tensor`, and the norm with its dimensions kept.
+
+    Raises:
+        ValueError: a norm that does not exist.
+
+    A norm of 0 gives NaN; `tf.math.l2_normalize` has an `epsilon` for that.
+
+    Example:
+        >>> unit, norm = tf.linalg.normalize([3.0, 4.0])
+        >>> [round(float(x), 4) for x in unit], norm.numpy().tolist()
+        ([0.6, 0.8], [5.0])
+        >>> rows, norms = tf.linalg.normalize([[3.0, 4.0], [0.0, 2.0]], axis=1)
+        >>> np.round(rows, 4).tolist(), norms.shape
+        ([[0.6000000238418579, 0.800000011920929], [0.0, 1.0]], TensorShape([2, 1]))
     """
     tensor = convert_to_tensor(tensor)
     size = cast(norm(tensor, ord, axis=axis, keepdims=True), tensor.dtype)

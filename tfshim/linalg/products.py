@@ -269,10 +269,31 @@ def matvec(
     b_is_sparse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of matrices and vectors. Mirrors `tf.linalg.matvec`.
+    """The products of matrices and vectors. Mirrors `tf.linalg.matvec`.
 
-    `a`: `[..., m, k]`, `b`: `[..., k]`, of one dtype; leading dimensions broadcast. The result is `[..., m]`. The other
-    arguments and what is raised are those of `matmul`.
+    Arguments:
+        a: a tensor `[..., m, k]`, or `[..., k, m]` with `transpose_a`.
+        b: a tensor `[..., k]` of the same dtype; leading dimensions broadcast.
+        transpose_a: whether the matrices are transposed first; False by default.
+        adjoint_a: whether they are transposed and conjugated first; False by default.
+        a_is_sparse, b_is_sparse: whether many elements are 0, which changes no result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., m]` of the same dtype.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit, or the dtypes differ.
+        ValueError: both `transpose_a` and `adjoint_a`.
+
+    Example:
+        >>> a = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+        >>> tf.linalg.matvec(a, [1.0, 10.0]).numpy().tolist()
+        [21.0, 43.0, 65.0]
+        >>> tf.linalg.matvec(a, [1.0, 0.0, 1.0], transpose_a=True).numpy().tolist()
+        [6.0, 8.0]
+        >>> tf.linalg.matvec(tf.ones([7, 3, 2]), tf.ones([7, 2])).shape
+        TensorShape([7, 3])
     """
     if not is_tensor(b):
         b = convert_to_tensor(b, dtype_hint=a.dtype.base_dtype if is_tensor(a) else None)

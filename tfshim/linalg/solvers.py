@@ -75,8 +75,25 @@ class _ComplexSlogdet(Function):
 def det(input: TensorLike, name: str | None = None) -> Tensor:
     """The determinants of matrices. Mirrors `tf.linalg.det`.
 
-    `input`: `[..., n, n]`, float or complex; the result is `[...]`. Raises InvalidArgumentError for matrices that are
-    not square.
+    Arguments:
+        input: a tensor `[..., n, n]`, float or complex.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[...]` of the same dtype: a scalar for one matrix, 0 for a singular one.
+
+    Raises:
+        InvalidArgumentError: matrices that are not square, or fewer than two dimensions.
+
+    Of large matrices determinants leave the range of floats soon; `tf.linalg.slogdet` gives their signs and logarithms.
+
+    Example:
+        >>> round(float(tf.linalg.det([[1.0, 2.0], [3.0, 5.0]])), 4)
+        -1.0
+        >>> tf.linalg.det(2.0 * tf.eye(3, batch_shape=[2])).numpy().tolist()
+        [8.0, 8.0]
+        >>> float(tf.linalg.det(100.0 * tf.eye(30))), round(float(tf.linalg.slogdet(100.0 * tf.eye(30))[1]), 3)
+        (inf, 138.155)
     """
     check_square(input)
     # torch before 2.12 has no gradient for empty matrices.
@@ -92,8 +109,27 @@ def det(input: TensorLike, name: str | None = None) -> Tensor:
 def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
     """The signs of determinants and the logarithms of their absolute values. Mirrors `tf.linalg.slogdet`.
 
-    `input`: `[..., n, n]`, float or complex. Gives a named tuple (sign, log_abs_determinant) of the same dtype; 0 and
-    minus infinity for singular matrices. Raises InvalidArgumentError for matrices that are not square.
+    Arguments:
+        input: a tensor `[..., n, n]`, float or complex.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A named tuple (sign, log_abs_determinant) of tensors `[...]` of the same dtype; 0 and minus infinity for singular
+        matrices. For complex matrices the sign is a number of absolute value 1.
+
+    Raises:
+        InvalidArgumentError: matrices that are not square, or fewer than two dimensions.
+
+    `sign * exp(log_abs_determinant)` is the determinant, which may be beyond the range of floats.
+
+    Example:
+        >>> sign, log = tf.linalg.slogdet([[0.0, 2.0], [3.0, 0.0]])
+        >>> float(sign), round(float(log), 4), round(float(np.log(6.0)), 4)
+        (-1.0, 1.7918, 1.7918)
+        >>> [float(x) for x in tf.linalg.slogdet([[1.0, 2.0], [2.0, 4.0]])]
+        [0.0, -inf]
+        >>> round(float(tf.linalg.slogdet(100.0 * tf.eye(30))[1]), 3)
+        138.155
     """
     check_square(input)
     sign, size = _ComplexSlogdet.apply(input) if input.is_complex() else torch.linalg.slogdet(input)
@@ -109,8 +145,25 @@ def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
 def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The logarithms of the determinants of positive definite matrices. Mirrors `tf.linalg.logdet`.
 
-    `matrix`: `[..., n, n]`, float or complex; the result is real, `[...]`. Raises InvalidArgumentError for matrices
-    that are not square.
+    Arguments:
+        matrix: a tensor `[..., n, n]`, float or complex; only the lower triangle is read.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A real tensor `[...]`; NaN for matrices that are not positive definite.
+
+    Raises:
+        InvalidArgumentError: matrices that are not square, or fewer than two dimensions.
+
+    It is found by `tf.linalg.cholesky`. `tf.linalg.slogdet` is for other matrices.
+
+    Example:
+        >>> float(tf.linalg.logdet(tf.eye(3)))
+        0.0
+        >>> round(float(tf.linalg.logdet([[4.0, 2.0], [2.0, 10.0]])), 4), round(float(np.log(36.0)), 4)
+        (3.5835, 3.5835)
+        >>> tf.linalg.logdet(tf.eye(2, batch_shape=[3])).shape
+        TensorShape([3])
     """
     return 2.0 * reduce_sum(log(real(diag_part(cholesky(matrix)))), axis=[-1], name=name)
 
@@ -120,8 +173,27 @@ def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
 def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverses of matrices. Mirrors `tf.linalg.inv`.
 
-    `input`: `[..., n, n]`, float or complex; `adjoint`: whether the adjoint matrices are inverted. Raises
-    InvalidArgumentError for singular matrices and for those that are not square.
+    Arguments:
+        input: a tensor `[..., n, n]`, float or complex.
+        adjoint: whether the adjoint matrices are inverted; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        InvalidArgumentError: singular matrices, and those that are not square.
+
+    To solve equations `tf.linalg.solve` is faster and more exact than to multiply with an inverse; for matrices that have none
+    there is `tf.linalg.pinv`.
+
+    Example:
+        >>> np.round(tf.linalg.inv([[4.0, 7.0], [2.0, 6.0]]), 4).tolist()
+        [[0.6000000238418579, -0.699999988079071], [-0.20000000298023224, 0.4000000059604645]]
+        >>> np.round(tf.linalg.inv([[4.0, 7.0], [2.0, 6.0]], adjoint=True), 4).tolist()
+        [[0.6000000238418579, -0.20000000298023224], [-0.699999988079071, 0.4000000059604645]]
+        >>> tf.linalg.inv(tf.eye(3, batch_shape=[5])).shape
+        TensorShape([5, 3, 3])
     """
     check_square(input)
     inverse, info = torch.linalg.inv_ex(input.mH if adjoint else input)
@@ -135,8 +207,28 @@ def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Te
 def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The solutions `x` of `matrix @ x = rhs`. Mirrors `tf.linalg.solve`.
 
-    `matrix`: `[..., n, n]`, `rhs`: `[..., n, k]`, of one float or complex dtype; `adjoint`: whether the adjoint of
-    `matrix` is meant. Raises InvalidArgumentError for singular matrices and shapes that do not fit.
+    Arguments:
+        matrix: a tensor `[..., n, n]`, float or complex.
+        rhs: a tensor `[..., n, k]` of the same dtype: a right side in each column. A vector needs a dimension more:
+            `rhs[:, tf.newaxis]`.
+        adjoint: whether the adjoint of `matrix` is meant; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, k]` of the same dtype.
+
+    Raises:
+        InvalidArgumentError: singular matrices, and shapes that do not fit.
+
+    Example:
+        >>> a = tf.constant([[3.0, 1.0], [1.0, 2.0]])
+        >>> np.round(tf.linalg.solve(a, [[9.0], [8.0]]), 4).tolist()
+        [[2.0], [3.0]]
+        >>> b = tf.constant([5.0, 5.0])
+        >>> np.round(tf.linalg.solve(a, b[:, tf.newaxis])[:, 0], 4).tolist()
+        [1.0, 2.0]
+        >>> tf.linalg.solve(tf.eye(2, batch_shape=[3]), tf.ones([3, 2, 4])).shape
+        TensorShape([3, 2, 4])
     """
     check_pair(matrix, rhs)
     check_square(matrix)
@@ -153,9 +245,27 @@ def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str 
 def triangular_solve(matrix: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The solutions `x` of `matrix @ x = rhs` with triangular matrices. Mirrors `tf.linalg.triangular_solve`.
 
-    `matrix`: `[..., n, n]`, `rhs`: `[..., n, k]`, of one float or complex dtype; leading dimensions broadcast. `lower`:
-    which triangle is read; `adjoint`: whether its adjoint is meant. A zero on the diagonal gives infinities and NaN.
-    Raises InvalidArgumentError for shapes that do not fit.
+    Arguments:
+        matrix: a tensor `[..., n, n]`, float or complex. The other triangle is not read.
+        rhs: a tensor `[..., n, k]` of the same dtype; leading dimensions broadcast.
+        lower: which triangle is read: True (the default) the lower one.
+        adjoint: whether the adjoint of the matrix is meant; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, k]` of the same dtype. A zero on the diagonal gives infinities and NaN.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit.
+
+    Example:
+        >>> a = tf.constant([[2.0, 99.0], [1.0, 4.0]])
+        >>> tf.linalg.triangular_solve(a, [[2.0], [9.0]]).numpy().tolist()
+        [[1.0], [2.0]]
+        >>> tf.linalg.triangular_solve([[2.0, 1.0], [99.0, 4.0]], [[4.0], [8.0]], lower=False).numpy().tolist()
+        [[1.0], [2.0]]
+        >>> tf.linalg.triangular_solve(a, [[4.0], [8.0]], adjoint=True).numpy().tolist()
+        [[1.0], [2.0]]
     """
     for i, x in enumerate((matrix, rhs)):
         if x.dim() < 2:
@@ -175,10 +285,28 @@ def triangular_solve(matrix: TensorLike, rhs: TensorLike, lower: bool = True, ad
 @tf_export("linalg.cholesky_solve", v1=["linalg.cholesky_solve", "cholesky_solve"])
 @composite
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
-    """The solutions `x` of `chol @ adjoint(chol) @ x = rhs`. Mirrors `tf.linalg.cholesky_solve`.
+    """The solutions `x` of `a @ x = rhs`, where `a` is `chol @ adjoint(chol)`. Mirrors `tf.linalg.cholesky_solve`.
 
-    `chol`: what `cholesky` gives, `[..., n, n]`; `rhs`: `[..., n, k]`. Raises InvalidArgumentError for shapes that do
-    not fit.
+    Arguments:
+        chol: a tensor `[..., n, n]`, float or complex, the factors that `tf.linalg.cholesky` gives.
+        rhs: a tensor `[..., n, k]` of the same dtype: a right side in each column.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, k]` of the same dtype.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit.
+
+    For positive definite matrices this takes half the time of `tf.linalg.solve`, and factors can be used again.
+
+    Example:
+        >>> a = tf.constant([[4.0, 2.0], [2.0, 10.0]])
+        >>> x = tf.linalg.cholesky_solve(tf.linalg.cholesky(a), [[8.0], [22.0]])
+        >>> np.round(x, 4).tolist()
+        [[1.0], [2.0]]
+        >>> np.allclose(a @ x, [[8.0], [22.0]], atol=1e-4)
+        True
     """
     half = triangular_solve(chol, rhs, lower=True, adjoint=False)
     return triangular_solve(chol, half, lower=True, adjoint=True, name=name)
@@ -191,10 +319,28 @@ def lstsq(
 ) -> Tensor:
     """The solutions `x` with the least `|matrix @ x - rhs|**2 + l2_regularizer * |x|**2`. Mirrors `tf.linalg.lstsq`.
 
-    `matrix`: `[..., m, n]`, `rhs`: `[..., m, k]`, of one float or complex dtype. `fast`: solve the normal equations,
-    which needs matrices of full rank or a regularizer; otherwise the solution of least norm is found by an orthogonal
-    decomposition, and `l2_regularizer` does not count. Raises InvalidArgumentError for shapes that do not fit,
-    IndexError for a vector.
+    Arguments:
+        matrix: a tensor `[..., m, n]`, float or complex.
+        rhs: a tensor `[..., m, k]` of the same dtype: a right side in each column.
+        l2_regularizer: a number, 0.0 by default.
+        fast: True (the default) solves the normal equations, which needs matrices of full rank or a regularizer; False finds
+            the solution of least norm by an orthogonal decomposition, where `l2_regularizer` does not count.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, k]` of the same dtype.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit.
+        IndexError: a vector.
+
+    Example:
+        >>> x = tf.constant([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
+        >>> y = tf.constant([[1.0], [3.0], [5.0]])
+        >>> np.round(tf.linalg.lstsq(x, y), 3).tolist()  # the line 2 x + 1 through three points
+        [[2.0], [1.0]]
+        >>> np.round(tf.linalg.lstsq(x, y, l2_regularizer=1.0), 3).tolist()
+        [[1.6670000553131104], [1.0]]
     """
     matrix = convert_to_tensor(matrix)
     if fast and matrix.shape.rank == 1:
@@ -266,11 +412,29 @@ def _matrix_rank(a, tol=None, name=None):
 @tf_export("linalg.matrix_rank")
 @composite
 def matrix_rank(a: TensorLike, tol: FloatLike | None = None, validate_args: bool = False, name: str | None = None) -> Tensor:
-    """How many singular values of each matrix are greater than `tol`. Mirrors `tf.linalg.matrix_rank`.
+    """How many singular values of each matrix are greater than a bound. Mirrors `tf.linalg.matrix_rank`.
 
-    `a`: `[..., m, n]`, float; `tol`: None for the rounding error of the greatest one; `validate_args`: check the rank of
-    `a` when it runs, as is always done. Gives int32 `[...]`. Raises TypeError for other dtypes, ValueError for fewer
-    than two dimensions.
+    Arguments:
+        a: a float tensor `[..., m, n]`.
+        tol: the bound; None (the default) for the rounding error of the greatest singular value: that times the larger of `m`
+            and `n`, times the precision of the dtype.
+        validate_args: whether the number of dimensions is checked when it runs, as is always done here; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        An int32 tensor `[...]`.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: fewer than two dimensions.
+
+    Example:
+        >>> int(tf.linalg.matrix_rank([[1.0, 2.0], [2.0, 4.0]])), int(tf.linalg.matrix_rank([[1.0, 2.0], [2.0, 5.0]]))
+        (1, 2)
+        >>> int(tf.linalg.matrix_rank([[1.0, 0.0], [0.0, 0.01]], tol=0.1))
+        1
+        >>> tf.linalg.matrix_rank(tf.eye(3, batch_shape=[4])).numpy().tolist()
+        [3, 3, 3, 3]
     """
     return _matrix_rank(_float_matrix(convert_to_tensor(a, dtype_hint=dt.float32)), tol, name=name)
 
@@ -300,9 +464,29 @@ def _pinv(a, rcond=None, name=None):
 def pinv(a: TensorLike, rcond: FloatLike | None = None, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The Moore-Penrose inverses of matrices. Mirrors `tf.linalg.pinv`.
 
-    `a`: `[..., m, n]`, float; `rcond`: singular values below this share of the greatest count as 0, None for a share
-    that fits the dtype; `validate_args`: check the rank of `a` when it runs, as is always done. Raises TypeError for
-    other dtypes, ValueError for fewer than two dimensions.
+    Arguments:
+        a: a float tensor `[..., m, n]`.
+        rcond: singular values below this share of the greatest count as 0; None (the default) for a share that fits the
+            dtype and the size.
+        validate_args: whether the number of dimensions is checked when it runs, as is always done here; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, m]` of the same dtype. `pinv(a) @ b` is the solution of least norm of `a @ x = b` in least squares;
+        of a matrix that has an inverse it is that.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: fewer than two dimensions.
+
+    Example:
+        >>> a = tf.constant([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]])
+        >>> np.round(tf.linalg.pinv(a), 4).tolist()
+        [[1.0, 0.0, 0.0], [0.0, 0.5, 0.0]]
+        >>> np.allclose(a @ tf.linalg.pinv(a) @ a, a, atol=1e-5)
+        True
+        >>> np.round(tf.linalg.pinv([[1.0, 1.0], [1.0, 1.0]]), 4).tolist()
+        [[0.25, 0.25], [0.25, 0.25]]
     """
     return _pinv(_float_matrix(a), rcond, name=name)
 
@@ -312,8 +496,27 @@ def pinv(a: TensorLike, rcond: FloatLike | None = None, validate_args: bool = Fa
 def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     """The cross products of vectors in the last dimension. Mirrors `tf.linalg.cross`.
 
-    `a`, `b`: `[..., 3]`, real, of one shape and dtype. Raises InvalidArgumentError for different shapes,
-    FailedPreconditionError for vectors of another length.
+    Arguments:
+        a: a tensor `[..., 3]` of real numbers.
+        b: a tensor of the same shape and dtype; nothing is broadcast.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype: vectors that are perpendicular to both, as long as the area between them.
+
+    Raises:
+        InvalidArgumentError: the shapes differ, or it is a scalar.
+        FailedPreconditionError: the last dimension is not 3.
+
+    Example:
+        >>> tf.linalg.cross([1, 0, 0], [0, 1, 0]).numpy().tolist()
+        [0, 0, 1]
+        >>> tf.linalg.cross([0, 1, 0], [1, 0, 0]).numpy().tolist()
+        [0, 0, -1]
+        >>> a, b = tf.constant([1.0, 2.0, 3.0]), tf.constant([4.0, 5.0, 6.0])
+        >>> c = tf.linalg.cross(a, b)
+        >>> c.numpy().tolist(), float(tf.tensordot(a, c, 1))
+        ([-3.0, 6.0, -3.0], 0.0)
     """
     if a.shape != b.shape:
         raise invalid(f"Both inputs must be of same shape: {dims_text(a.shape)} vs. {dims_text(b.shape)}")

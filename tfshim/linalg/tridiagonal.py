@@ -164,11 +164,28 @@ def tridiagonal_solve(
 ) -> Tensor:
     """The solutions `x` of `a @ x = rhs` with tridiagonal matrices `a`. Mirrors `tf.linalg.tridiagonal_solve`.
 
-    `diagonals`: "compact" `[..., 3, n]` (superdiagonal, whose last element does not count, diagonal, subdiagonal, whose
-    first does not), "sequence" of these three, or "matrix" `[..., n, n]`. `rhs`: `[..., n]` or `[..., n, k]`;
-    `transpose_rhs`, `conjugate_rhs`: what is done to it first. `partial_pivoting`: exchange rows for stability. Singular
-    matrices give NaN. `perturb_singular=True` is not supported: add a small number to the diagonal instead. Raises
-    ValueError for shapes that do not fit.
+    Arguments:
+        diagonals: float or complex, in the form that `diagonals_format` says: "compact" (the default) `[..., 3, n]`:
+            superdiagonal, whose last element does not count, diagonal, subdiagonal, whose first does not; "sequence" of these
+            three; or "matrix" `[..., n, n]`.
+        rhs: a tensor `[..., n]` or `[..., n, k]`.
+        transpose_rhs, conjugate_rhs: what is done to it first; False by default.
+        partial_pivoting: whether rows are exchanged for stability; True by default.
+        perturb_singular: True is not supported: add a small number to the diagonal instead.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `rhs`. Singular matrices give NaN.
+
+    Raises:
+        ValueError: the shapes do not fit, or another form.
+
+    Example:
+        >>> compact = tf.constant([[1.0, 2.0, 0.0], [4.0, 4.0, 4.0], [0.0, 1.0, 2.0]])
+        >>> np.round(tf.linalg.tridiagonal_solve(compact, tf.constant([5.0, 7.0, 6.0])), 4).tolist()
+        [1.0, 1.0, 1.0]
+        >>> np.round(tf.linalg.tridiagonal_solve(compact, tf.constant([[5.0], [7.0], [6.0]])), 4).tolist()
+        [[1.0], [1.0], [1.0]]
     """
     if perturb_singular:
         raise refused("tf.linalg.tridiagonal_solve", "perturb_singular", value=perturb_singular)
@@ -213,10 +230,30 @@ def _tridiagonal_matmul(diagonals, rhs, name=None):
 @tf_export("linalg.tridiagonal_matmul")
 @composite
 def tridiagonal_matmul(diagonals: TensorLike, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None) -> Tensor:
-    """The products of tridiagonal matrices and `rhs`. Mirrors `tf.linalg.tridiagonal_matmul`.
+    """The products of tridiagonal matrices and others. Mirrors `tf.linalg.tridiagonal_matmul`.
 
-    `diagonals`, `diagonals_format`: as in `tridiagonal_solve`; `rhs`: `[..., n, k]`. Raises InvalidArgumentError for
-    shapes that do not fit, ValueError for another form.
+    Arguments:
+        diagonals: the matrices in one of the forms that `tf.linalg.tridiagonal_solve` takes.
+        rhs: a tensor `[..., n, k]` of the same dtype.
+        diagonals_format: "compact" (the default), "sequence" or "matrix".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, k]` of the same dtype.
+
+    Raises:
+        InvalidArgumentError: the shapes do not fit.
+        ValueError: another form.
+
+    It takes three products for each element, however large the matrices are.
+
+    Example:
+        >>> compact = tf.constant([[1.0, 2.0, 0.0], [4.0, 4.0, 4.0], [0.0, 1.0, 2.0]])
+        >>> tf.linalg.tridiagonal_matmul(compact, [[1.0], [1.0], [1.0]]).numpy().tolist()
+        [[5.0], [7.0], [6.0]]
+        >>> above, middle, below = tf.unstack(compact)
+        >>> tf.linalg.tridiagonal_matmul((above, middle, below), tf.eye(3), diagonals_format="sequence").numpy().tolist()
+        [[4.0, 1.0, 0.0], [1.0, 4.0, 2.0], [0.0, 2.0, 4.0]]
     """
     compact = _compact(diagonals, diagonals_format)
     return _tridiagonal_matmul(compact, convert_to_tensor(rhs, dtype_hint=compact.dtype), name=name)
@@ -229,10 +266,27 @@ def banded_triangular_solve(
 ) -> Tensor:
     """The solutions `x` of `a @ x = rhs` with banded triangular `a`. Mirrors `tf.linalg.banded_triangular_solve`.
 
-    `bands`: `[..., count, n]`, the diagonals from the uppermost down: subdiagonals end at the right, superdiagonals
-    start at the left. `rhs`: `[..., n, k]`; leading dimensions broadcast. `lower`: whether `a` is lower triangular;
-    `adjoint`: whether its adjoint is meant. Raises InvalidArgumentError for a zero on the diagonal and shapes that do
-    not fit.
+    Arguments:
+        bands: a tensor `[..., count, n]`, float or complex: the diagonals from the uppermost down, the main one among them.
+            Subdiagonals end at the right, superdiagonals start at the left; what is beyond them does not count.
+        rhs: a tensor `[..., n, k]` of the same dtype; leading dimensions broadcast.
+        lower: whether `a` is lower triangular, True by default: the main diagonal is the first row of `bands`.
+        adjoint: whether the adjoint of `a` is meant; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., n, k]` of the same dtype.
+
+    Raises:
+        InvalidArgumentError: a zero on the diagonal, or shapes that do not fit.
+
+    Example:
+        >>> bands = tf.constant([[2.0, 4.0, 5.0], [0.0, 1.0, 3.0]])
+        >>> tf.linalg.banded_triangular_solve(bands, [[2.0], [9.0], [11.0]]).numpy().tolist()
+        [[1.0], [2.0], [1.0]]
+        >>> full = tf.constant([[2.0, 0.0, 0.0], [1.0, 4.0, 0.0], [0.0, 3.0, 5.0]])
+        >>> tf.linalg.triangular_solve(full, [[2.0], [9.0], [11.0]]).numpy().tolist()
+        [[1.0], [2.0], [1.0]]
     """
     for i, x in enumerate((bands, rhs)):
         if x.dim() < 2:
@@ -267,10 +321,29 @@ def eigh_tridiagonal(
 ) -> Any:
     """Eigenvalues of one self-adjoint tridiagonal matrix, and its eigenvectors. Mirrors `tf.linalg.eigh_tridiagonal`.
 
-    `alpha`: `[n]`, the real diagonal; `beta`: `[n - 1]`, the subdiagonal. `eigvals_only`: False for (e, v). `select`:
-    "a" for all, "i" for those whose places are in `select_range` (both ends included), "v" for those in the interval
-    `select_range` (its lower end excluded). `tol`: an error that may be left; it is always near the least possible.
-    Raises ValueError for another `select`, InvalidArgumentError where lengths do not fit.
+    Arguments:
+        alpha: a tensor `[n]`, the real diagonal.
+        beta: a tensor `[n - 1]`, the subdiagonal.
+        eigvals_only: True (the default) for the eigenvalues alone, False for (e, v).
+        select: "a" (the default) for all, "i" for those whose places are in `select_range` (both ends included), "v" for
+            those in the interval `select_range` (its lower end excluded).
+        select_range: a pair of numbers for the latter two.
+        tol: an error that may be left; here it is always near the least possible.
+        name: a name for the operation in graphs.
+
+    Returns:
+        The eigenvalues from the least up; or a pair of them and a matrix whose columns are the eigenvectors.
+
+    Raises:
+        ValueError: another `select`.
+        InvalidArgumentError: the lengths do not fit.
+
+    Example:
+        >>> e = tf.linalg.eigh_tridiagonal([2.0, 2.0, 2.0], [1.0, 1.0])
+        >>> np.round(e, 3).tolist()
+        [0.5860000252723694, 2.0, 3.4140000343322754]
+        >>> np.round(tf.linalg.eigh_tridiagonal([2.0, 2.0, 2.0], [1.0, 1.0], select="i", select_range=(0, 0)), 3).tolist()
+        [0.5860000252723694]
     """
     alpha, beta = convert_to_tensor(alpha), convert_to_tensor(beta)
     if alpha.dtype != beta.dtype:

@@ -137,10 +137,29 @@ def _listed(t_list):
 
 @tf_export("linalg.global_norm", v1=["linalg.global_norm", "global_norm"])
 def global_norm(t_list: TensorLike, name: str | None = None) -> Tensor:
-    """The Euclidean norm of all tensors in `t_list` together, a scalar. Mirrors `tf.linalg.global_norm`.
+    """The Euclidean norm of all tensors of a list together. Mirrors `tf.linalg.global_norm`.
 
-    `t_list`: a list of float tensors, IndexedSlices and None (passed over). 0.0 for none. Raises TypeError for
-    anything but a list or tuple, InvalidArgumentError where dtypes differ.
+    Arguments:
+        t_list: a list or tuple of float tensors of any shapes, `tf.IndexedSlices` and None, which is passed over.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A float scalar: the square root of the sum of the squares of all elements; 0.0 for no tensors.
+
+    Raises:
+        TypeError: it is no list or tuple.
+        InvalidArgumentError: the dtypes differ.
+
+    Gradients are shortened by it in `tf.clip_by_global_norm`, which takes the norm as `use_norm` if it is known.
+
+    Example:
+        >>> float(tf.linalg.global_norm([tf.constant([3.0]), None, tf.constant([[4.0, 0.0]])]))
+        5.0
+        >>> gradients = [tf.constant([3.0, 4.0]), tf.constant(12.0)]
+        >>> norm = tf.linalg.global_norm(gradients)
+        >>> clipped, _ = tf.clip_by_global_norm(gradients, 6.5, use_norm=norm)
+        >>> float(norm), [g.numpy().tolist() for g in clipped]
+        (13.0, [[1.5, 2.0], 6.0])
     """
     values = [t for t in _listed(t_list) if t is not None]
     return _global_norm(values, name=name) if values else convert_to_tensor(0.0)
