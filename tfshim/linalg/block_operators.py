@@ -164,10 +164,29 @@ class _Blocks(_Made):
 @tf_export("linalg.LinearOperatorBlockDiag")
 @make_composite_tensor
 class LinearOperatorBlockDiag(_Blocks):
-    """The matrices with `operators` as blocks on the diagonal and zeros elsewhere. Mirrors `tf.linalg.LinearOperatorBlockDiag`.
+    """Matrices with operators as blocks on the diagonal and zeros elsewhere. Mirrors `tf.linalg.LinearOperatorBlockDiag`.
 
-    operators: a list of operators of one dtype, with batch shapes that broadcast. is_*: what is known, by default from the
-    blocks. Raises ValueError for no operators or hints that contradict theirs, TypeError for other dtypes.
+    Arguments:
+        operators: a list of operators of one dtype, with batch shapes that broadcast.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: no operators, or hints that contradict theirs.
+        TypeError: different dtypes.
+
+    Hints are by default those of the blocks. Arguments may be whole, or lists with a part for each block; so are the results.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorBlockDiag(
+        ...     [tf.linalg.LinearOperatorDiag([2.0]), tf.linalg.LinearOperatorFullMatrix([[1.0, 1.0], [0.0, 1.0]])])
+        >>> operator.to_dense().numpy().tolist()
+        [[2.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]]
+        >>> operator.matvec([1.0, 2.0, 3.0]).numpy().tolist()
+        [2.0, 5.0, 3.0]
+        >>> [part.numpy().tolist() for part in operator.matvec([tf.constant([1.0]), tf.constant([2.0, 3.0])])]
+        [[2.0], [5.0, 3.0]]
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_block_diag"
@@ -283,11 +302,31 @@ class LinearOperatorBlockDiag(_Blocks):
 @tf_export("linalg.LinearOperatorBlockLowerTriangular")
 @make_composite_tensor
 class LinearOperatorBlockLowerTriangular(_Blocks):
-    """The matrices with the rows of blocks `operators`, of which the last in each row is the diagonal block.
+    """Matrices of blocks, with zeros above those on the diagonal. Mirrors `tf.linalg.LinearOperatorBlockLowerTriangular`.
 
-    operators: a list of lists, the i-th of i + 1 operators of one dtype; those on the diagonal are square, and sizes
-    agree along rows and columns. is_*: what is known. Raises ValueError for other lists or sizes, TypeError for other
-    dtypes. Mirrors `tf.linalg.LinearOperatorBlockLowerTriangular`.
+    Arguments:
+        operators: a list of rows, the i-th a list of i + 1 operators of one dtype, of which the last is on the diagonal and
+            square; sizes agree along rows and columns.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: other lists or sizes.
+        TypeError: different dtypes.
+
+    Solving is a substitution, block by block. Arguments may be whole, or lists with a part for each block; so are the results.
+
+    Example:
+        >>> Full = tf.linalg.LinearOperatorFullMatrix
+        >>> rows = [[Full([[2.0]])], [Full([[1.0], [0.0]]), Full([[4.0, 0.0], [0.0, 5.0]])]]
+        >>> operator = tf.linalg.LinearOperatorBlockLowerTriangular(rows)
+        >>> operator.to_dense().numpy().tolist()
+        [[2.0, 0.0, 0.0], [1.0, 4.0, 0.0], [0.0, 0.0, 5.0]]
+        >>> operator.matvec([1.0, 1.0, 1.0]).numpy().tolist()
+        [2.0, 5.0, 5.0]
+        >>> np.round(operator.solvevec([2.0, 5.0, 5.0]), 4).tolist()
+        [1.0, 1.0, 1.0]
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_block_lower_triangular"
@@ -422,11 +461,28 @@ def _beside(blocks):
 @tf_export("linalg.LinearOperatorKronecker")
 @make_composite_tensor
 class LinearOperatorKronecker(_Made):
-    """The Kronecker product of `operators`. Mirrors `tf.linalg.LinearOperatorKronecker`.
+    """The Kronecker product of operators. Mirrors `tf.linalg.LinearOperatorKronecker`.
 
-    operators: a list of operators of one dtype, with batch shapes that broadcast. is_*: what is known, by default from the
-    factors. Raises ValueError for no operators or hints that contradict theirs, TypeError for other dtypes. The products are
-    taken factor by factor, without the whole matrix.
+    Arguments:
+        operators: a list of operators of one dtype, with batch shapes that broadcast.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: no operators, or hints that contradict theirs.
+        TypeError: different dtypes.
+
+    Each element of the first stands for the whole second one times that element. Products and solutions are taken factor by
+    factor, without the whole matrix; its determinant and trace come from theirs.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorKronecker(
+        ...     [tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0], [3.0, 4.0]]), tf.linalg.LinearOperatorIdentity(2)])
+        >>> operator.to_dense().numpy().tolist()
+        [[1.0, 0.0, 2.0, 0.0], [0.0, 1.0, 0.0, 2.0], [3.0, 0.0, 4.0, 0.0], [0.0, 3.0, 0.0, 4.0]]
+        >>> operator.matvec([1.0, 1.0, 0.0, 0.0]).numpy().tolist(), float(operator.trace())
+        ([1.0, 1.0, 3.0, 3.0], 10.0)
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_kronecker"

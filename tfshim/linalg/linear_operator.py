@@ -43,11 +43,33 @@ _above = LateBound(
 
 @tf_export("linalg.LinearOperator")
 class LinearOperator(Module):
-    """A batch of matrices `[..., m, n]`, of which a subclass gives `_shape()` and `_matmul(x, adjoint, adjoint_arg)`.
+    """A batch of matrices `[..., m, n]` that need not be written out. Mirrors `tf.linalg.LinearOperator`.
 
-    dtype: that of the elements. is_*: what is known of the matrices, None for unknown; solving and other methods trust
-    it. Each public method asks the one of its name with an underscore, which a subclass may override where it can do better
-    than the dense matrix; `_to_dense()` alone is enough too. Mirrors `tf.linalg.LinearOperator`.
+    Arguments:
+        dtype: that of the elements.
+        graph_parents: tensors that it is made of; it has no effect.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+        parameters: the arguments of a subclass, kept in `parameters`.
+
+    Raises:
+        ValueError: hints that contradict each other.
+        NotImplementedError: a method needs what neither the subclass nor its dense matrix gives.
+
+    `matmul`, `matvec`, `solve`, `solvevec`, `determinant`, `log_abs_determinant`, `trace`, `diag_part`, `adjoint`, `inverse`,
+    `cholesky`, `eigvals`, `cond` and `to_dense` are those of `tf.linalg`, and `@` makes compositions. A subclass gives `_shape()`
+    and `_matmul(x, adjoint, adjoint_arg)`, or `_to_dense()`. Each public method asks the one of its name with an underscore,
+    which a subclass may override where it can do better than the dense matrix.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorDiag([1.0, 2.0]) @ tf.linalg.LinearOperatorFullMatrix([[1.0, 1.0], [0.0, 1.0]])
+        >>> isinstance(operator, tf.linalg.LinearOperator), operator.shape
+        (True, TensorShape([2, 2]))
+        >>> operator.matvec([1.0, 3.0]).numpy().tolist()
+        [4.0, 6.0]
+        >>> operator.to_dense().numpy().tolist()
+        [[1.0, 1.0], [0.0, 2.0]]
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator"

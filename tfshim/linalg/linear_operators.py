@@ -38,7 +38,29 @@ def _matrix(value, name, least):
 @tf_export("linalg.LinearOperatorFullMatrix")
 @make_composite_tensor
 class LinearOperatorFullMatrix(LinearOperator):
-    """The operator of the matrices `matrix`, `[..., m, n]`. Mirrors `tf.linalg.LinearOperatorFullMatrix`."""
+    """The operator of matrices that are written out. Mirrors `tf.linalg.LinearOperatorFullMatrix`.
+
+    Arguments:
+        matrix: a float or complex tensor `[..., m, n]`.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: fewer than two dimensions.
+
+    It brings what `tf.linalg` has for tensors into the form of the other operators: as a block, a factor or a part of a sum.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorFullMatrix([[4.0, 2.0], [2.0, 10.0]], is_positive_definite=True)
+        >>> operator.matvec([1.0, 1.0]).numpy().tolist()
+        [6.0, 12.0]
+        >>> np.round(operator.solvevec([8.0, 22.0]), 4).tolist()
+        [1.0, 2.0]
+        >>> round(float(operator.determinant()), 3), float(operator.trace())
+        (36.0, 14.0)
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_full_matrix"
     _composite_tensor_fields = ("matrix",)
@@ -64,7 +86,29 @@ class LinearOperatorFullMatrix(LinearOperator):
 @tf_export("linalg.LinearOperatorDiag")
 @make_composite_tensor
 class LinearOperatorDiag(LinearOperator):
-    """The operator of diagonal matrices with the diagonals `diag`, `[..., n]`. Mirrors `tf.linalg.LinearOperatorDiag`."""
+    """The operator of diagonal matrices. Mirrors `tf.linalg.LinearOperatorDiag`.
+
+    Arguments:
+        diag: a float or complex tensor `[..., n]`, the diagonals.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: a scalar, or a hint that cannot be.
+
+    Products and solutions take a multiplication for each element, and no matrix is made.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorDiag([2.0, 4.0])
+        >>> operator.matmul([[1.0, 2.0], [3.0, 4.0]]).numpy().tolist()
+        [[2.0, 4.0], [12.0, 16.0]]
+        >>> operator.solvevec([2.0, 2.0]).numpy().tolist()
+        [1.0, 0.5]
+        >>> operator.to_dense().numpy().tolist(), float(operator.determinant())
+        ([[2.0, 0.0], [0.0, 4.0]], 8.0)
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_diag"
     _composite_tensor_fields = ("diag",)
@@ -132,7 +176,30 @@ class LinearOperatorDiag(LinearOperator):
 @tf_export("linalg.LinearOperatorLowerTriangular")
 @make_composite_tensor
 class LinearOperatorLowerTriangular(LinearOperator):
-    """The operator of the lower triangles of `tril`, `[..., n, n]`. Mirrors `tf.linalg.LinearOperatorLowerTriangular`."""
+    """The operator of lower triangular matrices. Mirrors `tf.linalg.LinearOperatorLowerTriangular`.
+
+    Arguments:
+        tril: a float or complex tensor `[..., n, n]`; what is above the diagonal is not read.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: fewer than two dimensions.
+
+    Solving is a substitution, and the determinant the product of the diagonal. `operator.H` is the upper triangular one. Factors
+    of `tf.linalg.cholesky` have this form.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorLowerTriangular([[2.0, 9.0], [1.0, 4.0]])
+        >>> operator.to_dense().numpy().tolist()
+        [[2.0, 0.0], [1.0, 4.0]]
+        >>> operator.solvevec([2.0, 9.0]).numpy().tolist()
+        [1.0, 2.0]
+        >>> float(operator.determinant())
+        8.0
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_lower_triangular"
     _composite_tensor_fields = ("tril",)
@@ -185,7 +252,30 @@ class _Made(LinearOperator):
 @tf_export("linalg.LinearOperatorComposition")
 @make_composite_tensor
 class LinearOperatorComposition(_Made):
-    """The product of `operators`, the last of which acts first. Mirrors `tf.linalg.LinearOperatorComposition`."""
+    """The product of operators, the last of which acts first. Mirrors `tf.linalg.LinearOperatorComposition`.
+
+    Arguments:
+        operators: a list of operators of one dtype, whose sizes agree and whose batch shapes broadcast.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: no operators, or hints that contradict theirs.
+        TypeError: different dtypes.
+
+    Arguments go through one factor after the other, and the product is not made; `a @ b` of two operators gives it, unless the
+    product has a form of its own, as that of two diagonal ones.
+
+    Example:
+        >>> scale = tf.linalg.LinearOperatorDiag([2.0, 3.0])
+        >>> turn = tf.linalg.LinearOperatorFullMatrix([[0.0, -1.0], [1.0, 0.0]])
+        >>> both = tf.linalg.LinearOperatorComposition([scale, turn])
+        >>> both.matvec([1.0, 0.0]).numpy().tolist(), both.to_dense().numpy().tolist()
+        ([0.0, 3.0], [[0.0, -2.0], [3.0, 0.0]])
+        >>> both.solvevec([0.0, 3.0]).numpy().tolist()
+        [1.0, -0.0]
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_composition"
     _composite_tensor_fields = ("operators",)
@@ -229,7 +319,30 @@ class LinearOperatorComposition(_Made):
 @tf_export("linalg.LinearOperatorAdjoint")
 @make_composite_tensor
 class LinearOperatorAdjoint(_Made):
-    """The adjoint of `operator`. Mirrors `tf.linalg.LinearOperatorAdjoint`."""
+    """The adjoint of an operator: transposed, and conjugated. Mirrors `tf.linalg.LinearOperatorAdjoint`.
+
+    Arguments:
+        operator: an operator.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: hints that contradict those of `operator`.
+
+    `operator.adjoint()` or `operator.H` makes it, or something simpler where the adjoint has a form of its own. The adjoint of it
+    is `operator` again.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0], [3.0, 4.0]])
+        >>> adjoint = tf.linalg.LinearOperatorAdjoint(operator)
+        >>> adjoint.to_dense().numpy().tolist()
+        [[1.0, 3.0], [2.0, 4.0]]
+        >>> adjoint.matvec([1.0, 10.0]).numpy().tolist()
+        [31.0, 42.0]
+        >>> adjoint.adjoint() is operator
+        True
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_adjoint"
     _composite_tensor_fields = ("operator",)
@@ -268,7 +381,30 @@ class LinearOperatorAdjoint(_Made):
 @tf_export("linalg.LinearOperatorInversion")
 @make_composite_tensor
 class LinearOperatorInversion(_Made):
-    """The inverse of `operator`. Mirrors `tf.linalg.LinearOperatorInversion`."""
+    """The inverse of an operator. Mirrors `tf.linalg.LinearOperatorInversion`.
+
+    Arguments:
+        operator: a square operator that can be inverted.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: `operator` is known to be singular, or hints that contradict its own.
+
+    `operator.inverse()` makes it, or something simpler where the inverse has a form of its own. Products are solutions of
+    `operator`, and solutions products: no inverse is computed.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorFullMatrix([[4.0, 7.0], [2.0, 6.0]], is_non_singular=True)
+        >>> inverse = tf.linalg.LinearOperatorInversion(operator)
+        >>> np.round(inverse.matvec([11.0, 8.0]), 4).tolist()
+        [1.0, 1.0]
+        >>> np.round(inverse.to_dense(), 4).tolist()
+        [[0.6000000238418579, -0.699999988079071], [-0.20000000298023224, 0.4000000059604645]]
+        >>> inverse.solvevec([1.0, 1.0]).numpy().tolist()
+        [11.0, 8.0]
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_inversion"
     _composite_tensor_fields = ("operator",)

@@ -45,10 +45,30 @@ def _batch(value):
 @tf_export("linalg.LinearOperatorIdentity")
 @make_composite_tensor
 class LinearOperatorIdentity(LinearOperator):
-    """The operator that changes nothing, for vectors of `num_rows`. Mirrors `tf.linalg.LinearOperatorIdentity`.
+    """The operator that changes nothing. Mirrors `tf.linalg.LinearOperatorIdentity`.
 
-    `batch_shape`: the shape of leading dimensions; `dtype`: float32 by default; `assert_proper_shapes`: check sizes when
-    it runs, as is always done.
+    Arguments:
+        num_rows: the size, an integer.
+        batch_shape: the shape of leading dimensions, none by default.
+        dtype: that of the elements, float32 by default.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+        assert_proper_shapes: whether sizes are checked when it runs, as is always done here; False by default.
+
+    Raises:
+        ValueError: a size that is no integer or negative, or a hint that says it is not self-adjoint, positive or square.
+
+    Multiplied by a number it is a `tf.linalg.LinearOperatorScaledIdentity`.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorIdentity(2)
+        >>> operator.matvec([3.0, 4.0]).numpy().tolist(), operator.to_dense().numpy().tolist()
+        ([3.0, 4.0], [[1.0, 0.0], [0.0, 1.0]])
+        >>> tf.linalg.LinearOperatorIdentity(3, batch_shape=[5]).shape
+        TensorShape([5, 3, 3])
+        >>> float(operator.determinant()), float(operator.trace())
+        (1.0, 2.0)
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
@@ -91,9 +111,29 @@ class LinearOperatorIdentity(LinearOperator):
 @tf_export("linalg.LinearOperatorScaledIdentity")
 @make_composite_tensor
 class LinearOperatorScaledIdentity(LinearOperator):
-    """`multiplier`, `[...]`, times the identity. Mirrors `tf.linalg.LinearOperatorScaledIdentity`.
+    """A number times the identity. Mirrors `tf.linalg.LinearOperatorScaledIdentity`.
 
-    `num_rows`: the size; `assert_proper_shapes`: check sizes when it runs, as is always done.
+    Arguments:
+        num_rows: the size, an integer.
+        multiplier: a float or complex tensor `[...]`, a number for each matrix of the batch.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+        assert_proper_shapes: whether sizes are checked when it runs, as is always done here; False by default.
+
+    Raises:
+        ValueError: a size that is no integer or negative.
+
+    Products are multiplications, and solutions divisions by the number.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorScaledIdentity(num_rows=2, multiplier=3.0)
+        >>> operator.matvec([1.0, 2.0]).numpy().tolist(), operator.solvevec([3.0, 6.0]).numpy().tolist()
+        ([3.0, 6.0], [1.0, 2.0])
+        >>> operator.to_dense().numpy().tolist(), float(operator.determinant())
+        ([[3.0, 0.0], [0.0, 3.0]], 9.0)
+        >>> tf.linalg.LinearOperatorScaledIdentity(2, multiplier=tf.constant([1.0, 2.0])).shape
+        TensorShape([2, 2, 2])
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
@@ -141,8 +181,30 @@ class LinearOperatorScaledIdentity(LinearOperator):
 class LinearOperatorZeros(LinearOperator):
     """The operator that gives zeros. Mirrors `tf.linalg.LinearOperatorZeros`.
 
-    `num_rows`, `num_columns` (None: as many): the size; `batch_shape`, `dtype`, `assert_proper_shapes`: as for the
-    identity.
+    Arguments:
+        num_rows: how many rows, an integer.
+        num_columns: how many columns; None (the default) for as many.
+        batch_shape: the shape of leading dimensions, none by default.
+        dtype: that of the elements, float32 by default.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+        assert_proper_shapes: whether sizes are checked when it runs, as is always done here; False by default.
+
+    Raises:
+        ValueError: sizes that are no integers or negative, or hints that cannot be: `is_square=False` has to be
+            said of what is not square, and `is_self_adjoint=False` with it.
+
+    It is a block of nothing in `tf.linalg.LinearOperatorBlockLowerTriangular`, and what is added changes nothing.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorZeros(2, 3, is_square=False, is_self_adjoint=False)
+        >>> operator.matvec([1.0, 2.0, 3.0]).numpy().tolist(), operator.shape
+        ([0.0, 0.0], TensorShape([2, 3]))
+        >>> tf.linalg.LinearOperatorZeros(2).to_dense().numpy().tolist()
+        [[0.0, 0.0], [0.0, 0.0]]
+        >>> float(tf.linalg.LinearOperatorZeros(2).determinant())
+        0.0
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_zeros"

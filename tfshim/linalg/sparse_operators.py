@@ -25,7 +25,30 @@ if TYPE_CHECKING:
 @tf_export("linalg.LinearOperatorPermutation")
 @make_composite_tensor
 class LinearOperatorPermutation(LinearOperator):
-    """Row `i` of the result is row `perm[..., i]` of the argument. Mirrors `tf.linalg.LinearOperatorPermutation`."""
+    """Permutations of rows: row `i` of the result is row `perm[..., i]` of the argument. Mirrors `tf.linalg.LinearOperatorPermutation`.
+
+    Arguments:
+        perm: an int32 or int64 tensor `[..., n]`, each row of which has the numbers from 0 to n - 1.
+        dtype: that of the elements of the matrices, float32 by default.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: a scalar.
+        TypeError: `perm` is not of integers.
+
+    Nothing is multiplied: rows are gathered. The adjoint is the inverse.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorPermutation([1, 2, 0])
+        >>> operator.matvec([10.0, 20.0, 30.0]).numpy().tolist()
+        [20.0, 30.0, 10.0]
+        >>> operator.to_dense().numpy().tolist()
+        [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+        >>> operator.solvevec([20.0, 30.0, 10.0]).numpy().tolist(), float(operator.determinant())
+        ([10.0, 20.0, 30.0], 1.0)
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_permutation"
     _composite_tensor_fields = ("perm",)
@@ -61,7 +84,28 @@ class LinearOperatorPermutation(LinearOperator):
 @tf_export("linalg.LinearOperatorHouseholder")
 @make_composite_tensor
 class LinearOperatorHouseholder(LinearOperator):
-    """The reflections that turn `reflection_axis`, `[..., n]`, round. Mirrors `tf.linalg.LinearOperatorHouseholder`."""
+    """Reflections: each turns round one direction and leaves what is perpendicular to it. Mirrors `tf.linalg.LinearOperatorHouseholder`.
+
+    Arguments:
+        reflection_axis: a float or complex tensor `[..., n]`, the directions, of any length but 0.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: a scalar, or a hint that says it is not self-adjoint or not square.
+
+    The matrix is `I - 2 u @ adjoint(u)` with `u` of length one; it is its own inverse, and its determinant is -1.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorHouseholder([0.0, 2.0])
+        >>> operator.matvec([3.0, 4.0]).numpy().tolist()
+        [3.0, -4.0]
+        >>> np.allclose(operator.to_dense(), [[1.0, 0.0], [0.0, -1.0]])
+        True
+        >>> operator.solvevec([3.0, -4.0]).numpy().tolist(), float(operator.determinant())
+        ([3.0, 4.0], -1.0)
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_householder"
     _composite_tensor_fields = ("reflection_axis",)
@@ -98,7 +142,29 @@ class LinearOperatorHouseholder(LinearOperator):
 @tf_export("linalg.LinearOperatorTridiag")
 @make_composite_tensor
 class LinearOperatorTridiag(LinearOperator):
-    """Tridiagonal matrices, given as to `tridiagonal_solve`. Mirrors `tf.linalg.LinearOperatorTridiag`."""
+    """Tridiagonal matrices. Mirrors `tf.linalg.LinearOperatorTridiag`.
+
+    Arguments:
+        diagonals: float or complex, in one of the forms that `tf.linalg.tridiagonal_solve` takes.
+        diagonals_format: "compact" (the default), one tensor `[..., 3, n]`; "sequence" of three; or "matrix".
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: another form.
+
+    Products and solutions take a number of operations that grows with `n`, not with its square.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorTridiag(tf.constant([[1.0, 2.0, 0.0], [4.0, 4.0, 4.0], [0.0, 1.0, 2.0]]))
+        >>> operator.to_dense().numpy().tolist()
+        [[4.0, 1.0, 0.0], [1.0, 4.0, 2.0], [0.0, 2.0, 4.0]]
+        >>> operator.matvec([1.0, 1.0, 1.0]).numpy().tolist()
+        [5.0, 7.0, 6.0]
+        >>> np.round(operator.solvevec([5.0, 7.0, 6.0]), 4).tolist()
+        [1.0, 1.0, 1.0]
+    """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_tridiag"
     _composite_tensor_fields = ("diagonals",)

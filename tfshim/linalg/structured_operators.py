@@ -216,11 +216,29 @@ class _Circulant(LinearOperator):
 @tf_export("linalg.LinearOperatorCirculant")
 @make_composite_tensor
 class LinearOperatorCirculant(_Circulant):
-    """Circulant matrices, given by their eigenvalues `spectrum`, `[..., n]`.
+    """Circulant matrices: each column is the one before, moved down by one place. Mirrors `tf.linalg.LinearOperatorCirculant`.
 
-    input_output_dtype: the dtype of arguments and results; a real one keeps real parts, exact for a Hermitian spectrum.
-    is_*: hints. Raises ValueError for too few dimensions and hints that cannot be. Mirrors
-    `tf.linalg.LinearOperatorCirculant`.
+    Arguments:
+        spectrum: a tensor `[..., n]`, the eigenvalues: the Fourier transform of the first columns.
+        input_output_dtype: the dtype of arguments and results, complex64 by default; a real one keeps real parts, which is exact
+            for a Hermitian spectrum.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: too few dimensions, or hints that cannot be.
+
+    Products and solutions are Fourier transforms: a product is a convolution on a circle.
+
+    Example:
+        >>> column = tf.constant([1.0, 2.0, 3.0])
+        >>> spectrum = tf.signal.fft(tf.cast(column, tf.complex64))
+        >>> operator = tf.linalg.LinearOperatorCirculant(spectrum, input_output_dtype=tf.float32)
+        >>> np.round(operator.to_dense(), 3).tolist()
+        [[1.0, 3.0, 2.0], [2.0, 1.0, 3.0], [3.0, 2.0, 1.0]]
+        >>> np.round(operator.matvec([1.0, 0.0, 0.0]), 3).tolist()
+        [1.0, 2.0, 3.0]
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
@@ -243,11 +261,29 @@ class LinearOperatorCirculant(_Circulant):
 @tf_export("linalg.LinearOperatorCirculant2D")
 @make_composite_tensor
 class LinearOperatorCirculant2D(_Circulant):
-    """Block circulant matrices of circulant blocks, given by their eigenvalues `spectrum`, `[..., n0, n1]`.
+    """Block circulant matrices of circulant blocks. Mirrors `tf.linalg.LinearOperatorCirculant2D`.
 
-    input_output_dtype: the dtype of arguments and results; a real one keeps real parts, exact for a Hermitian spectrum.
-    is_*: hints. Raises ValueError for too few dimensions and hints that cannot be. Mirrors
-    `tf.linalg.LinearOperatorCirculant2D`.
+    Arguments:
+        spectrum: a tensor `[..., n0, n1]`, the eigenvalues: the two-dimensional Fourier transform of the convolution's kernel.
+        input_output_dtype: the dtype of arguments and results, complex64 by default; a real one keeps real parts, which is exact
+            for a Hermitian spectrum.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: too few dimensions, or hints that cannot be.
+
+    The matrices are square, of `n0 * n1` rows; a product convolves pictures of n0 by n1 that are flattened, around their edges.
+
+    Example:
+        >>> kernel = tf.constant([[1.0, 1.0], [0.0, 0.0]])
+        >>> spectrum = tf.signal.fft2d(tf.cast(kernel, tf.complex64))
+        >>> operator = tf.linalg.LinearOperatorCirculant2D(spectrum, input_output_dtype=tf.float32)
+        >>> operator.shape, operator.block_depth
+        (TensorShape([4, 4]), 2)
+        >>> np.round(operator.matvec([1.0, 2.0, 3.0, 4.0]), 3).tolist()
+        [3.0, 3.0, 7.0, 7.0]
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
@@ -270,11 +306,27 @@ class LinearOperatorCirculant2D(_Circulant):
 @tf_export("linalg.LinearOperatorCirculant3D")
 @make_composite_tensor
 class LinearOperatorCirculant3D(_Circulant):
-    """Circulant matrices nested three deep, given by their eigenvalues `spectrum`, `[..., n0, n1, n2]`.
+    """Circulant matrices nested three deep. Mirrors `tf.linalg.LinearOperatorCirculant3D`.
 
-    input_output_dtype: the dtype of arguments and results; a real one keeps real parts, exact for a Hermitian spectrum.
-    is_*: hints. Raises ValueError for too few dimensions and hints that cannot be. Mirrors
-    `tf.linalg.LinearOperatorCirculant3D`.
+    Arguments:
+        spectrum: a tensor `[..., n0, n1, n2]`, the eigenvalues: the three-dimensional Fourier transform of the kernel.
+        input_output_dtype: the dtype of arguments and results, complex64 by default; a real one keeps real parts, which is exact
+            for a Hermitian spectrum.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: too few dimensions, or hints that cannot be.
+
+    The matrices are square, of `n0 * n1 * n2` rows; a product convolves flattened volumes around their edges.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorCirculant3D(2.0 * tf.ones([2, 2, 2]), input_output_dtype=tf.float32)
+        >>> operator.shape, operator.block_depth
+        (TensorShape([8, 8]), 3)
+        >>> np.round(operator.matvec(tf.range(8.0)), 3).tolist()  # a spectrum of one number is that times the identity
+        [0.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0]
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
@@ -297,10 +349,28 @@ class LinearOperatorCirculant3D(_Circulant):
 @tf_export("linalg.LinearOperatorToeplitz")
 @make_composite_tensor
 class LinearOperatorToeplitz(LinearOperator):
-    """Matrices with constant diagonals: the first columns are `col`, `[..., n]`, the first rows `row`, `[..., n]`.
+    """Matrices whose diagonals are constant. Mirrors `tf.linalg.LinearOperatorToeplitz`.
 
-    Where the first elements differ that of `col` counts. is_*: hints. Products take Fourier transforms. Raises
-    ValueError where the sizes differ. Mirrors `tf.linalg.LinearOperatorToeplitz`.
+    Arguments:
+        col: a tensor `[..., n]`, the first columns.
+        row: a tensor `[..., n]`, the first rows. Where the first elements differ that of `col` counts.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: the sizes differ.
+
+    Products take Fourier transforms; solutions take the dense matrix.
+
+    Example:
+        >>> operator = tf.linalg.LinearOperatorToeplitz([1.0, 2.0, 3.0], [1.0, 10.0, 20.0])
+        >>> operator.to_dense().numpy().tolist()
+        [[1.0, 10.0, 20.0], [2.0, 1.0, 10.0], [3.0, 2.0, 1.0]]
+        >>> np.round(operator.matvec([1.0, 1.0, 1.0]), 3).tolist()
+        [31.0, 13.0, 6.0]
+        >>> float(operator.trace()), operator.diag_part().numpy().tolist()
+        (3.0, [1.0, 1.0, 1.0])
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_toeplitz"
@@ -388,12 +458,34 @@ def _same_batch(tensors, kept=2):
 @tf_export("linalg.LinearOperatorLowRankUpdate")
 @make_composite_tensor
 class LinearOperatorLowRankUpdate(LinearOperator):
-    """`base_operator` plus `u @ diag(diag_update) @ adjoint(v)`, an operator of n x n with `u`, `v` of `[..., n, r]`.
+    """An operator plus a product of low rank: `base_operator + u @ diag(diag_update) @ adjoint(v)`.
 
-    diag_update: `[..., r]`, ones by default; v: `u` by default; is_diag_update_positive and is_*: hints. Solving takes
-    solutions of the base operator and of matrices r x r, so it needs a base operator that
-    can be inverted. Raises ValueError for sizes and hints that do not go together. Mirrors
-    `tf.linalg.LinearOperatorLowRankUpdate`.
+    Mirrors `tf.linalg.LinearOperatorLowRankUpdate`.
+
+    Arguments:
+        base_operator: an operator `[..., m, n]`.
+        u: a tensor `[..., m, r]`.
+        diag_update: a tensor `[..., r]`; None (the default) for ones.
+        v: a tensor `[..., n, r]`; None (the default) for `u`.
+        is_diag_update_positive: whether `diag_update` is known to be positive.
+        is_non_singular, is_self_adjoint, is_positive_definite, is_square: what is known of the matrices, None (the default)
+            for unknown. Solving, determinants and others trust it and choose a way by it.
+        name: a name of the operator.
+
+    Raises:
+        ValueError: sizes and hints that do not go together.
+
+    Solving takes solutions of the base operator and of matrices r x r, so the base operator has to be one that can be inverted.
+
+    Example:
+        >>> base = tf.linalg.LinearOperatorDiag([1.0, 2.0, 4.0], is_positive_definite=True)
+        >>> operator = tf.linalg.LinearOperatorLowRankUpdate(base, u=[[1.0], [1.0], [0.0]])
+        >>> operator.to_dense().numpy().tolist()
+        [[2.0, 1.0, 0.0], [1.0, 3.0, 0.0], [0.0, 0.0, 4.0]]
+        >>> np.round(operator.solvevec([3.0, 4.0, 4.0]), 4).tolist()
+        [1.0, 1.0, 1.0]
+        >>> round(float(operator.determinant()), 3)
+        20.0
     """
 
     __module__ = "tensorflow.python.ops.linalg.linear_operator_low_rank_update"
