@@ -5,6 +5,7 @@
     python scripts/benchmark.py --models [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--conditions cpu wall busy]
                                 [--libraries tfshim tensorflow torch before] [--rounds 1] [--seconds 2] [--out FOLDER] [--json]
     python scripts/benchmark.py --workers N [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 1] [--out FOLDER] [--json]
+    python scripts/benchmark.py --building [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 3] [--json]
     python scripts/benchmark.py --growth [--only NAME ...] [--tensorflow PYTHON] [--out FOLDER] [--json] [--list]
 
 Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
@@ -24,6 +25,10 @@ wall time of all threads, and as wall time beside a process that keeps a core bu
 and by torch's DistributedDataParallel, each worker with its share of the cores. In brackets how many times theirs. `--out` also
 measures one worker and sums of several sizes, fits a model of the time of a step to these, and draws it for up to 1,000 workers.
 
+`--building` takes the graph of GPT-2 with 124 million weights and of the loop that draws its words: CPU time and peak of memory
+of building it and of the first words, in a process of its own. The exit status is 1 where building takes more than twice
+TensorFlow's time, or memory more than 200 MiB beyond the weights.
+
 `--growth` takes steps of growing sizes: batches, sequences, layers, variables, traced shapes; a picture of each with
 `--out`. The exit status is 1 where tfshim ends above TensorFlow and further above it than it began.
 """
@@ -40,6 +45,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from benchmarks import instructions, registry, running  # noqa: E402
+from benchmarks.building import command as building  # noqa: E402
 from benchmarks.growth import command as growth  # noqa: E402
 from benchmarks.models import command  # noqa: E402
 from benchmarks.workers import command as workers  # noqa: E402
@@ -195,6 +201,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the benchmarks")
     parser.add_argument("--models", action="store_true", help="measure whole models; what follows goes with it")
     parser.add_argument("--growth", action="store_true", help="measure how steps grow with their sizes")
+    parser.add_argument("--building", action="store_true", help="measure how GPT-2's graph is built")
     parser.add_argument("--workers", type=int, metavar="N", help="measure models that N workers train together")
     parser.add_argument("--conditions", nargs="+", choices=command.CONDITIONS, help="how to measure models (default: all)")
     parser.add_argument("--libraries", nargs="+", choices=command.LIBRARIES, help="where to measure models (default: all there are)")
@@ -203,6 +210,8 @@ def main():
     options = parser.parse_args()
     if options.workers:
         return workers.main(parser, options, HERE.parent, HERE)
+    if options.building:
+        return building.main(options, HERE.parent, HERE)
     if options.growth:
         return growth.main(parser, options, HERE.parent, HERE)
     if options.models:

@@ -3,71 +3,10 @@
 import numpy as np
 
 from benchmarks.registry import Benchmark
+from benchmarks.transformer import Sizes, dense, drawn_words, gelu, merged, norm, split_in_heads
 
 _RNG = np.random.RandomState(0)
 _WORDS = 128
-
-
-def _dense(tf, x, width, name):
-    """A product with the last axis of `x`, as code of the time writes it: reshaped to a matrix and back."""
-    v1 = tf.compat.v1
-    with v1.variable_scope(name):
-        *start, before = [d if d is not None else v1.shape(x)[i] for i, d in enumerate(x.shape.as_list())]
-        w = v1.get_variable("w", [before, width], initializer=v1.random_normal_initializer(stddev=0.02))
-        b = v1.get_variable("b", [width], initializer=v1.zeros_initializer())
-        return tf.reshape(tf.matmul(tf.reshape(x, [-1, before]), w) + b, [*start, width])
-
-
-def _norm(tf, x, name):
-    v1 = tf.compat.v1
-    with v1.variable_scope(name):
-        n = x.shape[-1]
-        g = v1.get_variable("g", [n], initializer=v1.ones_initializer())
-        b = v1.get_variable("b", [n], initializer=v1.zeros_initializer())
-        mean = tf.reduce_mean(x, axis=-1, keepdims=True)
-        variance = tf.reduce_mean(tf.square(x - mean), axis=-1, keepdims=True)
-        return (x - mean) * tf.math.rsqrt(variance + 1e-5) * g + b
-
-
-def _gelu(tf, x):
-    return 0.5 * x * (1 + tf.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * tf.pow(x, 3))))
-
-
-def _heads(tf, x, count):
-    shape = tf.shape(x)
-    return tf.transpose(tf.reshape(x, [shape[0], shape[1], count, x.shape[-1] // count]), [0, 2, 1, 3])
-
-
-def _merged(tf, x):
-    shape = tf.shape(x)
-    return tf.reshape(tf.transpose(x, [0, 2, 1, 3]), [shape[0], shape[2], x.shape[1] * x.shape[-1]])
-
-
-def _decoder(tf, tokens, past, width, heads, layers):
-    """Logits for the last of `tokens`, and keys and values of all so far: [batch, layers, 2, heads, words, width of a head]."""
-    v1 = tf.compat.v1
-    with v1.variable_scope("model", reuse=v1.AUTO_REUSE):
-        places = v1.get_variable("wpe", [64, width], initializer=v1.random_normal_initializer(stddev=0.01))
-        words = v1.get_variable("wte", [_WORDS, width], initializer=v1.random_normal_initializer(stddev=0.02))
-        before = 0 if past is None else tf.shape(past)[-2]
-        count = tf.shape(tokens)[1]
-        h = tf.gather(words, tokens) + tf.gather(places, before + tf.tile(tf.range(count)[None], [tf.shape(tokens)[0], 1]))
-        presents = []
-        for layer, kept in enumerate([None] * layers if past is None else tf.unstack(past, axis=1)):
-            with v1.variable_scope(f"h{layer}"):
-                q, k, v = (_heads(tf, x, heads) for x in tf.split(_dense(tf, _norm(tf, h, "ln1"), 3 * width, "attn"), 3, axis=2))
-                presents.append(tf.stack([k, v], axis=1))
-                if kept is not None:
-                    pk, pv = tf.unstack(kept, axis=1)
-                    k, v = tf.concat([pk, k], axis=-2), tf.concat([pv, v], axis=-2)
-                scores = tf.matmul(q, k, transpose_b=True) * (width // heads) ** -0.5
-                rows, columns = tf.shape(scores)[2], tf.shape(scores)[3]
-                mask = tf.cast(tf.range(rows)[:, None] >= tf.range(columns) - columns + rows, scores.dtype)
-                scores = scores * mask - 1e10 * (1 - mask)
-                h += _dense(tf, _merged(tf, tf.matmul(tf.nn.softmax(scores), v)), width, "proj")
-                h += _dense(tf, _gelu(tf, _dense(tf, _norm(tf, h, "ln2"), 4 * width, "fc")), width, "out")
-        h = _norm(tf, h, "lnf")
-        return tf.matmul(h[:, -1], words, transpose_b=True), tf.stack(presents, axis=1)
 
 
 def sampling(tf, turns=30, width=64, heads=4, layers=2, batch=2):
@@ -76,26 +15,7 @@ def sampling(tf, turns=30, width=64, heads=4, layers=2, batch=2):
     graph = tf.Graph()
     with graph.as_default():
         context = v1.placeholder(tf.int32, [batch, None])
-        _, past = _decoder(tf, context[:, :-1], None, width, heads, layers)
-
-        def body(past, previous, output):
-            logits, present = _decoder(tf, previous[:, None], past, width, heads, layers)
-            values, _ = tf.nn.top_k(logits / 0.9, k=10)
-            logits = tf.where(logits < values[:, -1:], tf.ones_like(logits) * -1e10, logits)
-            drawn = v1.multinomial(logits, num_samples=1, output_dtype=tf.int32)
-            return [tf.concat([past, present], axis=-2), tf.squeeze(drawn, axis=[1]), tf.concat([output, drawn], axis=1)]
-
-        _, _, tokens = tf.while_loop(
-            lambda *_: True,
-            body,
-            [past, context[:, -1], context],
-            shape_invariants=[
-                tf.TensorShape([batch, layers, 2, heads, None, width // heads]),
-                tf.TensorShape([batch]),
-                tf.TensorShape([batch, None]),
-            ],
-            maximum_iterations=turns,
-        )
+        tokens = drawn_words(tf, context, turns, Sizes(width, heads, layers, _WORDS, 64), batch)
         start = v1.global_variables_initializer()
     session = v1.Session(graph=graph)
     session.run(start)
@@ -108,16 +28,16 @@ def _encoder(tf, tokens, width, heads, layers):
     with v1.variable_scope("bert"):
         words = v1.get_variable("words", [1000, width], initializer=v1.truncated_normal_initializer(stddev=0.02))
         places = v1.get_variable("places", [32, width], initializer=v1.truncated_normal_initializer(stddev=0.02))
-        h = v1.nn.dropout(_norm(tf, tf.nn.embedding_lookup(words, tokens) + places, "ln"), rate=0.1)
+        h = v1.nn.dropout(norm(tf, tf.nn.embedding_lookup(words, tokens) + places, "ln"), rate=0.1)
         for layer in range(layers):
             with v1.variable_scope(f"layer{layer}"):
-                q, k, v = (_heads(tf, _dense(tf, h, width, name), heads) for name in ("q", "k", "v"))
+                q, k, v = (split_in_heads(tf, dense(tf, h, width, name), heads) for name in ("q", "k", "v"))
                 weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) * (width // heads) ** -0.5)
-                attended = _merged(tf, tf.matmul(v1.nn.dropout(weights, rate=0.1), v))
-                h = _norm(tf, h + v1.nn.dropout(_dense(tf, attended, width, "proj"), rate=0.1), "ln1")
-                inner = _gelu(tf, _dense(tf, h, 4 * width, "fc"))
-                h = _norm(tf, h + v1.nn.dropout(_dense(tf, inner, width, "out"), rate=0.1), "ln2")
-        return tf.tanh(_dense(tf, h[:, 0], width, "pooled"))
+                attended = merged(tf, tf.matmul(v1.nn.dropout(weights, rate=0.1), v))
+                h = norm(tf, h + v1.nn.dropout(dense(tf, attended, width, "proj"), rate=0.1), "ln1")
+                inner = gelu(tf, dense(tf, h, 4 * width, "fc"))
+                h = norm(tf, h + v1.nn.dropout(dense(tf, inner, width, "out"), rate=0.1), "ln2")
+        return tf.tanh(dense(tf, h[:, 0], width, "pooled"))
 
 
 def bert(tf, width=64, heads=4, layers=2, batch=8):
@@ -126,7 +46,7 @@ def bert(tf, width=64, heads=4, layers=2, batch=8):
     graph = tf.Graph()
     with graph.as_default():
         tokens, labels = v1.placeholder(tf.int32, [batch, 32]), v1.placeholder(tf.int32, [batch])
-        logits = _dense(tf, _encoder(tf, tokens, width, heads, layers), 2, "classes")
+        logits = dense(tf, _encoder(tf, tokens, width, heads, layers), 2, "classes")
         loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits))
         variables = v1.trainable_variables()
         gradients, _ = tf.clip_by_global_norm(v1.gradients(loss, variables), 1.0)
@@ -195,7 +115,7 @@ def recurrent(tf, batch=16, words=12, width=32):
     with graph.as_default():
         x, labels = v1.placeholder(tf.float32, [batch, words, 8]), v1.placeholder(tf.int32, [batch])
         outputs, _ = v1.nn.dynamic_rnn(v1.nn.rnn_cell.LSTMCell(width), x, dtype=tf.float32)
-        logits = _dense(tf, outputs[:, -1], 4, "classes")
+        logits = dense(tf, outputs[:, -1], 4, "classes")
         loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits))
         train = v1.train.AdamOptimizer(1e-3).minimize(loss)
     session = _started(tf, graph)
@@ -215,7 +135,7 @@ def greedy(tf, turns=30, batch=4, width=32):
         def body(i, word, state, out):
             with v1.variable_scope("step", reuse=v1.AUTO_REUSE):
                 output, state = cell(tf.nn.embedding_lookup(table, word), state)
-                word = tf.argmax(_dense(tf, output, _WORDS, "words"), axis=-1, output_type=tf.int32)
+                word = tf.argmax(dense(tf, output, _WORDS, "words"), axis=-1, output_type=tf.int32)
             return i + 1, word, state, out.write(i, word)
 
         body(0, tf.zeros([batch], tf.int32), state, tf.TensorArray(tf.int32, turns))  # makes the variables
@@ -279,8 +199,8 @@ def digits(tf, batch=16):
             bias = v1.get_variable(f"bias{i}", [channels], initializer=v1.zeros_initializer())
             h = tf.nn.relu(v1.nn.conv2d(h, kernel, strides=[1, 1, 1, 1], padding="SAME") + bias)
             h = v1.nn.max_pool(h, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="SAME")
-        h = tf.nn.relu(_dense(tf, tf.reshape(h, [-1, 7 * 7 * 16]), 64, "hidden"))
-        logits = _dense(tf, v1.nn.dropout(h, rate=0.5), 10, "classes")
+        h = tf.nn.relu(dense(tf, tf.reshape(h, [-1, 7 * 7 * 16]), 64, "hidden"))
+        logits = dense(tf, v1.nn.dropout(h, rate=0.5), 10, "classes")
         loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits))
         train = v1.train.MomentumOptimizer(0.01, 0.9).minimize(loss)
     session = _started(tf, graph)
@@ -294,7 +214,7 @@ def adversaries(tf, batch=32, width=64):
 
     def judged(x):
         with v1.variable_scope("judge", reuse=v1.AUTO_REUSE):
-            return _dense(tf, tf.nn.leaky_relu(_dense(tf, x, width, "hidden")), 1, "out")
+            return dense(tf, tf.nn.leaky_relu(dense(tf, x, width, "hidden")), 1, "out")
 
     def mean_loss(logits, value):
         return tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(labels=tf.ones_like(logits) * value, logits=logits))
@@ -303,7 +223,7 @@ def adversaries(tf, batch=32, width=64):
     with graph.as_default():
         real, noise = v1.placeholder(tf.float32, [batch, 64]), v1.placeholder(tf.float32, [batch, 16])
         with v1.variable_scope("maker"):
-            made = tf.tanh(_dense(tf, tf.nn.relu(_dense(tf, noise, width, "hidden")), 64, "out"))
+            made = tf.tanh(dense(tf, tf.nn.relu(dense(tf, noise, width, "hidden")), 64, "out"))
         of_real, of_made = judged(real), judged(made)
         steps = []
         for loss, scope in ((mean_loss(of_real, 1.0) + mean_loss(of_made, 0.0), "judge"), (mean_loss(of_made, 1.0), "maker")):
