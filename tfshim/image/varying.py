@@ -156,14 +156,21 @@ def _mirrored_at_random(image, axis, draw):
     """`image` mirrored along `axis` or not; each image of a batch independently."""
     image = images_of(image)
     rank = image.shape.rank
-    if rank == 3:
+
+    def one():
         return cond(math.less(draw([]), 0.5), lambda: turning.mirrored(image, axis), lambda: image)
-    if rank != 4:
+
+    def several():
+        count = None if rank is None else image.shape.as_list()[0]
+        drawn = draw([array_ops.shape(image)[0] if count is None else count])
+        flips = array_ops.cast(math.round(array_ops.reshape(drawn, [-1, 1, 1, 1])), image.dtype)
+        return flips * turning.mirrored(image, axis) + (1 - flips) * image
+
+    if rank is None:
+        return cond(math.equal(array_ops.rank(image), 3), one, several)
+    if rank not in (3, 4):
         raise ValueError(f"'image' (shape {image.shape}) must have either 3 or 4 dimensions.")
-    count = image.shape.as_list()[0]
-    drawn = draw([array_ops.shape(image)[0] if count is None else count])
-    flips = array_ops.cast(math.round(array_ops.reshape(drawn, [-1, 1, 1, 1])), image.dtype)
-    return flips * turning.mirrored(image, axis) + (1 - flips) * image
+    return one() if rank == 3 else several()
 
 
 @tf_export("image.random_flip_left_right")

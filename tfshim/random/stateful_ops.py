@@ -4,6 +4,7 @@
 int64, which has streams of its own.
 """
 
+import numpy as np
 import torch
 
 from tfshim.engine.ops.op import op
@@ -122,7 +123,7 @@ def random_uniform_int(shape, minval, maxval, seed=0, seed2=0, wide_shape=False,
 def random_shuffle(value, seed=0, seed2=0, value_type=None, name=None):
     """The rows of `value` in random order. `value_type` names its dtype, which strings do not show."""
     # As in TensorFlow, where nothing can move no numbers are used up.
-    if value.dim() == 0 or value.numel() <= 1 or value.shape[0] <= 1:
+    if value.ndim == 0 or 0 in value.shape or value.shape[0] <= 1:
         return value
     size = value.shape[0]
     position = seeds.reserve("RandomShuffle", (value_type,), seed, seed2, discrete.permutation_blocks(size))
@@ -135,6 +136,8 @@ _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: t
 
 def reordered(value, order):
     """The rows of `value` in the `order` of a list of row numbers."""
+    if isinstance(value, np.ndarray):  # strings, in a graph
+        return value[order]
     rows = torch.tensor(order, device=value.device)
     signed = _SIGNED.get(value.dtype)
     if signed is not None:

@@ -242,9 +242,9 @@ def _shift(x, axes, name, amount):
         axes = convert_to_tensor(axes, dt.int32).numpy().reshape(-1).tolist()
     rank = x.shape.rank
     for axis in axes:
-        if not -rank <= axis < rank:
+        if rank is not None and not -rank <= axis < rank:
             raise invalid(f"slice index {axis} of dimension 0 out of bounds.")
-    sizes = [x.shape[a] if x.shape[a] is not None else shape(x)[a] for a in axes]
+    sizes = [shape(x)[a] if rank is None or x.shape[a] is None else x.shape[a] for a in axes]
     return roll(x, [amount(n) for n in sizes], axes, name=name)
 
 

@@ -145,3 +145,21 @@ def case_variables_that_are_given_are_not_captured():
     f, g = tf.function(lambda a, b: a + b), tf.function(lambda a: a + w)
     texts = [c.pretty_printed_signature() for c in (f.get_concrete_function(v, x), g.get_concrete_function(v))]
     return [re.sub(r"\d{9,}", "N", text) for text in texts]
+
+
+def case_function_type():
+    outer = tf.constant([1.0, 2.0, 3.0])
+
+    @tf.function
+    def f(a, b, n=2, *, flag=True):
+        return {"sum": a + b["x"] * n, "first": outer}
+
+    t = f.get_concrete_function(tf.TensorSpec([3], tf.float32), {"x": x[0]}).function_type
+    parts = [(p.name, p.kind.name, p.optional, repr(p.type_constraint)) for p in t.parameters.values()]
+    flat = [[repr(s) for s in specs] for specs in (t.flat_inputs, t.flat_captures, t.flat_outputs)]
+    return str(t), parts, repr(t.output), flat, len(t.captures), isinstance(t, T.FunctionType)
+
+
+def case_function_type_without_arguments():
+    t = tf.function(lambda: (tf.ones([2]), 3)).get_concrete_function().function_type
+    return str(t), list(t.parameters), repr(t.output), t.flat_inputs, [repr(s) for s in t.flat_outputs]

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.functions.call_keys import PLAIN, key_of, takes
+from tfshim.engine.functions.function_type import FunctionType, function_type_of
 from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.result_shapes import result_shapes
@@ -95,6 +96,11 @@ class ConcreteFunction:
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """(positional, keyword) arguments with a TensorSpec for each tensor."""
         return nest.map_structure(lambda x: x() if type(x) is weakref.ref else x, self._arguments)
+
+    @property
+    def function_type(self) -> FunctionType:
+        """The types of parameters, of what is captured and of the result."""
+        return function_type_of(self)
 
     @property
     def function_def(self) -> Any:

@@ -64,34 +64,34 @@ def _number(variable: Any, seen: list[Any]) -> int:
     return at
 
 
-def _parameters(concrete: ConcreteFunction) -> list[tuple[inspect.Parameter, str]]:
-    """(parameter, text of its type) for each parameter of the traced function."""
+def parameters_and_types(concrete: ConcreteFunction) -> list[tuple[inspect.Parameter, Any, str]]:
+    """(parameter, what it was traced with, text of its type) for each parameter of the traced function."""
     args, kwargs = concrete.structured_input_signature
     spec = concrete._spec
     names = {*spec.names, *kwargs, "args"}
     names = _Names(names | {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))})
+
+    def typed(parameter: inspect.Parameter, value: Any) -> tuple[inspect.Parameter, Any, str]:
+        return parameter, value, type_text(value, names)
+
     positional, made = list(args), []
     takes_more = any(p.kind is p.VAR_POSITIONAL for p in spec.signature.parameters.values())
     if takes_more:
         fixed = list(zip(spec.names, positional))  # with `*args` nothing before it can be given by name
-        made = [(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY), type_text(a, names)) for name, a in fixed]
+        made = [typed(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY), a) for name, a in fixed]
         positional = positional[len(fixed) :]
     for p in spec.signature.parameters.values():
         if p.kind is p.VAR_POSITIONAL:
-            made += [(p.replace(name=f"{p.name}_{i}", kind=p.POSITIONAL_ONLY), type_text(a, names)) for i, a in enumerate(positional)]
+            made += [typed(p.replace(name=f"{p.name}_{i}", kind=p.POSITIONAL_ONLY), a) for i, a in enumerate(positional)]
             positional = []
         elif p.kind is p.VAR_KEYWORD:
-            made += [
-                (p.replace(name=k, kind=p.KEYWORD_ONLY), type_text(v, names))
-                for k, v in kwargs.items()
-                if k not in spec.signature.parameters
-            ]
+            made += [typed(p.replace(name=k, kind=p.KEYWORD_ONLY), v) for k, v in kwargs.items() if k not in spec.signature.parameters]
         elif takes_more and p.name in spec.names:
             continue
         elif p.kind is p.KEYWORD_ONLY or not positional:
-            made.append((p, type_text(kwargs.get(p.name, p.default if p.default is not p.empty else None), names)))
+            made.append(typed(p, kwargs.get(p.name, p.default if p.default is not p.empty else None)))
         else:
-            made.append((p, type_text(positional.pop(0), names)))
+            made.append(typed(p, positional.pop(0)))
     return made
 
 
@@ -101,7 +101,7 @@ def _result(concrete: ConcreteFunction) -> str:
 
 def pretty_signature(concrete: ConcreteFunction, verbose: bool) -> str:
     """The signature of a ConcreteFunction: several lines, or one with `verbose=False`."""
-    parameters, result = _parameters(concrete), _result(concrete)
+    parameters, result = [(p, t) for p, _, t in parameters_and_types(concrete)], _result(concrete)
     if not verbose:
         shown = [p.replace(annotation=_Plain(t), default=p.empty) for p, t in parameters]
         return f"{inspect.Signature(shown)} -> {result}"

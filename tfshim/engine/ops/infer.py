@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops import shape_messages
+from tfshim.engine.ops.building_errors import while_building
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.ops.op_defs import declared_dtypes
 from tfshim.engine.ops.static_arguments import finish_static
@@ -97,9 +98,13 @@ def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
 def leaf_of_sizes(dtype: DType, a: Sequence[int], b: Sequence[int]) -> Leaf:
     """The leaf for a value that has the sizes `a` under the first substitution and `b`, as many, under the second."""
     known = dtype.torch or torch.int64
-    first = torch.empty(a, dtype=known, device=_META)
-    second = first if a == b else torch.empty(b, dtype=known, device=_META)
-    return Leaf((dtype, TensorShape([x if x == y else None for x, y in zip(a, b)]), first, second))
+    shape = TensorShape([x if x == y else None for x, y in zip(a, b)])
+    try:
+        first = torch.empty(a, dtype=known, device=_META)
+        second = first if a == b else torch.empty(b, dtype=known, device=_META)
+    except RuntimeError:  # more elements than a tensor can have: running it will say so, if it is so
+        return Leaf((dtype, shape, None, None))
+    return Leaf((dtype, shape, first, second))
 
 
 def by_sizes(rule: Callable[..., Sequence[int] | None], operands: int = 1, dtype: DType | None = None) -> Callable[..., Leaf | None]:
@@ -314,6 +319,7 @@ def outputs(o: Op, arguments: Any) -> Any:
             try:
                 a, b = _both(o, arguments)
             except _Unknown:
+                _refuse_certainly(o, arguments)
                 return _without_values(o, arguments)
             except (ValueError, TypeError):
                 # A kernel that checks its arguments by itself: what is wrong with other sizes too is no matter of sizes.
@@ -332,12 +338,46 @@ def outputs(o: Op, arguments: Any) -> Any:
                 # With all sizes known the failure is certain to come when the graph runs, and TensorFlow raises it while
                 # building.
                 if known and not _data_dependent(e):
-                    text = getattr(e, "message", None) or str(e)
-                    raise ShapeMismatch(text, *shape_messages.shown(o, text)) from None
+                    raise _refusal(o, getattr(e, "message", None) or str(e)) from None
+                if isinstance(e, errors.InvalidArgumentError):
+                    _refuse_certainly(o, arguments)
                 return _without_values(o, arguments)
     finally:
         S.special -= 1
     return _merge(o, arguments, a, b)
+
+
+def _refusal(o: Op, text: str) -> Exception:
+    """The error for `text`, which a kernel says of its arguments and will say when the graph runs."""
+    return while_building(text, o.type) or ShapeMismatch(text, *shape_messages.shown(o, text))
+
+
+_TRIED = (4, 1, 12, *range(2, 4), *range(5, 12), *range(13, 17), 0)  # sizes, the most likely first
+
+
+def _refuse_certainly(o: Op, arguments: Any) -> None:
+    """Raise what is wrong with `arguments` whatever unknown sizes and ranks are: where the kernel says the same of all that are tried."""
+    given = [x for x in _tensors(arguments) if type(x) is not EagerTensor]
+    if any(x._a is not None and x._a is not x._b and not x._a.is_meta for x in given):
+        return  # it depends on values that are not known
+    ranks = (2, 1, 0, 3, 4, 5) if any(x._a is None for x in given) else (None,)
+    known = [x.shape.as_list() for x in _tensors(arguments) if x.shape.is_fully_defined()]
+    sizes: list[Any] = [size for size in known if size] + [*_TRIED]
+    said = None
+    for rank in ranks:
+        for size in sizes:
+            try:
+                _run(o, [_filled(v, size, rank) for v in arguments], 0)
+            except errors.InvalidArgumentError as e:
+                if said not in (None, e.message):
+                    return
+                said = e.message
+            except Exception:  # which only says that this size does not fit
+                return
+            else:
+                return
+    if said is not None:
+        raise _refusal(o, said)
 
 
 def _mutates(arguments: Any) -> bool:
@@ -457,15 +497,29 @@ class _Resized(Tensor):
 
     __slots__ = ("_a", "_b", "_dt", "_shape")
 
-    def __init__(self, like: Tensor, size: int) -> None:
+    def __init__(self, like: Tensor, sizes: Sequence[int]) -> None:
         self._dt, self._shape = like.dtype, like.shape
-        self._a = self._b = torch.empty([size] * len(like.shape.as_list()), dtype=like.dtype.torch or torch.int64, device=_META)
+        self._a = self._b = torch.empty(sizes, dtype=like.dtype.torch or torch.int64, device=_META)
 
 
 def _resized(v: Any, size: int) -> Any:
     if type(v) is list:
         return [_resized(x, size) for x in v]
-    return _Resized(v, size) if isinstance(v, Tensor) else v
+    return _Resized(v, [size] * len(v.shape.as_list())) if isinstance(v, Tensor) else v
+
+
+def _filled(v: Any, size: Any, rank: int | None) -> Any:
+    """`v` with `size` in place of its unknown sizes, where it has some, and `rank` for an unknown rank.
+
+    `size` is a number, or the sizes of another tensor: of these the one of the same axis, else the last.
+    """
+    if type(v) is list:
+        return [_filled(x, size, rank) for x in v]
+    if not isinstance(v, Tensor) or type(v) is EagerTensor or v._a is v._b and v._a is not None:
+        return v
+    dims = [None] * (rank or 0) if v._a is None else v._shape.as_list()
+    given = [size] * len(dims) if type(size) is int else [size[min(i, len(size) - 1)] for i in range(len(dims))]
+    return _Resized(v, [g if d is None else d for g, d in zip(given, dims)])
 
 
 def _of_any_rank(o: Op, arguments: Any) -> Any:

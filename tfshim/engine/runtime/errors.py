@@ -16,6 +16,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.interface import higher
+from tfshim.engine.runtime.state import TS
 
 OK = 0
 CANCELLED = 1
@@ -346,8 +348,19 @@ def _op_suffix(op_name: str, name: str | None) -> str:
     return f" [Op:{op_name}]" if name is None else f" [Op:{op_name}] name: {name}"
 
 
-def invalid(message: str) -> OpError:
-    """An InvalidArgumentError that says `message` of no node. Raised by a kernel, it gets the operation's name on the way out."""
+# How texts begin that are about the declaration of an operation, its dtypes and attributes.
+_OF_DECLARATIONS = ("Value for attr ", "Length for attr ", "cannot compute ")
+
+
+def invalid(message: str) -> Exception:
+    """An InvalidArgumentError that says `message` of no node. Raised by a kernel, it gets the operation's name on the way out.
+
+    What does not fit the declaration of an operation that is added to a graph is a TypeError or ValueError.
+    """
+    if TS.graph is not None and message.startswith(_OF_DECLARATIONS):
+        found = higher.while_building(message)
+        if found is not None:
+            return found
     return InvalidArgumentError(None, None, message)
 
 

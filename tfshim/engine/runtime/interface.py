@@ -64,6 +64,10 @@ class Interface:
         """[(dims, DType)] of the results of the operation `o` that are known without running it; a size may be None."""
 
     # ------------------------------------------------------------------ operations
+    @_answered_by("engine.ops.building_errors")
+    def while_building(self, message: str, op_type: str | None = None) -> Exception | None:
+        """The exception that a graph raises where an eager operation has the InvalidArgumentError `message`; None where it is the same."""
+
     @_answered_by("engine.ops.gradients")
     def call_with_gradient(self, o: Any, arguments: Sequence[Any], values: Sequence[Any]) -> Any:
         """The result of the kernel of `o`, whose gradient is not torch's own, under a tape."""

@@ -9,8 +9,10 @@ import numpy as np
 
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
+from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import array, asarray, default_float, dtype_of, result_type
+from tfshim.experimental.numpy.shaping import diagonal
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike
@@ -225,12 +227,13 @@ def _of_matrix(m, function, name):
 def diag(v: TensorLike, k: int = 0) -> Tensor:
     """The diagonal `k` of a matrix, or a matrix with the vector `v` on it. Mirrors `tf.experimental.numpy.diag`."""
     v = asarray(v)
+    if v.shape.rank is None:
+        return cond(math.equal(array_ops.rank(v), 2), lambda: diagonal(v, k), lambda: linalg.diag(v, k=k))
     if v.shape.rank == 1:
         # An empty vector on another diagonal than the main one still has zeros beside it.
         return linalg.diag(v, k=k) if v.shape.as_list()[0] != 0 else zeros([builtins.abs(k)] * 2, v.dtype)
     if v.shape.rank == 2:
-        # Beyond the corners NumPy finds an empty diagonal, where `diag_part` raises.
-        return linalg.diag_part(v, k=k) if -v.shape[0] < k < v.shape[1] else array_ops.zeros([0], v.dtype)
+        return diagonal(v, k)
     raise ValueError("Input to diag must be 1d or 2d.")
 
 
@@ -255,12 +258,12 @@ def vander(x: TensorLike, N: IntLike | None = None, increasing: bool = False) ->
     """The powers of the vector `x` in `N` columns, falling unless `increasing`. Mirrors `tf.experimental.numpy.vander`."""
     x = asarray(x)
     count = array_ops.shape(x)[0] if N is None else N
-    if x.shape.rank != 1:
+    if x.shape.rank not in (None, 1):
         raise ValueError("Argument `x` must be a vector.")
     if isinstance(count, int) and count < 0:
         raise ValueError("Argument `N` must be nonnegative")
     powers = array_ops.cast(array_ops.range(count), x.dtype)
-    return math.pow(x[:, None], powers if increasing else array_ops.reverse(powers, [0]))
+    return math.pow(array_ops.expand_dims(x, -1), powers if increasing else array_ops.reverse(powers, [0]))
 
 
 @tf_export("experimental.numpy.meshgrid")

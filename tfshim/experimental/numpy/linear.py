@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
+from tfshim.control_flow import cond
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
 from tfshim.experimental.numpy.reducing import sum as total
@@ -84,12 +85,19 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axis = 2) -> Tensor:
 def kron(a: TensorLike, b: TensorLike) -> Tensor:
     """The Kronecker product. Mirrors `tf.experimental.numpy.kron`."""
     a, b = promoted(a, b)
+    if a.shape.rank is None or b.shape.rank is None:
+        raise TypeError(f"kron needs arrays whose ranks are known, got shapes {a.shape} and {b.shape}: give their shapes with `set_shape`")
     rank = max(a.shape.rank, b.shape.rank)
-    a_shape = [1] * (rank - a.shape.rank) + a.shape.as_list()
-    b_shape = [1] * (rank - b.shape.rank) + b.shape.as_list()
+    a_shape, b_shape = (_sizes(x, rank) for x in (a, b))
     a = array_ops.reshape(a, [n for s in a_shape for n in (s, 1)])
     b = array_ops.reshape(b, [n for s in b_shape for n in (1, s)])
     return array_ops.reshape(a * b, [x * y for x, y in zip(a_shape, b_shape, strict=True)])
+
+
+def _sizes(a, rank):
+    """The sizes of `a` behind as many ones as make `rank`: integers where they are known, else tensors."""
+    found = None if a.shape.is_fully_defined() else array_ops.shape(a)
+    return [1] * (rank - a.shape.rank) + [found[i] if size is None else size for i, size in enumerate(a.shape.as_list())]
 
 
 @tf_export("experimental.numpy.trace")
@@ -128,11 +136,30 @@ def cross(a: TensorLike, b: TensorLike, axisa: int = -1, axisb: int = -1, axisc:
         axisa = axisb = axisc = axis
     a, b = promoted(a, b)
     a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
-    first, second = a.shape.as_list()[-1], b.shape.as_list()[-1]
+    first, second = (None if x.shape.rank is None else x.shape.as_list()[-1] for x in (a, b))
+    if first is None or second is None:
+        return _cross_at_last(a, b, axisc)
     if first not in (2, 3) or second not in (2, 3):
         raise invalid(f"Both arguments must be vectors of 2 or 3 elements, got {first} and {second}")
     if first == 2 and second == 2:
         return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
     a, b = (array_ops.concat([x, array_ops.zeros_like(x[..., :1])], -1) if n == 2 else x for x, n in ((a, first), (b, second)))
-    parts = [a[..., i] * b[..., j] - a[..., j] * b[..., i] for i, j in ((1, 2), (2, 0), (0, 1))]
-    return moveaxis(array_ops.stack(parts, -1), -1, axisc)
+    return moveaxis(_cross_of_three(a, b), -1, axisc)
+
+
+def _cross_of_three(a, b):
+    return array_ops.stack([a[..., i] * b[..., j] - a[..., j] * b[..., i] for i, j in ((1, 2), (2, 0), (0, 1))], -1)
+
+
+def _cross_at_last(a, b, axisc):
+    """The product of vectors of which only the running graph knows whether they have 2 or 3 elements."""
+    of_two = math.logical_and(*(math.equal(array_ops.shape(x)[-1], 2) for x in (a, b)))
+
+    def of_three():
+        whole = []
+        for x in (a, b):
+            missing = array_ops.concat([array_ops.shape(x)[:-1], [3 - array_ops.shape(x)[-1]]], 0)
+            whole.append(array_ops.concat([x, array_ops.zeros(missing, x.dtype)], -1))
+        return moveaxis(_cross_of_three(*whole), -1, axisc)
+
+    return cond(of_two, lambda: a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0], of_three)

@@ -124,8 +124,12 @@ def var(
     gap = x - math.reduce_mean(x, _axis(axis), True)
     squares = math.real(gap * math.conj(gap)) if x.dtype.is_complex else math.square(gap)
     total = math.reduce_sum(squares, _axis(axis), bool(keepdims))
-    axes = range(a.shape.rank) if axis is None else axis if isinstance(axis, (tuple, list)) else [axis]
     count = 1
+    if a.shape.rank is not None:
+        axes = range(a.shape.rank) if axis is None else axis if isinstance(axis, (tuple, list)) else [axis]
+    else:
+        sizes = array_ops.shape(a) if axis is None else array_ops.gather(array_ops.shape(a), axis)
+        axes, count = (), array_ops.cast(math.reduce_prod(sizes), total.dtype)
     for i in axes:
         size = a.shape.as_list()[i]
         count = count * (array_ops.cast(array_ops.shape(a)[i], total.dtype) if size is None else size)

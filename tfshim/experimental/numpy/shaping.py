@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
+from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import as_int, asarray, promoted, result_type
 from tfshim.experimental.numpy.reducing import nonzero
@@ -28,9 +29,10 @@ def shape(a: TensorLike) -> TensorShape | Tensor:
 
 
 @tf_export("experimental.numpy.ndim")
-def ndim(a: TensorLike) -> int | None:
-    """The number of dimensions. Mirrors `tf.experimental.numpy.ndim`."""
-    return asarray(a).shape.rank
+def ndim(a: TensorLike) -> int | Tensor:
+    """The number of dimensions, a tensor where only the running graph knows it. Mirrors `tf.experimental.numpy.ndim`."""
+    a = asarray(a)
+    return array_ops.rank(a) if a.shape.rank is None else a.shape.rank
 
 
 @tf_export("experimental.numpy.reshape")
@@ -87,14 +89,31 @@ def moveaxis(a: TensorLike, source: Axis, destination: Axis) -> Tensor:
     a = asarray(a)
     if not source and not isinstance(source, int) and not destination:
         return a
-    return array_ops.transpose(a, _moved(a.shape.rank, source, destination))
-
-
-def _moved(rank, source, destination):
     source = [source] if isinstance(source, int) else list(source)
     destination = [destination] if isinstance(destination, int) else list(destination)
     if len(source) != len(destination):
         raise ValueError(f"The lengths of source and destination must equal, got {len(source)} and {len(destination)}")
+    return array_ops.transpose(a, (_moved if a.shape.rank is not None else _moved_at_last)(a, source, destination))
+
+
+def _moved_at_last(a, source, destination):
+    """The order of axes as a tensor, for an array whose rank only the running graph knows."""
+    rank = array_ops.rank(a)
+    places = array_ops.range(rank)
+    source, destination = (array_ops.stack([axis + rank if axis < 0 else axis for axis in axes]) for axes in (source, destination))
+
+    def others(taken):
+        free = array_ops.tensor_scatter_nd_update(
+            array_ops.ones_like(places, dt.bool), taken[:, None], array_ops.zeros_like(taken, dt.bool)
+        )
+        return array_ops.boolean_mask(places, free)
+
+    order = array_ops.tensor_scatter_nd_update(places, others(destination)[:, None], others(source))
+    return array_ops.tensor_scatter_nd_update(order, destination[:, None], source)
+
+
+def _moved(a, source, destination):
+    rank = a.shape.rank
     source, destination = ([axis + rank if axis < 0 else axis for axis in axes] for axes in (source, destination))
     order = [i for i in range(rank) if i not in source]
     for d, s in sorted(zip(destination, source, strict=True)):
@@ -138,8 +157,20 @@ def _at_least(rank, arrays, grow):
     made = []
     for a in arrays:
         a = asarray(a)
-        made.append(grow(a) if a.shape.rank < rank else a)
+        if a.shape.rank is None:
+            made.append(_grown_at_last(a, rank))
+        else:
+            made.append(grow(a) if a.shape.rank < rank else a)
     return made[0] if len(made) == 1 else made
+
+
+def _grown_at_last(a, least):
+    """`a`, whose rank only the running graph knows, with `least` dimensions or more; the third one is behind the others."""
+    rank = array_ops.rank(a)
+    behind = array_ops.cast(rank < 3, dt.int32) if least == 3 else 0
+    before = math.maximum(least - behind - rank, 0)
+    sizes = [array_ops.ones([before], dt.int32), array_ops.shape(a)]
+    return array_ops.reshape(a, array_ops.concat([*sizes, array_ops.ones([behind], dt.int32)] if least == 3 else sizes, 0))
 
 
 @tf_export("experimental.numpy.atleast_1d")
@@ -179,7 +210,7 @@ def concatenate(arys: TensorLike, axis: int = 0) -> Tensor:
 @tf_export("experimental.numpy.append")
 def append(arr: TensorLike, values: TensorLike, axis: int | None = None) -> Tensor:
     """`values` after `arr` along `axis`, in a row if None. Mirrors `tf.experimental.numpy.append`."""
-    return concatenate([ravel(arr), ravel(values)] if axis is None else [arr, values], axis or 0)
+    return concatenate([ravel(arr), ravel(values)] if axis is None else [arr, values], 0 if axis is None else axis)
 
 
 @tf_export("experimental.numpy.stack")
@@ -195,7 +226,10 @@ def stack(arrays: TensorLike, axis: int = 0) -> Tensor:
 def hstack(tup: TensorLike) -> Tensor:
     """The arrays side by side. Mirrors `tf.experimental.numpy.hstack`."""
     arrays = _joined(tup, atleast_1d)
-    return array_ops.concat(arrays, 0 if arrays[0].shape.rank == 1 else 1)
+    rank = next((a.shape.rank for a in arrays if a.shape.rank is not None), None)
+    if rank is None:
+        return cond(math.equal(array_ops.rank(arrays[0]), 1), lambda: array_ops.concat(arrays, 0), lambda: array_ops.concat(arrays, 1))
+    return array_ops.concat(arrays, 0 if rank == 1 else 1)
 
 
 @tf_export("experimental.numpy.vstack")
@@ -284,9 +318,7 @@ def rot90(m: TensorLike, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
         return m
     if turns == 2:
         return flip(flip(m, one), two)
-    order = list(range(m.shape.rank))
-    order[one], order[two] = order[two], order[one]
-    return array_ops.transpose(flip(m, two), order) if turns == 1 else flip(array_ops.transpose(m, order), two)
+    return swapaxes(flip(m, two), one, two) if turns == 1 else flip(swapaxes(m, one, two), two)
 
 
 @tf_export("experimental.numpy.tile")
@@ -294,11 +326,19 @@ def tile(a: TensorLike, reps: SizesLike) -> Tensor:
     """`a` repeated along each axis. Mirrors `tf.experimental.numpy.tile`."""
     a = asarray(a)
     reps = [reps] if isinstance(reps, int) else list(reps) if isinstance(reps, (list, tuple)) else asarray(reps, dt.int32)
-    if isinstance(reps, list):
-        rank = builtins.max(a.shape.rank, len(reps))
-        reps = [1] * (rank - len(reps)) + reps
-        a = array_ops.reshape(a, [1] * (rank - a.shape.rank) + [d if d is not None else -1 for d in a.shape.as_list()])
+    if isinstance(reps, list) and a.shape.rank is not None:
+        a = _behind_ones(a, builtins.max(len(reps) - a.shape.rank, 0))
+        reps = [1] * (a.shape.rank - len(reps)) + reps
+    elif isinstance(reps, list):
+        rank = array_ops.rank(a)
+        a = _behind_ones(a, math.maximum(len(reps) - rank, 0))
+        reps = array_ops.concat([array_ops.ones([math.maximum(rank - len(reps), 0)], dt.int32), array_ops.stack(reps)], 0)
     return array_ops.tile(a, reps)
+
+
+def _behind_ones(a, count):
+    """`a` with `count` dimensions of size one before its own."""
+    return array_ops.reshape(a, array_ops.concat([array_ops.ones([count], dt.int32), array_ops.shape(a)], 0))
 
 
 @tf_export("experimental.numpy.repeat")
@@ -349,14 +389,23 @@ def take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | None) -> T
     if axis is None:
         # Tensors have this method once NumPy's behaviour is enabled; until then AttributeError, as in TensorFlow.
         return take_along_axis(arr.ravel(), indices, 0)  # type: ignore[attr-defined]
-    rank = arr.shape.rank
-    axis %= rank
-    arr, indices = swapaxes(arr, axis, rank - 1), swapaxes(indices, axis, rank - 1)
+    rank = arr.shape.rank if arr.shape.rank is not None else indices.shape.rank
+    if rank is not None:
+        axis, last = axis % rank, rank - 1
+    else:
+        last = array_ops.rank(arr) - 1
+        axis = axis + last + 1 if axis < 0 else axis
+    arr, indices = swapaxes(arr, axis, last), swapaxes(indices, axis, last)
     lead = array_ops.broadcast_dynamic_shape(array_ops.shape(arr)[:-1], array_ops.shape(indices)[:-1])
     arr = array_ops.broadcast_to(arr, array_ops.concat([lead, array_ops.shape(arr)[-1:]], 0))
     indices = array_ops.broadcast_to(indices, array_ops.concat([lead, array_ops.shape(indices)[-1:]], 0))
     indices = array_ops.where(indices < 0, indices + array_ops.cast(array_ops.shape(arr)[-1], indices.dtype), indices)
-    return swapaxes(array_ops.gather(arr, indices, batch_dims=rank - 1), axis, rank - 1)
+    if rank is not None:
+        return swapaxes(array_ops.gather(arr, indices, batch_dims=last), axis, last)
+    # Rows of matrices, whatever the rank is.
+    rows, places = (array_ops.reshape(x, [-1, array_ops.shape(x)[-1]]) for x in (arr, indices))
+    found = array_ops.gather(rows, places, batch_dims=1)
+    return swapaxes(array_ops.reshape(found, array_ops.shape(indices)), axis, last)
 
 
 @tf_export("experimental.numpy.compress")
@@ -407,9 +456,14 @@ def select(condlist: Sequence[TensorLike], choicelist: Sequence[TensorLike], def
 def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonals of the planes of two axes, along a new last axis. Mirrors `tf.experimental.numpy.diagonal`."""
     a = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
-    rows, columns = a.shape.as_list()[-2:]
+    rows, columns = a.shape.as_list()[-2:] if a.shape.rank is not None else (None, None)
     if rows is not None and columns is not None and not -rows < offset < columns:
         return a[..., 0, :0]
+    if offset and (rows is None or columns is None):
+        # Beyond the corners NumPy finds an empty diagonal, where `diag_part` raises.
+        rows, columns = array_ops.shape(a)[-2], array_ops.shape(a)[-1]
+        inside = math.logical_and(-rows < offset, offset < columns)
+        return cond(inside, lambda: linalg.diag_part(a, k=offset), lambda: a[..., 0, :0])
     return linalg.diag_part(a, k=offset)
 
 

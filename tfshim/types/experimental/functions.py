@@ -1,13 +1,13 @@
 """Functions as types."""
 
 import abc
-import inspect
 import typing
 
 import numpy as np
 
 from tfshim.engine.functions.concrete_function import ConcreteFunction as _Concrete
 from tfshim.engine.functions.function import Function as _Function
+from tfshim.engine.functions.function_type import FunctionType
 from tfshim.engine.values.tensor import Tensor
 
 
@@ -56,10 +56,6 @@ class PolymorphicFunction(Callable):
 GenericFunction = PolymorphicFunction
 ConcreteFunction.register(_Concrete)
 PolymorphicFunction.register(_Function)
-
-
-class FunctionType(inspect.Signature):
-    """A signature whose annotations are types of traces. Mirrors `tf.types.experimental.FunctionType`."""
 
 
 @typing.runtime_checkable

@@ -165,7 +165,10 @@ def _key(a: Any) -> Any:
 
 
 def _constant_key(x: EagerTensor) -> Any:
-    return "Const", id(x._dt), tuple(x._t.shape), x._t.cpu().numpy().tobytes()
+    t = x._t.cpu()
+    if t.dtype is torch.bfloat16:  # which NumPy has no dtype for
+        t = t.view(torch.int16)
+    return "Const", id(x._dt), tuple(t.shape), t.numpy().tobytes()
 
 
 def _usable(x: Any) -> bool:
