@@ -44,11 +44,25 @@ def _as_float(images):
 @tf_export("image.adjust_contrast")
 @composite
 def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
-    """Spread the values of each channel of `images` about their mean by `contrast_factor`.
+    """Pictures whose values are spread about the mean of their channel. Mirrors `tf.image.adjust_contrast`.
 
-    `images`: at least 3-D, the last three dimensions [height, width, channels]. `contrast_factor`: a float scalar. The
-    result has the dtype and shape of `images`. There is no gradient, as in TensorFlow: asking a tape for it raises
-    LookupError. Mirrors `tf.image.adjust_contrast`.
+    Arguments:
+        images: a tensor `[..., height, width, channels]` of numbers.
+        contrast_factor: a float scalar; below 1 there is less contrast, above it more.
+
+    Returns:
+        A tensor of the same shape and dtype: `(x - mean) * contrast_factor + mean`, with the mean of each channel of each picture.
+
+    Raises:
+        InvalidArgumentError: fewer than three dimensions.
+
+    There is no gradient, as in TensorFlow: asking a tape for it raises LookupError.
+
+    Example:
+        >>> tf.image.adjust_contrast([[[1.0], [3.0]]], 2.0).numpy().tolist()
+        [[[0.0], [4.0]]]
+        >>> tf.image.adjust_contrast([[[1.0], [3.0]]], 0.0).numpy().tolist()
+        [[[2.0], [2.0]]]
     """
     images, original = _as_float(convert_to_tensor(images))
     adjusted = _adjust_contrast(images, contrast_factor)
@@ -58,7 +72,23 @@ def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
 @tf_export("image.adjust_brightness", elementwise="unary")
 @composite
 def adjust_brightness(image: TensorLike, delta: TensorLike) -> AnyTensor:
-    """Add `delta`, a scalar on the scale [0, 1), to all values of `image`. Mirrors `tf.image.adjust_brightness`."""
+    """Pictures with a number added to all values. Mirrors `tf.image.adjust_brightness`.
+
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        delta: a scalar on the scale from 0 to 1, which integers are brought to as well; it may be negative.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Floats are not cut at 1; integers are, as `tf.image.convert_image_dtype` does it with `saturate=True`.
+
+    Example:
+        >>> tf.image.adjust_brightness([[[0.25], [0.5]]], 0.25).numpy().tolist()
+        [[[0.5], [0.75]]]
+        >>> tf.image.adjust_brightness(tf.constant([[[100], [250]]], tf.uint8), 0.1).numpy().tolist()
+        [[[125], [255]]]
+    """
     image = convert_to_tensor(image)
     floats = image if image.dtype in (dt.float16, dt.float32) else convert_image_dtype(image, dt.float32)
     made = add(floats, cast(delta, floats.dtype))
@@ -68,10 +98,29 @@ def adjust_brightness(image: TensorLike, delta: TensorLike) -> AnyTensor:
 @tf_export("image.convert_image_dtype", elementwise="unary")
 @composite
 def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> AnyTensor:
-    """`image` in another dtype, with its values rescaled: floats lie in [0, 1], integers in [0, their greatest value].
+    """Pictures in another dtype, with their values rescaled. Mirrors `tf.image.convert_image_dtype`.
 
-    `saturate`: clip what does not fit rather than let it wrap around. Raises AttributeError for other dtypes.
-    Mirrors `tf.image.convert_image_dtype`.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        dtype: a float dtype, whose values lie in [0, 1], or an integer one, whose values lie in [0, its greatest value].
+        saturate: whether what does not fit is cut rather than wrapped around; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape.
+
+    Raises:
+        AttributeError: another dtype.
+
+    `tf.cast` leaves the values as they are instead.
+
+    Example:
+        >>> tf.image.convert_image_dtype(tf.constant([0, 51, 255], tf.uint8), tf.float32).numpy().tolist()
+        [0.0, 0.20000001788139343, 1.0]
+        >>> tf.image.convert_image_dtype([0.0, 0.5, 1.0], tf.uint8).numpy().tolist()
+        [0, 127, 255]
+        >>> tf.image.convert_image_dtype(tf.constant([0, 255], tf.uint8), tf.uint16).numpy().tolist()
+        [0, 65280]
     """
     image, dtype = convert_to_tensor(image), dt.as_dtype(dtype)
     if not (dtype.is_floating or dtype.is_integer):

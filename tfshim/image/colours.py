@@ -70,7 +70,26 @@ def yuv_to_rgb(images: TensorLike) -> Tensor:
 @tf_export("image.rgb_to_grayscale")
 @composite
 def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
-    """The brightness of RGB `images` (last dimension 3), in one channel of the same dtype. Mirrors `tf.image.rgb_to_grayscale`."""
+    """The brightness of colours, in one channel. Mirrors `tf.image.rgb_to_grayscale`.
+
+    Arguments:
+        images: a tensor `[..., 3]` of red, green and blue; floats from 0 to 1, or integers up to their greatest value.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., 1]` of the same dtype: 0.2989 of red, 0.587 of green and 0.114 of blue.
+
+    Raises:
+        InvalidArgumentError: the last dimension is not 3.
+
+    Integers are weighed as floats and come back as integers.
+
+    Example:
+        >>> np.round(tf.image.rgb_to_grayscale([[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]), 4).tolist()
+        [[[0.2989000082015991], [0.5870000123977661]]]
+        >>> tf.image.rgb_to_grayscale(tf.zeros([4, 32, 32, 3])).shape
+        TensorShape([4, 32, 32, 1])
+    """
     images = convert_to_tensor(images, name="images")
     floats = convert_image_dtype(images, dt.float32)
     grey = array_ops.expand_dims(linalg.tensordot(floats, _GREY, [[-1], [-1]]), -1) if _three(images) else _mismatch(floats)
@@ -90,9 +109,25 @@ def _mismatch(floats):
 @tf_export("image.grayscale_to_rgb")
 @composite
 def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
-    """Grey `images` (last dimension 1) in three equal channels. Mirrors `tf.image.grayscale_to_rgb`.
+    """Grey pictures in three equal channels. Mirrors `tf.image.grayscale_to_rgb`.
 
-    Raises ValueError unless there is one channel.
+    Arguments:
+        images: a tensor `[..., 1]` of any dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., 3]` of the same dtype.
+
+    Raises:
+        ValueError: the last dimension is not 1.
+
+    Models that were trained on colours take grey pictures so.
+
+    Example:
+        >>> tf.image.grayscale_to_rgb(tf.constant([[[1], [2]]])).numpy().tolist()
+        [[[1, 1, 1], [2, 2, 2]]]
+        >>> tf.image.grayscale_to_rgb(tf.zeros([4, 28, 28, 1])).shape
+        TensorShape([4, 28, 28, 3])
     """
     shape = images.get_shape()
     rank = shape.rank
@@ -193,9 +228,25 @@ class _ToHSV(Function):
 @tf_export("image.rgb_to_hsv")
 @op("RGBToHSV", images="T=float32", T=dt.REALS, scope="", shape_fallback=_three_channels)
 def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
-    """Hue, saturation and value, each from 0 to 1, of RGB `images`: floats, the last dimension 3 channels from 0 to 1.
+    """Hue, saturation and value of colours. Mirrors `tf.image.rgb_to_hsv`.
 
-    Mirrors `tf.image.rgb_to_hsv`. Raises FailedPreconditionError unless there are 3 channels.
+    Arguments:
+        images: a float tensor `[..., 3]`: red, green and blue in the last dimension, from 0 to 1.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype, each of the three from 0 to 1: red is 0, green a third, blue two thirds.
+
+    Raises:
+        FailedPreconditionError: the last dimension is not 3.
+
+    `tf.image.hsv_to_rgb` undoes it.
+
+    Example:
+        >>> np.round(tf.image.rgb_to_hsv([[[1.0, 0.0, 0.0], [0.0, 0.5, 0.0]]]), 4).tolist()
+        [[[0.0, 1.0, 1.0], [0.33329999446868896, 1.0, 0.5]]]
+        >>> np.round(tf.image.hsv_to_rgb(tf.image.rgb_to_hsv([[[0.75, 0.5, 0.25]]])), 4).tolist()
+        [[[0.75, 0.5, 0.25]]]
     """
     _channels(images)
     return _ToHSV.apply(images)
@@ -204,10 +255,25 @@ def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
 @tf_export("image.hsv_to_rgb")
 @op("HSVToRGB", images="T=float32", T=dt.REALS, scope="", grad=None, shape_fallback=_three_channels)
 def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
-    """RGB of `images` in hue, saturation and value: floats, the last dimension 3 channels from 0 to 1.
+    """Colours from hue, saturation and value. Mirrors `tf.image.hsv_to_rgb`.
 
-    There is no gradient, as in TensorFlow. Mirrors `tf.image.hsv_to_rgb`. Raises FailedPreconditionError unless there are
-    3 channels.
+    Arguments:
+        images: a float tensor `[..., 3]`: hue, saturation and value in the last dimension, each from 0 to 1.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype: red, green and blue.
+
+    Raises:
+        FailedPreconditionError: the last dimension is not 3.
+
+    There is no gradient, as in TensorFlow. `tf.image.rgb_to_hsv` undoes it.
+
+    Example:
+        >>> np.round(tf.image.hsv_to_rgb([[[0.0, 1.0, 1.0], [0.5, 0.5, 1.0]]]), 4).tolist()
+        [[[1.0, 0.0, 0.0], [0.5, 1.0, 1.0]]]
+        >>> tf.image.hsv_to_rgb(tf.zeros([4, 8, 8, 3])).shape
+        TensorShape([4, 8, 8, 3])
     """
     return _rgb(*_channels(images))
 
@@ -298,10 +364,26 @@ def _as_floats(image):
 @tf_export("image.adjust_hue")
 @composite
 def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
-    """`image` with its hue turned: `delta`, a scalar in [-1, 1], is the part of a full turn.
+    """Pictures with their hue turned. Mirrors `tf.image.adjust_hue`.
 
-    `image`: RGB, the last dimension 3 channels; integers are scaled to [0, 1] and back. There is no gradient, as in
-    TensorFlow. Mirrors `tf.image.adjust_hue`. Raises ValueError for another `delta`.
+    Arguments:
+        image: a tensor `[..., 3]` of red, green and blue; floats from 0 to 1, or integers up to their greatest value.
+        delta: a scalar in [-1, 1], the part of a full turn: a third makes green of red.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another `delta`.
+
+    There is no gradient, as in TensorFlow. `tf.image.random_hue` turns by chance.
+
+    Example:
+        >>> np.round(tf.image.adjust_hue([[[1.0, 0.0, 0.0]]], 1 / 3), 3).tolist()
+        [[[0.0, 1.0, 0.0]]]
+        >>> tf.image.adjust_hue(tf.constant([[[200, 100, 100]]], tf.uint8), 0.5).numpy().tolist()
+        [[[100, 200, 200]]]
     """
     if TS.graph is None and not -1 <= float(delta) <= 1:  # which graphs do not look at
         raise ValueError("delta must be in the interval [-1, 1]")
@@ -312,10 +394,23 @@ def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) ->
 @tf_export("image.adjust_saturation")
 @composite
 def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: str | None = None) -> Tensor:
-    """`image` with its saturation multiplied by `saturation_factor`, a scalar, and cut at 1.
+    """Pictures with their saturation multiplied, and cut at 1. Mirrors `tf.image.adjust_saturation`.
 
-    `image`: RGB, the last dimension 3 channels; integers are scaled to [0, 1] and back. There is no gradient, as in
-    TensorFlow. Mirrors `tf.image.adjust_saturation`.
+    Arguments:
+        image: a tensor `[..., 3]` of red, green and blue; floats from 0 to 1, or integers up to their greatest value.
+        saturation_factor: a scalar; 0 gives grey, above 1 colours are stronger.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    The hue and the greatest of the three values stay. There is no gradient, as in TensorFlow.
+
+    Example:
+        >>> np.round(tf.image.adjust_saturation([[[0.75, 0.5, 0.25]]], 0.0), 3).tolist()
+        [[[0.75, 0.75, 0.75]]]
+        >>> np.round(tf.image.adjust_saturation([[[0.75, 0.5, 0.25]]], 1.5), 3).tolist()
+        [[[0.75, 0.375, 0.0]]]
     """
     image, original = _as_floats(image)
     return convert_image_dtype(_saturation_adjusted(image, saturation_factor), original)
@@ -324,9 +419,26 @@ def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: st
 @tf_export("image.adjust_gamma", elementwise="unary")
 @composite
 def adjust_gamma(image: TensorLike, gamma: TensorLike | None = 1, gain: TensorLike = 1) -> AnyTensor:
-    """`gain * image ** gamma`, on the scale from 0 to 1, in the dtype of `image`. Mirrors `tf.image.adjust_gamma`.
+    """Pictures with `gain * image ** gamma`, on the scale from 0 to 1. Mirrors `tf.image.adjust_gamma`.
 
-    `gamma` and `gain` are scalars. Raises ValueError for a negative `gamma`.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        gamma: a scalar, 1 by default; above 1 the picture is darker, below it brighter.
+        gain: a scalar, 1 by default.
+
+    Returns:
+        A tensor of the same shape and dtype. Integers are brought to floats from 0 to 1 and back.
+
+    Raises:
+        ValueError: a negative `gamma`.
+
+    Example:
+        >>> tf.image.adjust_gamma([[[0.25], [0.5]]], 2.0).numpy().tolist()
+        [[[0.0625], [0.25]]]
+        >>> tf.image.adjust_gamma([[[0.25], [1.0]]], 0.5, gain=0.5).numpy().tolist()
+        [[[0.25], [0.5]]]
+        >>> tf.image.adjust_gamma(tf.constant([[[51]]], tf.uint8), 2.0).numpy().tolist()
+        [[[10]]]
     """
     image, original = _as_floats(image)
     if isinstance(gamma, Tensor) and not isinstance(gamma, EagerTensor):

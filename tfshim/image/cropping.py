@@ -31,10 +31,27 @@ if TYPE_CHECKING:
 def crop_to_bounding_box(
     image: TensorLike, offset_height: IntLike, offset_width: IntLike, target_height: IntLike, target_width: IntLike
 ) -> Tensor:
-    """The part of `image` that starts at the offsets and has the target size.
+    """A part of pictures. Mirrors `tf.image.crop_to_bounding_box`.
 
-    `image`: [batch,] height, width, channels of any dtype; the rest are integers in pixels. Mirrors
-    `tf.image.crop_to_bounding_box`. Raises ValueError where the part does not lie inside.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        offset_height, offset_width: integers in pixels, where the upper left corner is.
+        target_height, target_width: integers in pixels, the size.
+
+    Returns:
+        A tensor of the same rank and dtype.
+
+    Raises:
+        ValueError: the part does not lie inside.
+
+    It is slicing, with checks; `tf.image.pad_to_bounding_box` goes the other way.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12), [3, 4, 1])
+        >>> tf.image.crop_to_bounding_box(x, 1, 1, 2, 3)[..., 0].numpy().tolist()
+        [[5, 6, 7], [9, 10, 11]]
+        >>> tf.image.crop_to_bounding_box(tf.zeros([5, 8, 8, 3]), 0, 4, 8, 4).shape
+        TensorShape([5, 8, 4, 3])
     """
     image, single = batch_of(image)
     batch, height, width, depth = sizes(image)
@@ -62,10 +79,26 @@ def crop_to_bounding_box(
 def pad_to_bounding_box(
     image: TensorLike, offset_height: IntLike, offset_width: IntLike, target_height: IntLike, target_width: IntLike
 ) -> Tensor:
-    """`image` in a field of zeros of the target size, its upper left corner at the offsets.
+    """Pictures in a field of zeros. Mirrors `tf.image.pad_to_bounding_box`.
 
-    `image`: [batch,] height, width, channels; the rest are integers in pixels. Mirrors `tf.image.pad_to_bounding_box`.
-    Raises ValueError where it does not fit.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        offset_height, offset_width: integers in pixels, where the upper left corner is.
+        target_height, target_width: integers in pixels, the size.
+
+    Returns:
+        A tensor of the same rank and dtype, of the target size, with the picture at the offsets.
+
+    Raises:
+        ValueError: the picture does not fit.
+
+    `tf.image.crop_to_bounding_box` with the same offsets undoes it.
+
+    Example:
+        >>> tf.image.pad_to_bounding_box(tf.ones([1, 2, 1]), 1, 0, 3, 3)[..., 0].numpy().tolist()
+        [[0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
+        >>> tf.image.pad_to_bounding_box(tf.zeros([5, 8, 8, 3]), 2, 2, 12, 12).shape
+        TensorShape([5, 12, 12, 3])
     """
     image, single = batch_of(image)
     batch, height, width, depth = sizes(image)
@@ -87,9 +120,26 @@ def pad_to_bounding_box(
 @tf_export("image.central_crop")
 @composite
 def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
-    """The middle of `image`, [batch,] height, width, channels: the fraction, in (0, 1], of its height and width.
+    """The middle of pictures. Mirrors `tf.image.central_crop`.
 
-    Mirrors `tf.image.central_crop`. Raises ValueError for other fractions and ranks.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        central_fraction: a number in (0, 1], the share of the height and of the width that is left.
+
+    Returns:
+        A tensor of the same rank and dtype.
+
+    Raises:
+        ValueError: another fraction or rank.
+
+    What is cut off is the same on both sides, or a pixel less at the lower right.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16), [4, 4, 1])
+        >>> tf.image.central_crop(x, 0.5)[..., 0].numpy().tolist()
+        [[5, 6], [9, 10]]
+        >>> tf.image.central_crop(tf.zeros([2, 10, 20, 3]), 0.8).shape
+        TensorShape([2, 8, 16, 3])
     """
     image = convert_to_tensor(image, name="image")
     fraction = float(central_fraction) if isinstance(central_fraction, EagerTensor) else central_fraction

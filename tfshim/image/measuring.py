@@ -24,10 +24,24 @@ if TYPE_CHECKING:
 @tf_export("image.per_image_standardization")
 @composite
 def per_image_standardization(image: TensorLike) -> Tensor:
-    """Each picture of `image`, [..., height, width, channels], with mean 0 and variance 1, as float32.
+    """Pictures with mean 0 and variance 1, each for itself. Mirrors `tf.image.per_image_standardization`.
 
-    A deviation below one over the root of the number of values counts as that. Mirrors
-    `tf.image.per_image_standardization`. Raises ValueError for ranks below 3.
+    Arguments:
+        image: a tensor `[..., height, width, channels]` of numbers.
+
+    Returns:
+        A float32 tensor of the same shape.
+
+    Raises:
+        ValueError: fewer than three dimensions.
+
+    A deviation below one over the root of the number of values counts as that, so that a picture of one colour gives zeros.
+
+    Example:
+        >>> np.round(tf.image.per_image_standardization([[[1.0], [3.0]]]), 4).tolist()
+        [[[-1.0], [1.0]]]
+        >>> tf.image.per_image_standardization(tf.fill([2, 2, 1], 7)).numpy().ravel().tolist()
+        [0.0, 0.0, 0.0, 0.0]
     """
     image = images_of(image)
     image = array_ops.cast(image, dt.float32)
@@ -40,9 +54,22 @@ def per_image_standardization(image: TensorLike) -> Tensor:
 @tf_export("image.image_gradients")
 @composite
 def image_gradients(image: TensorLike) -> tuple[Tensor, ...]:
-    """The differences (dy, dx) of each pixel from the one below and the one to the right; zero in the last row and column.
+    """The differences of each pixel from the one below and the one to the right. Mirrors `tf.image.image_gradients`.
 
-    `image`: [batch, height, width, channels]. Mirrors `tf.image.image_gradients`. Raises ValueError for other ranks.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]` of numbers.
+
+    Returns:
+        A pair (dy, dx) of tensors of the same shape and dtype, zero in the last row of dy and the last column of dx.
+
+    Raises:
+        ValueError: another rank.
+
+    Example:
+        >>> x = tf.reshape(tf.constant([1.0, 2.0, 4.0, 8.0]), [1, 2, 2, 1])
+        >>> dy, dx = tf.image.image_gradients(x)
+        >>> dy[0, ..., 0].numpy().tolist(), dx[0, ..., 0].numpy().tolist()
+        ([[3.0, 6.0], [0.0, 0.0]], [[1.0, 0.0], [4.0, 0.0]])
     """
     shape = image.get_shape()
     if shape.rank != 4:
@@ -77,10 +104,25 @@ def sobel_edges(image: TensorLike) -> Tensor:
 @tf_export("image.total_variation")
 @composite
 def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of the absolute differences of neighbouring pixels, a measure of noise: a scalar, or [batch].
+    """The sum of the absolute differences of neighbouring pixels, a measure of noise. Mirrors `tf.image.total_variation`.
 
-    `images`: [height, width, channels] or [batch, height, width, channels]. Mirrors `tf.image.total_variation`. Raises
-    ValueError for other ranks.
+    Arguments:
+        images: a tensor `[batch, height, width, channels]`, or `[height, width, channels]`, of numbers.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[batch]`, or a scalar, of the same dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    As a part of a loss it makes pictures smooth: `tf.reduce_sum(tf.image.total_variation(images))`.
+
+    Example:
+        >>> float(tf.image.total_variation(tf.constant([[[1.0], [2.0]], [[4.0], [4.0]]])))
+        6.0
+        >>> tf.image.total_variation(tf.ones([3, 4, 4, 1])).numpy().tolist()
+        [0.0, 0.0, 0.0]
     """
     rank = images.get_shape().rank
     if rank == 3:
@@ -101,10 +143,27 @@ def _scaled(a, b, max_val):
 @tf_export("image.psnr")
 @composite
 def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = None) -> Tensor:
-    """The peak signal-to-noise ratio, in decibels, of pictures `a` and `b`, [..., height, width, channels]: float32 [...].
+    """The peak signal-to-noise ratio of pictures, in decibels. Mirrors `tf.image.psnr`.
 
-    `max_val`: the greatest minus the least possible value. Mirrors `tf.image.psnr`. Raises InvalidArgumentError for shapes
-    that differ.
+    Arguments:
+        a, b: tensors `[..., height, width, channels]` of one shape and dtype.
+        max_val: the greatest minus the least value that there may be: 1.0 or 255.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A float32 tensor `[...]`, the greater the more alike; infinity for equal pictures.
+
+    Raises:
+        InvalidArgumentError: the shapes differ.
+
+    Example:
+        >>> a = tf.zeros([4, 4, 1])
+        >>> round(float(tf.image.psnr(a, a + 0.1, max_val=1.0)), 3)
+        20.0
+        >>> float(tf.image.psnr(a, a, max_val=1.0))
+        inf
+        >>> tf.image.psnr(tf.zeros([3, 4, 4, 1]), tf.ones([3, 4, 4, 1]), 255).shape
+        TensorShape([3])
     """
     a, b, max_val = _scaled(a, b, max_val)
     error = math.reduce_mean(math.squared_difference(a, b), [-3, -2, -1])
@@ -179,11 +238,30 @@ def ssim(
     k2: FloatLike = 0.03,
     return_index_map: bool = False,
 ) -> Tensor:
-    """The structural similarity of pictures, [..., height, width, channels]: float32 [...], 1 for equal ones.
+    """The structural similarity of pictures. Mirrors `tf.image.ssim`.
 
-    `max_val`: the greatest minus the least possible value. `filter_size`, `filter_sigma`: the Gaussian window, in pixels.
-    `k1`, `k2`: constants of the measure. `return_index_map`: the similarity around each pixel, not the mean. Mirrors
-    `tf.image.ssim`. Raises ValueError for shapes that differ, InvalidArgumentError for pictures smaller than the window.
+    Arguments:
+        img1, img2: tensors `[..., height, width, channels]` of one shape and dtype.
+        max_val: the greatest minus the least value that there may be: 1.0 or 255.
+        filter_size, filter_sigma: the Gaussian window, in pixels; 11 and 1.5 by default.
+        k1, k2: constants of the measure, 0.01 and 0.03 by default.
+        return_index_map: whether the similarity around each pixel is wanted, not the mean; False by default.
+
+    Returns:
+        A float32 tensor `[...]`: 1 for equal pictures, about 0 for those that have nothing in common.
+
+    Raises:
+        ValueError: the shapes differ.
+        InvalidArgumentError: the pictures are smaller than the window.
+
+    Example:
+        >>> a = tf.random.stateless_uniform([16, 16, 1], [1, 2])
+        >>> round(float(tf.image.ssim(a, a, max_val=1.0)), 4)
+        1.0
+        >>> bool(tf.image.ssim(a, 1.0 - a, max_val=1.0) < 0.0)
+        True
+        >>> tf.image.ssim(a, a, 1.0, return_index_map=True).shape
+        TensorShape([6, 6])
     """
     img1, img2 = convert_to_tensor(img1, name="img1"), convert_to_tensor(img2, name="img2")
     _compatible(img1, img2)

@@ -227,12 +227,30 @@ def resize(
     antialias: bool = False,
     name: str | None = None,
 ) -> AnyTensor:
-    """`images` in another size. Mirrors `tf.image.resize`.
+    """Pictures in another size. Mirrors `tf.image.resize`.
 
-    `images`: [batch, height, width, channels] or [height, width, channels]. `size`: the new height and width, int32.
-    `method`: one of `ResizeMethod`. `preserve_aspect_ratio`: `size` is the greatest size of a result with the old
-    proportions. `antialias`: filters wide enough for a smaller picture; without effect for "nearest" and "area". The
-    result is float32, with "nearest" of the dtype of `images`. Raises ValueError for other ranks, sizes and methods.
+    Arguments:
+        images: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        size: the new height and width, int32.
+        method: "bilinear" (the default), "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian" or "mitchellcubic".
+        preserve_aspect_ratio: whether `size` is the greatest size of a result with the old proportions; False by default.
+        antialias: whether filters are wide enough for a smaller picture; without effect for "nearest" and "area". False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A float32 tensor of the same rank; with "nearest" one of the dtype of `images`.
+
+    Raises:
+        ValueError: another rank, size or method.
+
+    Example:
+        >>> x = tf.reshape([1.0, 2.0, 3.0, 4.0], [2, 2, 1])
+        >>> tf.image.resize(x, [3, 3], "nearest")[..., 0].numpy().tolist()
+        [[1.0, 2.0, 2.0], [3.0, 4.0, 4.0], [3.0, 4.0, 4.0]]
+        >>> tf.image.resize(x, [2, 4])[..., 0].numpy().tolist()
+        [[1.0, 1.25, 1.75, 2.0], [3.0, 3.25, 3.75, 4.0]]
+        >>> tf.image.resize(tf.zeros([5, 100, 50, 3]), [20, 20], preserve_aspect_ratio=True).shape
+        TensorShape([5, 20, 10, 3])
     """
     return resized(images, size, _resizer(method, antialias), preserve_aspect_ratio)
 
@@ -299,9 +317,26 @@ def _at_most(value, limit):
 @tf_export("image.resize_with_crop_or_pad", v1=["image.resize_with_crop_or_pad", "image.resize_image_with_crop_or_pad"])
 @composite
 def resize_with_crop_or_pad(image: TensorLike, target_height: IntLike, target_width: IntLike) -> Tensor:
-    """`image`, [batch,] height, width, channels, cut or filled with zeros evenly on both sides to the given size.
+    """Pictures cut or filled with zeros to a size, evenly on both sides. Mirrors `tf.image.resize_with_crop_or_pad`.
 
-    Mirrors `tf.image.resize_with_crop_or_pad`. Raises ValueError for other ranks and sizes below one.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        target_height, target_width: the size, integers in pixels.
+
+    Returns:
+        A tensor of the same rank and dtype.
+
+    Raises:
+        ValueError: another rank, or a size below one.
+
+    Nothing is resampled: `tf.image.resize` and `tf.image.resize_with_pad` do that.
+
+    Example:
+        >>> x = tf.reshape(tf.range(1, 7), [2, 3, 1])
+        >>> tf.image.resize_with_crop_or_pad(x, 4, 1)[..., 0].numpy().tolist()
+        [[0], [2], [5], [0]]
+        >>> tf.image.resize_with_crop_or_pad(tf.zeros([5, 8, 8, 3]), 6, 12).shape
+        TensorShape([5, 6, 12, 3])
     """
     image, single = batch_of(image)
     made = _cropped_or_padded(image, target_height, target_width)
@@ -313,10 +348,24 @@ def resize_with_crop_or_pad(image: TensorLike, target_height: IntLike, target_wi
 def resize_with_pad(
     image: TensorLike, target_height: IntLike, target_width: IntLike, method: str = ResizeMethod.BILINEAR, antialias: bool = False
 ) -> Tensor:
-    """`image`, [batch,] height, width, channels, resized within the given size in its own proportions, and padded.
+    """Pictures resized within a size in their own proportions, and padded. Mirrors `tf.image.resize_with_pad`.
 
-    `method` and `antialias` are those of `resize`; zeros fill the rest, evenly on both sides. Mirrors
-    `tf.image.resize_with_pad`. Raises ValueError for other ranks and sizes below one.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        target_height, target_width: the size, integers in pixels.
+        method, antialias: those of `tf.image.resize`.
+
+    Returns:
+        A float32 tensor of the same rank; zeros fill the rest, evenly on both sides.
+
+    Raises:
+        ValueError: another rank, or a size below one.
+
+    Example:
+        >>> tf.image.resize_with_pad(tf.ones([1, 2, 1]), 4, 4)[..., 0].numpy().tolist()
+        [[0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0]]
+        >>> tf.image.resize_with_pad(tf.zeros([5, 100, 50, 3]), 32, 32).shape
+        TensorShape([5, 32, 32, 3])
     """
     return padded(image, target_height, target_width, functools.partial(resize, method=method, antialias=antialias))
 

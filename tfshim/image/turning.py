@@ -46,9 +46,27 @@ def _swapped(image):
 @tf_export("image.flip_left_right")
 @composite
 def flip_left_right(image: TensorLike) -> Tensor:
-    """`image`, [batch,] height, width, channels, mirrored: its columns in reverse. Mirrors `tf.image.flip_left_right`.
+    """Pictures mirrored: their columns in reverse. Mirrors `tf.image.flip_left_right`.
 
-    Raises ValueError for other ranks.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    `tf.image.random_flip_left_right` does it by chance. Twice gives the picture again.
+
+    Example:
+        >>> x = tf.constant([[[1], [2]], [[3], [4]]])
+        >>> tf.image.flip_left_right(x)[..., 0].numpy().tolist()
+        [[2, 1], [4, 3]]
+        >>> tf.image.flip_left_right(tf.zeros([5, 8, 6, 3])).shape
+        TensorShape([5, 8, 6, 3])
+        >>> bool(tf.reduce_all(tf.image.flip_left_right(tf.image.flip_left_right(x)) == x))
+        True
     """
     return mirrored(image, 1)
 
@@ -56,9 +74,27 @@ def flip_left_right(image: TensorLike) -> Tensor:
 @tf_export("image.flip_up_down")
 @composite
 def flip_up_down(image: TensorLike) -> Tensor:
-    """`image`, [batch,] height, width, channels, upside down: its rows in reverse. Mirrors `tf.image.flip_up_down`.
+    """Pictures upside down: their rows in reverse. Mirrors `tf.image.flip_up_down`.
 
-    Raises ValueError for other ranks.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    `tf.image.random_flip_up_down` does it by chance. Twice gives the picture again.
+
+    Example:
+        >>> x = tf.constant([[[1], [2]], [[3], [4]]])
+        >>> tf.image.flip_up_down(x)[..., 0].numpy().tolist()
+        [[3, 4], [1, 2]]
+        >>> tf.image.flip_up_down(tf.zeros([5, 8, 6, 3])).shape
+        TensorShape([5, 8, 6, 3])
+        >>> bool(tf.reduce_all(tf.image.flip_up_down(tf.image.flip_up_down(x)) == x))
+        True
     """
     return mirrored(image, 0)
 
@@ -66,9 +102,28 @@ def flip_up_down(image: TensorLike) -> Tensor:
 @tf_export("image.transpose", v1=["image.transpose", "image.transpose_image"])
 @composite
 def transpose(image: TensorLike, name: str | None = None) -> Tensor:
-    """`image`, [batch,] height, width, channels, with rows and columns exchanged. Mirrors `tf.image.transpose`.
+    """Pictures with rows and columns exchanged. Mirrors `tf.image.transpose`.
 
-    Raises ValueError for other ranks.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same rank and dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    The channels stay where they are, unlike with `tf.transpose`. Twice gives the picture again.
+
+    Example:
+        >>> x = tf.constant([[[1], [2]], [[3], [4]]])
+        >>> tf.image.transpose(x)[..., 0].numpy().tolist()
+        [[1, 3], [2, 4]]
+        >>> tf.image.transpose(tf.zeros([5, 8, 6, 3])).shape
+        TensorShape([5, 6, 8, 3])
+        >>> bool(tf.reduce_all(tf.image.transpose(tf.image.transpose(x)) == x))
+        True
     """
     image = images_of(image)
     return array_ops.transpose(image, _swapped(image)[1], name=name)
@@ -77,9 +132,27 @@ def transpose(image: TensorLike, name: str | None = None) -> Tensor:
 @tf_export("image.rot90")
 @composite
 def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tensor:
-    """`image`, [batch,] height, width, channels, turned counter-clockwise `k` times by 90 degrees.
+    """Pictures turned counter-clockwise by multiples of 90 degrees. Mirrors `tf.image.rot90`.
 
-    Mirrors `tf.image.rot90`. Raises ValueError for other ranks.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        k: how many times, an integer scalar, 1 by default; negative ones turn clockwise.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same rank and dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    Example:
+        >>> x = tf.constant([[[1], [2]], [[3], [4]]])
+        >>> tf.image.rot90(x)[..., 0].numpy().tolist()
+        [[2, 4], [1, 3]]
+        >>> tf.image.rot90(x, k=2)[..., 0].numpy().tolist(), tf.image.rot90(x, -1)[..., 0].numpy().tolist()
+        ([[4, 3], [2, 1]], [[3, 1], [4, 2]])
+        >>> tf.image.rot90(tf.zeros([5, 8, 6, 3])).shape
+        TensorShape([5, 6, 8, 3])
     """
     image = images_of(image)
     rows, swap = _swapped(image)
