@@ -267,3 +267,40 @@ def test_a_tensor_chooses_the_queue():
 def test_from_list():
     queues = [tf.queue.FIFOQueue(1, tf.int32), tf.queue.FIFOQueue(1, tf.int32)]
     assert tf.queue.QueueBase.from_list(1, queues) is queues[1]
+
+
+def test_graphs_with_queues_as_text():
+    """A graph that is written and read has the same queues: one for all operations of each, in each session."""
+    with tf.Graph().as_default() as graph:
+        x = v1.placeholder(tf.int64, [], name="x")
+        queues = [
+            v1.FIFOQueue(3, tf.int64, shapes=[[]], name="first"),
+            v1.PriorityQueue(3, tf.int64, shapes=[[]], name="urgent"),
+            v1.RandomShuffleQueue(3, 0, tf.int64, shapes=[[]], seed=3, name="mixed"),
+            v1.PaddingFIFOQueue(3, tf.int64, shapes=[[None]], name="padded"),
+        ]
+        queues[0].enqueue(x, name="put_first")
+        queues[0].dequeue(name="take_first")
+        queues[1].enqueue([10 - x, x], name="put_urgent")
+        queues[1].dequeue(name="take_urgent")
+        queues[2].enqueue(x, name="put_mixed")
+        queues[2].dequeue(name="take_mixed")
+        queues[3].enqueue([tf.range(x)], name="put_padded")
+        queues[3].dequeue_many(2, name="take_padded")
+        v1.QueueBase.from_list(tf.cast(x, tf.int32), [queues[0], queues[2]]).size(name="some_size")
+        content = graph.as_graph_def().SerializeToString()
+    found = []
+    for g in (graph, None):
+        with g.as_default() if g else tf.Graph().as_default():
+            if g is None:
+                tf.import_graph_def(v1.GraphDef.FromString(content), name="")
+            with v1.Session() as session:
+                for kind in ("first", "urgent", "mixed", "padded"):
+                    for i in range(1, 4):
+                        session.run(f"put_{kind}", {"x:0": i})
+                counts = [session.run("some_size:0", {"x:0": i}) for i in range(2)]
+                session.run("take_first:0")
+                taken = [session.run(["take_urgent:0", "take_urgent:1"]), [session.run("take_mixed:0") for _ in range(3)]]
+                found.append([counts, taken, session.run("take_padded:0").tolist(), session.run("some_size:0", {"x:0": 0})])
+    assert found[0] == found[1]
+    assert found[0][0] == [3, 3] and found[0][1][0] == [7, 3] and found[0][2:] == [[[0, 0], [0, 1]], 2]

@@ -14,6 +14,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _fingerprints(data, method, name=None):
             rows.append(parts[0] if len(parts) == 1 else fingerprint64(b"".join(parts)).to_bytes(8, "little"))
     else:
         flat = data.detach().contiguous().reshape(count, -1).cpu()
-        raw = flat.view(torch.uint8).numpy() if flat.numel() else np.zeros((count, 0), np.uint8)
+        raw = as_bytes(flat).view(count, -1).numpy() if flat.numel() else np.zeros((count, 0), np.uint8)
         rows = [fingerprint64(row.tobytes()).to_bytes(8, "little") for row in raw]
     return torch.tensor(list(b"".join(rows)), dtype=torch.uint8).reshape(count, 8)
 

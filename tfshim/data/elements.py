@@ -11,6 +11,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
@@ -28,10 +29,7 @@ def put_tensor(storage, dtype, out):
         out.append(struct.pack(f"<{len(items)}q", *map(len, items)))
         out.extend(items)
     else:
-        raw = storage.detach().cpu().reshape(-1)
-        if raw.stride(0) != 1:  # also a single number that was expanded, which torch calls contiguous
-            raw = raw.clone(memory_format=torch.contiguous_format)
-        out.append(raw.view(torch.uint8).numpy().tobytes())
+        out.append(as_bytes(storage.detach().cpu().contiguous()).numpy().tobytes())
 
 
 class Codec:

@@ -8,8 +8,8 @@ import json
 import zlib
 
 import numpy as np
-import torch
 
+from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.files.crc32 import crc32_of
 from tfshim.files.mapped import in_threads
 
@@ -25,10 +25,7 @@ def _checksum(value):
     if isinstance(value, np.ndarray):
         kind, raw = value.dtype.name, np.ascontiguousarray(value).reshape(-1).view(np.uint8)
     else:
-        kind, raw = str(value.dtype).removeprefix("torch."), value.reshape(-1)
-        if raw.stride(0) != 1:  # also of a single element, which counts as contiguous whatever its stride
-            raw = raw.clone(memory_format=torch.contiguous_format)
-        raw = raw.view(torch.uint8).numpy() if len(raw) else b""
+        kind, raw = str(value.dtype).removeprefix("torch."), as_bytes(value.contiguous()).numpy() if value.numel() else b""
     return _sum(kind, value.shape, [raw])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.own_nodes import NotPlain
 from tfshim.engine.graphs.session import current_session
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import op
@@ -151,22 +153,61 @@ class QueueBase:
         if names is not None and len(names) != len(self._dtypes):
             raise ValueError(f"Queue names must have the same length as dtypes,received len(names)={len(names)},len {len(self._dtypes)}")
         self._names, self._queue_ref, self._make, self._which = names, queue_ref, None, 0
+        self._parameters: tuple[Any, ...] = ()
         self._shared, self._own = None, queue_ref if isinstance(queue_ref, Store) else None
 
-    def _keep(self, make, capacity, name, shared_name):
-        """Let `make(kind, name)` make the store, of at most `capacity` elements: now, or for each session that runs the graph under
-        construction."""
-        self._make, self._kind = make, type(self).__name__
+    def _keep(self, name, shared_name, capacity, *more):
+        """Have a store of at most `capacity` elements: now, or one for each session that runs the graph under construction."""
+        self._kept_by(capacity, *more)
         if not -(2**31) <= capacity < 2**31:
             raise errors.op_error(
                 errors.InvalidArgumentError, f"Attr capacity has value {capacity} out of range for an int32", f"{self._kind}V2", name
             )
         graph = TS.graph
         if graph is None or graph.building_function:
-            self._own = self._queue_ref = make(self._kind, shared_name or name)
+            self._own = self._queue_ref = self._make(self._kind, shared_name or name)
         else:
             self._queue_ref = _handle(graph, self, f"{self._kind}V2", name)
             self._shared = shared_name
+
+    def _kept_by(self, *parameters):
+        self._parameters, self._make, self._kind = parameters, self._maker(*parameters), type(self).__name__
+
+    @staticmethod
+    def _maker(capacity, *more):
+        """A function of the kind and the name of the queue that makes the store."""
+        return functools.partial(Store, capacity)
+
+    @property
+    def graph_handle(self) -> Any:
+        """The symbolic tensor that stands for the queue in a graph; None for one that is none of a graph's."""
+        return None if self._own is not None or self._make is None else self._queue_ref
+
+    def as_plain(self) -> list[Any]:
+        """All that makes a queue of a graph anew. Raises NotPlain for one that is none of a graph's."""
+        if self._make is None or self._own is not None:
+            raise NotPlain(f"the elements of a {type(self).__name__} outside of the graph")
+        return [list(self._dtypes), self._shapes, self._names, list(self._parameters), self._shared]
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> QueueBase:
+        """The queue that `as_plain` describes, which belongs to no node yet."""
+        dtypes, shapes, names, parameters, shared = plain
+        made = cls.__new__(cls)
+        QueueBase.__init__(made, dtypes, shapes, names, None)
+        made._kept_by(*(tuple(p) if isinstance(p, list) else p for p in parameters))
+        made._shared = shared
+        return made
+
+    def for_node(self, handle: Any) -> None:
+        """Belong to the node that gives `handle`."""
+        self._queue_ref = handle
+
+    def shared_as(self, name: str) -> QueueBase:
+        """The same queue under a name by which tasks share it, without a node; its own if it has one."""
+        made = copy.copy(self)
+        made._queue_ref, made._shared = None, self._shared or name
+        return made
 
     @property
     def _store(self):
@@ -359,6 +400,15 @@ class _Choice(QueueBase):
 
     name = property(lambda self: self._which.op.name, doc="The name of the tensor that chooses.")
 
+    def as_plain(self):
+        """The queues, and the tensor that chooses."""
+        return [self._which, self._queues]
+
+    @classmethod
+    def from_plain(cls, plain):
+        """The choice that `as_plain` describes."""
+        return cls(*plain)
+
     def _chosen(self, which):
         if not 0 <= which < len(self._queues):
             raise invalid(f"indices = {which} is not in [0, {len(self._queues)})")
@@ -411,7 +461,7 @@ class FIFOQueue(QueueBase):
         name: str | None = "fifo_queue",
     ) -> None:
         super().__init__(*_listed(dtypes, shapes, names), None)
-        self._keep(functools.partial(Store, capacity), capacity, name, shared_name)
+        self._keep(name, shared_name, capacity)
 
 
 @tf_export("queue.PaddingFIFOQueue", v1=["queue.PaddingFIFOQueue", "io.PaddingFIFOQueue", "PaddingFIFOQueue"])
@@ -439,7 +489,7 @@ class PaddingFIFOQueue(QueueBase):
                 f"dtypes and {len(dtypes)} shapes."
             )
         super().__init__(dtypes, shapes, names, None)
-        self._keep(functools.partial(Store, capacity), capacity, name, shared_name)
+        self._keep(name, shared_name, capacity)
 
     def _stackable(self):
         return True
@@ -482,7 +532,11 @@ class RandomShuffleQueue(QueueBase):
             raise invalid(f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity} [Op:RandomShuffleQueueV2] name: {name}")
         super().__init__(*_listed(dtypes, shapes, names), None)
         pair = op_pair(seed)
-        self._keep(lambda kind, name: ShuffleStore(capacity, kind, name, int(min_after_dequeue), pair), capacity, name, shared_name)
+        self._keep(name, shared_name, capacity, int(min_after_dequeue), pair)
+
+    @staticmethod
+    def _maker(capacity, *more):
+        return lambda kind, name: ShuffleStore(capacity, kind, name, *more)
 
 
 @tf_export("queue.PriorityQueue", v1=["queue.PriorityQueue", "io.PriorityQueue", "PriorityQueue"])
@@ -506,7 +560,11 @@ class PriorityQueue(QueueBase):
         dtypes, shapes, names = _listed(types, shapes, names)
         shapes = [TensorShape([])] + (shapes if shapes is not None else [TensorShape(None)] * len(dtypes))
         super().__init__([dt.int64, *dtypes], shapes, names, None)
-        self._keep(functools.partial(PriorityStore, capacity), capacity, name, shared_name)
+        self._keep(name, shared_name, capacity)
+
+    @staticmethod
+    def _maker(capacity, *more):
+        return functools.partial(PriorityStore, capacity)
 
 
 __all__, __getattr__, __dir__ = exported(globals())

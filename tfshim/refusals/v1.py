@@ -52,16 +52,23 @@ REFUSALS = gathered(
     situation(
         "tf.compat.v1.Session",
         "tasks",
-        "the operation {node}, which uses variables of {tasks} at once, is not supported",
+        "the operation {node}, which uses variables or queues of {tasks} at once, is not supported",
         "each operation runs in one task",
         "put them on one task, or read the values and compute with them",
     ),
     situation(
         "tf.compat.v1.Session",
         "queues",
-        "the operation {node}, which uses a queue, an accumulator or a handle of {task}, is not supported",
-        "that task is another process, whose variables alone are used",
+        "the operation {node}, which uses a table, a choice of queues or a handle of {task}, is not supported",
+        "that task is another process, whose variables, queues and accumulators alone are used",
         "put it on the session's own task",
+    ),
+    situation(
+        "tf.compat.v1.Session",
+        "queues in pieces",
+        "the operation {node}, which uses a queue or an accumulator of {task}, is not supported in partial runs",
+        "that task is another process",
+        "call Session.run",
     ),
     situation(
         "tf.compat.v1.Session",

@@ -14,6 +14,7 @@ import torch
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.engine.values.tensor import wrap
 from tfshim.files.mapped import MappedFile, in_threads, read_all
 from tfshim.io.crc32c import crc32c, crc32c_of, masked, masked_crc32c
@@ -179,8 +180,7 @@ def bytes_of(storage):
     """The memory of a contiguous torch tensor as an array of bytes."""
     if not storage.numel():
         return np.empty(0, np.uint8)
-    # A single element counts as contiguous whatever its stride, which a view of its bytes does not take.
-    return storage.as_strided([storage.numel()], [1]).view(torch.uint8).numpy()
+    return as_bytes(storage).numpy()
 
 
 def takes_bytes(storage, dtype, shape):

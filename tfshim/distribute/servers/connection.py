@@ -38,6 +38,16 @@ class Reply:
             raise error_from(error)
         return header, storages
 
+    def wait(self, seconds: float) -> bool:
+        """Wait as long as that for the answer; whether it is there."""
+        try:
+            self._call.result(timeout=seconds)
+        except grpc.FutureTimeoutError:
+            return False
+        except (grpc.RpcError, grpc.FutureCancelledError):
+            pass  # which `result` tells
+        return True
+
     def cancel(self) -> None:
         """Wait no longer."""
         self._call.cancel()

@@ -10,6 +10,7 @@ import grpc
 from tfshim.distribute.servers import wire
 from tfshim.distribute.servers.connection import METHOD, NO_LIMIT
 from tfshim.distribute.servers.task import Task
+from tfshim.engine.graphs.session import running
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.call_threads import CallThreads
 
@@ -46,7 +47,11 @@ class Serving:
             header, storages = wire.decoded(message)
         except errors.OpError as e:
             context.abort(grpc.StatusCode.DATA_LOSS, e.message)
-        made, results = self.task.answer(header.pop("method", ""), header, storages)
+        before, running.wanted = running.wanted, context.is_active
+        try:
+            made, results = self.task.answer(header.pop("method", ""), header, storages)
+        finally:
+            running.wanted = before
         try:
             return wire.encoded(made, results)
         except NotImplementedError as e:

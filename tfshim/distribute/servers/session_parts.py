@@ -21,24 +21,29 @@ from tfshim.engine.graphs.inner_links import used_variables
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import READ, InnerOp, Operation, everything, tensors_in
 from tfshim.engine.graphs.references import REFERENCE, is_by_reference, refer
-from tfshim.engine.graphs.session import others_may_run
+from tfshim.engine.graphs.session import cancelled, others_may_run
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import device, name_scope
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
 from tfshim.refusals import refused
 
+_LISTENS = 0.1  # seconds between looks whether the session was closed
 _READS = (READ.type, REFERENCE.type)
 Where = Callable[[str], Any]  # (name of a task, its address) for a device of another process, None for others
 
 
-def split(graph: Any, nodes: list[Operation], fetches: Sequence[Any], feeds: Sequence[Any], where: Where) -> tuple[list[Operation], Any]:
+def split(
+    graph: Any, nodes: list[Operation], fetches: Sequence[Any], feeds: Sequence[Any], where: Where, owner: str
+) -> tuple[list[Operation], Any]:
     """`nodes` of a session's graph with calls in the place of those that tasks of other processes run, and what these fetch.
 
-    The second is {id: variable}. `fetches`: the tensors whose values the session gives; `feeds`: those that it is given. The nodes are the
-    same where no other task takes part. Raises NotImplementedError for a node that uses variables of two tasks, or a queue of another one.
+    The second is {id: variable}. `fetches`: the tensors whose values the session gives; `feeds`: those that it is given; `owner`: the
+    name of what belongs to the session alone. The nodes are the same where no other task takes part. Raises NotImplementedError for a
+    node that uses variables or queues of two tasks, or a table of another one.
     """
     all_nodes: list[Operation] = []
     places: dict[int, Any] = {}
@@ -49,7 +54,7 @@ def split(graph: Any, nodes: list[Operation], fetches: Sequence[Any], feeds: Seq
         used = _used_within(node, where) if has_graphs else _used(node, where)
         place = None if has_graphs or not used else used[0][1]
         others = [(x, other) for x, other in used if other != place]
-        if place is not None and any(p != place for _, p in used[: _resources_of(node)]):
+        if place is not None and any(p != place for x, p in used[: _resources_of(node)]) or any(_is_shared(x) for x, _ in others):
             raise refused("tf.compat.v1.Session", "tasks", node=node.name, tasks=" and ".join(sorted({p[0] for _, p in used if p})))
         if place is None:
             if others:
@@ -65,7 +70,7 @@ def split(graph: Any, nodes: list[Operation], fetches: Sequence[Any], feeds: Seq
         all_nodes.append(node)
     if not places and not within:
         return nodes, {}
-    return _Rounds(graph, all_nodes, fetches, feeds, places, within, values).nodes()
+    return _Rounds(graph, all_nodes, fetches, feeds, places, within, values, owner).nodes()
 
 
 def read(task: Any, variable: Any) -> Any:
@@ -87,24 +92,34 @@ CALLS = Calls(split, read, write)
 
 
 def _used(node: Operation, where: Where) -> list[tuple[Any, Any]]:
-    """(variable, task) of what `node` uses; None for those of this process. Raises NotImplementedError for other things of another task."""
+    """(what, task) of the variables, queues and accumulators that `node` uses; None for those of this process.
+
+    Raises NotImplementedError for other things of another task.
+    """
     if node.type.startswith("_") or node.kind == HANDLE.type:
         return []
     found = []
     for x in everything(node.arguments):
         if is_variable(x):
             found.append((x, where(getattr(x, "device", None) or "")))
+        elif _is_shared(x):
+            found.append((x, where(x.graph_handle.device)))
         elif (ref := _reference(x)) is not None and (place := where(ref.device)) is not None:
             raise refused("tf.compat.v1.Session", "queues", node=node.name, task=place[0])
     return found
 
 
 def _reference(x: Any) -> Any:
-    """The symbolic tensor that refers to what is no variable: a queue, an accumulator, the handle of a resource; None for all else."""
+    """The symbolic tensor that refers to what has no name that tasks share: a choice of queues, the handle of a resource; None for else."""
     for name in ("_queue_ref", "_accumulator_ref"):
         if hasattr(x, name):
             return getattr(x, name)
     return x if type(x) is SymbolicTensor and x.dtype is dtypes.resource else None
+
+
+def _is_shared(x: Any) -> bool:
+    """Whether `x` is a queue or an accumulator of a graph."""
+    return hasattr(x, "shared_as") and getattr(x, "graph_handle", None) is not None
 
 
 def _resources_of(node: Operation) -> int:
@@ -147,8 +162,9 @@ def _all_nodes(graph: Any) -> Iterator[Operation]:
 class _Rounds:
     """The order in which the nodes of a run are done, here and elsewhere."""
 
-    def __init__(self, graph: Any, nodes: Any, fetches: Any, feeds: Any, places: Any, inner: Any, values: Any) -> None:
+    def __init__(self, graph: Any, nodes: Any, fetches: Any, feeds: Any, places: Any, inner: Any, values: Any, owner: str) -> None:
         self._graph, self._nodes, self._places, self._inner, self._values = graph, nodes, places, inner, values
+        self._owner = owner
         self._given = {id(t) for t in feeds}
         self._maker = {id(t): n for n in nodes for t in n.outputs}
         self._round: dict[int, int] = {}  # by the id of a node
@@ -198,6 +214,8 @@ class _Rounds:
         for x in everything(node.arguments):
             if is_variable(x):
                 yield id(x), node.kind not in _READS and not node.type.startswith("_")
+            elif _is_shared(x):
+                yield id(x), True
         if node.type.startswith(("_Tape", "_Gradient")):
             yield "tape", True
         elif any(t._rec is not None for t in node.outputs):
@@ -215,7 +233,7 @@ class _Rounds:
         for task in tasks:
             mine = [n for n in nodes if self._places[id(n)] == task]
             needed = self._is_needed(mine)
-            part = _Part(mine, [v for v, place in within if place == task], self._values, needed)
+            part = _Part(mine, [v for v, place in within if place == task], self._values, needed, self._owner)
             for t in part.inputs:
                 if id(t) not in places:
                     places[id(t)] = len(inputs)
@@ -247,10 +265,15 @@ class _Part(PartGraph):
     """
 
     def __init__(
-        self, nodes: Sequence[Operation], within: Sequence[Any], given: dict[int, dict[int, Any]], needed: Callable[[Operation], bool]
+        self,
+        nodes: Sequence[Operation],
+        within: Sequence[Any],
+        given: dict[int, dict[int, Any]],
+        needed: Callable[[Operation], bool],
+        owner: str,
     ) -> None:
         super().__init__(Graph())
-        self._given = given
+        self._given, self._owner = given, owner
         self.read: list[Any] = []
         self.results: list[Any] = []
         values, others, self._targets, last = [], [], [], None
@@ -286,7 +309,20 @@ class _Part(PartGraph):
         return made
 
     def _inside(self, x: Any) -> Any:
-        return self._variable(x) if is_variable(x) else super()._inside(x)
+        if is_variable(x):
+            return self._variable(x)
+        return self._shared(x) if _is_shared(x) else super()._inside(x)
+
+    def _shared(self, x: Any) -> Any:
+        """A queue or accumulator, which tasks find by its name."""
+        found = self._known.get(id(x))
+        if found is None:
+            maker = x.graph_handle.op
+            found = self._known[id(x)] = x.shared_as(f"{self._owner}/{maker.name}")
+            leaf = infer.leaf(x.graph_handle.dtype, x.graph_handle.shape)
+            with device(maker.device or None), self._graph.control_dependencies(None):
+                found.for_node(self._graph.add(maker._op_def, [found], leaf, maker.name + "/").outputs[0])
+        return found
 
     def _variable(self, v: Any) -> Any:
         found = self._known.get(id(v))
@@ -319,6 +355,11 @@ class _Calls:
             for connection, _, _ in self._parts:
                 connection.meet()
             replies = [connection.run(definition, {}, [inputs[i] for i in places]) for connection, definition, places in self._parts]
+            while not all([reply.wait(_LISTENS) for reply in replies]):
+                if cancelled():
+                    for reply in replies:
+                        reply.cancel()
+                    raise errors.CancelledError(None, None, "The session was closed while another task ran a part of it.")
             results = [t for reply in replies for t in reply.result()[1]]
         for variable, at in self._variables:
             variable._t = results[at]

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.refusals import refused
 
 _LENGTH = struct.Struct("<I")
@@ -34,7 +35,7 @@ def encoded(header: dict[str, Any], storages: Sequence[Any] = ()) -> bytes:
 def _described(storage: Any) -> tuple[list[Any], list[Any]]:
     if isinstance(storage, torch.Tensor):
         t = storage.detach().cpu().contiguous()
-        content = [t.reshape(-1).view(torch.uint8).numpy().data] if t.numel() else []
+        content = [as_bytes(t).numpy().data] if t.numel() else []
         return [str(t.dtype).removeprefix("torch."), list(t.shape), t.numel() * t.element_size()], content
     items = storage.reshape(-1).tolist()
     if not all(isinstance(x, bytes) for x in items):

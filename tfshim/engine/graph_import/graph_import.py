@@ -344,6 +344,8 @@ class Importer:
                         graph.note_variable(v)
         if operation.stateful:
             graph._versions += 1
+        if arguments and hasattr(arguments[0], "for_node") and arguments[0].graph_handle is None:
+            arguments[0].for_node(made.outputs[0])
         for i in recorded:
             made.outputs[i]._rec = _RECORDED
         return made

@@ -43,8 +43,8 @@ _HOMES = frozenset(
 )
 # Where functions may be kernels of nodes that are made on the spot.
 _KERNEL_MODULES = """engine.graphs.control_flow engine.graphs.graph_variable engine.graph_import.imported_nodes
-    engine.graph_gradients.custom_gradient control_flow looping tensor_array compat.v1.variables compat.v1.nn.functions
-    data.graphs""".split()
+    engine.graph_gradients.custom_gradient engine.graphs.executor control_flow looping tensor_array compat.v1.variables
+    compat.v1.nn.functions data.graphs""".split()
 # Where functions may be arguments of kernels: the steps of optimizers.
 _STEP_MODULES = ("tfshim.compat.v1.train.adaptive", "tfshim.compat.v1.train.gradient_descent")
 _TORCH_KERNELS = {"zeros_like": torch.zeros_like, "alias": torch.ops.aten.alias.default}
@@ -183,10 +183,19 @@ class Writer:
         if type(x) is tuple or type(x) is list:
             return {type(x).__name__: [self._value(v) for v in x]}
         if hasattr(x, "as_plain"):
-            return {"object": [type(x).__module__, type(x).__name__, self._value(x.as_plain())]}
+            handle = getattr(x, "graph_handle", None)
+            if handle is not None and handle.op is not self.node:
+                return {"of": self._input(self._reference(handle))}
+            return {"object": [_home(x), type(x).__name__, self._value(x.as_plain())]}
         if isinstance(x, types.FunctionType) and x.__module__ in _STEP_MODULES and x.__qualname__ == x.__name__:
             return {"step": [x.__module__, x.__name__]}
         raise NotPlain(f"an argument of type {type(x).__name__} of the operation {self.node.type}")
+
+
+def _home(x: Any) -> str:
+    """The module of the class of `x`; public classes say that they are TensorFlow's."""
+    module = type(x).__module__
+    return module if module.startswith("tfshim.") else type(x).as_plain.__module__
 
 
 def _results(result: Any) -> Any:
@@ -278,6 +287,11 @@ class Reader:
             if not isinstance(cls, type) or not hasattr(cls, "from_plain"):
                 raise ValueError(f"unknown kind of value {name!r}")
             return cls.from_plain(self._value(value))
+        if kind == "of":
+            made = self._tensors[v]._op.arguments
+            if len(made) != 1 or not hasattr(made[0], "for_node"):
+                raise ValueError(f"the input {v} is of no queue or accumulator")
+            return made[0]
         if kind == "step":
             return _function(*v) if v[0] in _STEP_MODULES else None
         if kind == "dataset":

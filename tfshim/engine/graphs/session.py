@@ -61,6 +61,7 @@ class _Running(threading.local):
     def __init__(self) -> None:
         self.session: BaseSession | None = None
         self.deadline: float | None = None
+        self.wanted: Callable[[], bool] | None = None  # whether somebody still waits for it, where another process asked for it
         self.installed: tuple[_Installation, ...] = ()  # what the runs of this thread hold, outermost first
 
 
@@ -128,6 +129,8 @@ def cancelled() -> bool:
     """Whether the session that this thread runs was closed meanwhile. Raises DeadlineExceededError past the run's time limit."""
     if running.deadline is not None and time.monotonic() > running.deadline:
         raise errors.DeadlineExceededError(None, None, "Timed out waiting for notification")
+    if running.wanted is not None and not running.wanted():
+        return True
     return running.session is not None and running.session._closed
 
 
@@ -188,7 +191,7 @@ class _Plan:
         # {id: variable} of those whose values come from tasks of other processes, each run anew.
         self.fetched: Mapping[int, Any] = {}
         if shared is not None:
-            nodes, self.fetched = shared.server.split(graph, nodes, tensors, feeds)
+            nodes, self.fetched = shared.server.split(graph, nodes, tensors, feeds, shared.owner)
         kernels.check_nodes(nodes)
         differentiated = any(n.type == "_Gradients" for n in nodes)
         make = StepProgram if differentiated else Program
@@ -471,6 +474,8 @@ class BaseSession:
         run.check(elements, feeds)
         run.feed(feeds)
         piece, given, tensors, nodes = run.piece(elements)
+        if self._shared is not None:
+            self._shared.check_queues(nodes)
         adapt()
         run.keep(tensors, self._run_plan(piece, given), nodes)
         values = [_numpy(storage, t.dtype) for t, storage in zip(elements, run.fetch(elements))]

@@ -12,6 +12,7 @@ import torch
 from tfshim.engine.runtime import messages
 from tfshim.engine.values import memory
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.raw_bytes import as_bytes
 from tfshim.engine.values.tensor import wrap
 
 if TYPE_CHECKING:
@@ -47,9 +48,8 @@ def raw_bytes(storage: torch.Tensor) -> bytes:
     """The elements of the torch tensor `storage` as bytes, little endian, as message fields hold them."""
     if not storage.numel():
         return b""
-    storage = storage.detach().resolve_conj().resolve_neg().cpu().contiguous()
     # Through bytes, since NumPy has no bfloat16 and no float8.
-    return storage.reshape(-1).view(torch.uint8).numpy().tobytes()
+    return as_bytes(storage.detach().resolve_conj().resolve_neg().cpu().contiguous()).numpy().tobytes()
 
 
 def fill_message(message: Any, storage: Any, dtype: DType, shape: Sequence[int]) -> Any:

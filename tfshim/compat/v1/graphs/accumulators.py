@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import copy
 import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -218,6 +219,34 @@ class _Accumulator(ConditionalAccumulatorBase):
         node = InnerOp(kind, as_object, stateful=True, names=("accumulator",), grad=None)
         made = current_graph().add(node, [self], infer.leaf(dtypes.resource, TensorShape(shape)), name).outputs[0]
         super().__init__(dtype, shape, made)
+
+    @property
+    def graph_handle(self) -> Any:
+        """The symbolic tensor that stands for the accumulator in its graph."""
+        return self._accumulator_ref
+
+    def as_plain(self) -> list[Any]:
+        """All that makes the accumulator anew."""
+        return [self._dtype, self._shape, self._mean, None if self._key is self else self._key[1]]
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> _Accumulator:
+        """The accumulator that `as_plain` describes, which belongs to no node yet."""
+        dtype, shape, mean, shared = plain
+        made: Any = cls.__new__(cls)
+        ConditionalAccumulatorBase.__init__(made, dtype, shape, None)  # type: ignore[arg-type]  # the node comes later
+        made._mean, made._key = mean, made if shared is None else ("accumulator", shared)
+        return made
+
+    def for_node(self, handle: Tensor) -> None:
+        """Belong to the node that gives `handle`."""
+        self._accumulator_ref = handle
+
+    def shared_as(self, name: str) -> _Accumulator:
+        """The same accumulator under a name by which tasks share it, without a node; its own if it has one."""
+        made: Any = copy.copy(self)
+        made._accumulator_ref, made._key = None, ("accumulator", name) if self._key is self else self._key
+        return made
 
 
 @tf_export(v1=["ConditionalAccumulator"])

@@ -9,14 +9,14 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import fill
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.accumulators import ConditionalAccumulator, SparseConditionalAccumulator
-from tfshim.compat.v1.graphs.graphs import GraphKeys
+from tfshim.compat.v1.graphs.graphs import GraphKeys, colocate_with
 from tfshim.compat.v1.train.hooks import SessionRunHook
 from tfshim.compat.v1.train.optimizer import Optimizer
 from tfshim.compat.v1.train.queue_runner import QueueRunner
 from tfshim.compat.v1.variables.variables import Variable, global_variables, report_uninitialized_variables
 from tfshim.control_flow import control_dependencies, group, no_op
 from tfshim.engine.ops.indexed_slices import IndexedSlices
-from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.context import device, name_scope
 from tfshim.queue import FIFOQueue
 
 if TYPE_CHECKING:
@@ -68,7 +68,9 @@ class SyncReplicasOptimizer(Optimizer):
         if global_step is None:
             raise ValueError("Global step is required to check staleness")
         self._step, dtype = global_step, global_step.dtype.base_dtype
-        own = Variable(0, trainable=False, collections=[GraphKeys.LOCAL_VARIABLES], dtype=dtype, name="sync_rep_local_step")
+        # Each worker has its own, where a device function would put variables on a task that all share.
+        with colocate_with(no_op()):
+            own = Variable(0, trainable=False, collections=[GraphKeys.LOCAL_VARIABLES], dtype=dtype, name="sync_rep_local_step")
         self.local_step_init_op = own.assign(global_step)
         self.ready_for_local_init_op = report_uninitialized_variables(global_variables())
         with name_scope(f"{self._name}/"):
@@ -77,19 +79,12 @@ class SyncReplicasOptimizer(Optimizer):
                 if gradient is None:
                     means.append((None, variable))
                     continue
-                key, taken = f"{variable.name}/grad_accum", None
-                if isinstance(gradient, IndexedSlices):
-                    rows = SparseConditionalAccumulator(gradient.dtype, variable.shape, key)
-                    given.append(rows.apply_indexed_slices_grad(gradient, own))
-                    taken = rows.take_indexed_slices_grad(self._wanted)
-                    accumulators.append(rows)
-                else:
-                    whole = ConditionalAccumulator(gradient.dtype, variable.shape, key)
-                    given.append(whole.apply_grad(gradient, own))
-                    taken = whole.take_grad(self._wanted)
-                    accumulators.append(whole)
+                with device(variable.device):
+                    accumulator, added, taken = self._gathered(gradient, variable, own)
+                accumulators.append(accumulator)
+                given.append(added)
                 means.append((taken, variable))
-            with name_scope(""):
+            with device(global_step.device), name_scope(""):
                 update = self._opt.apply_gradients(means, global_step)
                 self._tokens = FIFOQueue(-1, dtype, shapes=(), name="sync_token_q", shared_name="sync_token_q")
                 with control_dependencies(given):
@@ -101,9 +96,21 @@ class SyncReplicasOptimizer(Optimizer):
                     with control_dependencies([done]):
                         done = self._averages.apply(self._averaged)
             self._runner = QueueRunner(self._tokens, [done])
-            steps = [a.set_global_step(global_step, name="SetGlobalStep") for a in accumulators]
+            steps = []
+            for a in accumulators:
+                with device(a.accumulator_ref.device):
+                    steps.append(a.set_global_step(global_step, name="SetGlobalStep"))
             self.chief_init_op = group(self.local_step_init_op, *steps)
         return waited
+
+    def _gathered(self, gradient: Any, variable: Any, own_step: Any) -> tuple[Any, Any, Any]:
+        """An accumulator for the gradients by `variable`, what gives it `gradient`, and what takes the mean."""
+        key = f"{variable.name}/grad_accum"
+        if isinstance(gradient, IndexedSlices):
+            rows = SparseConditionalAccumulator(gradient.dtype, variable.shape, key)
+            return rows, rows.apply_indexed_slices_grad(gradient, own_step), rows.take_indexed_slices_grad(self._wanted)
+        whole = ConditionalAccumulator(gradient.dtype, variable.shape, key)
+        return whole, whole.apply_grad(gradient, own_step), whole.take_grad(self._wanted)
 
     def get_chief_queue_runner(self) -> QueueRunner:
         """What takes the steps in a thread of the chief. ValueError before `apply_gradients`."""
@@ -122,7 +129,7 @@ class SyncReplicasOptimizer(Optimizer):
             raise ValueError(f"Too few tokens to finish the first step: {num_tokens} (given) vs {needed} (needed)")
         if num_tokens <= 0:
             return no_op(name="no_init_tokens")
-        with name_scope(""):
+        with device(self._step.device), name_scope(""):
             return self._tokens.enqueue_many((fill([num_tokens], self._step),))
 
     def get_slot(self, *args: Any, **kwargs: Any) -> Any:

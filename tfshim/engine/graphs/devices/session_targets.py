@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import threading
+import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from tfshim.engine.graphs.operation import everything
 from tfshim.refusals import refused
 
 _JOB, _TASK = re.compile(r"/job:([^/]+)"), re.compile(r"/task:(\d+)")
@@ -24,7 +26,8 @@ _servers: dict[str, Server] = {}  # by the port, which is all that tells servers
 class Calls(NamedTuple):
     """How tasks of other processes are reached (see `distribute.servers.session_parts`).
 
-    `split(graph, nodes, fetches, feeds, elsewhere)` puts calls of them into the nodes of a run; `read(task, variable)` and
+    `split(graph, nodes, fetches, feeds, elsewhere, owner)` puts calls of them into the nodes of a run, where `owner` is the name of what
+    belongs to the session alone; `read(task, variable)` and
     `write(task, variable, storage)` are for the value of one variable.
     """
 
@@ -40,11 +43,13 @@ class Server:
         self.port, self._cluster, self.calls = str(port), cluster, calls
         _servers[self.port] = self
 
-    def split(self, graph: Any, nodes: list[Any], fetches: Sequence[Any], feeds: Sequence[Any]) -> tuple[list[Any], Mapping[int, Any]]:
+    def split(
+        self, graph: Any, nodes: list[Any], fetches: Sequence[Any], feeds: Sequence[Any], owner: str
+    ) -> tuple[list[Any], Mapping[int, Any]]:
         """`nodes` of a run with calls of tasks of other processes, and {id: variable} of those whose values these calls fetch."""
         if all(address.rpartition(":")[2] in _servers for address in self._cluster.values()):
             return nodes, {}
-        return self.calls.split(graph, nodes, fetches, feeds, self.elsewhere)
+        return self.calls.split(graph, nodes, fetches, feeds, self.elsewhere, owner)
 
     def elsewhere(self, device: Any) -> tuple[str, str] | None:
         """(name of the task, its address) where `device` names a task of another process; else None."""
@@ -97,6 +102,7 @@ class Shared:
 
     def __init__(self, server: Server) -> None:
         self.server = server
+        self.owner = uuid.uuid4().hex  # before the names of what other tasks keep for this session alone
         self._known: dict[int, tuple[str, str]] = {}  # by ids: the session's graph keeps its variables
 
     def key(self, variable: Any) -> tuple[str, str]:
@@ -112,6 +118,15 @@ class Shared:
             task, _ = self.key(v)
             if ":" in task:
                 raise refused("tf.compat.v1.Session", "device", device=v.device, address=task)
+
+    def check_queues(self, nodes: Iterable[Any]) -> None:
+        """Raise NotImplementedError where one of `nodes` uses a queue or accumulator of the task of another process."""
+        for node in nodes:
+            for x in everything(node.arguments):
+                handle = getattr(x, "graph_handle", None)
+                place = None if handle is None else self.server.elsewhere(handle.device)
+                if place is not None:
+                    raise refused("tf.compat.v1.Session", "queues in pieces", node=node.name, task=place[0])
 
     def store(self, key: Any, device: str) -> tuple[str, Any]:
         """The key of what an operation on `device` keeps."""
