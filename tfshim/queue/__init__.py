@@ -154,7 +154,8 @@ class QueueBase:
             raise ValueError(f"Queue names must have the same length as dtypes,received len(names)={len(names)},len {len(self._dtypes)}")
         self._names, self._queue_ref, self._make, self._which = names, queue_ref, None, 0
         self._parameters: tuple[Any, ...] = ()
-        self._shared, self._own = None, queue_ref if isinstance(queue_ref, Store) else None
+        self._shared: str | None = None
+        self._own = queue_ref if isinstance(queue_ref, Store) else None
 
     def _keep(self, name, shared_name, capacity, *more):
         """Have a store of at most `capacity` elements: now, or one for each session that runs the graph under construction."""

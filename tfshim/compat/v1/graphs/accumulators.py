@@ -234,7 +234,7 @@ class _Accumulator(ConditionalAccumulatorBase):
         """The accumulator that `as_plain` describes, which belongs to no node yet."""
         dtype, shape, mean, shared = plain
         made: Any = cls.__new__(cls)
-        ConditionalAccumulatorBase.__init__(made, dtype, shape, None)  # type: ignore[arg-type]  # the node comes later
+        ConditionalAccumulatorBase.__init__(made, dtype, shape, None)  # the node comes later
         made._mean, made._key = mean, made if shared is None else ("accumulator", shared)
         return made
 
