@@ -136,3 +136,20 @@ def test_gradients_of_filters_are_in_order():
         y = tf.nn.conv2d(x, w, 1, "SAME")
     assert tape.gradient(y, w)._t.is_contiguous()
     assert convolutions.torch_filters(w._t).is_contiguous(memory_format=torch.channels_last)
+
+
+def test_volumes_have_groups_where_the_function_is_compiled():
+    """As TensorFlow has them on processors; elsewhere it refuses them."""
+    x = tf.reshape(tf.sin(tf.range(4.0**3 * 4)), [1, 4, 4, 4, 4])
+    filters = tf.reshape(tf.cos(tf.range(8.0 * 2 * 6)), [2, 2, 2, 2, 6])
+    parts = [tf.nn.convolution(a, w, dilations=[1, 2, 3]) for a, w in zip(tf.split(x, 2, -1), tf.split(filters, 2, -1))]
+
+    def convolved(x, filters):
+        return tf.nn.convolution(x, filters, dilations=[1, 2, 3])
+
+    # To compile it would take a while: it is traced as what is compiled, and run as it is.
+    concrete = tf.function(convolved, jit_compile=True).get_concrete_function(x, filters)
+    concrete._compiler = None
+    np.testing.assert_allclose(concrete(x, filters), tf.concat(parts, -1), atol=1e-5)
+    with pytest.raises(ValueError, match="Number of channels in filter"):
+        tf.function(convolved)(x, filters)

@@ -19,6 +19,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import BLAS_IS_FASTEST, addmm, mm
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
@@ -547,6 +548,24 @@ def conv3d(
 fused_steps.owns_result(conv3d)
 
 
+@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", register=False, shape_fn=_static.conv3d, shape_fallback=_static.partly_conv3d)
+def grouped_conv3d(
+    input: TensorLike,
+    filters: TensorLike,
+    strides: Window,
+    padding: str | Sequence[int],
+    data_format: str = "NDHWC",
+    dilations: Window | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """As `conv3d`, where each group of outputs sees as many channels of `input` as `filters` have.
+
+    TensorFlow has it on processors where its compiler makes the function, and Keras has a function made for its layers.
+    """
+    first, s, d, p = plan("Conv3D", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
+    return convolve(input, filters, s, p, first, d)
+
+
 def spatial_rank(x, filters, data_format):
     """The number of spatial axes that the filters have, checked; and whether channels come first."""
     rank = filters.shape.rank if filters.shape.rank is not None else x.shape.rank
@@ -633,7 +652,14 @@ def convolution(
     if n == 2:
         return conv2d(input, filters, strides, padding, form, dilations, name=name)
     wrap = (lambda v: [1, 1, *v]) if first else (lambda v: [1, *v, 1])
-    return conv3d(input, filters, wrap(strides), padding, form, wrap(dilations), name=name)
+    grouped = (
+        TS.graph is not None
+        and TS.graph.compiled()
+        and input.shape.rank is not None
+        and input.shape[1 if first else -1] != filters.shape[-2]
+    )
+    made = grouped_conv3d if grouped else conv3d
+    return made(input, filters, wrap(strides), padding, form, wrap(dilations), name=name)
 
 
 @tf_export("conv")

@@ -1,4 +1,4 @@
-"""Convolutions in groups of channels: depthwise and separable ones, their gradients, and those of volumes."""
+"""Convolutions that treat each channel apart: depthwise and separable ones, and their gradients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.nn import _static
 from tfshim.nn._plans import plan
 from tfshim.nn._window import as_key
-from tfshim.nn.convolutions import conv2d, convolve, correlate, pads_for
+from tfshim.nn.convolutions import conv2d, correlate, pads_for
 from tfshim.nn.space import with_space_to_batch
 from tfshim.nn.transposed import filter_gradient, spread
 
@@ -332,18 +332,3 @@ def separable_conv2d(
                 raise ValueError(f"Dimensions {size} and 1 are not compatible")
     mixed = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, name="depthwise")
     return conv2d(mixed, pointwise_filter, 1, "VALID", data_format or "NHWC", name=name)
-
-
-@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", register=False, shape_fn=_static.conv3d, shape_fallback=_static.partly_conv3d)
-def grouped_conv3d(
-    input: TensorLike,
-    filters: TensorLike,
-    strides: Window,
-    padding: str | Sequence[int],
-    data_format: str = "NDHWC",
-    dilations: Window | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """As `conv3d`, which has no groups in TensorFlow: each group of outputs sees as many channels of `input` as `filters` have."""
-    first, s, d, p = plan("Conv3D", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
-    return convolve(input, filters, s, p, first, d)

@@ -100,7 +100,7 @@ def trace_call(
     graph: Any = FuncGraph(f"__inference_{function._name}_{next(numbers)}", TS.graph)
     flat = nest.flatten((args, kwargs), expand_composites=True)
     creators = TS.creators
-    graph.is_traced = True
+    graph.is_traced, graph.jit_compile = True, bool(function._jit_compile)
     # For initial values of variables that are computed from the arguments of the first call.
     graph._given = values
     with building(graph):
@@ -121,7 +121,7 @@ def trace_call(
     concrete._attributes = function._attributes
     graph.implements = function._attributes.get("api_implements")
     if function._jit_compile:
-        concrete._compiler, graph.jit_compile = Compiler(graph.name), True
+        concrete._compiler = Compiler(graph.name)
     return concrete
 
 

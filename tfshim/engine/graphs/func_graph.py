@@ -190,7 +190,7 @@ class FuncGraph(Graph):
             flat = [t for t in self.outputs]
             inputs = [*self.inputs, *self.internal_captures]
             nodes = select(self._operations, flat, stop=inputs)
-            if not self._compiled():
+            if not self.compiled():
                 kernels.check_nodes(nodes)
             nodes = self._placed(nodes)
             self._program = Program(nodes, inputs, flat, self.name)
@@ -202,13 +202,6 @@ class FuncGraph(Graph):
             if is_variable(x) and x.updates_elsewhere is not None:
                 return x.updates_elsewhere(self, nodes)
         return nodes
-
-    def _compiled(self) -> bool:
-        """Whether this is part of a function that is compiled."""
-        graph = self
-        while graph is not None and not graph.jit_compile:
-            graph = graph.outer_graph
-        return graph is not None
 
 
 @contextlib.contextmanager

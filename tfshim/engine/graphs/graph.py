@@ -101,6 +101,13 @@ class Graph(Elements, Collections):
     seed: int | None = None
     _reads_operand = False  # whether the next read is for an operation
 
+    def compiled(self) -> bool:
+        """Whether this is part of a function that is compiled."""
+        graph: Any = self
+        while graph is not None and not graph.jit_compile:
+            graph = graph.outer_graph
+        return graph is not None
+
     def __init__(self) -> None:
         self._operations, self._by_name, self._used = [], {}, {}
         self._collections = {}

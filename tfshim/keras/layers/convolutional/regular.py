@@ -13,7 +13,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes, weight_config
-from tfshim.nn.depthwise import grouped_conv3d
+from tfshim.nn.convolutions import grouped_conv3d
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike, Window
