@@ -20,11 +20,7 @@ NOT_SERVED = {
         for name in """_FunctionConverterData _FunctionConverterDataInEager _FunctionConverterDataInGraph _construct_concrete_function
         _convert_variables_to_constants_v2_impl _replace_variables_by_constants""".split()
     },
-    **{
-        f"tensorflow.python.{name}": "the readers and monitors of TensorFlow's debuggers, for which there is tf.debugging"
-        for name in """debug.LocalCLIDebugHook debug.lib.debug_events_monitors.InfNanAlert debug.lib.debug_events_monitors.InfNanMonitor
-        debug.lib.debug_events_reader.DebugDataReader""".split()
-    },
+    "tensorflow.python.debug.LocalCLIDebugHook": "TensorFlow 1's debugger of the command line, for which there is tf.debugging",
     **{
         f"tensorflow.python.autograph.{name}": "of an AutoGraph before TensorFlow 2.2, which took other arguments"
         for name in "core.converter.EntityContext core.converter.standard_analysis pyct.compiler.ast_to_object".split()
