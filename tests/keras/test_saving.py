@@ -331,8 +331,12 @@ def test_weights_that_do_not_fit(tmp_path, caplog):
     a.save_weights(tmp_path / "w.weights.h5")
     with pytest.raises(ValueError, match=r"Model expected 1 layers, found 2 saved layers"):
         c.load_weights(tmp_path / "w.h5")
-    with pytest.raises(ValueError, match=r"Shape mismatch in layer #1 \(named d1\) for weight d1/kernel:0. Weight expects shape \(2, 4\)"):
+    with pytest.raises(ValueError, match=r"variable ' d1/kernel:0': Shape mismatch.The variable shape \(2, 4\), and the assigned value"):
         b.load_weights(tmp_path / "w.h5")
+    with pytest.raises(ValueError, match=r"Shape mismatch in layer #1 \(named d1\) for weight d1/kernel:0. Weight expects shape \(2, 4\)"):
+        b.load_weights(tmp_path / "w.h5", by_name=True)
+    with pytest.raises(ValueError, match="skip_mismatch can only be set to True when by_name is True"):
+        b.load_weights(tmp_path / "w.h5", skip_mismatch=True)
     with pytest.raises(ValueError, match="incompatible|Shape"):
         b.load_weights(tmp_path / "w.weights.h5")
     before = b.layers[1].get_weights()
@@ -343,6 +347,67 @@ def test_weights_that_do_not_fit(tmp_path, caplog):
     np.testing.assert_array_equal(c.get_weights()[0], a.get_weights()[0])
     with pytest.raises(ValueError, match="not yet been created|have not yet"):
         make(2).save_weights(tmp_path / "x.h5")
+
+
+class Topped(K.Model):
+    def __init__(self, *sizes):
+        super().__init__()
+        self.inner = K.layers.Dense(2, name="inner")
+        self.own = [self.add_weight(f"own{i}", [n]) for i, n in enumerate(sizes)]
+
+    def call(self, x):
+        return self.inner(x)
+
+
+@pytest.mark.parametrize(
+    "sizes, in_order, by_name, skipped",
+    [
+        (
+            (3,),
+            "Cannot assign value to variable ' own0:0': Shape mismatch.The variable shape (3,), and the assigned value shape (2,) are "
+            "incompatible.",
+            "Shape mismatch in model for top-level weight own0:0. Weight expects shape (3,). Received saved weight with shape (2,)",
+            "Skipping loading top-level weight for model due to mismatch in shape for weight own0:0. Weight expects shape (3,). Received "
+            "saved weight with shape (2,)",
+        ),
+        (
+            (3, 1),
+            "Weight count mismatch for top-level weights when loading weights from file. Model expects 2 top-level weight(s). Received 1 "
+            "saved top-level weight(s)",
+            "Weight count mismatch for top-level weights of model. Model expects 2 top-level weight(s). Received 1 saved top-level "
+            "weight(s)",
+            "Skipping loading top-level weights for model due to mismatch in number of weights. Model expects 2 top-level weight(s). "
+            "Received 1 saved top-level weight(s)",
+        ),
+    ],
+)
+def test_weights_of_the_model_itself_that_do_not_fit(sizes, in_order, by_name, skipped, tmp_path, monkeypatch):
+    saved, model = Topped(2), Topped(*sizes)
+    for m in (saved, model):
+        m(np.zeros((1, 3), "float32"))
+    saved.save_weights(tmp_path / "w.h5")
+    before = model.get_weights()
+    for options, text in (({}, in_order), ({"by_name": True}, by_name)):
+        with pytest.raises(ValueError) as e:
+            model.load_weights(tmp_path / "w.h5", **options)
+        assert str(e.value) == text
+        for x, y in zip(before, model.get_weights()):
+            np.testing.assert_array_equal(x, y)
+    told = []
+    monkeypatch.setattr(tf.get_logger(), "warning", lambda text, *a: told.append(text % a))
+    model.load_weights(tmp_path / "w.h5", by_name=True, skip_mismatch=True)
+    assert told == [skipped]
+    np.testing.assert_array_equal(model.inner.get_weights()[0], saved.inner.get_weights()[0])
+
+
+def test_weights_of_tokens_come_back_from_files_of_earlier_versions(tmp_path):
+    layer = K.layers.StringLookup(vocabulary=["a", "b"], idf_weights=[0.25, 0.75], output_mode="tf_idf")
+    model = K.Sequential([K.Input((2,), dtype="string"), layer])
+    with pytest.warns(UserWarning, match="HDF5"):
+        model.save(tmp_path / "m.h5")
+    given = tf.constant([["a", "x"], ["b", "b"]])
+    again = K.models.load_model(tmp_path / "m.h5")
+    np.testing.assert_array_equal(again(given), model(given))
 
 
 def test_without_h5py(tmp_path, monkeypatch):

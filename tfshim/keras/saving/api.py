@@ -246,6 +246,9 @@ def _make_folder(path):
         os.makedirs(folder, exist_ok=True)
 
 
+_ONLY_BY_NAME = "When calling model.load_weights, skip_mismatch can only be set to True when by_name is True."
+
+
 @with_values_at_hand
 def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=None):
     """Set the weights of `model` from a file; see `Model.load_weights`."""
@@ -275,6 +278,8 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
             array_files.load_weights(model, path, by_name, skip_mismatch)
         return None
     if path.endswith((".h5", ".keras", ".hdf5")):
+        if skip_mismatch and not by_name:
+            raise ValueError(_ONLY_BY_NAME)
         model._assert_weights_created()
         with unchanged_by_failure(model):
             hdf5.load_weights(model, path, by_name, skip_mismatch)
@@ -285,6 +290,6 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
             "by_name=True to load_weights)."
         )
     if skip_mismatch:
-        raise ValueError("When calling model.load_weights, skip_mismatch can only be set to True when by_name is True.")
+        raise ValueError(_ONLY_BY_NAME)
     checkpoint = _checkpoint_of(model)
     return checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)

@@ -108,7 +108,7 @@ def put_model_weights(group, model):
     _put_weights(group.create_group("top_level_model_weights"), _top_level(model))
 
 
-def get_model_weights(group, model, skip_mismatch=False):
+def get_model_weights(group, model):
     """Set the weights of `model` from an HDF5 group, in the order of layers. Raises ValueError where they do not fit."""
     # Layers without weights do not count: file and model may differ in them.
     layers = [layer for layer in model.layers if _own_weights(layer)]
@@ -117,12 +117,15 @@ def get_model_weights(group, model, skip_mismatch=False):
         raise ValueError(
             f"Layer count mismatch when loading weights from file. Model expected {len(layers)} layers, found {len(names)} saved layers."
         )
-    # All pairs before the first assignment: a file that does not fit changes nothing.
-    pairs, version = [], _version_of(group)
+    found, version = [], _version_of(group)
     for k, (name, layer) in enumerate(zip(names, layers)):
-        named = f"named {layer.name} in the current model, {name} in the save file"
-        pairs += _layer_pairs(k, layer, as_today(layer, _values(_member(group, name)), version), named, skip_mismatch)
-    _assign(model, pairs + _top_level_pairs(group, model, skip_mismatch))
+        place = _Place(f"layer #{k} (named {layer.name} in the current model, {name} in the save file)")
+        found.append((place, _own_weights(layer), as_today(layer, _values(_member(group, name)), version)))
+    found += _top_level_weights(group, model, _MODEL_IN_ORDER)
+    # All numbers before the first shape, and all pairs before the first assignment: a file that does not fit changes nothing.
+    for place, wanted, values in found:
+        _check_count(place, wanted, values)
+    _assign(model, [pair for one in found for pair in _pairs(*one, False)])
 
 
 def _assign(model, pairs):
@@ -132,57 +135,78 @@ def _assign(model, pairs):
         layer.finalize_state()
 
 
-def _layer_pairs(k, layer, values, named, skip_mismatch):
-    """(variable, value) of layer number `k`, of which `named` tells the names. ValueError, or less with `skip_mismatch`, for misfits."""
-    wanted = _own_weights(layer)
-    if len(values) == len(wanted):
-        return _fitting(k, layer, wanted, values, skip_mismatch)
-    text = f"Weight count mismatch for layer #{k} ({named}). Layer expects {len(wanted)} weight(s). Received {len(values)} saved weight(s)"
+class _Place:
+    """Where weights belong, in Keras' messages: `counted` for a wrong number of them, `skipped` and `logged` for what is left out because
+    of their number or shapes, `shaped` for a wrong shape where they are found by names."""
+
+    unit = "Layer expects {} weight(s). Received {} saved weight(s)"
+
+    def __init__(self, counted, skipped=None, logged=None, shaped=None):
+        self.counted, self.skipped, self.logged, self._shaped = counted, skipped, logged, shaped
+
+    def misfit(self, variable, wanted, found, sizes):
+        """The text of the error for a weight of another shape."""
+        if self._shaped is not None:
+            return f"Shape mismatch in {self._shaped} {variable.name}. {sizes}"
+        return (
+            f"Cannot assign value to variable ' {variable.name}': Shape mismatch.The variable shape {wanted}, and the assigned value "
+            f"shape {found} are incompatible."
+        )
+
+
+class _TopLevel(_Place):
+    """The weights of the model itself."""
+
+    unit = "Model expects {} top-level weight(s). Received {} saved top-level weight(s)"
+
+
+_MODEL_IN_ORDER = _TopLevel("top-level weights when loading weights from file")
+_MODEL_BY_NAME = _TopLevel(
+    "top-level weights of model",
+    "loading top-level weights for model",
+    "loading top-level weight for model",
+    "model for top-level weight",
+)
+
+
+def _layer_by_name(k, layer):
+    about = f"layer #{k} (named {layer.name})"
+    return _Place(about, f"loading of weights for {about}", f"loading weights for {about}", f"{about} for weight")
+
+
+def _check_count(place, wanted, values):
+    if len(values) != len(wanted):
+        raise ValueError(f"Weight count mismatch for {place.counted}. {place.unit.format(len(wanted), len(values))}")
+
+
+def _pairs(place, wanted, values, skip_mismatch):
+    """(variable, value) of what is at `place`. ValueError, or less and a warning with `skip_mismatch`, where they do not fit."""
     if not skip_mismatch:
-        raise ValueError(text)
-    get_logger().warning(
-        "Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name, text
-    )
-    return []
-
-
-def _fitting(k, layer, wanted, values, skip_mismatch):
+        _check_count(place, wanted, values)
+    elif len(values) != len(wanted):
+        text = place.unit.format(len(wanted), len(values))
+        get_logger().warning("Skipping %s due to mismatch in number of weights. %s", place.skipped, text)
+        return []
     pairs = []
     for variable, value in zip(wanted, values):
-        if tuple(variable.shape.as_list()) != value.shape:
-            text = (
-                f"Shape mismatch in layer #{k} (named {layer.name}) for weight {variable.name}. Weight expects shape "
-                f"{tuple(variable.shape.as_list())}. Received saved weight with shape {value.shape}"
-            )
-            if skip_mismatch:
-                get_logger().warning(
-                    "Skipping loading weights for layer #%d (named %s) due to mismatch in shape for weight %s. %s",
-                    k,
-                    layer.name,
-                    variable.name,
-                    text,
-                )
-                continue
-            raise ValueError(text)
-        pairs.append((variable, value))
+        # Weights whose sizes come with a vocabulary take any.
+        if variable.shape.is_compatible_with(value.shape):
+            pairs.append((variable, value))
+            continue
+        shape = tuple(variable.shape.as_list())
+        sizes = f"Weight expects shape {shape}. Received saved weight with shape {value.shape}"
+        if not skip_mismatch:
+            raise ValueError(place.misfit(variable, shape, value.shape, sizes))
+        get_logger().warning("Skipping %s due to mismatch in shape for weight %s. %s", place.logged, variable.name, sizes)
     return pairs
 
 
-def _top_level_pairs(group, model, skip_mismatch):
+def _top_level_weights(group, model, place):
+    """[(place, variables, values)] of the weights of the model itself; none in files of Keras' versions that do not have them."""
     with stores.damage_errors(group.file.filename):
         if "top_level_model_weights" not in group:
             return []
-    wanted, values = _top_level(model), _values(_member(group, "top_level_model_weights"))
-    if len(values) != len(wanted):
-        text = (
-            f"Weight count mismatch for top-level weights when loading weights from file. Model expects {len(wanted)} top-level "
-            f"weight(s). Received {len(values)} saved top-level weight(s)"
-        )
-        if skip_mismatch:
-            get_logger().warning("Skipping loading top-level weights for model due to mismatch in number of weights. %s", text)
-            return []
-        raise ValueError(text)
-    return _fitting("top-level", model, wanted, values, skip_mismatch)
+    return [(place, _top_level(model), _values(_member(group, "top_level_model_weights")))]
 
 
 def get_model_weights_by_name(group, model, skip_mismatch=False):
@@ -194,8 +218,10 @@ def get_model_weights_by_name(group, model, skip_mismatch=False):
     for k, name in enumerate(_names(group, "layer_names")):
         values = _values(_member(group, name))
         for layer in by_name.get(name, ()):
-            pairs += _layer_pairs(k, layer, as_today(layer, values, version), f"named {layer.name}", skip_mismatch)
-    _assign(model, pairs + _top_level_pairs(group, model, skip_mismatch))
+            pairs += _pairs(_layer_by_name(k, layer), _own_weights(layer), as_today(layer, values, version), skip_mismatch)
+    for one in _top_level_weights(group, model, _MODEL_BY_NAME):
+        pairs += _pairs(*one, skip_mismatch)
+    _assign(model, pairs)
 
 
 def save_weights(model, path):
@@ -212,7 +238,10 @@ def load_weights(model, path, by_name=False, skip_mismatch=False):
         with stores.damage_errors(path):
             # The file of a whole model has them in this group.
             group = f["model_weights"] if "layer_names" not in f.attrs and "model_weights" in f else f
-        (get_model_weights_by_name if by_name else get_model_weights)(group, model, skip_mismatch)
+        if by_name:
+            get_model_weights_by_name(group, model, skip_mismatch)
+        else:
+            get_model_weights(group, model)
 
 
 # ---------------------------------------------------------------------- whole models
