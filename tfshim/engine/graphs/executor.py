@@ -24,10 +24,9 @@ from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.engine.graphs.operation import IDENTITY, tensors_in
 from tfshim.engine.graphs.programs import called, derivatives, direct_calls, frames, merged_calls
 from tfshim.engine.graphs.programs.batch_norms import BatchNorms
-from tfshim.engine.graphs.programs.collective_order import sums_side_by_side
 from tfshim.engine.graphs.programs.gelus import Gelus
-from tfshim.engine.graphs.programs.gradient_order import gradients_before_updates
 from tfshim.engine.graphs.programs.layer_norms import LayerNorms
+from tfshim.engine.graphs.programs.node_order import gradients_before_updates, sums_side_by_side
 from tfshim.engine.graphs.programs.recurrences import as_recurrences
 from tfshim.engine.graphs.programs.simplification import simplified
 from tfshim.engine.graphs.programs.written_adam import WrittenAdam
