@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
+from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.readable import readable
 from tfshim.math._axes import scanned_dim
 from tfshim.math._gradients import needs_grad
 from tfshim.math.division import div_no_nan_values
@@ -34,6 +37,40 @@ def _scan(x, axis, exclusive, reverse, scan, identity):
         x = torch.cat([x.new_full(shape, identity), x.narrow(d, 0, x.shape[d] - 1)], d)
     t = scan(x, d)
     return torch.flip(t, (d,)) if reverse else t
+
+
+# What torch adds up in more bits than TensorFlow, whose sums are rounded to the dtype after each element.
+_ROUNDED = (torch.float32, torch.float16, torch.complex64)
+
+
+def _rounded(t):
+    return t.dtype in _ROUNDED and t.is_cpu and readable(t) and t.numel() > 0 and forward_ad._current_level < 0
+
+
+def _accumulated(t, d, ufunc):
+    return torch.from_numpy(ufunc.accumulate(t.detach().resolve_conj().resolve_neg().numpy(), axis=d))
+
+
+def _sums(t, d):
+    """The running sum along dimension `d`, with TensorFlow's roundings on the processor."""
+    if not _rounded(t):
+        return torch.cumsum(t, d, dtype=t.dtype)
+    return _Sums.apply(t, d) if needs_grad(t) else _accumulated(t, d, np.add)
+
+
+def _running_products(t, d):
+    return _accumulated(t, d, np.multiply) if _rounded(t) else torch.cumprod(t, d, dtype=t.dtype)
+
+
+class _Sums(Function):
+    @staticmethod
+    def forward(ctx, t, d):
+        ctx.d = d
+        return _accumulated(t, d, np.add)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return _scan(grad, ctx.d, False, True, _sums, 0), None
 
 
 @tf_export("math.cumsum", "cumsum")
@@ -66,7 +103,7 @@ def cumsum(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: b
         array([[1, 3],
                [3, 7]], dtype=int32)>
     """
-    return _scan(x, axis, exclusive, reverse, lambda t, d: torch.cumsum(t, d, dtype=t.dtype), 0)
+    return _scan(x, axis, exclusive, reverse, _sums, 0)
 
 
 @tf_export("math.cumprod", v1=["math.cumprod", "cumprod"])
@@ -100,14 +137,14 @@ def cumprod(x: TensorLike, axis: IntLike = 0, exclusive: bool = False, reverse: 
     if needs_grad(x):
         d = scanned_dim(x, axis)
         return _products(x, d, exclusive, reverse)
-    return _scan(x, axis, exclusive, reverse, lambda t, d: torch.cumprod(t, d, dtype=t.dtype), 1)
+    return _scan(x, axis, exclusive, reverse, _running_products, 1)
 
 
 def _products(x, d, exclusive, reverse):
     """The running product with TensorFlow's gradient, which is 0 for an element that is 0, and conjugates nothing."""
 
     def products(t):
-        return _scan(t, d, exclusive, reverse, torch.cumprod, 1)
+        return _scan(t, d, exclusive, reverse, _running_products, 1)
 
     class Products(Function):
         generate_vmap_rule = True
@@ -124,7 +161,7 @@ def _products(x, d, exclusive, reverse):
         @staticmethod
         def backward(ctx, grad):
             t, made = ctx.saved_tensors
-            return div_no_nan_values(_scan(made * grad, d, exclusive, not reverse, torch.cumsum, 0), t)
+            return div_no_nan_values(_scan(made * grad, d, exclusive, not reverse, _sums, 0), t)
 
         @staticmethod
         def jvp(ctx, tangent):
