@@ -127,14 +127,15 @@ with tf.Session() as session:
 """
 
 
+# With top_p=1, the default, the last bit of a sum decides whether it exceeds one and so which words may be drawn.
 def _gpt(name, path, *arguments, **rest):
     given = ("--model_name=small", "--seed=3", *arguments)
     _ALL.append(Program(name, "gpt-2", path, arguments=given, materials=(materials.byte_pairs,), prepared=_WEIGHTS, **rest))
 
 
-_gpt("unconditional", "src/generate_unconditional_samples.py", "--nsamples=2", "--length=20", "--top_k=12")
+_gpt("unconditional", "src/generate_unconditional_samples.py", "--nsamples=2", "--length=20", "--top_k=12", "--top_p=0.95")
 _gpt("unconditional_top_p", "src/generate_unconditional_samples.py", "--nsamples=2", "--length=20", "--top_p=0.7")
-_gpt("conditional", "src/interactive_conditional_samples.py", "--nsamples=2", "--length=12", "--top_k=5", "--temperature=0.8",
+_gpt("conditional", "src/interactive_conditional_samples.py", "--nsamples=2", "--length=12", "--top_k=5", "--top_p=0.95", "--temperature=0.8",
      typed="the thin one in the end\n\nanother\n", ends="EOFError")  # fmt: skip
 
 PROGRAMS = {program.name: program for program in _ALL}
