@@ -81,6 +81,8 @@ for _name in ("modeling_test", "optimization_test", "tokenization_test"):
 _bert(
     "run_classifier",
     "run_classifier.py",
+    # Without a seed of its own an estimator's weights are others each time.
+    replaced={"master=FLAGS.master,": "master=FLAGS.master, tf_random_seed=1,"},
     arguments=("--task_name=cola", "--do_train=true", "--do_eval=true", "--do_predict=true", "--data_dir=glue", "--train_batch_size=8",
                "--learning_rate=1e-3", "--num_train_epochs=4", *_BERT),
     printed_files=("out/eval_results.txt", "out/test_results.tsv"),
