@@ -137,7 +137,7 @@ def _gpt(name, path, *arguments, **rest):
 
 _gpt("unconditional", "src/generate_unconditional_samples.py", "--nsamples=2", "--length=20", "--top_k=12", "--top_p=0.95")
 _gpt("unconditional_top_p", "src/generate_unconditional_samples.py", "--nsamples=2", "--length=20", "--top_p=0.7")
-_gpt("conditional", "src/interactive_conditional_samples.py", "--nsamples=2", "--length=12", "--top_k=5", "--top_p=0.95", "--temperature=0.8",
-     typed="the thin one in the end\n\nanother\n", ends="EOFError")  # fmt: skip
+_gpt("conditional", "src/interactive_conditional_samples.py", "--nsamples=2", "--length=12", "--top_k=5", "--top_p=0.95",
+     "--temperature=0.8", typed="the thin one in the end\n\nanother\n", ends="EOFError")  # fmt: skip
 
 PROGRAMS = {program.name: program for program in _ALL}
