@@ -131,7 +131,7 @@ def test_saved_models_of_tensorflow_are_loaded():
             assert [v.name for v in v1.global_variables()] == [prefix + name for name in expected["variables"]]
 
 
-def test_graphs_with_queues_are_imported_for_what_needs_none(tmp_path):
+def test_graphs_with_queues_are_imported(tmp_path):
     with tf.Graph().as_default(), v1.Session() as session:
         w = v1.get_variable("w", initializer=[[2.0], [3.0]])
         number = v1.train.batch([v1.train.range_input_producer(3, shuffle=False).dequeue()], 2)
@@ -142,8 +142,12 @@ def test_graphs_with_queues_are_imported_for_what_needs_none(tmp_path):
     with tf.Graph().as_default(), v1.Session() as session:
         v1.train.import_meta_graph(f"{path}.meta").restore(session, path)
         assert session.run("y:0", {"x:0": [[1.0, 1.0]]}).tolist() == [[5.0]]
-        with pytest.raises(NotImplementedError, match="Queue.* cannot be read from a GraphDef"):
-            session.run("y:0")
+        coordinator = v1.train.Coordinator()
+        threads = v1.train.start_queue_runners(session, coordinator)
+        assert len(threads) >= 2
+        assert session.run("y:0").tolist() == [[3.0]]
+        coordinator.request_stop()
+        coordinator.join(threads)
 
 
 def test_branches_with_operations():

@@ -148,11 +148,11 @@ def case_variables_that_are_given_are_not_captured():
 
 
 def case_function_type():
-    outer = tf.constant([1.0, 2.0, 3.0])
+    outer = tf.Variable([1.0, 2.0, 3.0])
 
     @tf.function
     def f(a, b, n=2, *, flag=True):
-        return {"sum": a + b["x"] * n, "first": outer}
+        return {"sum": a + b["x"] * n, "first": outer.read_value()}
 
     t = f.get_concrete_function(tf.TensorSpec([3], tf.float32), {"x": x[0]}).function_type
     parts = [(p.name, p.kind.name, p.optional, repr(p.type_constraint)) for p in t.parameters.values()]

@@ -55,6 +55,11 @@ class DescribedType(TraceType):
 
 
 def _type(value: Any, text: str) -> Any:
+    def unnamed(x: Any) -> Any:  # a name that the text does not have is only that of the parameter
+        own = isinstance(x, TensorSpec) and f"name={x.name!r}" in text
+        return x if own or not isinstance(x, TensorSpec) else TensorSpec(x.shape, x.dtype)
+
+    value = nest.map_structure(unnamed, value)
     return value if isinstance(value, TypeSpec) else DescribedType(value, text)
 
 
@@ -69,9 +74,15 @@ class FunctionType(inspect.Signature):
     identity. `output`: the type of the result. `flat_inputs`, `flat_captures` and `flat_outputs`: those of single tensors, in a list.
     """
 
-    def __init__(self, parameters: Any, captures: Any, return_annotation: Any) -> None:
-        # As traced: a literal may stand before a parameter without a default.
-        super().__init__(list(parameters), return_annotation=return_annotation, __validate_parameters__=False)
+    def __init__(
+        self,
+        parameters: Sequence[inspect.Parameter] | None = None,
+        *,
+        return_annotation: Any = inspect.Signature.empty,
+        __validate_parameters__: bool = True,
+        captures: Any = (),
+    ) -> None:
+        super().__init__(parameters, return_annotation=return_annotation, __validate_parameters__=__validate_parameters__)
         self._captures = collections.OrderedDict(captures)
 
     captures = property(lambda self: self._captures, doc="Types of captured tensors.")
@@ -108,7 +119,9 @@ def function_type_of(concrete: ConcreteFunction) -> FunctionType:
     captures = [
         (id(c), TensorSpec(() if is_variable(c) else c.shape, "resource" if is_variable(c) else c.dtype)) for c in captured(concrete)
     ]
-    return FunctionType(made, captures, _type(outputs, type_text(concrete.structured_outputs)))
+    result = _type(outputs, type_text(concrete.structured_outputs))
+    # As traced: a literal may stand before a parameter without a default.
+    return FunctionType(made, return_annotation=result, __validate_parameters__=False, captures=captures)
 
 
 def captured(concrete: ConcreteFunction) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim import queue
@@ -16,7 +15,6 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.io.csv_records import decode_csv
 from tfshim.io.tf_record import TFRecordOptions
-from tfshim.queue.stores import PriorityStore, ShuffleStore, Store
 from tfshim.saved_model import tf_functions  # noqa: F401 - the handlers that all graphs may need
 from tfshim.saved_model.text_nodes import recorded
 
@@ -56,15 +54,11 @@ def _queue(importer: Importer, node: Any, inputs: list[Any], name: str) -> Opera
         types, shapes = [queue.dt.int64, *types], [TensorShape([]), *(shapes or [TensorShape(None)] * len(types))]
     made = _KINDS[kind].__new__(_KINDS[kind])
     queue.QueueBase.__init__(made, types, shapes or None, None, None)
-    store: Callable[..., Any] = functools.partial(PriorityStore if kind == "PriorityQueue" else Store, capacity)
+    more: tuple[Any, ...] = ()
     if kind == "RandomShuffleQueue":
-        least, seeds = attribute(node, "min_after_dequeue", 0), (attribute(node, "seed", 0), attribute(node, "seed2", 0))
-
-        def store(kind: str, name: str) -> Store:
-            return ShuffleStore(capacity, kind, name, least, seeds)
-
+        more = attribute(node, "min_after_dequeue", 0), (attribute(node, "seed", 0), attribute(node, "seed2", 0))
     with importer.graph.as_default():
-        made._keep(store, capacity, name, _text(node, "shared_name") or None)
+        made._keep(name, _text(node, "shared_name") or None, capacity, *more)
     if name[:-1] not in importer.graph._by_name:  # in a function it is there at once
         queue._handle(importer.graph, made, f"{kind}V2", name)
     return _referring(importer, name, made)
