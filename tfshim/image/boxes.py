@@ -90,11 +90,27 @@ def _draw(images, boxes, colors, name=None):
 @tf_export("image.draw_bounding_boxes")
 @composite
 def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, colors: TensorLike, name: str | None = None) -> Tensor:
-    """`images` with the edges of `boxes` drawn, one pixel wide.
+    """Pictures with the edges of boxes drawn, one pixel wide. Mirrors `tf.image.draw_bounding_boxes`.
 
-    `images`: float16 or float32 [batch, height, width, 1, 3 or 4]. `boxes`: float32 [batch, boxes, 4], (y1, x1, y2, x2) as
-    fractions. `colors`: float32 [colours, channels], taken in turn; None for ten of our own. No gradient. Mirrors
-    `tf.image.draw_bounding_boxes`. Raises InvalidArgumentError for other shapes.
+    Arguments:
+        images: float16 or float32 `[batch, height, width, 1, 3 or 4]`.
+        boxes: float32 `[batch, boxes, 4]`, (y1, x1, y2, x2) as fractions of height and width.
+        colors: float32 `[colours, channels]`, taken in turn; None for ten of our own.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        InvalidArgumentError: another shape.
+
+    There is no gradient.
+
+    Example:
+        >>> x = tf.zeros([1, 4, 4, 3])
+        >>> y = tf.image.draw_bounding_boxes(x, [[[0.0, 0.0, 1.0, 1.0]]], [[1.0, 0.0, 0.0]])
+        >>> y[0, ..., 0].numpy().tolist()
+        [[1.0, 1.0, 1.0, 1.0], [1.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0], [1.0, 1.0, 1.0, 1.0]]
     """
     if colors is None:
         colors = array_ops.zeros([0, 4], dt.float32)
@@ -335,13 +351,31 @@ def sample_distorted_bounding_box(
     use_image_if_no_bounding_boxes: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """A random part of a picture that keeps enough of an object: (begin, size, box) for `tf.slice` and for drawing.
+    """A random part of a picture that keeps enough of an object. Mirrors `tf.image.sample_distorted_bounding_box`.
 
-    `image_size`: integers [height, width, channels]. `bounding_boxes`: float32 [batch, boxes, 4], the objects as fractions
-    (y1, x1, y2, x2). `seed`: the op seed, 0 for none. `min_object_covered`: the least share of one object that is kept.
-    `aspect_ratio_range` (0.75 to 1.33), `area_range` (0.05 to 1): limits of width / height and of the share of the picture.
-    `max_attempts` (100): after so many the whole picture is taken. `use_image_if_no_bounding_boxes`: no objects mean the
-    whole. Mirrors `tf.image.sample_distorted_bounding_box`. Raises InvalidArgumentError for other boxes and limits.
+    Arguments:
+        image_size: integers `[height, width, channels]`.
+        bounding_boxes: float32 `[batch, boxes, 4]`, the objects as fractions (y1, x1, y2, x2).
+        seed: the op seed, 0 (the default) for none.
+        min_object_covered: the least share of one object that is kept, 0.1 by default.
+        aspect_ratio_range: limits of width / height, (0.75, 1.33) by default.
+        area_range: limits of the share of the picture, (0.05, 1) by default.
+        max_attempts: after so many, 100 by default, the whole picture is taken.
+        use_image_if_no_bounding_boxes: whether no objects mean the whole picture; otherwise they are an error.
+        name: a name for the operation in graphs.
+
+    Returns:
+        (begin, size, box): the first two for `tf.slice`, the last for `tf.image.draw_bounding_boxes`.
+
+    Raises:
+        InvalidArgumentError: other boxes or limits.
+
+    Example:
+        >>> x = tf.zeros([20, 20, 3])
+        >>> begin, size, box = tf.image.sample_distorted_bounding_box(x.shape, [[[0.2, 0.2, 0.8, 0.8]]], min_object_covered=0.5)
+        >>> part = tf.slice(x, begin, size)
+        >>> part.shape[2], box.shape, bool(tf.reduce_all(begin + size <= [20, 20, 3]))
+        (3, TensorShape([1, 1, 4]), True)
     """
     # As in TensorFlow, a seed of 0 means that there is none.
     pair = seeds.op_pair(seed) if seed else (0, 0)
@@ -403,9 +437,33 @@ def stateless_sample_distorted_bounding_box(
     use_image_if_no_bounding_boxes: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `sample_distorted_bounding_box`, a function of `seed`, two integers.
+    """A random part of a picture that keeps enough of an object.
 
-    Mirrors `tf.image.stateless_sample_distorted_bounding_box`. Raises InvalidArgumentError for other boxes and limits.
+    Mirrors `tf.image.stateless_sample_distorted_bounding_box`.
+
+    Arguments:
+        image_size: integers `[height, width, channels]`.
+        bounding_boxes: float32 `[batch, boxes, 4]`, the objects as fractions (y1, x1, y2, x2).
+        seed: two integers, int32 or int64, of which the result is a function.
+        min_object_covered: the least share of one object that is kept, 0.1 by default.
+        aspect_ratio_range: limits of width / height, (0.75, 1.33) by default.
+        area_range: limits of the share of the picture, (0.05, 1) by default.
+        max_attempts: after so many, 100 by default, the whole picture is taken.
+        use_image_if_no_bounding_boxes: whether no objects mean the whole picture; otherwise they are an error.
+        name: a name for the operation in graphs.
+
+    Returns:
+        (begin, size, box): the first two for `tf.slice`, the last for `tf.image.draw_bounding_boxes`.
+
+    Raises:
+        InvalidArgumentError: other boxes or limits.
+
+    Example:
+        >>> x = tf.zeros([20, 20, 3])
+        >>> begin, size, box = tf.image.stateless_sample_distorted_bounding_box(x.shape, [[[0.2, 0.2, 0.8, 0.8]]], seed=[1, 2])
+        >>> part = tf.slice(x, begin, size)
+        >>> part.shape[2], box.shape, bool(tf.reduce_all(begin + size <= [20, 20, 3]))
+        (3, TensorShape([1, 1, 4]), True)
     """
     return _sample_stateless(
         image_size,

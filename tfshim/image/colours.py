@@ -42,28 +42,104 @@ def _transformed(images, matrix):
 @tf_export("image.rgb_to_yiq")
 @composite
 def rgb_to_yiq(images: TensorLike) -> Tensor:
-    """YIQ from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yiq`."""
+    """YIQ from RGB. Mirrors `tf.image.rgb_to_yiq`.
+
+    Arguments:
+        images: a float tensor `[..., 3]`: red, green and blue in the last dimension, from 0 to 1.
+
+    Returns:
+        A tensor of the same shape and dtype: brightness, and two of colour, as in NTSC television.
+
+    Raises:
+        InvalidArgumentError: the last dimension is not 3.
+
+    It is a product with a matrix of 3 by 3, and `tf.image.yiq_to_rgb` undoes it.
+
+    Example:
+        >>> np.round(tf.image.rgb_to_yiq([[[1.0, 1.0, 1.0]]]), 3).tolist()[0][0][0]
+        1.0
+        >>> x = tf.constant([[[0.75, 0.5, 0.25]]])
+        >>> np.allclose(tf.image.yiq_to_rgb(tf.image.rgb_to_yiq(x)), x, atol=1e-3)
+        True
+    """
     return _transformed(images, _YIQ)
 
 
 @tf_export("image.yiq_to_rgb")
 @composite
 def yiq_to_rgb(images: TensorLike) -> Tensor:
-    """RGB from YIQ: float `images`, the last dimension 3 channels. Mirrors `tf.image.yiq_to_rgb`."""
+    """RGB from YIQ. Mirrors `tf.image.yiq_to_rgb`.
+
+    Arguments:
+        images: a float tensor `[..., 3]`: what `tf.image.rgb_to_yiq` gives.
+
+    Returns:
+        A tensor of the same shape and dtype: red, green and blue.
+
+    Raises:
+        InvalidArgumentError: the last dimension is not 3.
+
+    It is a product with a matrix of 3 by 3, and `tf.image.rgb_to_yiq` undoes it.
+
+    Example:
+        >>> np.round(tf.image.yiq_to_rgb([[[1.0, 1.0, 1.0]]]), 3).tolist()[0][0][0]
+        2.5769999027252197
+        >>> x = tf.constant([[[0.75, 0.5, 0.25]]])
+        >>> np.allclose(tf.image.rgb_to_yiq(tf.image.yiq_to_rgb(x)), x, atol=1e-3)
+        True
+    """
     return _transformed(images, _FROM_YIQ)
 
 
 @tf_export("image.rgb_to_yuv")
 @composite
 def rgb_to_yuv(images: TensorLike) -> Tensor:
-    """YUV from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yuv`."""
+    """YUV from RGB. Mirrors `tf.image.rgb_to_yuv`.
+
+    Arguments:
+        images: a float tensor `[..., 3]`: red, green and blue in the last dimension, from 0 to 1.
+
+    Returns:
+        A tensor of the same shape and dtype: brightness, and two of colour, as in PAL television.
+
+    Raises:
+        InvalidArgumentError: the last dimension is not 3.
+
+    It is a product with a matrix of 3 by 3, and `tf.image.yuv_to_rgb` undoes it.
+
+    Example:
+        >>> np.round(tf.image.rgb_to_yuv([[[1.0, 1.0, 1.0]]]), 3).tolist()[0][0][0]
+        1.0
+        >>> x = tf.constant([[[0.75, 0.5, 0.25]]])
+        >>> np.allclose(tf.image.yuv_to_rgb(tf.image.rgb_to_yuv(x)), x, atol=1e-3)
+        True
+    """
     return _transformed(images, _YUV)
 
 
 @tf_export("image.yuv_to_rgb")
 @composite
 def yuv_to_rgb(images: TensorLike) -> Tensor:
-    """RGB from YUV: float `images`, the last dimension 3 channels. Mirrors `tf.image.yuv_to_rgb`."""
+    """RGB from YUV. Mirrors `tf.image.yuv_to_rgb`.
+
+    Arguments:
+        images: a float tensor `[..., 3]`: what `tf.image.rgb_to_yuv` gives.
+
+    Returns:
+        A tensor of the same shape and dtype: red, green and blue.
+
+    Raises:
+        InvalidArgumentError: the last dimension is not 3.
+
+    It is a product with a matrix of 3 by 3, and `tf.image.rgb_to_yuv` undoes it.
+
+    Example:
+        >>> np.round(tf.image.yuv_to_rgb([[[1.0, 1.0, 1.0]]]), 3).tolist()[0][0][0]
+        2.140000104904175
+        >>> x = tf.constant([[[0.75, 0.5, 0.25]]])
+        >>> np.allclose(tf.image.rgb_to_yuv(tf.image.yuv_to_rgb(x)), x, atol=1e-3)
+        True
+    """
     return _transformed(images, _FROM_YUV)
 
 

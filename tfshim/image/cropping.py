@@ -262,12 +262,29 @@ def crop_and_resize(
     extrapolation_value: FloatLike = 0.0,
     name: str | None = None,
 ) -> Tensor:
-    """Parts of pictures, each resampled to one size: float32 [boxes, *crop_size, channels].
+    """Parts of pictures, each resampled to one size. Mirrors `tf.image.crop_and_resize`.
 
-    `image`: [batch, height, width, channels]. `boxes`: float32 [boxes, 4], (y1, x1, y2, x2) as fractions of height and
-    width minus one; a box that is upside down gives a flipped crop. `box_indices`: int32 [boxes], the picture of each.
-    `method`: "bilinear" or "nearest". Samples outside are `extrapolation_value`. Mirrors `tf.image.crop_and_resize`.
-    Raises InvalidArgumentError for shapes that do not fit and boxes of no picture.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`.
+        boxes: float32 `[boxes, 4]`, (y1, x1, y2, x2) as fractions of height and width minus one; upside down gives a flipped crop.
+        box_indices: int32 `[boxes]`, the picture of each.
+        crop_size: the height and width of the results, int32.
+        method: "bilinear" (the default) or "nearest".
+        extrapolation_value: what stands for pixels outside, 0.0 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A float32 tensor `[boxes, *crop_size, channels]`.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit, or a box of no picture.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+        >>> tf.image.crop_and_resize(x, [[0.0, 0.0, 1.0, 1.0]], [0], [2, 2])[0, ..., 0].numpy().tolist()
+        [[0.0, 3.0], [12.0, 15.0]]
+        >>> tf.image.crop_and_resize(x, [[1.0, 0.0, 0.0, 1.0]], [0], [2, 2])[0, ..., 0].numpy().tolist()
+        [[12.0, 15.0], [0.0, 3.0]]
     """
     if method not in _METHODS:
         raise not_in_list("CropAndResize", "method", method, _METHODS)
@@ -372,12 +389,29 @@ def extract_glimpse(
     noise: str = "uniform",
     name: str | None = None,
 ) -> Tensor:
-    """A window of `size` (height, width) around a point of each picture; what is outside is noise.
+    """A window around a point of each picture. Mirrors `tf.image.extract_glimpse`.
 
-    `input`: float32 [batch, height, width, channels]. `offsets`: float32 [batch, 2], the middle of each window as (y, x):
-    in fractions of the size if `normalized`, else its upper left corner in pixels; from the middle of the picture if `centered`,
-    where 1 is the edge, else from its upper left corner. `noise`: "uniform" (between the extremes of `input`), "gaussian" or "zero".
-    Mirrors `tf.image.extract_glimpse`. Raises InvalidArgumentError for other shapes and other values of `noise`.
+    Arguments:
+        input: float32 `[batch, height, width, channels]`.
+        size: the height and width of the window, int32.
+        offsets: float32 `[batch, 2]`, the middle of each window as (y, x).
+        centered: whether offsets count from the middle of the picture, where 1 is the edge; True by default. Else from its corner.
+        normalized: whether they are fractions of the size; True by default. Else they are pixels, of the window's upper left corner.
+        noise: what is outside of the picture: "uniform" (the default, between the extremes of `input`), "gaussian" or "zero".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A float32 tensor `[batch, *size, channels]`.
+
+    Raises:
+        InvalidArgumentError: another shape or `noise`.
+
+    Example:
+        >>> x = tf.reshape(tf.range(9.0), [1, 3, 3, 1])
+        >>> tf.image.extract_glimpse(x, [1, 1], [[0.0, 0.0]])[0, ..., 0].numpy().tolist()
+        [[4.0]]
+        >>> tf.image.extract_glimpse(x, [3, 3], [[1.0, 1.0]], noise='zero').shape
+        TensorShape([1, 3, 3, 1])
     """
     return glimpses_of_corners(input, size, offsets, centered, normalized, noise, name=name)
 
@@ -406,11 +440,28 @@ def extract_glimpse_v1(
 def extract_patches(
     images: TensorLike, sizes: Window, strides: Window, rates: Window | None, padding: str | Sequence[Any], name: str | None = None
 ) -> Tensor:
-    """The patches of pictures as vectors: [batch, rows, columns, height * width of a patch * channels].
+    """The patches of pictures as vectors. Mirrors `tf.image.extract_patches`.
 
-    `images`: [batch, height, width, channels]. `sizes`, `strides`, `rates` (the distances between the pixels of one
-    patch): four integers, the first and last being 1. `padding`: "VALID", or "SAME" for zeros around the picture. Mirrors
-    `tf.image.extract_patches`. Raises InvalidArgumentError, UnimplementedError or OutOfRangeError for other arguments.
+    Arguments:
+        images: a tensor `[batch, height, width, channels]` of numbers.
+        sizes: `[1, height, width, 1]` of a patch.
+        strides: `[1, down, right, 1]`, the distances between patches.
+        rates: `[1, down, right, 1]`, the distances between the pixels of one patch; ones for neighbours.
+        padding: "VALID", or "SAME" for zeros around the picture.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[batch, rows, columns, height * width of a patch * channels]` of the same dtype.
+
+    Raises:
+        InvalidArgumentError, UnimplementedError or OutOfRangeError: other arguments.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16), [1, 4, 4, 1])
+        >>> tf.image.extract_patches(x, [1, 2, 2, 1], [1, 2, 2, 1], [1, 1, 1, 1], "VALID")[0].numpy().tolist()
+        [[[0, 1, 4, 5], [2, 3, 6, 7]], [[8, 9, 12, 13], [10, 11, 14, 15]]]
+        >>> tf.image.extract_patches(tf.zeros([3, 8, 8, 3]), [1, 4, 4, 1], [1, 1, 1, 1], [1, 1, 1, 1], "SAME").shape
+        TensorShape([3, 8, 8, 48])
     """
     given = {"ksizes": as_key(sizes), "strides": as_key(strides), "rates": as_key(rates)}
     for label, value in zip(given, (sizes, strides, rates), strict=True):

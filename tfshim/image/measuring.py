@@ -82,9 +82,23 @@ def image_gradients(image: TensorLike) -> tuple[Tensor, ...]:
 @tf_export("image.sobel_edges")
 @composite
 def sobel_edges(image: TensorLike) -> Tensor:
-    """Sobel's estimates (dy, dx) of the slope, [batch, height, width, channels, 2]. Mirrors `tf.image.sobel_edges`.
+    """Sobel's estimates of the slope in both directions. Mirrors `tf.image.sobel_edges`.
 
-    `image`: floats [batch, height, width, channels]; it is reflected at its edges.
+    Arguments:
+        image: a float tensor `[batch, height, width, channels]`; it is reflected at its edges.
+
+    Returns:
+        A tensor `[batch, height, width, channels, 2]` of the same dtype: down, and to the right.
+
+    Edges are where the two together are large: `tf.norm(tf.image.sobel_edges(x), axis=-1)`.
+
+    Example:
+        >>> x = tf.tile(tf.reshape([0.0, 0.0, 1.0, 1.0], [1, 1, 4, 1]), [1, 3, 1, 1])
+        >>> edges = tf.image.sobel_edges(x)
+        >>> edges.shape, edges[0, 1, :, 0, 1].numpy().tolist()
+        (TensorShape([1, 3, 4, 1, 2]), [0.0, 4.0, 4.0, 0.0])
+        >>> float(tf.reduce_max(tf.abs(edges[..., 0])))
+        0.0
     """
     shape = image.get_shape()
     kernels = np.array([[[-1, -2, -1], [0, 0, 0], [1, 2, 1]], [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]], np.float32)
@@ -302,10 +316,27 @@ def ssim_multiscale(
     k1: FloatLike = 0.01,
     k2: FloatLike = 0.03,
 ) -> Tensor:
-    """The structural similarity over several scales of pictures, [..., height, width, channels]: float32 [...].
+    """The structural similarity of pictures over several scales. Mirrors `tf.image.ssim_multiscale`.
 
-    `power_factors`: the exponents of the scales, from the original down, each half the size of the last. The rest is as in
-    `ssim`. Mirrors `tf.image.ssim_multiscale`. Raises as `ssim` does.
+    Arguments:
+        img1, img2, max_val, filter_size, filter_sigma, k1, k2: as for `tf.image.ssim`.
+        power_factors: the exponents of the scales, from the original down, each half the size of the last; five by default.
+
+    Returns:
+        A float32 tensor `[...]`: 1 for equal pictures.
+
+    Raises:
+        ValueError: the shapes differ.
+        InvalidArgumentError: the pictures are smaller than the window, on the last scale.
+
+    Five scales and a window of 11 need pictures of 176 pixels at least.
+
+    Example:
+        >>> a = tf.random.stateless_uniform([32, 32, 1], [1, 2])
+        >>> round(float(tf.image.ssim_multiscale(a, a, 1.0, power_factors=[0.5, 0.5], filter_size=7)), 4)
+        1.0
+        >>> bool(tf.image.ssim_multiscale(a, a * 0.5, 1.0, power_factors=[0.5, 0.5], filter_size=7) < 1.0)
+        True
     """
     img1, img2 = convert_to_tensor(img1, name="img1"), convert_to_tensor(img2, name="img2")
     _compatible(img1, img2)

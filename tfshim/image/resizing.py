@@ -33,7 +33,23 @@ _TYPES = dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask)
 
 @tf_export("image.ResizeMethod")
 class ResizeMethod:
-    """The names of the methods of `tf.image.resize`. Mirrors `tf.image.ResizeMethod`."""
+    """The names of the methods of `tf.image.resize`. Mirrors `tf.image.ResizeMethod`.
+
+    Arguments:
+
+    Returns:
+        Attributes `AREA`, `BICUBIC`, `BILINEAR`, `GAUSSIAN`, `LANCZOS3`, `LANCZOS5`, `MITCHELLCUBIC` and `NEAREST_NEIGHBOR`. Each is
+         a string that `tf.image.resize` takes as well: "area", "bicubic" ..., and "nearest".
+
+    "nearest" keeps the dtype and invents no values, as labels of pixels need it; "area" averages what a smaller picture has less of.
+
+    Example:
+        >>> tf.image.ResizeMethod.BILINEAR, tf.image.ResizeMethod.NEAREST_NEIGHBOR
+        ('bilinear', 'nearest')
+        >>> x = tf.reshape(tf.range(4), [2, 2, 1])
+        >>> tf.image.resize(x, [4, 4], tf.image.ResizeMethod.NEAREST_NEIGHBOR)[0, :, 0].numpy().tolist()
+        [0, 0, 1, 1]
+    """
 
     BILINEAR = "bilinear"
     NEAREST_NEIGHBOR = "nearest"

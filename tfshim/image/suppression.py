@@ -281,11 +281,31 @@ def non_max_suppression(
     score_threshold: TensorLike = float("-inf"),
     name: str | None = None,
 ) -> Tensor:
-    """The indices, int32, of the boxes with the best scores of which no two overlap by more than `iou_threshold`.
+    """The boxes with the best scores, of which no two overlap much. Mirrors `tf.image.non_max_suppression`.
 
-    `boxes`: floats [boxes, 4], two corners (y1, x1, y2, x2) each. `scores`: [boxes]. `max_output_size`: the greatest number
-    of results. Boxes whose score is not above `score_threshold` do not count. Mirrors `tf.image.non_max_suppression`.
-    Raises InvalidArgumentError for shapes that do not fit and thresholds outside [0, 1].
+    Arguments:
+        boxes: a float tensor `[boxes, 4]`, two opposite corners (y1, x1, y2, x2) each.
+        scores: a float tensor `[boxes]`.
+        max_output_size: the greatest number of results, an int32 scalar.
+        iou_threshold: how much of their union two boxes may share, 0.5 by default.
+        score_threshold: boxes whose score is not above it do not count; minus infinity by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        The indices of the boxes, int32, from the best score down.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit, or a threshold outside [0, 1].
+
+    Example:
+        >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1], [0.0, 2.0, 1.0, 3.0]]
+        >>> kept = tf.image.non_max_suppression(boxes, [0.9, 0.8, 0.7], 3)
+        >>> kept.numpy().tolist()
+        [0, 2]
+        >>> tf.gather(boxes, kept).shape
+        TensorShape([2, 4])
+        >>> tf.image.non_max_suppression(boxes, [0.9, 0.8, 0.7], 3, score_threshold=0.75).numpy().tolist()
+        [0]
     """
     # Integers stay what they are, which the operation then refuses.
     iou_threshold, score_threshold = (
@@ -305,10 +325,32 @@ def non_max_suppression_with_scores(
     soft_nms_sigma: FloatLike = 0.0,
     name: str | None = None,
 ) -> tuple[Tensor, ...]:
-    """As `non_max_suppression`, with the scores: (indices, scores).
+    """The boxes with the best scores, of which no two overlap much, with their scores.
 
-    With a positive `soft_nms_sigma` boxes are not dropped for their overlap, but lose score by it. Mirrors
-    `tf.image.non_max_suppression_with_scores`.
+    Mirrors `tf.image.non_max_suppression_with_scores`.
+
+    Arguments:
+        boxes: a float tensor `[boxes, 4]`, two opposite corners (y1, x1, y2, x2) each.
+        scores: a float tensor `[boxes]`.
+        max_output_size: the greatest number of results, an int32 scalar.
+        iou_threshold: how much of their union two boxes may share, 0.5 by default.
+        score_threshold: boxes whose score is not above it do not count; minus infinity by default.
+        soft_nms_sigma: a positive number has boxes lose score by their overlap rather than be dropped; 0.0 by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        (indices, int32; scores), from the best score down.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit, or a threshold outside [0, 1].
+
+    Example:
+        >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1], [0.0, 2.0, 1.0, 3.0]]
+        >>> kept, scores = tf.image.non_max_suppression_with_scores(boxes, [0.9, 0.8, 0.7], 3)
+        >>> kept.numpy().tolist(), np.round(scores, 3).tolist()
+        ([0, 2], [0.8999999761581421, 0.699999988079071])
+        >>> tf.image.non_max_suppression_with_scores(boxes, [0.9, 0.8, 0.7], 3, 1.0, soft_nms_sigma=0.5)[0].numpy().tolist()
+        [0, 2, 1]
     """
     scores = convert_to_tensor(scores)
     as_scores = lambda x: array_ops.cast(x, scores.dtype)  # noqa: E731
@@ -328,7 +370,31 @@ def non_max_suppression_overlaps(
     score_threshold: TensorLike = float("-inf"),
     name: str | None = None,
 ) -> Tensor:
-    """As `non_max_suppression` for given `overlaps`, float32 [boxes, boxes]. Mirrors `tf.image.non_max_suppression_overlaps`."""
+    """The boxes with the best scores, by overlaps of any kind. Mirrors `tf.image.non_max_suppression_overlaps`.
+
+    Arguments:
+        overlaps: float32 `[boxes, boxes]`, how much each overlaps each other.
+        scores: a float tensor `[boxes]`.
+        max_output_size: the greatest number of results, an int32 scalar.
+        overlap_threshold: how much two boxes may overlap, 0.5 by default.
+        score_threshold: boxes whose score is not above it do not count; minus infinity by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        The indices of the boxes, int32, from the best score down.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit.
+
+    It is `tf.image.non_max_suppression` for other measures than the share of the union.
+
+    Example:
+        >>> overlaps = [[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]]
+        >>> tf.image.non_max_suppression_overlaps(overlaps, [0.9, 0.8, 0.7], 3).numpy().tolist()
+        [0, 2]
+        >>> tf.image.non_max_suppression_overlaps(overlaps, [0.9, 0.8, 0.7], 3, overlap_threshold=0.95).numpy().tolist()
+        [0, 1, 2]
+    """
     return _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold, name=name)
 
 
@@ -345,11 +411,28 @@ def combined_non_max_suppression(
     clip_boxes: bool = True,
     name: str | None = None,
 ) -> Any:
-    """The best boxes of each picture over all classes: (boxes, scores, classes, how many are valid), filled with zeros.
+    """The best boxes of each picture over all classes. Mirrors `tf.image.combined_non_max_suppression`.
 
-    `boxes`: float32 [batch, boxes, 1 or classes, 4]. `scores`: float32 [batch, boxes, classes]. The two maxima limit what is
-    kept of a class and altogether. `pad_per_class`: results as long as all classes can give. `clip_boxes`: cut to [0, 1].
-    Mirrors `tf.image.combined_non_max_suppression`. Raises InvalidArgumentError for shapes that do not fit.
+    Arguments:
+        boxes: float32 `[batch, boxes, 1 or classes, 4]`.
+        scores: float32 `[batch, boxes, classes]`.
+        max_output_size_per_class, max_total_size: how many are kept of a class, and altogether.
+        iou_threshold, score_threshold: as for `tf.image.non_max_suppression`.
+        pad_per_class: whether results are as long as all classes can give; False by default.
+        clip_boxes: whether boxes are cut to [0, 1], True by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        (boxes, scores, classes, how many are valid), filled with zeros.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit.
+
+    Example:
+        >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1], [0.0, 2.0, 1.0, 3.0]]
+        >>> made = tf.image.combined_non_max_suppression(tf.reshape(boxes, [1, 3, 1, 4]), tf.reshape([0.9, 0.8, 0.7], [1, 3, 1]), 3, 3)
+        >>> int(made.valid_detections[0]), np.round(made.nmsed_scores, 2).tolist(), made.nmsed_boxes.shape
+        (2, [[0.8999999761581421, 0.699999988079071, 0.0]], TensorShape([1, 3, 4]))
     """
     max_total_size = convert_to_tensor(max_total_size)
     return _combined(
@@ -409,11 +492,32 @@ def non_max_suppression_padded(
     canonicalized_coordinates: bool = False,
     tile_size: IntLike = 512,
 ) -> tuple[Tensor, ...]:
-    """As `non_max_suppression` for batches, [..., boxes, 4]: (indices, int32; how many of them are valid, int32).
+    """The boxes with the best scores, of which no two overlap much, for batches.
 
-    `pad_to_max_output_size`: zeros fill the places to `max_output_size`; required for batches. `sorted_input`: the scores
-    fall already. `canonicalized_coordinates` and `tile_size` are hints: corners are put in order where need be. Mirrors
-    `tf.image.non_max_suppression_padded`. Raises ValueError for a batch without padding.
+    Mirrors `tf.image.non_max_suppression_padded`.
+
+    Arguments:
+        boxes: a float tensor `[..., boxes, 4]`, two opposite corners (y1, x1, y2, x2) each.
+        scores: a float tensor `[..., boxes]`.
+        max_output_size: the greatest number of results, an int32 scalar.
+        iou_threshold: how much of their union two boxes may share, 0.5 by default.
+        score_threshold: boxes whose score is not above it do not count; minus infinity by default.
+        pad_to_max_output_size: whether zeros fill the places to `max_output_size`; batches need that. False by default.
+        sorted_input: whether the scores fall already; False by default.
+        canonicalized_coordinates, tile_size: hints, which change no result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        (indices, int32; how many of them are valid, int32).
+
+    Raises:
+        ValueError: a batch without padding.
+
+    Example:
+        >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1], [0.0, 2.0, 1.0, 3.0]]
+        >>> kept, valid = tf.image.non_max_suppression_padded(boxes, [0.9, 0.8, 0.7], 3, pad_to_max_output_size=True)
+        >>> kept.numpy().tolist(), int(valid)
+        ([0, 2, 0], 2)
     """
     boxes, scores = convert_to_tensor(boxes), convert_to_tensor(scores)
     if not pad_to_max_output_size and boxes.shape.rank is not None and boxes.shape.rank > 2:
@@ -434,5 +538,5 @@ def generate_bounding_box_proposals(
     post_nms_topn: IntLike = 300,
     name: str | None = None,
 ) -> Any:
-    """Not there: TensorFlow has it for GPUs only, and raises on a CPU too. Mirrors `tf.image.generate_bounding_box_proposals`."""
+    """Not supported: TensorFlow has it for GPUs only, and raises on a CPU too. Mirrors `tf.image.generate_bounding_box_proposals`."""
     raise refused("tf.image.generate_bounding_box_proposals")

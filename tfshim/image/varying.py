@@ -37,9 +37,29 @@ def _span(lower, upper):
 @tf_export("image.random_brightness", elementwise="unary")
 @composite
 def random_brightness(image: TensorLike, max_delta: FloatLike, seed: int | None = None) -> AnyTensor:
-    """`adjust_brightness` by a random amount in [-max_delta, max_delta). Mirrors `tf.image.random_brightness`.
+    """Pictures with a random number added to all values. Mirrors `tf.image.random_brightness`.
 
-    Raises ValueError for a negative `max_delta`.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        max_delta: a number, not negative: what is added lies in [-max_delta, max_delta), on the scale from 0 to 1.
+        seed: an integer; with `tf.random.set_seed` the same numbers come in each run. None (the default) for others.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: a negative `max_delta`.
+
+    All pictures of a batch get the same: `tf.image.adjust_brightness` with one number. In a pipeline
+    `tf.image.stateless_random_brightness` gives the same for the same seed.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0) / 12.0, [2, 2, 3])
+        >>> y = tf.image.random_brightness(x, 0.2)
+        >>> y.shape, y.dtype
+        (TensorShape([2, 2, 3]), tf.float32)
+        >>> bool(tf.reduce_all(x == y))
+        False
     """
     _limited(max_delta)
     return adjusting.adjust_brightness(image, random.uniform([], -max_delta, max_delta, seed=seed))
@@ -48,9 +68,27 @@ def random_brightness(image: TensorLike, max_delta: FloatLike, seed: int | None 
 @tf_export("image.stateless_random_brightness", v1=[], elementwise="unary")
 @composite
 def stateless_random_brightness(image: TensorLike, max_delta: FloatLike, seed: TensorLike) -> AnyTensor:
-    """`random_brightness` with the same result for the same `seed`, two integers.
+    """Pictures with a random number added to all values. Mirrors `tf.image.stateless_random_brightness`.
 
-    Mirrors `tf.image.stateless_random_brightness`. Other arguments and errors as in `random_brightness`.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        max_delta: a number, not negative: what is added lies in [-max_delta, max_delta), on the scale from 0 to 1.
+        seed: two integers, int32 or int64, of which the result is a function.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: a negative `max_delta`.
+
+    All pictures of a batch get the same: `tf.image.adjust_brightness` with one number. The same seed gives the same result, unlike with
+    `tf.image.random_brightness`.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0) / 12.0, [2, 2, 3])
+        >>> y = tf.image.stateless_random_brightness(x, 0.2, seed=[1, 2])
+        >>> bool(tf.reduce_all(y == tf.image.stateless_random_brightness(x, 0.2, seed=[1, 2]))), y.shape
+        (True, TensorShape([2, 2, 3]))
     """
     _limited(max_delta)
     return adjusting.adjust_brightness(image, random.stateless_uniform([], seed, -max_delta, max_delta))
@@ -59,9 +97,29 @@ def stateless_random_brightness(image: TensorLike, max_delta: FloatLike, seed: T
 @tf_export("image.random_contrast")
 @composite
 def random_contrast(image: TensorLike, lower: TensorLike, upper: TensorLike, seed: int | None = None) -> Tensor:
-    """`adjust_contrast` by a random factor in [lower, upper). Mirrors `tf.image.random_contrast`.
+    """Pictures with a random contrast. Mirrors `tf.image.random_contrast`.
 
-    Raises ValueError unless 0 <= lower < upper.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        lower, upper: numbers; the factor lies in [lower, upper).
+        seed: an integer; with `tf.random.set_seed` the same numbers come in each run. None (the default) for others.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: not 0 <= lower < upper.
+
+    All pictures of a batch get the same: `tf.image.adjust_contrast` with one number. In a pipeline
+    `tf.image.stateless_random_contrast` gives the same for the same seed.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0) / 12.0, [2, 2, 3])
+        >>> y = tf.image.random_contrast(x, 0.5, 1.5)
+        >>> y.shape, y.dtype
+        (TensorShape([2, 2, 3]), tf.float32)
+        >>> bool(tf.reduce_all(x == y))
+        False
     """
     _span(lower, upper)
     return adjusting.adjust_contrast(image, random.uniform([], lower, upper, seed=seed))
@@ -70,9 +128,27 @@ def random_contrast(image: TensorLike, lower: TensorLike, upper: TensorLike, see
 @tf_export("image.stateless_random_contrast", v1=[])
 @composite
 def stateless_random_contrast(image: TensorLike, lower: TensorLike, upper: TensorLike, seed: TensorLike) -> Tensor:
-    """`random_contrast` with the same result for the same `seed`, two integers.
+    """Pictures with a random contrast. Mirrors `tf.image.stateless_random_contrast`.
 
-    Mirrors `tf.image.stateless_random_contrast`. Other arguments and errors as in `random_contrast`.
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        lower, upper: numbers; the factor lies in [lower, upper).
+        seed: two integers, int32 or int64, of which the result is a function.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: not 0 <= lower < upper.
+
+    All pictures of a batch get the same: `tf.image.adjust_contrast` with one number. The same seed gives the same result, unlike with
+    `tf.image.random_contrast`.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0) / 12.0, [2, 2, 3])
+        >>> y = tf.image.stateless_random_contrast(x, 0.5, 1.5, seed=[1, 2])
+        >>> bool(tf.reduce_all(y == tf.image.stateless_random_contrast(x, 0.5, 1.5, seed=[1, 2]))), y.shape
+        (True, TensorShape([2, 2, 3]))
     """
     _span(lower, upper)
     return adjusting.adjust_contrast(image, random.stateless_uniform([], seed, lower, upper))
@@ -81,9 +157,29 @@ def stateless_random_contrast(image: TensorLike, lower: TensorLike, upper: Tenso
 @tf_export("image.random_hue")
 @composite
 def random_hue(image: TensorLike, max_delta: FloatLike, seed: int | None = None) -> Tensor:
-    """`adjust_hue` by a random turn in [-max_delta, max_delta). Mirrors `tf.image.random_hue`.
+    """Pictures with their hue turned at random. Mirrors `tf.image.random_hue`.
 
-    Raises ValueError unless `max_delta` is in [0, 0.5].
+    Arguments:
+        image: a tensor `[..., 3]` of red, green and blue; floats from 0 to 1, or integers up to their greatest value.
+        max_delta: a number in [0, 0.5]; the turn lies in [-max_delta, max_delta), as a part of a full one.
+        seed: an integer; with `tf.random.set_seed` the same numbers come in each run. None (the default) for others.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another `max_delta`.
+
+    All pictures of a batch get the same: `tf.image.adjust_hue` with one number. In a pipeline
+    `tf.image.stateless_random_hue` gives the same for the same seed.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0) / 12.0, [2, 2, 3])
+        >>> y = tf.image.random_hue(x, 0.2)
+        >>> y.shape, y.dtype
+        (TensorShape([2, 2, 3]), tf.float32)
+        >>> bool(tf.reduce_all(x == y))
+        False
     """
     _limited(max_delta, 0.5)
     return colours.adjust_hue(image, random.uniform([], -max_delta, max_delta, seed=seed))
@@ -92,9 +188,27 @@ def random_hue(image: TensorLike, max_delta: FloatLike, seed: int | None = None)
 @tf_export("image.stateless_random_hue", v1=[])
 @composite
 def stateless_random_hue(image: TensorLike, max_delta: FloatLike, seed: TensorLike) -> Tensor:
-    """`random_hue` with the same result for the same `seed`, two integers.
+    """Pictures with their hue turned at random. Mirrors `tf.image.stateless_random_hue`.
 
-    Mirrors `tf.image.stateless_random_hue`. Other arguments and errors as in `random_hue`.
+    Arguments:
+        image: a tensor `[..., 3]` of red, green and blue; floats from 0 to 1, or integers up to their greatest value.
+        max_delta: a number in [0, 0.5]; the turn lies in [-max_delta, max_delta), as a part of a full one.
+        seed: two integers, int32 or int64, of which the result is a function.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another `max_delta`.
+
+    All pictures of a batch get the same: `tf.image.adjust_hue` with one number. The same seed gives the same result, unlike with
+    `tf.image.random_hue`.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0) / 12.0, [2, 2, 3])
+        >>> y = tf.image.stateless_random_hue(x, 0.2, seed=[1, 2])
+        >>> bool(tf.reduce_all(y == tf.image.stateless_random_hue(x, 0.2, seed=[1, 2]))), y.shape
+        (True, TensorShape([2, 2, 3]))
     """
     _limited(max_delta, 0.5)
     return colours.adjust_hue(image, random.stateless_uniform([], seed, -max_delta, max_delta))
@@ -103,9 +217,29 @@ def stateless_random_hue(image: TensorLike, max_delta: FloatLike, seed: TensorLi
 @tf_export("image.random_saturation")
 @composite
 def random_saturation(image: TensorLike, lower: TensorLike, upper: TensorLike, seed: int | None = None) -> Tensor:
-    """`adjust_saturation` by a random factor in [lower, upper). Mirrors `tf.image.random_saturation`.
+    """Pictures with a random saturation. Mirrors `tf.image.random_saturation`.
 
-    Raises ValueError unless 0 <= lower < upper.
+    Arguments:
+        image: a tensor `[..., 3]` of red, green and blue; floats from 0 to 1, or integers up to their greatest value.
+        lower, upper: numbers; the factor lies in [lower, upper).
+        seed: an integer; with `tf.random.set_seed` the same numbers come in each run. None (the default) for others.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: not 0 <= lower < upper.
+
+    All pictures of a batch get the same: `tf.image.adjust_saturation` with one number. In a pipeline
+    `tf.image.stateless_random_saturation` gives the same for the same seed.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0) / 12.0, [2, 2, 3])
+        >>> y = tf.image.random_saturation(x, 0.5, 1.5)
+        >>> y.shape, y.dtype
+        (TensorShape([2, 2, 3]), tf.float32)
+        >>> bool(tf.reduce_all(x == y))
+        False
     """
     _span(lower, upper)
     return colours.adjust_saturation(image, random.uniform([], lower, upper, seed=seed))
@@ -114,9 +248,27 @@ def random_saturation(image: TensorLike, lower: TensorLike, upper: TensorLike, s
 @tf_export("image.stateless_random_saturation", v1=[])
 @composite
 def stateless_random_saturation(image: TensorLike, lower: TensorLike, upper: TensorLike, seed: TensorLike = None) -> Tensor:
-    """`random_saturation` with the same result for the same `seed`, two integers.
+    """Pictures with a random saturation. Mirrors `tf.image.stateless_random_saturation`.
 
-    Mirrors `tf.image.stateless_random_saturation`. Other arguments and errors as in `random_saturation`.
+    Arguments:
+        image: a tensor `[..., 3]` of red, green and blue; floats from 0 to 1, or integers up to their greatest value.
+        lower, upper: numbers; the factor lies in [lower, upper).
+        seed: two integers, int32 or int64, of which the result is a function.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: not 0 <= lower < upper.
+
+    All pictures of a batch get the same: `tf.image.adjust_saturation` with one number. The same seed gives the same result, unlike with
+    `tf.image.random_saturation`.
+
+    Example:
+        >>> x = tf.reshape(tf.range(12.0) / 12.0, [2, 2, 3])
+        >>> y = tf.image.stateless_random_saturation(x, 0.5, 1.5, seed=[1, 2])
+        >>> bool(tf.reduce_all(y == tf.image.stateless_random_saturation(x, 0.5, 1.5, seed=[1, 2]))), y.shape
+        (True, TensorShape([2, 2, 3]))
     """
     _span(lower, upper)
     return colours.adjust_saturation(image, random.stateless_uniform([], seed, lower, upper))
@@ -132,9 +284,28 @@ def _qualities(low, high):
 @tf_export("image.random_jpeg_quality")
 @composite
 def random_jpeg_quality(image: TensorLike, min_jpeg_quality: IntLike, max_jpeg_quality: IntLike, seed: int | None = None) -> Tensor:
-    """`adjust_jpeg_quality` with a random integer in [min_jpeg_quality, max_jpeg_quality).
+    """A picture after it was written as a JPEG file of random quality, and read back.
 
-    Mirrors `tf.image.random_jpeg_quality`. Raises ValueError unless 0 <= min < max <= 100.
+    Mirrors `tf.image.random_jpeg_quality`.
+
+    Arguments:
+        image: a tensor `[height, width, 1 or 3]` of floats from 0 to 1, or uint8.
+        min_jpeg_quality, max_jpeg_quality: integers from 0 to 100; the quality lies in [min, max).
+        seed: an integer; with `tf.random.set_seed` the same numbers come in each run. None (the default) for others.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: not 0 <= min < max <= 100.
+
+    A model that is trained so does not mind how pictures were compressed. `tf.image.adjust_jpeg_quality` takes one quality.
+
+    Example:
+        >>> x = tf.fill([8, 8, 3], 0.5)
+        >>> y = tf.image.random_jpeg_quality(x, 60, 90)
+        >>> y.shape, y.dtype, bool(tf.reduce_max(tf.abs(x - y)) < 0.05)
+        (TensorShape([8, 8, 3]), tf.float32, True)
     """
     _qualities(min_jpeg_quality, max_jpeg_quality)
     return adjust_jpeg_quality(image, random.uniform([], min_jpeg_quality, max_jpeg_quality, dtype=dt.int32, seed=seed))
@@ -143,9 +314,28 @@ def random_jpeg_quality(image: TensorLike, min_jpeg_quality: IntLike, max_jpeg_q
 @tf_export("image.stateless_random_jpeg_quality", v1=[])
 @composite
 def stateless_random_jpeg_quality(image: TensorLike, min_jpeg_quality: IntLike, max_jpeg_quality: IntLike, seed: TensorLike) -> Tensor:
-    """`random_jpeg_quality` with the same result for the same `seed`, two integers.
+    """A picture after it was written as a JPEG file of random quality, and read back.
 
-    Mirrors `tf.image.stateless_random_jpeg_quality`. Other arguments and errors as in `random_jpeg_quality`.
+    Mirrors `tf.image.stateless_random_jpeg_quality`.
+
+    Arguments:
+        image: a tensor `[height, width, 1 or 3]` of floats from 0 to 1, or uint8.
+        min_jpeg_quality, max_jpeg_quality: integers from 0 to 100; the quality lies in [min, max).
+        seed: two integers, int32 or int64, of which the result is a function.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: not 0 <= min < max <= 100.
+
+    A model that is trained so does not mind how pictures were compressed. `tf.image.adjust_jpeg_quality` takes one quality.
+
+    Example:
+        >>> x = tf.fill([8, 8, 3], 0.5)
+        >>> y = tf.image.stateless_random_jpeg_quality(x, 60, 90, seed=[1, 2])
+        >>> y.shape, y.dtype, bool(tf.reduce_max(tf.abs(x - y)) < 0.05)
+        (TensorShape([8, 8, 3]), tf.float32, True)
     """
     _qualities(min_jpeg_quality, max_jpeg_quality)
     quality = random.stateless_uniform([], seed, min_jpeg_quality, max_jpeg_quality, dtype=dt.int32)
@@ -176,28 +366,112 @@ def _mirrored_at_random(image, axis, draw):
 @tf_export("image.random_flip_left_right")
 @composite
 def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor:
-    """`flip_left_right` or nothing, equally likely, independently for each image. Mirrors `tf.image.random_flip_left_right`."""
+    """Pictures mirrored or not, equally likely, each for itself. Mirrors `tf.image.random_flip_left_right`.
+
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        seed: an integer; with `tf.random.set_seed` the same numbers come in each run. None (the default) for others.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    On average `tf.image.flip_left_right` happens to half of the pictures.
+
+    Example:
+        >>> x = tf.reshape(tf.range(24), [2, 3, 4, 1])
+        >>> y = tf.image.random_flip_left_right(x)
+        >>> z = tf.image.flip_left_right(x)
+        >>> [bool(tf.reduce_all(y[i] == x[i]) | tf.reduce_all(y[i] == z[i])) for i in range(2)]
+        [True, True]
+    """
     return _mirrored_at_random(image, 1, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
 
 
 @tf_export("image.random_flip_up_down")
 @composite
 def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
-    """`flip_up_down` or nothing, equally likely, independently for each image. Mirrors `tf.image.random_flip_up_down`."""
+    """Pictures upside down or not, equally likely, each for itself. Mirrors `tf.image.random_flip_up_down`.
+
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        seed: an integer; with `tf.random.set_seed` the same numbers come in each run. None (the default) for others.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    On average `tf.image.flip_up_down` happens to half of the pictures.
+
+    Example:
+        >>> x = tf.reshape(tf.range(24), [2, 3, 4, 1])
+        >>> y = tf.image.random_flip_up_down(x)
+        >>> z = tf.image.flip_up_down(x)
+        >>> [bool(tf.reduce_all(y[i] == x[i]) | tf.reduce_all(y[i] == z[i])) for i in range(2)]
+        [True, True]
+    """
     return _mirrored_at_random(image, 0, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
 
 
 @tf_export("image.stateless_random_flip_left_right", v1=[])
 @composite
 def stateless_random_flip_left_right(image: TensorLike, seed: TensorLike) -> Tensor:
-    """As `random_flip_left_right`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_flip_left_right`."""
+    """Pictures mirrored or not, equally likely, each for itself. Mirrors `tf.image.stateless_random_flip_left_right`.
+
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        seed: two integers, int32 or int64, of which the result is a function.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    On average `tf.image.flip_left_right` happens to half of the pictures. The same seed gives the same result.
+
+    Example:
+        >>> x = tf.reshape(tf.range(24), [2, 3, 4, 1])
+        >>> y = tf.image.stateless_random_flip_left_right(x, seed=[1, 2])
+        >>> z = tf.image.flip_left_right(x)
+        >>> [bool(tf.reduce_all(y[i] == x[i]) | tf.reduce_all(y[i] == z[i])) for i in range(2)]
+        [True, True]
+        >>> bool(tf.reduce_all(y == tf.image.stateless_random_flip_left_right(x, seed=[1, 2])))
+        True
+    """
     return _mirrored_at_random(image, 1, lambda shape: random.stateless_uniform(shape, seed))
 
 
 @tf_export("image.stateless_random_flip_up_down", v1=[])
 @composite
 def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor:
-    """As `random_flip_up_down`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_flip_up_down`."""
+    """Pictures upside down or not, equally likely, each for itself. Mirrors `tf.image.stateless_random_flip_up_down`.
+
+    Arguments:
+        image: a tensor `[batch, height, width, channels]`, or `[height, width, channels]` for one picture, of any dtype.
+        seed: two integers, int32 or int64, of which the result is a function.
+
+    Returns:
+        A tensor of the same shape and dtype.
+
+    Raises:
+        ValueError: another rank.
+
+    On average `tf.image.flip_up_down` happens to half of the pictures. The same seed gives the same result.
+
+    Example:
+        >>> x = tf.reshape(tf.range(24), [2, 3, 4, 1])
+        >>> y = tf.image.stateless_random_flip_up_down(x, seed=[1, 2])
+        >>> z = tf.image.flip_up_down(x)
+        >>> [bool(tf.reduce_all(y[i] == x[i]) | tf.reduce_all(y[i] == z[i])) for i in range(2)]
+        [True, True]
+        >>> bool(tf.reduce_all(y == tf.image.stateless_random_flip_up_down(x, seed=[1, 2])))
+        True
+    """
     return _mirrored_at_random(image, 0, lambda shape: random.stateless_uniform(shape, seed))
 
 
@@ -215,9 +489,27 @@ def _cropped_at_random(value, size, draw):
 @tf_export("image.random_crop", v1=["image.random_crop", "random_crop"])
 @composite
 def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
-    """A part of `value`, of any rank, of the given `size`, from a random place. Mirrors `tf.image.random_crop`.
+    """A part of a tensor from a random place. Mirrors `tf.image.random_crop`.
 
-    `size`: an integer for each axis of `value`. Raises InvalidArgumentError where `value` is smaller.
+    Arguments:
+        value: a tensor of any rank and dtype.
+        size: an integer for each axis of `value`: the shape of the part. Of a batch all is taken by its size.
+        seed: an integer; with `tf.random.set_seed` the same numbers come in each run. None (the default) for others.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape `size` and the dtype of `value`.
+
+    Raises:
+        InvalidArgumentError: `value` is smaller than `size` somewhere.
+
+    All pictures of a batch are cut at the same place; in a pipeline it is mapped before `batch`.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16), [4, 4, 1])
+        >>> y = tf.image.random_crop(x, [2, 2, 1])
+        >>> y.shape, int(y[1, 1, 0] - y[0, 0, 0])
+        (TensorShape([2, 2, 1]), 5)
     """
     return _cropped_at_random(value, size, lambda shape, dtype: random.uniform(shape, dtype=dtype, maxval=dtype.max, seed=seed))
 
@@ -225,8 +517,28 @@ def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, na
 @tf_export("image.stateless_random_crop", v1=[])
 @composite
 def stateless_random_crop(value: TensorLike, size: TensorLike, seed: TensorLike, name: str | None = None) -> Tensor:
-    """`random_crop` with the same result for the same `seed`, two integers.
+    """A part of a tensor from a random place. Mirrors `tf.image.stateless_random_crop`.
 
-    Mirrors `tf.image.stateless_random_crop`. Other arguments and errors as in `random_crop`.
+    Arguments:
+        value: a tensor of any rank and dtype.
+        size: an integer for each axis of `value`: the shape of the part. Of a batch all is taken by its size.
+        seed: two integers, int32 or int64, of which the result is a function.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape `size` and the dtype of `value`.
+
+    Raises:
+        InvalidArgumentError: `value` is smaller than `size` somewhere.
+
+    All pictures of a batch are cut at the same place; in a pipeline it is mapped before `batch`.
+
+    Example:
+        >>> x = tf.reshape(tf.range(16), [4, 4, 1])
+        >>> y = tf.image.stateless_random_crop(x, [2, 2, 1], seed=[1, 2])
+        >>> y.shape, int(y[1, 1, 0] - y[0, 0, 0])
+        (TensorShape([2, 2, 1]), 5)
+        >>> bool(tf.reduce_all(y == tf.image.stateless_random_crop(x, [2, 2, 1], seed=[1, 2])))
+        True
     """
     return _cropped_at_random(value, size, lambda shape, dtype: random.stateless_uniform(shape, seed, maxval=dtype.max, dtype=dtype))

@@ -110,12 +110,32 @@ def decode_jpeg(
     dct_method: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """The pixels, uint8 [height, width, channels], of the JPEG file in the scalar string `contents`.
+    """The pixels of a JPEG file. Mirrors `tf.io.decode_jpeg`.
 
-    `channels`: 0 for what the file has, 1 or 3. `ratio`: 1, 2, 4 or 8, by which the size shrinks. `dct_method`:
-    "INTEGER_FAST", which "" stands for, or "INTEGER_ACCURATE". `fancy_upscaling`: whether coarser colours are interpolated.
-    `try_recover_truncated=True` (with its `acceptable_fraction`) raises NotImplementedError where it would matter.
-    PNG files and GIF files of one frame are read as well. Mirrors `tf.io.decode_jpeg`. Raises InvalidArgumentError for other data.
+    Arguments:
+        contents: a scalar string, the bytes of a file.
+        channels: 0 (the default) for what the file has; 1 or 3.
+        ratio: 1 (the default), 2, 4 or 8, by which the size shrinks.
+        fancy_upscaling: whether coarser colours are interpolated, True by default.
+        try_recover_truncated, acceptable_fraction: files that are cut short; True raises NotImplementedError where it would matter.
+        dct_method: "INTEGER_FAST", which "" (the default) stands for, or "INTEGER_ACCURATE".
+        name: a name for the operation in graphs.
+
+    Returns:
+        A uint8 tensor `[height, width, channels]`, TensorFlow's to the bit.
+
+    Raises:
+        InvalidArgumentError: other data, or options that do not fit.
+
+    PNG files and GIF files of one frame are read as well.
+
+    Example:
+        >>> contents = tf.io.encode_jpeg(tf.fill([8, 16, 3], tf.constant(100, tf.uint8)))
+        >>> pixels = tf.io.decode_jpeg(contents)
+        >>> pixels.shape, pixels[0, 0].numpy().tolist()
+        (TensorShape([8, 16, 3]), [100, 100, 100])
+        >>> tf.io.decode_jpeg(contents, channels=1, ratio=2).shape
+        TensorShape([4, 8, 1])
     """
     accurate = _jpeg_options(ratio, dct_method)
     data = _contents(contents)
@@ -151,9 +171,28 @@ def decode_and_crop_jpeg(
     dct_method: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """A part of a JPEG file: `crop_window` is [top, left, height, width] in pixels. The rest is as in `decode_jpeg`.
+    """The pixels of a part of a JPEG file. Mirrors `tf.io.decode_and_crop_jpeg`.
 
-    Mirrors `tf.io.decode_and_crop_jpeg`. Raises InvalidArgumentError for other data and parts that lie outside.
+    Arguments:
+        contents: a scalar string, the bytes of a file.
+        crop_window: `[top, left, height, width]` in pixels, int32.
+        channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method: as for `tf.io.decode_jpeg`.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A uint8 tensor `[height, width, channels]`.
+
+    Raises:
+        InvalidArgumentError: other data, or a part that lies outside.
+
+    It is `tf.io.decode_jpeg` and slicing, without decoding more rows than are needed.
+
+    Example:
+        >>> contents = tf.io.encode_jpeg(tf.fill([8, 16, 3], tf.constant(100, tf.uint8)))
+        >>> tf.io.decode_and_crop_jpeg(contents, [2, 4, 3, 5]).shape
+        TensorShape([3, 5, 3])
+        >>> bool(tf.reduce_all(tf.io.decode_and_crop_jpeg(contents, [0, 0, 2, 2]) == tf.io.decode_jpeg(contents)[:2, :2]))
+        True
     """
     accurate = _jpeg_options(ratio, dct_method)
     data = _contents(contents)
@@ -176,10 +215,29 @@ def decode_and_crop_jpeg(
     shape_fn=_shape(lambda channels=0, dtype=dt.uint8, *_: (dtype, [None, None, _known(channels)])),
 )
 def decode_png(contents: TensorLike, channels: int = 0, dtype: DTypeLike = dt.uint8, name: str | None = None) -> Tensor:
-    """The pixels [height, width, channels] of the PNG file in the scalar string `contents`.
+    """The pixels of a PNG file. Mirrors `tf.io.decode_png`.
 
-    `channels`: 0 for what the file has, 1, 3 or 4. `dtype`: uint8 or uint16. JPEG files and GIF files of one frame are read
-    as well. Mirrors `tf.io.decode_png`. Raises InvalidArgumentError for other data.
+    Arguments:
+        contents: a scalar string, the bytes of a file.
+        channels: 0 (the default) for what the file has; 1, 3 or 4.
+        dtype: uint8 (the default) or uint16.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[height, width, channels]`.
+
+    Raises:
+        InvalidArgumentError: other data, or options that do not fit.
+
+    JPEG files and GIF files of one frame are read as well.
+
+    Example:
+        >>> x = tf.constant([[[1, 2, 3], [4, 5, 6]]], tf.uint8)
+        >>> contents = tf.io.encode_png(x)
+        >>> tf.io.decode_png(contents).numpy().tolist()
+        [[[1, 2, 3], [4, 5, 6]]]
+        >>> tf.io.decode_png(contents, channels=4).shape
+        TensorShape([1, 2, 4])
     """
     if dtype not in (dt.uint8, dt.uint16):
         raise invalid(
@@ -194,9 +252,30 @@ def decode_png(contents: TensorLike, channels: int = 0, dtype: DTypeLike = dt.ui
 @tf_export("io.decode_gif", "image.decode_gif")
 @op("DecodeGif", contents="string", grad=None, shape_fn=_shape(lambda *_: (dt.uint8, [None, None, None, 3])))
 def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
-    """The frames, uint8 [frames, height, width, 3], of the GIF file in the scalar string `contents`.
+    """The frames of a GIF file. Mirrors `tf.io.decode_gif`.
 
-    JPEG and PNG files are read as one frame. Mirrors `tf.io.decode_gif`. Raises InvalidArgumentError for other data.
+    Arguments:
+        contents: a scalar string, the bytes of a file.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A uint8 tensor `[frames, height, width, 3]`, each frame as it is shown: on top of those before it.
+
+    Raises:
+        InvalidArgumentError: other data, or options that do not fit.
+
+    JPEG and PNG files are read as one frame. `tf.io.decode_image` gives the first frame alone where that is asked for.
+
+    Example:
+        >>> import io
+        >>> from PIL import Image
+        >>> file = io.BytesIO()
+        >>> frames = [Image.new('P', (4, 2), color) for color in (0, 1)]
+        >>> frames[0].save(file, 'GIF', save_all=True, append_images=frames[1:])
+        >>> tf.io.decode_gif(file.getvalue()).shape[1:]
+        TensorShape([2, 4, 3])
+        >>> tf.io.decode_gif(tf.io.encode_png(tf.zeros([2, 4, 3], tf.uint8))).shape
+        TensorShape([1, 2, 4, 3])
     """
     return _tensor(_decoded("DecodeGif", _contents(contents), 0, dt.uint8), dt.uint8)
 
@@ -204,10 +283,26 @@ def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
 @tf_export("io.decode_bmp", "image.decode_bmp")
 @op("DecodeBmp", contents="string", grad=None, shape_fn=_shape(lambda channels=0, *_: (dt.uint8, [None, None, _known(channels)])))
 def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None) -> Tensor:
-    """The pixels, uint8 [height, width, channels], of the uncompressed BMP file in the scalar string `contents`.
+    """The pixels of an uncompressed BMP file. Mirrors `tf.io.decode_bmp`.
 
-    `channels`: 0 for what the file has, or 1, 3 or 4, which must be that. Mirrors `tf.io.decode_bmp`. Raises
-    InvalidArgumentError for other data.
+    Arguments:
+        contents: a scalar string, the bytes of a file.
+        channels: 0 (the default) for what the file has; 1, 3 or 4, which must be that.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A uint8 tensor `[height, width, channels]`.
+
+    Raises:
+        InvalidArgumentError: other data, or options that do not fit.
+
+    Pixels stand there as blue, green, red; what is given is red, green, blue.
+
+    Example:
+        >>> import struct
+        >>> head = b'BM' + struct.pack('<IHHI', 58, 0, 0, 54) + struct.pack('<IiiHHIIiiII', 40, 1, 1, 1, 24, 0, 4, 0, 0, 0, 0)
+        >>> tf.io.decode_bmp(head + bytes([3, 2, 1, 0])).numpy().tolist()  # one pixel: blue, green, red, and a byte that fills the row
+        [[[1, 2, 3]]]
     """
     _channels(channels)
     return _tensor(_decoded("DecodeBmp", _contents(contents), channels, dt.uint8), dt.uint8)
@@ -230,11 +325,30 @@ def _decode_image(contents, channels=0, dtype=dt.uint8, expand_animations=True, 
 def decode_image(
     contents: TensorLike, channels: int | None = None, dtype: DTypeLike = dt.uint8, name: str | None = None, expand_animations: bool = True
 ) -> Tensor:
-    """The pixels [height, width, channels] of the JPEG, PNG, BMP or GIF file in the scalar string `contents`.
+    """The pixels of a JPEG, PNG, BMP or GIF file. Mirrors `tf.io.decode_image`.
 
-    `channels`: 0 or None for what the file has, 1, 3 or 4. `dtype`: a type to which the values are rescaled. GIF files give
-    [frames, height, width, 3], or their first frame without `expand_animations`. Mirrors `tf.io.decode_image`. Raises
-    InvalidArgumentError for other data.
+    Arguments:
+        contents: a scalar string, the bytes of a file.
+        channels: 0 or None (the default) for what the file has; 1, 3 or 4.
+        dtype: uint8 (the default), or a dtype to which the values are rescaled as by `tf.image.convert_image_dtype`.
+        name: a name for the operation in graphs.
+        expand_animations: whether GIF files give all frames, `[frames, height, width, 3]`, rather than the first; True by default.
+
+    Returns:
+        A tensor `[height, width, channels]`. In functions its rank is unknown, but for `expand_animations=False`.
+
+    Raises:
+        InvalidArgumentError: other data, or options that do not fit.
+
+    Example:
+        >>> x = tf.constant([[[1, 2, 3], [4, 5, 6]]], tf.uint8)
+        >>> contents = tf.io.encode_png(x)
+        >>> tf.io.decode_image(contents).numpy().tolist()
+        [[[1, 2, 3], [4, 5, 6]]]
+        >>> tf.io.decode_image(contents, dtype=tf.float32).dtype
+        tf.float32
+        >>> tf.io.decode_image(tf.io.encode_jpeg(tf.zeros([8, 8, 1], tf.uint8)), channels=3).shape
+        TensorShape([8, 8, 3])
     """
     dtype = dt.as_dtype(dtype)
     if not (dtype.is_floating or dtype.is_integer):
@@ -245,9 +359,27 @@ def decode_image(
 @tf_export("io.extract_jpeg_shape", "image.extract_jpeg_shape")
 @op("ExtractJpegShape", contents="string", output_type="dtype", grad=None, shape_fn=lambda c, output_type=dt.int32, *_: (output_type, [3]))
 def extract_jpeg_shape(contents: TensorLike, output_type: DTypeLike = dt.int32, name: str | None = None) -> Tensor:
-    """[height, width, channels] of the JPEG file in the scalar string `contents`, without reading its pixels.
+    """The size of a JPEG file, without reading its pixels. Mirrors `tf.io.extract_jpeg_shape`.
 
-    `output_type`: int32 or int64. Mirrors `tf.io.extract_jpeg_shape`. Raises InvalidArgumentError for other data.
+    Arguments:
+        contents: a scalar string, the bytes of a file.
+        output_type: int32 (the default) or int64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[3]`: height, width, channels.
+
+    Raises:
+        InvalidArgumentError: other data, or options that do not fit.
+
+    A random part for `tf.io.decode_and_crop_jpeg` can be chosen by it.
+
+    Example:
+        >>> contents = tf.io.encode_jpeg(tf.fill([8, 16, 3], tf.constant(100, tf.uint8)))
+        >>> tf.io.extract_jpeg_shape(contents).numpy().tolist()
+        [8, 16, 3]
+        >>> tf.io.extract_jpeg_shape(contents, output_type=tf.int64).dtype
+        tf.int64
     """
     return torch.tensor(_images.jpeg_size(_contents(contents)), dtype=output_type.torch)
 
@@ -255,7 +387,27 @@ def extract_jpeg_shape(contents: TensorLike, output_type: DTypeLike = dt.int32, 
 @tf_export("io.is_jpeg", "image.is_jpeg")
 @op("_IsJpeg", contents="string", grad=None, register=False, out=dt.bool, shape_fn=lambda contents, *_: (dt.bool, contents.shape))
 def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:
-    """Whether strings begin as JPEG files do; bool of the shape of `contents`. Mirrors `tf.io.is_jpeg`."""
+    """Whether strings begin as JPEG files do. Mirrors `tf.io.is_jpeg`.
+
+    Arguments:
+        contents: a string tensor of any shape.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A bool tensor of the same shape.
+
+    Raises:
+        InvalidArgumentError: no strings.
+
+    What follows the first three bytes is not looked at: decoding may fail all the same.
+
+    Example:
+        >>> contents = tf.io.encode_jpeg(tf.fill([8, 16, 3], tf.constant(100, tf.uint8)))
+        >>> bool(tf.io.is_jpeg(contents)), bool(tf.io.is_jpeg('no picture'))
+        (True, False)
+        >>> bool(tf.io.is_jpeg(tf.io.encode_png(tf.zeros([1, 1, 1], tf.uint8))))
+        False
+    """
     return torch.from_numpy(np.array([x[:3] == b"\xff\xd8\xff" for x in contents.reshape(-1)], bool).reshape(contents.shape))
 
 
@@ -300,11 +452,32 @@ def encode_jpeg(
     xmp_metadata: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """A scalar string with the JPEG file of `image`, uint8 [height, width, 1 or 3].
+    r"""The JPEG file of a picture. Mirrors `tf.io.encode_jpeg`.
 
-    `format`: "" , "grayscale" or "rgb", which must fit. `quality`: 0 to 100. `progressive`, `optimize_size` (smaller, slower)
-    and `chroma_downsampling` (coarser colours) as in JPEG. The densities are dots for each "in" or "cm". `xmp_metadata`: a
-    string to embed. Mirrors `tf.io.encode_jpeg`. Raises InvalidArgumentError for other shapes and options.
+    Arguments:
+        image: uint8 `[height, width, 1 or 3]`.
+        format: "" (the default) for what fits, "grayscale" or "rgb".
+        quality: 0 to 100, 95 by default.
+        progressive, optimize_size: as in JPEG: coarse first, and smaller though slower; False by default.
+        chroma_downsampling: whether colours are coarser than brightness, True by default.
+        density_unit, x_density, y_density: dots for each "in" (the default) or "cm", 300 by default.
+        xmp_metadata: a string to embed, none by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A scalar string.
+
+    Raises:
+        InvalidArgumentError: another shape or option.
+
+    Example:
+        >>> contents = tf.io.encode_jpeg(tf.fill([8, 16, 3], tf.constant(100, tf.uint8)))
+        >>> contents.shape, contents.numpy()[:3]
+        (TensorShape([]), b'\xff\xd8\xff')
+        >>> tf.io.decode_jpeg(contents).shape
+        TensorShape([8, 16, 3])
+        >>> bool(tf.strings.length(tf.io.encode_jpeg(tf.zeros([64, 64, 3], tf.uint8), quality=5)) < 2000)
+        True
     """
     _attribute("EncodeJpeg", "format", format, ("", "grayscale", "rgb"))
     _attribute("EncodeJpeg", "density_unit", density_unit, ("in", "cm"))
@@ -341,10 +514,30 @@ def encode_jpeg_variable_quality(images, quality, name=None):
     shape_fn=lambda image, *_: (dt.string, None if image.shape.rank is None else image.shape[:-3]),
 )
 def encode_png(image: TensorLike, compression: int = -1, name: str | None = None) -> Tensor:
-    """Strings with the PNG files of pictures, uint8 or uint16 [..., height, width, 1 to 4 channels].
+    """PNG files of pictures. Mirrors `tf.io.encode_png`.
 
-    `compression`: -1 for the default, 0 for none, to 9 for the smallest. Mirrors `tf.io.encode_png`. Raises
-    InvalidArgumentError for other shapes and levels.
+    Arguments:
+        image: uint8 or uint16 `[..., height, width, channels]` of 1 (grey), 2 (and opacity), 3 (colours) or 4 channels.
+        compression: -1 (the default), 0 for none, to 9 for the smallest.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A string tensor `[...]`, a scalar for one picture.
+
+    Raises:
+        InvalidArgumentError: another shape or level.
+
+    Nothing is lost. `tf.io.write_file` writes it.
+
+    Example:
+        >>> x = tf.constant([[[1, 2, 3], [4, 5, 6]]], tf.uint8)
+        >>> contents = tf.io.encode_png(x)
+        >>> contents.shape, contents.numpy()[1:4]
+        (TensorShape([]), b'PNG')
+        >>> bool(tf.reduce_all(tf.io.decode_png(contents) == x))
+        True
+        >>> tf.io.encode_png(tf.zeros([3, 4, 4, 1], tf.uint8)).shape
+        TensorShape([3])
     """
     if not -1 <= compression <= 9:
         raise invalid(f"compression should be in [-1,9], got {compression}")
