@@ -7,9 +7,8 @@ import inspect
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from tfshim.engine.functions.signatures import parameters_and_types, type_text
+from tfshim.engine.functions.signatures import captures, parameters_and_types, type_text
 from tfshim.engine.values import nest
-from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.trace_type import TraceType
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 
@@ -116,15 +115,6 @@ def function_type_of(concrete: ConcreteFunction) -> FunctionType:
     outputs = nest.map_structure(
         lambda x: TensorSpec(x.shape, x.dtype) if hasattr(x, "shape") and hasattr(x, "dtype") else x, concrete.structured_outputs
     )
-    captures = [
-        (id(c), TensorSpec(() if is_variable(c) else c.shape, "resource" if is_variable(c) else c.dtype)) for c in captured(concrete)
-    ]
     result = _type(outputs, type_text(concrete.structured_outputs))
     # As traced: a literal may stand before a parameter without a default.
-    return FunctionType(made, return_annotation=result, __validate_parameters__=False, captures=captures)
-
-
-def captured(concrete: ConcreteFunction) -> list[Any]:
-    """What a traced function uses of what is around it: tensors, and variables that are not given."""
-    given = [id(v) for v in nest.flatten(concrete.structured_input_signature) if is_variable(v)]
-    return [*concrete._graph.external_captures, *[v for v in concrete._graph.variables if id(v) not in given]]
+    return FunctionType(made, return_annotation=result, __validate_parameters__=False, captures=captures(concrete))

@@ -108,12 +108,15 @@ def pretty_signature(concrete: ConcreteFunction, verbose: bool) -> str:
     lines = ["Input Parameters:"]
     lines += [f"  {p.name} ({p.kind.name}): {t}" for p, t in parameters] or ["  None"]
     lines += ["Output Type:", f"  {result}", "Captures:"]
-    given = [id(v) for v in nest.flatten(concrete.structured_input_signature) if is_variable(v)]
-    captured = [*concrete._graph.external_captures, *[v for v in concrete._graph.variables if id(v) not in given]]
-    lines += [f"  {id(c)}: {TensorSpec((), 'resource') if is_variable(c) else TensorSpec(c.shape, c.dtype)!r}" for c in captured] or [
-        "  None"
-    ]
+    lines += [f"  {identity}: {spec!r}" for identity, spec in captures(concrete)] or ["  None"]
     return "\n".join(lines)
+
+
+def captures(concrete: ConcreteFunction) -> list[tuple[int, TensorSpec]]:
+    """(id, type) of what a traced function uses of what is around it: tensors, and variables that are not given."""
+    given = [id(v) for v in nest.flatten(concrete.structured_input_signature) if is_variable(v)]
+    tensors = [(id(t), TensorSpec(t.shape, t.dtype)) for t in concrete._graph.external_captures]
+    return [*tensors, *((id(v), TensorSpec((), "resource")) for v in concrete._graph.variables if id(v) not in given)]
 
 
 def binding_error(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:

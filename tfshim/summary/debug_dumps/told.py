@@ -13,18 +13,25 @@ def _tuple(values: Iterable[Any] | None) -> tuple[Any, ...] | None:
     return tuple(values or ()) or None
 
 
-@tf_private("tensorflow.python.debug.lib.debug_events_reader.BaseDigest")
-class BaseDigest:
-    """When something happened, and at which `locator` its event stands in the files."""
+class _Told:
+    """Something whose attributes `_told`, those of its bases before its own, are what it tells."""
 
-    __module__ = "tensorflow.python.debug.lib.debug_events_reader"
-
-    def __init__(self, wall_time: float, locator: Any) -> None:
-        self.wall_time, self.locator = wall_time, locator
+    _told: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """What it tells, as values that JSON has."""
-        return {"wall_time": self.wall_time}
+        return {name: getattr(self, name) for cls in reversed(type(self).__mro__) for name in vars(cls).get("_told", ())}
+
+
+@tf_private("tensorflow.python.debug.lib.debug_events_reader.BaseDigest")
+class BaseDigest(_Told):
+    """When something happened, and at which `locator` its event stands in the files."""
+
+    __module__ = "tensorflow.python.debug.lib.debug_events_reader"
+    _told: tuple[str, ...] = ("wall_time",)
+
+    def __init__(self, wall_time: float, locator: Any) -> None:
+        self.wall_time, self.locator = wall_time, locator
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.to_json().items())})"
@@ -35,14 +42,11 @@ class ExecutionDigest(BaseDigest):
     """An operation or function that ran, in short. Its `locator` is an offset."""
 
     __module__ = "tensorflow.python.debug.lib.debug_events_reader"
+    _told: tuple[str, ...] = ("op_type", "output_tensor_device_ids")
 
     def __init__(self, wall_time: float, locator: Any, op_type: str, output_tensor_device_ids: Iterable[int] | None = None) -> None:
         super().__init__(wall_time, locator)
         self.op_type, self.output_tensor_device_ids = op_type, _tuple(output_tensor_device_ids)
-
-    def to_json(self) -> dict[str, Any]:
-        """What it tells, as values that JSON has."""
-        return {**super().to_json(), "op_type": self.op_type, "output_tensor_device_ids": self.output_tensor_device_ids}
 
 
 @tf_private("tensorflow.python.debug.lib.debug_events_reader.Execution")
@@ -54,6 +58,15 @@ class Execution(ExecutionDigest):
     """
 
     __module__ = "tensorflow.python.debug.lib.debug_events_reader"
+    _told: tuple[str, ...] = (
+        "host_name",
+        "stack_frame_ids",
+        "tensor_debug_mode",
+        "graph_id",
+        "input_tensor_ids",
+        "output_tensor_ids",
+        "debug_tensor_values",
+    )
 
     def __init__(
         self,
@@ -78,24 +91,16 @@ class Execution(ExecutionDigest):
         """How many tensors it gave."""
         return len(self.output_tensor_ids or ())
 
-    def to_json(self) -> dict[str, Any]:
-        """What it tells, as values that JSON has."""
-        names = "host_name stack_frame_ids tensor_debug_mode graph_id input_tensor_ids output_tensor_ids debug_tensor_values".split()
-        return {**super().to_json(), **{name: getattr(self, name) for name in names}}
-
 
 @tf_private("tensorflow.python.debug.lib.debug_events_reader.DebuggedDevice")
-class DebuggedDevice:
+class DebuggedDevice(_Told):
     """A device and its number in the files."""
 
     __module__ = "tensorflow.python.debug.lib.debug_events_reader"
+    _told: tuple[str, ...] = ("device_name", "device_id")
 
     def __init__(self, device_name: str, device_id: int) -> None:
         self.device_name, self.device_id = device_name, device_id
-
-    def to_json(self) -> dict[str, Any]:
-        """What it tells, as values that JSON has."""
-        return {"device_name": self.device_name, "device_id": self.device_id}
 
 
 @tf_private("tensorflow.python.debug.lib.debug_events_reader.GraphOpCreationDigest")
@@ -103,6 +108,16 @@ class GraphOpCreationDigest(BaseDigest):
     """An operation of a graph: its inputs by name, the numbers of its results, and where in the program it stands."""
 
     __module__ = "tensorflow.python.debug.lib.debug_events_reader"
+    _told: tuple[str, ...] = (
+        "graph_id",
+        "op_type",
+        "op_name",
+        "output_tensor_ids",
+        "host_name",
+        "stack_frame_ids",
+        "input_names",
+        "device_name",
+    )
 
     def __init__(
         self,
@@ -127,17 +142,13 @@ class GraphOpCreationDigest(BaseDigest):
         """How many tensors it gives."""
         return len(self.output_tensor_ids or ())
 
-    def to_json(self) -> dict[str, Any]:
-        """What it tells, as values that JSON has."""
-        names = "graph_id op_type op_name output_tensor_ids host_name stack_frame_ids input_names device_name".split()
-        return {**super().to_json(), **{name: getattr(self, name) for name in names}}
-
 
 @tf_private("tensorflow.python.debug.lib.debug_events_reader.DebuggedGraph")
-class DebuggedGraph:
+class DebuggedGraph(_Told):
     """A graph: its operations, which uses what, and the graphs around and within it. Those that are no function have the name None."""
 
     __module__ = "tensorflow.python.debug.lib.debug_events_reader"
+    _told: tuple[str, ...] = ("name", "graph_id", "outer_graph_id", "inner_graph_ids")
 
     def __init__(self, name: str | None, graph_id: str, outer_graph_id: str | None = None) -> None:
         self.name, self.graph_id, self.outer_graph_id = name, graph_id, outer_graph_id
@@ -170,26 +181,17 @@ class DebuggedGraph:
         """Who uses the results of an operation: (its output, the name of the other operation, its input)."""
         return self._consumers.get(src_op_name, [])
 
-    def to_json(self) -> dict[str, Any]:
-        """What it tells, as values that JSON has."""
-        names = ("name", "graph_id", "outer_graph_id", "inner_graph_ids")
-        return {name: getattr(self, name) for name in names}
-
 
 @tf_private("tensorflow.python.debug.lib.debug_events_reader.GraphExecutionTraceDigest")
 class GraphExecutionTraceDigest(BaseDigest):
     """A tensor that an operation within a graph gave, in short. Its `locator` is (number of the file, offset)."""
 
     __module__ = "tensorflow.python.debug.lib.debug_events_reader"
+    _told: tuple[str, ...] = ("op_type", "op_name", "output_slot", "graph_id")
 
     def __init__(self, wall_time: float, locator: Any, op_type: str, op_name: str, output_slot: int, graph_id: str) -> None:
         super().__init__(wall_time, locator)
         self.op_type, self.op_name, self.output_slot, self.graph_id = op_type, op_name, output_slot, graph_id
-
-    def to_json(self) -> dict[str, Any]:
-        """What it tells, as values that JSON has."""
-        names = ("op_type", "op_name", "output_slot", "graph_id")
-        return {**super().to_json(), **{name: getattr(self, name) for name in names}}
 
 
 @tf_private("tensorflow.python.debug.lib.debug_events_reader.GraphExecutionTrace")
@@ -197,6 +199,7 @@ class GraphExecutionTrace(GraphExecutionTraceDigest):
     """A tensor that an operation within a graph gave: the graphs around it, from outside, and what the mode keeps of it."""
 
     __module__ = "tensorflow.python.debug.lib.debug_events_reader"
+    _told: tuple[str, ...] = ("graph_ids", "tensor_debug_mode", "debug_tensor_value", "device_name")
 
     def __init__(
         self,
@@ -211,8 +214,3 @@ class GraphExecutionTrace(GraphExecutionTraceDigest):
         super().__init__(of.wall_time, of.locator, of.op_type, of.op_name, of.output_slot, self.graph_ids[-1])
         self.tensor_debug_mode, self.device_name = tensor_debug_mode, device_name
         self.debug_tensor_value = _tuple(debug_tensor_value)
-
-    def to_json(self) -> dict[str, Any]:
-        """What it tells, as values that JSON has."""
-        names = ("graph_ids", "tensor_debug_mode", "debug_tensor_value", "device_name")
-        return {**super().to_json(), **{name: getattr(self, name) for name in names}}

@@ -71,25 +71,21 @@ def sums_side_by_side(nodes: Sequence[Operation]) -> list[Operation]:
 
 def _follow(nodes: list[Operation], last: int, at: int) -> int:
     """Move the sum at `at` behind the one at `last`, in place, and ahead of that what it is computed from; where it is then."""
-    between = {id(n): n for n in nodes[last + 1 : at]}
-    needed: dict[int, Any] = {}
-    pending = [nodes[at]]
-    while pending:
-        for maker in _makers(pending.pop()):
-            if maker is nodes[last] or maker.kind == _SUM and id(maker) in between:
-                return at  # it adds up what another sum has given
-            if id(maker) in between and id(maker) not in needed:
-                needed[id(maker)] = maker
-                pending.append(maker)
     first = last
     while first and nodes[first - 1].kind == _SUM:
         first -= 1
-    together = nodes[first : last + 1]
-    given = {id(n) for n in together}
-    if any(id(m) in given for n in needed.values() for m in _makers(n)):
-        return at
-    ahead = [n for n in nodes[last + 1 : at] if id(n) in needed]
-    behind = [n for n in nodes[last + 1 : at] if id(n) not in needed]
+    together, between = nodes[first : last + 1], nodes[last + 1 : at]
+    added, waiting = set(map(id, together)), set(map(id, between))
+    pending, needed = [nodes[at]], set()
+    while pending:
+        for maker in _makers(pending.pop()):
+            if id(maker) in added:
+                return at  # it adds up what another sum has given
+            if id(maker) in waiting and id(maker) not in needed:
+                needed.add(id(maker))
+                pending.append(maker)
+    ahead = [n for n in between if id(n) in needed]
+    behind = [n for n in between if id(n) not in needed]
     nodes[first : at + 1] = [*ahead, *together, nodes[at], *behind]
     return first + len(ahead) + len(together)
 

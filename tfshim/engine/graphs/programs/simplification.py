@@ -16,6 +16,7 @@ from tfshim.engine.graphs.operation import CONST, IDENTITY, Operation, everythin
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.values.tensor_messages import raw_bytes
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
@@ -165,10 +166,7 @@ def _key(a: Any) -> Any:
 
 
 def _constant_key(x: EagerTensor) -> Any:
-    t = x._t.cpu()
-    if t.dtype is torch.bfloat16:  # which NumPy has no dtype for
-        t = t.view(torch.int16)
-    return "Const", id(x._dt), tuple(t.shape), t.numpy().tobytes()
+    return "Const", id(x._dt), tuple(x._t.shape), raw_bytes(x._t)
 
 
 def _usable(x: Any) -> bool:
