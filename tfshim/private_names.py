@@ -52,9 +52,9 @@ _JOINED = {
         f"tensorflow.python.feature_column.{module}": [
             (
                 "tfshim.feature_column._base",
-                """FeatureColumn DenseColumn CategoricalColumn SequenceDenseColumn FeatureTransformationCache _DenseColumn=DenseColumn
-                _CategoricalColumn=CategoricalColumn _SequenceDenseColumn=SequenceDenseColumn""",
+                "FeatureColumn DenseColumn CategoricalColumn SequenceDenseColumn FeatureTransformationCache",
             ),
+            ("tfshim.feature_column.old_columns", "_FeatureColumn _DenseColumn _CategoricalColumn _SequenceDenseColumn"),
             (
                 "tfshim.feature_column.categorical",
                 """IdentityCategoricalColumn HashedCategoricalColumn VocabularyListCategoricalColumn VocabularyFileCategoricalColumn

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tfshim.feature_column import old_columns
+from tfshim.feature_column._base import IdWeightPair
 
 v1 = tf.compat.v1
 fc = v1.feature_column
@@ -129,3 +131,48 @@ def test_errors():
         fc.linear_model(_features(), [_words("v")], sparse_combiner="q")
     with pytest.raises(ValueError, match="Items of feature_columns must be a FeatureColumn"):
         fc.linear_model(_features(), ["x"])
+
+
+def test_columns_of_the_classes_of_tensorflow_1():
+    class Twice(old_columns._DenseColumn):
+        name = "twice"
+        _parse_example_spec = {"x": tf.io.FixedLenFeature((1,), tf.float32)}
+        _variable_shape = tf.TensorShape([1])
+
+        def _transform_feature(self, inputs):
+            return inputs.get("x") * 2.0
+
+        def _get_dense_tensor(self, inputs, weight_collections=None, trainable=None):
+            return inputs.get(self) + inputs.get(x)
+
+    class Both(old_columns._DenseColumn, tf.__internal__.feature_column.DenseColumn):
+        """As TensorFlow Hub's are."""
+
+    x = fc.numeric_column("x")
+    rows = fc.input_layer(_features(), [Twice(), x])
+    assert _run(rows)[0].tolist() == [[3.0, 1.0], [150.0, 50.0]]
+    assert _run(fc.linear_model(_features(), Twice()))[0].tolist() == [[0.0], [0.0]]
+    assert fc.make_parse_example_spec([Twice(), x]).keys() == {"x"}
+    with pytest.raises(ValueError, match="must be FeatureColumn instances"):
+        tf.feature_column.make_parse_example_spec([Twice()])
+    assert isinstance(x, old_columns._DenseColumn) and not isinstance(x, old_columns._CategoricalColumn)
+    assert issubclass(Both, old_columns._FeatureColumn)
+
+
+def test_a_column_of_categories_of_the_class_of_tensorflow_1():
+    class Words(old_columns._CategoricalColumn):
+        name = "words"
+        _parse_example_spec, _num_buckets = {"v": tf.io.VarLenFeature(tf.string)}, 3
+
+        def _transform_feature(self, inputs):
+            return tf.sparse.from_dense(inputs.get("w") > 1.0)
+
+        def _get_sparse_tensors(self, inputs, weight_collections=None, trainable=None):
+            assert set(weight_collections) == {"mine", "variables"}
+            chosen = inputs.get(self)
+            return IdWeightPair(tf.SparseTensor(chosen.indices, tf.cast(chosen.values, tf.int64), chosen.dense_shape), None)
+
+    weights = {}
+    out = fc.linear_model(_features(), [Words()], weight_collections=["mine"], cols_to_vars=weights)
+    assert _run(out)[0].tolist() == [[0.0], [0.0]]
+    assert [v.shape for v in v1.get_collection("mine")] == [(3, 1), (1,)]

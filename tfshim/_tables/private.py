@@ -227,6 +227,7 @@ SHOWN = {
     "tensorflow.python.eager.polymorphic_function.concrete_function": "engine.functions.concrete_function",
     "tensorflow.python.eager.polymorphic_function.polymorphic_function": "engine.functions.function",
     "tensorflow.python.eager.wrap_function": "compat.v1.graphs.wrapping",
+    "tensorflow.python.feature_column.feature_column": "feature_column.old_columns",
     "tensorflow.python.feature_column.feature_column_v2": "feature_column._base",
     "tensorflow.python.feature_column.sequence_feature_column": "feature_column.sequences",
     "tensorflow.python.framework.composite_tensor": "engine.values.composite_tensor",

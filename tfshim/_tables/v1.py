@@ -221,12 +221,11 @@ NAMES = {
         "estimator.unsupported": "EmbeddingConfigSpec",
     },
     "feature_column": {
-        "compat.v1.feature_column": "categorical_column_with_vocabulary_file input_layer linear_model shared_embedding_columns",
+        "compat.v1.feature_column": "categorical_column_with_vocabulary_file input_layer linear_model make_parse_example_spec shared_embedding_columns",
         "feature_column.categorical": "categorical_column_with_hash_bucket categorical_column_with_identity categorical_column_with_vocabulary_list weighted_categorical_column",
         "feature_column.crossed": "crossed_column",
         "feature_column.dense": "embedding_column indicator_column",
         "feature_column.numeric": "bucketized_column numeric_column",
-        "feature_column.parse_spec": "make_parse_example_spec",
         "feature_column.sequences": "sequence_categorical_column_with_hash_bucket sequence_categorical_column_with_identity sequence_categorical_column_with_vocabulary_file sequence_categorical_column_with_vocabulary_list sequence_numeric_column",
     },
     "gfile": {

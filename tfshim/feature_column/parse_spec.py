@@ -9,7 +9,7 @@ from tfshim._export import tf_export
 from tfshim.feature_column._base import FeatureColumn
 
 
-@tf_export("feature_column.make_parse_example_spec")
+@tf_export("feature_column.make_parse_example_spec", v1=[])
 def make_parse_example_spec(feature_columns: Sequence[Any]) -> dict[str, Any]:
     """{name: FixedLenFeature or VarLenFeature} for `tf.io.parse_example`, of all features that the columns use.
 

@@ -17,6 +17,8 @@ from tfshim.feature_column._base import CategoricalColumn, DenseColumn, FeatureT
 from tfshim.feature_column.categorical import VocabularyFileCategoricalColumn
 from tfshim.feature_column.categorical import categorical_column_with_vocabulary_file as _vocabulary_file
 from tfshim.feature_column.columns import sorted_columns
+from tfshim.feature_column.old_columns import as_columns
+from tfshim.feature_column.parse_spec import make_parse_example_spec as _make_parse_example_spec
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Initializer
@@ -44,6 +46,10 @@ class _Scopes:
         )
         self._made.setdefault(feature_column, {})[name] = made
         return made
+
+    def of_old_columns(self):
+        """The arguments by which columns of TensorFlow 1's classes make their variables themselves."""
+        return {"weight_collections": self._collections, "trainable": self._trainable}
 
     def get_variable(self, feature_column, name):
         """The variable of a column."""
@@ -88,7 +94,7 @@ def input_layer(
     `trainable`. `cols_to_vars`, `cols_to_output_tensors`: dictionaries to be filled with the variables and the tensor of each
     column. Mirrors `tf.compat.v1.feature_column.input_layer`. Raises ValueError for columns of categories.
     """
-    columns = sorted_columns(feature_columns, DenseColumn)
+    columns = sorted_columns(as_columns(feature_columns), DenseColumn)
     _check_features(features, "input_layer")
     cache, state, outputs = FeatureTransformationCache(features), _Scopes(weight_collections, trainable), []
     with variable_scope(None, default_name="input_layer") as state._outer:
@@ -120,7 +126,7 @@ def linear_model(
     "sqrtn". Variables are made, in a scope "linear_model", as `input_layer` makes them; all start at zero. `cols_to_vars` gets the
     bias as "bias". Mirrors `tf.compat.v1.feature_column.linear_model`. Raises ValueError for other columns and combiners.
     """
-    columns = sorted_columns(feature_columns, (DenseColumn, CategoricalColumn))
+    columns = sorted_columns(as_columns(feature_columns), (DenseColumn, CategoricalColumn))
     _check_features(features, "linear_model")
     cache, state, outputs = FeatureTransformationCache(features), _Scopes(weight_collections, trainable), []
     with variable_scope(None, default_name="linear_model") as state._outer:
@@ -145,6 +151,15 @@ def _weighed(column, cache, state, units, combiner):
     rows = flattened(column, column.get_dense_tensor(cache, state))
     weights = state.create_variable(column, "weights", (rows.shape[1], units), initializer=zeros())
     return linalg.matmul(rows, weights)
+
+
+@tf_export(v1=["feature_column.make_parse_example_spec"])
+def make_parse_example_spec(feature_columns: Sequence[Any]) -> dict[str, Any]:
+    """As `tf.feature_column.make_parse_example_spec`, of columns of TensorFlow 1's classes too.
+
+    Mirrors `tf.compat.v1.feature_column.make_parse_example_spec`. Raises ValueError as that does.
+    """
+    return _make_parse_example_spec(as_columns(feature_columns))
 
 
 @tf_export(v1=["feature_column.shared_embedding_columns"])
