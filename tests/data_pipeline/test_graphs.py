@@ -250,3 +250,23 @@ def test_debug_mode_runs_python(monkeypatch):
 
     ds = Dataset.range(3).map(increment, num_parallel_calls=2)
     assert numbers(ds) == [1, 2, 3] and seen == [0, 1, 2]
+
+
+@pytest.mark.parametrize("kind", ["DatasetToTFRecord", "ExperimentalDatasetToTFRecord"])
+def test_a_graph_writes_records_when_it_runs(kind, tmp_path):
+    path = str(tmp_path / "a.rec")
+    with tf.Graph().as_default() as graph:
+        source = tf.raw_ops.TensorSliceDataset(components=[tf.constant(["a", "bc"])], output_shapes=[[]])
+        name = tf.compat.v1.placeholder(tf.string, [])
+        write = getattr(tf.raw_ops, kind)(input_dataset=source, filename=name, compression_type="")
+    assert not list(tmp_path.iterdir())
+    tf.compat.v1.Session(graph=graph).run(write, {name: path})
+    assert [x.numpy() for x in tf.data.TFRecordDataset(path)] == [b"a", b"bc"]
+
+
+def test_records_are_strings(tmp_path):
+    numbers = tf.raw_ops.TensorSliceDataset(components=[tf.zeros([3, 2])], output_shapes=[[2]])
+    path = tmp_path / "a.rec"
+    with pytest.raises(tf.errors.InvalidArgumentError, match="ToTFRecordOp currently only supports DT_STRING dataypes, but got float"):
+        tf.raw_ops.DatasetToTFRecord(input_dataset=numbers, filename=str(path), compression_type="")
+    assert not path.exists()

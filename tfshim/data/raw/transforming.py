@@ -494,11 +494,21 @@ def _reduced(input_dataset, initial_state, other_arguments, f, output_types, out
 
 @raw_op("DatasetToTFRecord", "ExperimentalDatasetToTFRecord")
 def _written(input_dataset, filename, compression_type):
-    source = dataset_of(input_dataset, (TensorSpec([], dt.string),))
-    kind = known(compression_type, "DatasetToTFRecord", "compression_type").decode()
-    with io.TFRecordWriter(known(filename, "DatasetToTFRecord", "filename").decode(), kind) as writer:
-        for (record,) in source:
-            writer.write(record.numpy())
+    """Write a file of the elements of a dataset of strings; in a graph when it runs."""
+
+    def kernel(variant, filename, compression_type):
+        source = boxed(variant)
+        specs = nest.flatten(source._spec)
+        if len(specs) != 1:
+            raise invalid(f"ToTFRecordOp currently only support datasets of 1 single column, but got {len(specs)}")
+        if specs[0].dtype != dt.string:
+            raise invalid(f"ToTFRecordOp currently only supports DT_STRING dataypes, but got {specs[0].dtype.proto_name}")
+        with io.TFRecordWriter(filename.item().decode(), compression_type.item().decode()) as writer:
+            for (record,) in elements(source):
+                writer.write(record.item())
+        return []
+
+    return computed("DatasetToTFRecord", kernel, [input_dataset, filename, compression_type], [], stateful=True)
 
 
 @raw_op("InitializeTableFromDataset")
