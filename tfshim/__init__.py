@@ -15,8 +15,9 @@ from tfshim._version import TENSORFLOW
 
 __version__ = TENSORFLOW  # of the TensorFlow whose interface this is; our own is in tfshim._version
 
-_OWN = places(OWN, __name__)
-_WHERE = places(NAMES[""], __name__) | _OWN
+with _first_use.without_collection():
+    _OWN = places(OWN, __name__)
+    _WHERE = places(NAMES[""], __name__) | _OWN
 __all__ = ["__version__", *({*_WHERE, *SUBPACKAGES} - UNLISTED - {*_OWN})]
 # Namespaces that hand out no tensors.
 _WITHOUT_TENSORS = frozenset("activation autograph compat contrib dtypes engine errors nest sysconfig version".split())

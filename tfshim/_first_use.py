@@ -99,6 +99,11 @@ class hidden:  # noqa: N801 - used as a statement
                 setattr(package, child, module)
 
 
+def _frozen():
+    """Whether the program has frozen objects, which have to stay so. Python 3.12 counts objects that never die among them."""
+    return gc.get_freeze_count() > 0 and not any(found is sys.__dict__ for found in gc.get_objects())
+
+
 @contextlib.contextmanager
 def without_collection():
     """A scope without garbage collection, for imports, which leave no garbage: to search what torch makes takes 0.1 s each time."""
@@ -107,7 +112,7 @@ def without_collection():
     try:
         yield
     finally:
-        if not gc.get_freeze_count():  # else they are what the program froze
+        if not _frozen():
             # Among the old objects, where the frequent collections of young ones do not search.
             gc.freeze()
             gc.unfreeze()
