@@ -29,7 +29,7 @@ OTHERS = """Assert Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVaria
     StaticRegexFullMatch StaticRegexReplace StringSplitV2 EmptyTensorList TensorListConcatV2 TensorListElementShape TensorListFromTensor
     TensorListGather TensorListGetItem TensorListLength TensorListPopBack TensorListPushBack TensorListReserve
     TensorListScatterIntoExistingList TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
-    Print PrintV2 SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits L2Loss LRN""".split()
+    Print PrintV2 SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits L2Loss LRN _SwitchN""".split()
 
 
 def _value(attribute):

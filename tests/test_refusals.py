@@ -211,9 +211,6 @@ EXAMPLES = {
         iter([]), use_multiprocessing=True
     ),
     ("convert_variables_to_constants_v2", "other uses"): lambda: frozen(lambda: tf.Variable(1.0), lambda v: v.assign_add(1.0)),
-    ("convert_variables_to_constants_v2", "lower_control_flow"): lambda: frozen(
-        lambda: tf.Variable(1.0), lambda v: tf.cond(v > 0, lambda: v + 1.0, lambda: v + 2.0)
-    ),
     ("convert_variables_to_constants_v2", "captures"): in_graph(
         lambda: frozen(lambda: tf.compat.v1.placeholder(tf.float32, []), lambda x: x * 2.0)
     ),

@@ -465,6 +465,7 @@ SERVED = {
         "private.framework.api_def_map": "ApiDefMap",
     },
     "tensorflow.python.framework.convert_to_constants": {
+        "compat.v1.graph_util": "convert_variables_to_constants_from_session_graph",
         "compat.v1.graphs.freezing": "convert_variables_to_constants_v2 convert_variables_to_constants_v2_as_graph",
     },
     "tensorflow.python.framework.function": {

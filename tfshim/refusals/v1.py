@@ -100,13 +100,6 @@ REFUSALS = gathered(
     ),
     situation(
         "convert_variables_to_constants_v2",
-        "lower_control_flow",
-        "`lower_control_flow=True` is not supported for a function with branches or loops",
-        "graphs here have no Switch and Merge",
-        "pass lower_control_flow=False",
-    ),
-    situation(
-        "convert_variables_to_constants_v2",
         "captures",
         "a function that captures tensors of a graph around it is not supported",
         "",

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tfshim.engine.functions.arguments import specs_of
-from tfshim.engine.functions.concrete_function import set_attribute
 from tfshim.engine.graph_export.functions import bound_inputs, function_def
 from tfshim.engine.graph_export.gradients import GradientFunction, Gradients, flat_name
 from tfshim.engine.graphs.graph_def import Functions, NotWritten
@@ -147,8 +146,6 @@ class Library:
             self._functions[id(graph)] = name, graph
         self._write()
         made = self._written[id(graph)]
-        for key, value in concrete._attributes.items():
-            set_attribute(made.attr[key], value)
         if concrete._spec is not None:
             parameters = concrete._spec.fullargspec._replace(defaults=None, kwonlydefaults=None)
         else:

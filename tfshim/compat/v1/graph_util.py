@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
-from tfshim._export import tf_export
+from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1._fallback import exported
-from tfshim.compat.v1.graphs.frozen_functions import FrozenFunctions, make_identity
-from tfshim.engine.graphs import own_nodes
-from tfshim.engine.graphs.node_form import constant_message
+from tfshim.compat.v1.graphs.frozen_functions import FrozenGraph
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
 from tfshim.graph_util import import_graph_def
@@ -99,17 +96,9 @@ def convert_variables_to_constants(
         if t is not None and chosen:
             values[name] = wrap(t, v.dtype)
     handles = {n.name: _shared(n) for n in made.node if n.op in ("VarHandleOp", "VariableV2") and _shared(n) in values}
-    for n in made.node:
-        if n.name in handles:
-            n.CopyFrom(constant_message(n.name, values[handles[n.name]]))
-        elif n.op == "ReadVariableOp" and n.input[0] in handles:
-            make_identity(n)
-    for function in made.library.function:
-        _freeze_function(function, values)
-    functions = FrozenFunctions(made)
-    given = {name: values[shared].dtype.as_datatype_enum for name, shared in handles.items()}
-    for n in made.node:
-        functions.call(n, given)
+    frozen = FrozenGraph(made)
+    frozen.own_functions(values)
+    frozen.freeze({name: values[shared] for name, shared in handles.items()})
     return made
 
 
@@ -117,20 +106,16 @@ def _shared(node):
     return node.attr["shared_name"].s.decode() or node.name
 
 
-def _freeze_function(function, values):
-    """Put the values of variables that a function of ours reads in the place of the reading."""
-    if own_nodes.ATTRIBUTE not in function.attr:
-        return
-    about = json.loads(function.attr[own_nodes.ATTRIBUTE].s)
-    known = {name: values[shared] for name, shared in about["variables"] if shared in values}
-    for node in function.node_def:
-        if node.op == "ReadVariableOp" and node.input[0] in known:
-            made = constant_message(node.name, known[node.input[0]])
-            # What names this node by the output of a reading finds the constant's under the same number.
-            node.CopyFrom(made)
-    used = {i for node in function.node_def for i in node.input}
-    about["variables"] = [pair for pair in about["variables"] if pair[0] not in known or pair[0] in used]
-    function.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
+@tf_private("tensorflow.python.framework.convert_to_constants.convert_variables_to_constants_from_session_graph")
+def convert_variables_to_constants_from_session_graph(
+    session: BaseSession,
+    graph_def: Message,
+    output_node_names: Iterable[str],
+    variable_names_allowlist: Container[str] | None = None,
+    variable_names_denylist: Container[str] | None = None,
+) -> Message:
+    """As `convert_variables_to_constants`, of which it is the present name within TensorFlow."""
+    return convert_variables_to_constants(session, graph_def, output_node_names, variable_names_allowlist, variable_names_denylist)
 
 
 @tf_export(v1=["graph_util.must_run_on_cpu"])

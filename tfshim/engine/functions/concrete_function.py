@@ -66,7 +66,6 @@ class ConcreteFunction:
         self._graph, self._name = graph, name
         self._spec: Any = spec  # None where no Python function was traced
         self._arguments = None if arguments is None else nest.map_structure(_weakly, arguments)
-        self._attributes = {}
         flat = nest.flatten(graph.structured_outputs, expand_composites=True)
         self._single = len(flat) == 1 and flat[0] is graph.structured_outputs and graph.outputs[0] is not None
         self._dtypes = [None if t is None else t.dtype for t in graph.outputs]
@@ -78,7 +77,7 @@ class ConcreteFunction:
     def like(cls, concrete: ConcreteFunction, graph: FuncGraph, arguments: Any) -> ConcreteFunction:
         """The trace `concrete` with another graph, for other `arguments`."""
         made = cls(graph, arguments, graph.name, concrete._spec)
-        made._attributes, made.callee = concrete._attributes, concrete.callee
+        graph.attributes, made.callee = concrete._graph.attributes, concrete.callee
         if concrete._compiler is not None:
             made._compiler = type(concrete._compiler)(graph.name)
         return made
@@ -105,10 +104,7 @@ class ConcreteFunction:
     @property
     def function_def(self) -> Any:
         """The FunctionDef message of the graph."""
-        made = higher.function_def(self._name, self._graph)
-        for name, value in self._attributes.items():
-            set_attribute(made.attr[name], value)
-        return made
+        return higher.function_def(self._name, self._graph)
 
     def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
         """Put the function into the library of the graph `g`, or of the one under construction, though no node calls it.
@@ -261,20 +257,6 @@ def _weakly(x: Any) -> Any:
         return weakref.ref(x)
     except TypeError:
         return x
-
-
-def set_attribute(message: Any, value: Any) -> None:
-    """Write a Python value to an AttrValue message."""
-    if isinstance(value, bool):
-        message.b = value
-    elif isinstance(value, int):
-        message.i = value
-    elif isinstance(value, float):
-        message.f = value
-    elif isinstance(value, (str, bytes)):
-        message.s = value.encode() if isinstance(value, str) else value
-    else:
-        raise ValueError(f"Attribute must be bool, int, float, or str. Got {type(value)}.")
 
 
 class _Callee(Callee):

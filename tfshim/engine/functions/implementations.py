@@ -39,13 +39,13 @@ def select(graph: Any, callee: Any) -> None:
             preferred[interface] = function._graph
     for node in graph._operations if preferred else ():
         called = getattr(node.arguments[0], "_graph", None) if node.kind == "StatefulPartitionedCall" else None
-        inner = preferred.get(getattr(called, "implements", None) or "")
+        inner = preferred.get(getattr(called, "attributes", {}).get("api_implements", ""))
         if inner is not None and inner is not called and _alike(inner, called):
             node.arguments[0] = callee(inner, called)
 
 
 def _text(function: Any, attribute: str) -> str:
-    value = function._attributes.get(attribute, "")
+    value = function._graph.attributes.get(attribute, "")
     return value.decode() if isinstance(value, bytes) else value
 
 

@@ -118,8 +118,7 @@ def trace_call(
         finally:
             TS.creators, graph._given = creators, None
     concrete = ConcreteFunction(graph, spec, graph.name, function._spec)
-    concrete._attributes = function._attributes
-    graph.implements = function._attributes.get("api_implements")
+    graph.attributes = function._attributes
     if function._jit_compile:
         concrete._compiler = Compiler(graph.name)
     return concrete

@@ -142,7 +142,23 @@ class Body:
             definition = find(node.op)
             if definition is not None and definition.stateful:
                 message.signature.is_stateful = True
+        for name, value in self.graph.attributes.items():
+            _set_attribute(message.attr[name], value)
         return message
+
+
+def _set_attribute(message: Any, value: Any) -> None:
+    """Write a Python value to an AttrValue message."""
+    if isinstance(value, bool):
+        message.b = value
+    elif isinstance(value, int):
+        message.i = value
+    elif isinstance(value, float):
+        message.f = value
+    elif isinstance(value, (str, bytes)):
+        message.s = value.encode() if isinstance(value, str) else value
+    else:
+        raise ValueError(f"Attribute must be bool, int, float, or str. Got {type(value)}.")
 
 
 def function_def(name: str, graph: Any, functions: Functions | None = None) -> Any:

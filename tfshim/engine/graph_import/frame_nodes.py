@@ -54,6 +54,12 @@ def _switch(importer: Importer, node: Any, inputs: list[Any], name: str) -> Oper
     return _passing(importer, node, inputs, name, 2, _shape(inputs[0]), {})
 
 
+@handles("_SwitchN")
+def _switch_several(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
+    count = attribute(node, "num_outs", 1)
+    return _passing(importer, node, inputs, name, count, _shape(inputs[0]), {"num_outs": count})
+
+
 @handles("Enter", "RefEnter")
 def _enter(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     given = {"frame_name": attribute(node, "frame_name").decode()}

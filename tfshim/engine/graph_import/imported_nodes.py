@@ -11,7 +11,7 @@ import functools
 import inspect
 import platform
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
@@ -46,6 +46,7 @@ from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
+    from tfshim.engine.values.dtypes import DType
 
     Importer: TypeAlias = Any  # of graph_import.graph_import, above this module
 
@@ -410,11 +411,17 @@ def _assign_more(importer: Importer, node: Any, inputs: list[Any], name: str) ->
 
 
 # ---------------------------------------------------------------------- control flow
-def _branch_shapes(graphs: Sequence[FuncGraph]) -> list[infer.Leaf]:
-    shapes = []
-    for outputs in zip(*[g.outputs for g in graphs]):
-        shapes.append(infer.leaf(outputs[0].dtype, control_flow._merged([t.shape for t in outputs])))
-    return shapes
+def _branch_shapes(node: Any, graphs: Sequence[FuncGraph]) -> list[infer.Leaf]:
+    found = list(zip(*[g.outputs for g in graphs]))
+    return _leaves(node, [outputs[0].dtype for outputs in found], [control_flow._merged([t.shape for t in outputs]) for outputs in found])
+
+
+def _leaves(node: Any, kinds: Sequence[DType], shapes: Sequence[TensorShape], resources: Collection[int] = ()) -> list[infer.Leaf]:
+    """The results of a branch or loop: where nothing is known of their `shapes`, as the node says, whose outputs `resources` are none."""
+    told = [TensorShape(s) for i, s in enumerate(attribute(node, "output_shapes", [])) if i not in resources]
+    if len(told) == len(shapes):
+        shapes = [other if shape.rank is None else shape for shape, other in zip(shapes, told)]
+    return [infer.leaf(kind, shape) for kind, shape in zip(kinds, shapes)]
 
 
 @handles("If", "StatelessIf")
@@ -422,7 +429,7 @@ def _if(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operatio
     graphs = tuple(importer.called(node.attr[k].func.name) for k in ("then_branch", "else_branch"))
     rest = list(inputs[1:])
     operation = InnerOp(node.op, _run_if, stateful=node.op == "If", names=("cond", "branches", "input"))
-    return importer.add(operation, [inputs[0], graphs, rest], _branch_shapes(graphs), name)
+    return importer.add(operation, [inputs[0], graphs, rest], _branch_shapes(node, graphs), name)
 
 
 def _run_if(condition: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[Any]) -> list[Any]:
@@ -434,7 +441,7 @@ def _run_if(condition: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[A
 def _case(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     graphs = tuple(importer.called(f.name) for f in node.attr["branches"].list.func)
     operation = InnerOp(node.op, _run_case, stateful=node.op == "Case", names=("branch_index", "branches", "input"))
-    return importer.add(operation, [inputs[0], graphs, list(inputs[1:])], _branch_shapes(graphs), name)
+    return importer.add(operation, [inputs[0], graphs, list(inputs[1:])], _branch_shapes(node, graphs), name)
 
 
 def _run_case(index: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[Any]) -> list[Any]:
@@ -446,10 +453,9 @@ def _run_case(index: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[Any
 @handles("While", "StatelessWhile")
 def _while(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     test, step = (importer.called(node.attr[k].func.name) for k in ("cond", "body"))
-    leaves = []
-    for x, out in zip(inputs, step.outputs):
-        # A value to which the body gives another shape may have any after the loop.
-        leaves.append(infer.leaf(x.dtype, x.shape if x.shape.rank is not None and x.shape == out.shape else None))
+    # A value to which the body gives another shape may have any after the loop.
+    shapes = [x.shape if x.shape.rank is not None and x.shape == out.shape else TensorShape(None) for x, out in zip(inputs, step.outputs)]
+    leaves = _leaves(node, [x.dtype for x in inputs], shapes, importer._bound)
     # What the body hands on as it is need not go round: it is taken from outside, as loops of this package have it.
     kept = [i for i, out in enumerate(step.outputs) if _source(out) is step.inputs[i]]
     carried = [i for i in range(len(inputs)) if i not in set(kept)]

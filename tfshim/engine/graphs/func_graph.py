@@ -70,6 +70,7 @@ class FuncGraph(Graph):
         self.structured_outputs: Any = None
         self.captures = {}  # id of the outer tensor -> (outer tensor, placeholder)
         self._variables = []
+        self.attributes: dict[str, Any] = {}  # of the function's definition
         self._program: Program | None = None
         self._has_effects: bool | None = None  # asked for once it is whole
         self.seed = process_seed() if outer is None else outer.seed

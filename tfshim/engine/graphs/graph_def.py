@@ -219,7 +219,7 @@ class GraphWriter:
             spliced = higher.expansion(self, node)
         if spliced is not None:
             return self._noted(node, spliced)
-        made = node_message(node, node.type.lstrip("_"))
+        made = node_message(node, node.type if find(node.type) is not None else node.type.lstrip("_"))
         before = tensorflow_form(self, node, made)
         if before is None:
             spliced = higher.flow_form(self, node)
@@ -348,15 +348,20 @@ def versions() -> Any:
     return messages.versions.VersionDef(producer=PRODUCER)
 
 
-def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> Any:
-    """The GraphDef of `graph` and of the functions that it calls; only nodes after number `from_version`, if given."""
+def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False, handles: dict[str, Any] | None = None) -> Any:
+    """The GraphDef of `graph` and of the functions that it calls; only nodes after number `from_version`, if given.
+
+    `handles` gets {name of a placeholder: the variable or table that it is the handle of}.
+    """
     try:
-        return write_graph(graph, Functions(derivatives=True), from_version, add_shapes)
+        return write_graph(graph, Functions(derivatives=True), from_version, add_shapes, handles)
     except NotWritten:  # who reads it here has its gradients all the same
-        return write_graph(graph, Functions(), from_version, add_shapes)
+        return write_graph(graph, Functions(), from_version, add_shapes, handles)
 
 
-def write_graph(graph: Graph, functions: Functions, from_version: int | None = None, add_shapes: bool = False) -> Any:
+def write_graph(
+    graph: Graph, functions: Functions, from_version: int | None = None, add_shapes: bool = False, handles: dict[str, Any] | None = None
+) -> Any:
     """As `graph_def`, with the `functions` that are written with it. Raises NotWritten as these say."""
     made = messages.graph.GraphDef()
     made.versions.CopyFrom(versions())
@@ -390,6 +395,9 @@ def write_graph(graph: Graph, functions: Functions, from_version: int | None = N
         made.node.extend(written)
     if graph.is_traced:
         _end(made, writer)
+    if handles is not None:
+        handles.clear()
+        handles.update(writer.handles.values())
     return made
 
 

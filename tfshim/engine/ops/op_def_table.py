@@ -2065,6 +2065,7 @@ Xlogy x:T y:T -> z:T | T:type
 ZerosLike x:T -> y:T | T:type
 Zeta x:T q:T -> z:T | T:type
 ZipDataset input_datasets:N*variant -> handle:variant | output_types:list(type) output_shapes:list(shape) N:int metadata:string=''
+_SwitchN data:T output_index:int32 -> outputs:num_outs*T | num_outs:int T:type
 """
 
 # Which of them cannot be used any more: since which version of the format of graphs, and what TensorFlow says.

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tfshim.compat.v1.graph_util import extract_sub_graph
+from tfshim.compat.v1.graphs.inlining import inlined, without_unused_functions
 from tfshim.engine.graph_import.graph_import import split_name
 from tfshim.engine.ops.op_defs import op_def_message
 from tfshim.engine.values.protocol import is_message
 from tfshim.private.grappler.constant_folding import fold_constants
-from tfshim.private.grappler.inlining import inline_calls, without_unused_functions
 
 _REPLACES = "tensorflow.python.grappler.tf_optimizer"
 __all__ = ["OptimizeGraph"]
@@ -24,7 +24,7 @@ _SWITCHES = {
     "dependency": "dependency_optimization",
 }
 _LEAST_NODES = 4  # in a graph that is worth it
-_OFF = 2  # of RewriterConfig.Toggle
+_OFF, _AGGRESSIVE = 2, 3  # of RewriterConfig.Toggle
 
 
 def OptimizeGraph(
@@ -79,7 +79,7 @@ def _fold(graph_def: Any, fetches: list[str], rewriting: Any) -> Any:
 
 
 def _inline(graph_def: Any, fetches: list[str], rewriting: Any) -> Any:
-    return inline_calls(graph_def, set(fetches))
+    return inlined(graph_def, set(fetches), aggressive=rewriting.function_optimization == _AGGRESSIVE)
 
 
 def _loosen(graph_def: Any, fetches: list[str], rewriting: Any) -> Any:

@@ -1,71 +1,186 @@
-"""The functions of a GraphDef with values where their callers had variables."""
+"""Nodes of GraphDefs and their functions with values where there were variables."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from tfshim.engine.graph_import.graph_import import CALLS, functions_of
-from tfshim.engine.graphs.node_form import first_free
+import numpy as np
+
+from tfshim.compat.v1.graphs.message_graph import in_order
+from tfshim.engine.graph_import.graph_import import CALLS, functions_of, output_of
+from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.node_form import constant_message, first_free
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
+if TYPE_CHECKING:
+    from tfshim.compat.v1._annotations import Message
 
-class FrozenFunctions:
-    """Changes calls in the GraphDef `graph_def`, whose library gets functions that take values in the place of variables."""
+    Values = dict[tuple[str, int], int]  # (node, output) that was a handle of a variable -> number of the value's dtype
 
-    def __init__(self, graph_def: Any) -> None:
+# What passes on what it takes, and with how many outputs; that of the others is one.
+_PASSES = {
+    **dict.fromkeys(("Identity", "Enter", "Exit", "NextIteration", "RefEnter", "RefExit", "RefNextIteration", "Merge"), 1),
+    "Switch": 2,
+}
+
+
+class FrozenGraph:
+    """Changes the nodes of `graph_def`, and gives its library functions that take values in the place of variables."""
+
+    def __init__(self, graph_def: Message) -> None:
         self._graph_def = graph_def
         self._sources = {f.signature.name: f for f in graph_def.library.function}
-        self._made: dict[tuple[str, frozenset[tuple[int, int]]], str] = {}
+        self._made: dict[tuple[str, frozenset[tuple[int, int]]], Message] = {}
 
-    def call(self, node: Any, values: dict[str, int]) -> None:
-        """Let the functions of `node` take the values for those of its inputs that are in `values`, {name: number of the dtype}."""
-        if node.op not in CALLS:
-            return
-        frozen = {i - CALLS[node.op]: values[text] for i, text in enumerate(node.input) if text in values}
-        if not frozen:
-            return
+    def freeze(self, values: Mapping[str, Tensor]) -> None:
+        """Let constants of the `values` stand for the nodes of these names, and let what took the handles take the values."""
+        for node in self._graph_def.node:
+            if node.name in values:
+                node.CopyFrom(constant_message(node.name, values[node.name]))
+        self._nodes(self._graph_def.node, {(name, 0): t.dtype.as_datatype_enum for name, t in values.items()})
+        ordered = in_order(self._graph_def.node, ())  # constants that are new stand last
+        del self._graph_def.node[:]
+        self._graph_def.node.extend(ordered)
+
+    def own_functions(self, values: Mapping[str, Tensor]) -> None:
+        """Let functions of tfshim's own form, which find variables by their shared names, take `values` {shared name: value}."""
+        for function in self._graph_def.library.function:
+            _freeze_own(function, values)
+
+    def _nodes(self, nodes: Any, values: Values, in_function: bool = False) -> dict[str, str]:
+        """Change `nodes`, to which `values` are given, and add to `values` what passes them on; {what named an output: its name now}."""
+        by_name = {n.name: n for n in nodes}
+        read: dict[str, str] = {}  # what named an output that has another name now
+        done: set[str] = set()
+        count = -1
+        while count < len(values):  # in loops what comes back stands after what takes it
+            count = len(values)
+            for node in list(nodes):
+                if node.name not in done:
+                    nodes.extend(self._node(node, by_name, values, read, done, in_function))
+        for node in nodes:
+            node.input[:] = [read.get(text, text) for text in node.input]
+        return read
+
+    def _node(
+        self, node: Message, by_name: dict[str, Any], values: Values, read: dict[str, str], done: set[str], in_function: bool
+    ) -> list[Message]:
+        """Change a node if it takes one of `values`; the nodes that it needs now."""
+        given = {}
+        for i, text in enumerate(node.input):
+            key = output_of(by_name, text) if not text.startswith("^") else None
+            if key in values:
+                given[i] = values[key]
+        if not given:
+            return []
+        dtype = next(iter(given.values()))
+        if node.op == "ReadVariableOp":
+            done.add(node.name)
+            read[f"{node.name}:value:0"] = f"{node.name}:output:0"
+            make_identity(node)
+        elif node.op == "VariableShape":
+            done.add(node.name)
+            node.op, node.attr["T"].type = "Shape", dtype
+        elif node.op in ("ResourceGather", "ResourceGatherNd"):
+            done.add(node.name)
+            return _make_gather(node, in_function)
+        elif node.op in _PASSES or node.op == "_SwitchN":
+            node.attr["T"].type = dtype
+            values.update({(node.name, i): dtype for i in range(node.attr["num_outs"].i if node.op == "_SwitchN" else _PASSES[node.op])})
+        elif node.op == "IdentityN":
+            for i, kind in given.items():
+                node.attr["T"].list.type[i] = values[node.name, i] = kind
+        elif node.op in CALLS:
+            done.add(node.name)
+            values.update({(node.name, i): kind for i, kind in self._call(node, given).items()})
+        else:
+            raise refused("convert_variables_to_constants_v2", "other uses")
+        return []
+
+    def _call(self, node: Message, given: dict[int, int]) -> dict[int, int]:
+        """Let the functions of `node` take values at the places `given`; {output: dtype} of what they give for handles."""
+        frozen = {i - CALLS[node.op]: dtype for i, dtype in given.items()}
+        types = node.attr["T" if "While" in node.op else "Tin"].list.type
         for i, dtype in frozen.items():
-            node.attr["T" if "While" in node.op else "Tin"].list.type[i] = dtype
+            types[i] = dtype
         # They were indices of variables that are only read.
         node.attr.pop("_read_only_resource_inputs", None)
+        outputs: dict[int, int] = {}
         for function in functions_of(node):
-            function.name = self._function(function.name, frozen)
+            made = self._function(function.name, frozen)
+            function.name = made.signature.name
+            if "While" not in node.op:
+                results = enumerate(made.signature.output_arg)
+                outputs.update({i: a.type for i, a in results if a.type != node.attr["Tout"].list.type[i]})
+        for i, dtype in outputs.items():
+            node.attr["Tout"].list.type[i] = dtype
+        return frozen if "While" in node.op else outputs
 
-    def _function(self, name: str, frozen: dict[int, int]) -> str:
+    def _function(self, name: str, frozen: dict[int, int]) -> Message:
         key = name, frozenset(frozen.items())
         if key in self._made:
             return self._made[key]
         made = self._graph_def.library.function.add()
         made.CopyFrom(self._sources[name])
         taken = {f.signature.name for f in self._graph_def.library.function}
-        chosen = made.signature.name = self._made[key] = first_free(f"{name}_frozen", taken.__contains__)
+        made.signature.name = first_free(f"{name}_frozen", taken.__contains__)
+        self._made[key] = made
         values = {}
         for i, dtype in frozen.items():
             argument = made.signature.input_arg[i]
-            argument.type, values[argument.name] = dtype, dtype
-        read = {}
-        for node in made.node_def:
-            if node.op == "ReadVariableOp" and node.input[0] in values:
-                make_identity(node)
-                read[f"{node.name}:value:0"] = f"{node.name}:output:0"
-            elif node.op in CALLS:
-                self.call(node, values)
-            elif any(text in values for text in node.input):
-                raise refused("convert_variables_to_constants_v2", "other uses")
-        for node in made.node_def:
-            for i, text in enumerate(node.input):
-                node.input[i] = read.get(text, text)
-        # Loops give back what they are given.
-        for output in made.signature.output_arg:
-            text = made.ret[output.name]
-            made.ret[output.name] = read.get(text, text)
-            output.type = values.get(text, output.type)
-        return chosen
+            argument.type = values[argument.name, 0] = dtype
+        read = self._nodes(made.node_def, values, True)
+        by_name = {n.name: n for n in made.node_def}
+        for output in made.signature.output_arg:  # loops give back what they are given
+            text = made.ret[output.name] = read.get(made.ret[output.name], made.ret[output.name])
+            output.type = values.get(output_of(by_name, text), output.type)
+        return made
 
 
-def make_identity(node: Any) -> None:
+def _make_gather(node: Message, in_function: bool) -> list[Message]:
+    """Let what takes rows of a variable take them of its value; the constant that it needs for the axis."""
+    attributes = node.attr
+    dtype, indices, axis = attributes["dtype"].type, attributes["Tindices"].type, attributes["batch_dims"].i
+    beside = list(attributes["_class"].list.s) if "_class" in attributes else []
+    attributes.clear()
+    attributes["Tparams"].type, attributes["Tindices"].type = dtype, indices
+    if beside:
+        attributes["_class"].list.s.extend(beside)
+    if node.op == "ResourceGatherNd":
+        node.op = "GatherNd"
+        return []
+    node.op = "GatherV2"
+    attributes["Taxis"].type, attributes["batch_dims"].i = indices, axis
+    at = dtypes.as_dtype(indices)
+    made = constant_message(f"{node.name}/axis", convert_to_tensor(np.array(axis, at.as_numpy_dtype)))
+    node.input.insert(2, f"{made.name}:output:0" if in_function else made.name)
+    return [made]
+
+
+def make_identity(node: Message) -> None:
     """Let a reading of a variable pass on the value that it is given."""
     dtype = node.attr["dtype"].type
     node.op = "Identity"
     node.attr.clear()
     node.attr["T"].type = dtype
+
+
+def _freeze_own(function: Message, values: Mapping[str, Tensor]) -> None:
+    """Put the values of variables that a function of tfshim's own form reads in the place of the reading."""
+    if own_nodes.ATTRIBUTE not in function.attr:
+        return
+    about = json.loads(function.attr[own_nodes.ATTRIBUTE].s)
+    known = {name: values[shared] for name, shared in about["variables"] if shared in values}
+    for node in function.node_def:
+        if node.op == "ReadVariableOp" and node.input[0] in known:
+            made = constant_message(node.name, known[node.input[0]])
+            # What names this node by the output of a reading finds the constant's under the same number.
+            node.CopyFrom(made)
+    used = {i for node in function.node_def for i in node.input}
+    about["variables"] = [pair for pair in about["variables"] if pair[0] not in known or pair[0] in used]
+    function.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()

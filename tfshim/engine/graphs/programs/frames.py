@@ -27,9 +27,11 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    Condition: TypeAlias = frozenset[tuple[int, bool | None]]
+    # Of a tensor that decides, by its key: the side that it chose, or of several (side, number of sides); None where it is only there.
+    Side: TypeAlias = bool | tuple[int, int] | None
+    Condition: TypeAlias = frozenset[tuple[int, Side]]
 
-SWITCHES = frozenset(("Switch", "RefSwitch"))
+SWITCHES = frozenset(("Switch", "RefSwitch", "_SwitchN"))
 MERGES = frozenset(("Merge", "RefMerge"))
 ENTERS = frozenset(("Enter", "RefEnter"))
 EXITS = frozenset(("Exit", "RefExit"))
@@ -64,6 +66,25 @@ def _switch(data: Any, pred: Any) -> tuple[Any, Any]:
     if data is DEAD or pred is DEAD:
         return DEAD, DEAD
     return (DEAD, data) if pred else (data, DEAD)
+
+
+def _switch_several(count: int) -> InnerOp:
+    """The operation that gives its data to one of `count` outputs."""
+
+    def kernel(data: Any, index: Any) -> list[Any]:
+        data = _content(data)
+        made = [DEAD] * count
+        if data is not DEAD and index is not DEAD:
+            made[_chosen(index, count)] = data
+        return made
+
+    return InnerOp("_SwitchOfSeveral", kernel, stateful=True, names=("data", "output_index"))
+
+
+def _chosen(index: Any, count: int) -> int:
+    """The side that an index chooses: the last where there is none of that number."""
+    i = int(index)
+    return i if 0 <= i < count else count - 1
 
 
 def _merge(inputs: Sequence[Any]) -> tuple[Any, Any]:
@@ -102,13 +123,22 @@ _KERNELS = {
 }
 
 
-def _branch(program: Any, sides: Sequence[bool | None], count: int) -> Callable[..., list[Any]]:
+def _goes(token: Any, side: Side) -> bool:
+    """Whether what is alive if `token` chose `side` is alive."""
+    if token is DEAD:
+        return False
+    if type(side) is tuple:
+        return _chosen(token, side[1]) == side[0]
+    return side is None or bool(token) is side
+
+
+def _branch(program: Any, sides: Sequence[Side], count: int) -> Callable[..., list[Any]]:
     """The kernel of nodes that run only where all their conditions hold."""
     dead = [DEAD] * count
 
     def run(inputs: list[Any], tokens: list[Any]) -> list[Any]:
         for token, side in zip(tokens, sides):
-            if token is DEAD or side is not None and bool(token) is not side:
+            if not _goes(token, side):
                 return dead
         return list(program(*inputs))
 
@@ -313,7 +343,8 @@ class _Level:
             return self._if_there(maker.outputs[0]) if once or id(maker) in self.partly else _ALWAYS
         found = self.conditions.get(id(maker), _ALWAYS)
         if maker.type in SWITCHES and t is not None:
-            return found | {(self.frames.decider(maker.arguments[1]), t.value_index == 1)}
+            side = (t.value_index, len(maker.outputs)) if maker.type == "_SwitchN" else t.value_index == 1
+            return found | {(self.frames.decider(maker.arguments[1]), side)}
         return found
 
     def _if_there(self, t: Any) -> Condition:
@@ -326,13 +357,12 @@ class _Level:
             return _ALWAYS if self.loops_plainly else self._if_there(n.outputs[0])
         # What it only waits for may be dead, as are the ends of branches that are not taken.
         values = [self._condition(m, t, n) for m, t in taken if t is not None]
-        if len(values) == 2:
-            both = values[0] & values[1]
-            apart = [v - both for v in values]
-            if len(apart[0]) == len(apart[1]) == 1:
-                (one, side), (other, its) = *apart[0], *apart[1]
-                if one == other and {side, its} == {True, False}:
-                    return both
+        both = values[0].intersection(*values[1:]) if values else _ALWAYS
+        apart = [v - both for v in values]
+        if len(values) > 1 and all(len(v) == 1 for v in apart):
+            ways = [way for v in apart for way in v]
+            if len({key for key, _ in ways}) == 1 and _are_all({side for _, side in ways}):
+                return both
         return self._if_there(n.outputs[0])
 
     def _is_plain_loop(self) -> bool:
@@ -442,7 +472,7 @@ class _Level:
         n = self.units[key][0]
         if n.kind in NEXTS or n.kind in ENTERS or n.kind in EXITS:
             return []
-        op = _KERNELS.get(n.kind)
+        op = _KERNELS.get(n.kind) if n.kind != "_SwitchN" else _switch_several(len(n.outputs))
         if op is None:
             return [n]
         if n.kind == "ControlTrigger":
@@ -460,6 +490,12 @@ class _Level:
         sides = [side for _, side in sorted(group[1], key=str)]
         op = InnerOp("_Branch", _branch(program, sides, len(outputs)), stateful=True, names=("inputs", "tokens"))
         return _node(op, inner[0], [inputs, self._tokens(group)], outputs)
+
+
+def _are_all(sides: set[Side]) -> bool:
+    """Whether one of `sides`, of one tensor that decides, is taken in any case."""
+    several = next((side for side in sides if type(side) is tuple), None)
+    return sides == ({(i, several[1]) for i in range(several[1])} if several is not None else {False, True})
 
 
 def _reference_of(t: Any) -> Any:
