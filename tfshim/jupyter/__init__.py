@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tfshim import activation
-from tfshim.jupyter import cells
+from tfshim.jupyter import cells, installs
 
 # How the kernel is started; jupyter puts the path of its connection file in.
 KERNEL_COMMAND = [sys.executable, "-m", "tfshim", "kernel", "-f", "{connection_file}"]
@@ -17,11 +17,15 @@ _VERSION = re.compile(r"([12])(\.(x|\d+(\.\d+)?))?")
 
 
 def load_ipython_extension(ipython):
-    """Activate tfshim in this IPython and define `%tensorflow_version`; `%load_ext tfshim` calls it."""
+    """Activate tfshim in this IPython and define `%tensorflow_version`; `%load_ext tfshim` calls it.
+
+    While it is active, `pip install` in cells installs no TensorFlow (see `installs`).
+    """
     if not activation.status():
         activation.activate()
     if activation.is_open():
         cells.watch(ipython)
+    installs.watch(ipython)
     ipython.register_magic_function(tensorflow_version, magic_kind="line", magic_name="tensorflow_version")
 
 
@@ -61,6 +65,7 @@ def watch_cells():
     shell = get_ipython()
     if shell is None:
         return False
+    installs.watch(shell)
     return cells.watch(shell)
 
 

@@ -7,7 +7,7 @@ import tokenize
 from pathlib import Path
 
 # Cell magics whose cell is Python all the same; the cells of all others (%%bash, %%html ...) are not.
-_PYTHON_CELLS = {"time", "timeit", "capture", "prun", "debug"}
+PYTHON_CELLS = {"time", "timeit", "capture", "prun", "debug"}
 _MAGIC = re.compile(r"^(\s*)([%!?]|[\w.\[\]]+\?+\s*$)")
 _ASSIGNED_MAGIC = re.compile(r"^(\s*[\w, ]+=\s*)([%!].*)$")
 
@@ -96,7 +96,7 @@ def python_of_cell(source, number=None):
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
     if lines[first].startswith("%%"):
         magics.append(lines[first].strip())
-        if lines[first][2:].split(" ")[0].strip() not in _PYTHON_CELLS:
+        if lines[first][2:].split(" ")[0].strip() not in PYTHON_CELLS:
             return Piece("\n" * (len(lines) - 1), number, magics)
         lines[first] = ""
     if _parses("\n".join(lines)):  # then a line that begins with % or ends in ? is in a string, or an expression
