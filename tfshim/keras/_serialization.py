@@ -96,6 +96,8 @@ class Kind:
         # Registered names are "package>name".
         found = self._found(name, custom_objects) or self._found(name.rpartition(">")[2], custom_objects)
         if found is None:
+            if self.what == "activation function":
+                raise ValueError(f"Unknown activation function '{name}' cannot be deserialized.")
             raise ValueError(
                 f"Unknown {self.what}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that "
                 "this object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"

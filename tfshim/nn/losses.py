@@ -233,7 +233,10 @@ def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorL
     _check_ranks(labels.ndim, logits.ndim, labels, logits)
     classes = logits.shape[-1]
     if labels.shape != logits.shape[:-1]:
-        raise _other_sizes(labels, logits)
+        rows = logits.shape[:-1].numel()
+        raise invalid(
+            f"logits and labels must have the same first dimension, got logits shape [{rows},{classes}] and labels shape [{labels.numel()}]"
+        )
     if classes == 0:
         raise invalid(f"Must have at least one class, but got logits shape [{logits.shape[:-1].numel()},0]")
     index = labels if labels.dtype is torch.int64 else labels.long()
@@ -247,7 +250,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorL
         try:
             loss = _cross_entropy(x, index)
         except IndexError:
-            wrong = int(index[(index < 0) | (index >= classes)][0])
+            wrong = int(index[(index < 0) | (index >= classes)][-1])  # the last one, as TensorFlow
             raise invalid(
                 f"Received a label value of {wrong} which is outside the valid range of [0, {classes}).  "
                 f"Label values: {' '.join(map(str, index.tolist()[:1000]))}"

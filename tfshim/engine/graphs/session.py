@@ -36,7 +36,7 @@ from tfshim.engine.graphs.timed_run import TimedProgram, describe
 from tfshim.engine.ops import kernels
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.context import end_recording
+from tfshim.engine.runtime.context import end_recording, executing_eagerly
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
@@ -287,7 +287,7 @@ class BaseSession:
             raise RuntimeError("Attempted to use a closed Session.")
         if self._was_reset:
             raise errors.CancelledError(None, None, "Graph execution error:\n\nSession has been closed.")
-        if not self._graph._operations and not any(type(f) is EagerTensor for f in nest.flatten(fetches)):
+        if not self._graph._operations and (executing_eagerly() or not any(type(f) is EagerTensor for f in nest.flatten(fetches))):
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
         mapped = self._mapped(fetches)
         feeds = feeds_of(self._graph, feed_dict)

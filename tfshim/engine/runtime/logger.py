@@ -14,11 +14,16 @@ class _CurrentStderr(logging.StreamHandler):
 
     def __init__(self) -> None:
         logging.Handler.__init__(self)
+        self._chosen = None
 
     @property
     def stream(self) -> Any:
-        """The current standard error."""
-        return sys.stderr
+        """The current standard error, or what `setStream` has put in its place."""
+        return sys.stderr if self._chosen is None else self._chosen
+
+    @stream.setter
+    def stream(self, chosen: Any) -> None:
+        self._chosen = chosen
 
 
 @tf_export("get_logger")

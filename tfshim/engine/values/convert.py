@@ -407,7 +407,10 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         if listed is not None:
             return convert_to_tensor(listed, dtype)
         bad = _first(value, lambda x: _leaf_kind(type(x)) == "?" and not hasattr(x, "__array__"))
-        raise _error_unsupported(bad)
+        if bad is _first(value, lambda x: True):
+            raise _error_unsupported(bad)
+        found = "Python sequence with mixed types" if _rectangular(value) else "non-rectangular Python sequence"
+        raise ValueError(f"Can't convert {found} to Tensor.")
     # The first value that there is decides the dtype: a float64 array after Python floats becomes float32.
     if arrays:
         leaves = [np.asarray(x) if isinstance(x, tuple(arrays)) else x for x in _leaves(value)]

@@ -150,16 +150,22 @@ def sparse_categorical_crossentropy(
     flat = target_shape.rank is not None and rank is not None and rank > 2
     if target_shape.rank is not None and target_shape.rank == rank and target_shape[-1] == 1:
         target = array_ops.squeeze(target, [-1])
+    sizes = None
     if flat and target.shape.rank != rank - 1:
-        target = array_ops.reshape(target, array_ops.shape(output)[:-1])
+        # In rows, so that labels of another number are told of as labels that do not fit.
+        sizes = array_ops.shape(output)[:-1]
+        target, output = array_ops.reshape(target, [-1]), array_ops.reshape(output, [-1, output.shape[-1] or array_ops.shape(output)[-1]])
     elif target.shape.rank is not None and rank == 2 and target.shape.rank != 1:
         target = array_ops.reshape(target, [-1])
     if ignore_class is None:
-        return nn.sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
+        found = nn.sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
+        return found if sizes is None else array_ops.reshape(found, sizes)
     valid = math.not_equal(target, array_ops.cast(ignore_class, target.dtype))
     # A class that does not exist would be an error, though it is left out afterwards.
     found = nn.sparse_softmax_cross_entropy_with_logits(labels=array_ops.where(valid, target, array_ops.zeros_like(target)), logits=output)
     result = array_ops.where(valid, found, array_ops.zeros_like(found))
+    if sizes is not None:
+        result, valid = array_ops.reshape(result, sizes), array_ops.reshape(valid, sizes)
     # Whoever averages these has to leave the same ones out.
     result._keras_mask = valid
     return result

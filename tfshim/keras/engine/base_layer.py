@@ -167,7 +167,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if "input_dim" in kwargs and "input_shape" not in kwargs:
             kwargs["input_shape"] = (kwargs["input_dim"],)
         if "batch_input_shape" in kwargs or "input_shape" in kwargs:
-            shape = kwargs.get("batch_input_shape") or (kwargs.get("batch_size"), *kwargs["input_shape"])
+            shape = kwargs.get("batch_input_shape") or (kwargs.get("batch_size"), *tuple(kwargs["input_shape"]))
             own["_batch_input_shape"] = tuple(shape)
         own["_initial_weights"] = kwargs.get("weights")
 

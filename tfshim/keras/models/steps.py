@@ -51,11 +51,11 @@ class Traced:
         known, device, concrete = self._last
         if spec is not known or TS.device != device:
             with lock_of(self):
-                concrete = self._trace(spec)
+                concrete = self._trace(spec, getattr(iterator, "rows_are_open", False))
             self._last = spec, TS.device, concrete
         return concrete._call_flat(tensors)
 
-    def _trace(self, spec):
+    def _trace(self, spec, rows_are_open):
         comparable = [(known, concrete) for device, known, concrete in self._traces if device == TS.device and _comparable(known, spec)]
         for known, concrete in comparable:
             if all(k.shape.as_list() == s.shape.as_list() for k, s in zip(nest.flatten(known), nest.flatten(spec))):
@@ -66,9 +66,28 @@ class Traced:
         # The last batch of an epoch is often smaller: the next trace serves batches of any size.
         for known, _ in comparable:
             spec = nest.map_structure(lambda s, k: TensorSpec(s.shape.most_specific_compatible_shape(k.shape), s.dtype), spec, known)
-        concrete = self._function.get_concrete_function(spec)
+        try:
+            concrete = self._function.get_concrete_function(spec)
+        except Exception as error:
+            # For TensorFlow the number of rows is unknown here: its messages say so, and what only that number tells fails while it runs.
+            opened = nest.map_structure(_with_open_rows, spec)
+            if not rows_are_open or nest.flatten(opened) == nest.flatten(spec):
+                raise
+            failed = error
+        else:
+            failed = None
+        if failed is not None:
+            spec, concrete = opened, self._traced_again(opened, failed)
         self._traces.append((TS.device, spec, concrete))
         return concrete
+
+    def _traced_again(self, spec, failed):
+        try:
+            return self._function.get_concrete_function(spec)
+        except Exception as error:
+            if type(error) is type(failed):
+                raise
+        raise failed
 
     @property
     def graph(self) -> Any:
@@ -78,6 +97,10 @@ class Traced:
     def experimental_get_tracing_count(self) -> int:
         """How often the step was traced."""
         return self._function.experimental_get_tracing_count()
+
+
+def _with_open_rows(spec):
+    return TensorSpec([None, *spec.shape.as_list()[1:]], spec.dtype) if spec.shape.rank else spec
 
 
 def _comparable(a, b):

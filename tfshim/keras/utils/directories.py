@@ -10,6 +10,7 @@ import numpy as np
 
 from tfshim import array_ops, audio, data, image, io, strings
 from tfshim._export import tf_export
+from tfshim.io import gfile
 from tfshim.keras.utils.images import get_interpolation, smart_resize
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
@@ -39,7 +40,7 @@ def index_directory(directory, labels, endings, class_names=None, shuffle=True, 
     """
     directory = os.fspath(directory)
     if labels == "inferred":
-        folders = [n for n in sorted(os.listdir(directory)) if os.path.isdir(os.path.join(directory, n)) and not n.startswith(".")]
+        folders = [n for n in sorted(gfile.listdir(directory)) if os.path.isdir(os.path.join(directory, n)) and not n.startswith(".")]
         if not class_names:
             class_names = folders
         elif set(class_names) != set(folders):
