@@ -73,10 +73,14 @@ class _SequenceDenseColumn(_FeatureColumn):
         """A TensorSequenceLengthPair."""
 
 
-_FeatureColumn.register(_base.FeatureColumn)
-_DenseColumn.register(_base.DenseColumn)
-_CategoricalColumn.register(_base.CategoricalColumn)
-_SequenceDenseColumn.register(_base.SequenceDenseColumn)
+_TODAYS: list[tuple[Any, Any]] = [
+    (_FeatureColumn, _base.FeatureColumn),
+    (_DenseColumn, _base.DenseColumn),
+    (_CategoricalColumn, _base.CategoricalColumn),
+    (_SequenceDenseColumn, _base.SequenceDenseColumn),
+]
+for _old, _new in _TODAYS:
+    _old.register(_new)
 
 
 class _Inputs:
