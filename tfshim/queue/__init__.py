@@ -28,6 +28,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.queue import graph_form  # noqa: F401 - how queues are written in GraphDefs
 from tfshim.queue.stores import PriorityStore, ShuffleStore, Store
 
 if TYPE_CHECKING:
@@ -47,21 +48,21 @@ def _row(storage, i):
     return storage[i].clone()
 
 
-@op("QueueEnqueueV2", components="any*", which="int", stateful=True, grad=None, shape_fn=lambda *_: ())
-def _enqueue(queue, which, components, name=None):
+@op("QueueEnqueueV2", component="any*", which="int", stateful=True, grad=None, shape_fn=lambda *_: ())
+def _enqueue(queue, which, component, name=None):
     """Add one element."""
     queue = queue._chosen(which)
-    queue._check(components, False)
-    queue._store.put([tuple(components)])
+    queue._check(component, False)
+    queue._store.put([tuple(component)])
     return ()
 
 
-@op("QueueEnqueueManyV2", components="any*", which="int", stateful=True, grad=None, shape_fn=lambda *_: ())
-def _enqueue_many(queue, which, components, name=None):
+@op("QueueEnqueueManyV2", component="any*", which="int", stateful=True, grad=None, shape_fn=lambda *_: ())
+def _enqueue_many(queue, which, component, name=None):
     """Add an element for each row."""
     queue = queue._chosen(which)
-    queue._check(components, True)
-    queue._store.put([tuple(_row(c, i) for c in components) for i in range(len(components[0]))])
+    queue._check(component, True)
+    queue._store.put([tuple(_row(c, i) for c in component) for i in range(len(component[0]))])
     return ()
 
 

@@ -28,6 +28,8 @@ from tfshim.refusals import refused
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
+    _Form: TypeAlias = Callable[[Any, Any, Any], "list[Any] | None"]
+
     Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def, above this module
 
 
@@ -587,7 +589,7 @@ def _shape(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
 _TFT_PRODUCT, _TFT_SHAPE_TENSOR, _TFT_INT32, _TFT_INT64 = 3, 1005, 207, 208  # of FullTypeId
 
 
-_SPECIAL = {
+_SPECIAL: dict[str, _Form] = {
     "Const": _constant,
     "Placeholder": _placeholder,
     "PlaceholderWithDefault": _placeholder,
@@ -605,6 +607,19 @@ _SPECIAL = {
     "AssignVariableOp": _variable_form,
     "VarIsInitializedOp": _variable_form,
 }
+
+
+def written_by(*op_types: str) -> Callable[[_Form], _Form]:
+    """A decorator for the form of nodes of these types: a function of the writer, the node and the NodeDef, which it fills.
+
+    It gives the NodeDefs that go before, or None for a node that has no form of TensorFlow's.
+    """
+
+    def decorate(form: _Form) -> _Form:
+        _SPECIAL.update(dict.fromkeys(op_types, form))
+        return form
+
+    return decorate
 
 
 higher.install(inputs_of=inputs_of)

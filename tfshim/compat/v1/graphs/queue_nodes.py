@@ -9,8 +9,11 @@ from tfshim.compat.v1.graphs import readers
 from tfshim.engine.graph_import.imported_nodes import add_general, attribute, handles
 from tfshim.engine.graph_import.raw_functions import by_raw_function
 from tfshim.engine.graph_import.resources import resource_of
+from tfshim.engine.graphs.operation import RawOp
+from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime.interface import higher
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.io.csv_records import decode_csv
@@ -90,6 +93,38 @@ for _name, _function, _arguments in (
     ("QueueClose", queue._close, {}),
 ):
     handles(_name, f"{_name}V2")(_of_queue(_function, **_arguments))
+
+
+class _Several:
+    """Queues of which a tensor chooses one."""
+
+    def __init__(self, queues: list[queue.QueueBase]) -> None:
+        self.queues = queues
+
+
+@handles("Pack")
+def _pack(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
+    held = [resource_of(x) for x in inputs]
+    if not held or not all(isinstance(x, queue.QueueBase) for x in held):
+        return add_general(importer, node, inputs, name)
+    return _referring_to(importer, node, inputs, name, [len(held)], _Several(held))
+
+
+@handles("GatherV2")
+def _choose(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
+    held = resource_of(inputs[0])
+    if not isinstance(held, _Several):
+        return add_general(importer, node, inputs, name)
+    return _referring_to(importer, node, inputs, name, inputs[1].shape, queue.QueueBase.from_list(inputs[1], held.queues))
+
+
+def _referring_to(importer: Importer, node: Any, inputs: list[Any], name: str, shape: Any, referred: Any) -> Operation:
+    """A node that computes nothing here: what takes its output takes what that refers to."""
+    operation = RawOp(node.op, {key: attribute(node, key) for key in node.attr if key[0] != "_"})
+    arguments = [list(inputs)] if node.op == "Pack" else list(inputs)
+    made = importer.graph.add(operation, arguments, infer.leaf(dtypes.resource, shape), name)
+    made.outputs[0]._handle = referred
+    return made
 
 
 # ---------------------------------------------------------------------- readers

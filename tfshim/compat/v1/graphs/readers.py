@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.compat.v1.graphs import reader_form  # noqa: F401 - how readers are written in GraphDefs
 from tfshim.data import files
 from tfshim.data.structures import box
 from tfshim.engine.graphs.executor import as_object
@@ -289,6 +290,7 @@ class ReaderBase:
 
     supports_serialize = property(lambda self: self._supports_serialize, doc="Whether its place can be saved.")
     reader_ref = property(lambda self: self._reader_ref, doc="The symbolic tensor that stands for the reader.")
+    graph_handle = reader_ref
     name = property(lambda self: self._reader_ref.op.name, doc="The name of the reader in its graph.")
 
     def read(self, queue: QueueBase | Tensor, name: str | None = None) -> _Read:
