@@ -42,3 +42,19 @@ def test_pipelines_go_on_in_the_graph_that_is_read_back(tmp_path):
         coordinator.join(threads)
         session.run("fill")
         assert [session.run(v1.get_collection("taken")[0], {"which:0": k}) for k in (1, 0)] == [1.0, 0.0]
+
+
+def test_branches_take_queues_and_give_a_tensor_for_what_they_do():
+    with tf.Graph().as_default() as graph:
+        q = v1.FIFOQueue(10, tf.float32, [[]], name="q")
+        p = v1.placeholder(tf.bool, [], name="p")
+        done = tf.cond(p, lambda: q.enqueue(1.0), lambda: tf.group(q.enqueue(2.0), q.enqueue(3.0)))
+        assert done.name == "cond/Identity:0" and done.dtype is tf.bool
+        tf.identity(tf.cond(p, lambda: q.dequeue() * 10.0, lambda: q.dequeue()), name="taken")
+        message = graph.as_graph_def()
+    assert all("_tfshim" not in n.attr for n in (*message.node, *(n for f in message.library.function for n in f.node_def)))
+    with tf.Graph().as_default(), v1.Session() as session:
+        tf.import_graph_def(message, name="")
+        session.run("cond/Identity:0", {"p:0": False})
+        session.run("cond/Identity:0", {"p:0": True})
+        assert [session.run("taken:0", {"p:0": k}) for k in (True, False, True)] == [20.0, 3.0, 10.0]

@@ -185,6 +185,9 @@ class QueueBase:
         """The symbolic tensor that stands for the queue in a graph; None for one that is none of a graph's."""
         return None if self._own is not None or self._make is None else self._queue_ref
 
+    # What functions of graphs take for it.
+    resource_handle = _handle = graph_handle
+
     def as_plain(self) -> list[Any]:
         """All that makes a queue of a graph anew. Raises NotPlain for one that is none of a graph's."""
         if self._make is None or self._own is not None:

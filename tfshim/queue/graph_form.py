@@ -24,14 +24,16 @@ KINDS = "FIFOQueue PaddingFIFOQueue PriorityQueue RandomShuffleQueue".split()
 
 
 def handle(writer: Writer, x: Any, before: list[Any]) -> str | None:
-    """How inputs name the handle of a queue or a reader of this graph; None for others, which are written in our own form.
+    """How inputs name the handle of a queue or a reader of a graph; None for others, which are written in our own form.
 
     `before` gets the nodes by which one of several queues is chosen.
     """
     queues = getattr(x, "_queues", None)
     if queues is None:
         made = getattr(x, "graph_handle", None)
-        return writer.reference(made) if isinstance(made, Tensor) and made.graph is writer.graph and not writer.in_function else None
+        if not isinstance(made, Tensor) or writer.keeps_objects:
+            return None
+        return writer.reference(made) if made.graph is writer.graph else writer.handle(x)
     handles = [handle(writer, q, before) for q in queues]
     if None in handles or not isinstance(x._which, Tensor):
         return None

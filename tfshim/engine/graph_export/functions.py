@@ -201,6 +201,7 @@ class _OwnFunction:
         for t in inputs:
             made.signature.input_arg.add(name=t.op.name, type=t.dtype.as_datatype_enum)
         writer = GraphWriter(graph, functions, True)
+        writer.keeps_objects = True
         given = {id(t.op) for t in inputs}
         for node in list(graph._operations):
             if id(node) not in given:

@@ -6,6 +6,7 @@ runs, the node's kernel is a Python `if` or `while` around compiled programs, so
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -191,20 +192,31 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[A
 def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, labels: Sequence[str], public: str) -> Any:
     """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
     scope = scope_of(name)
-    graphs = [trace_branch(f"{name}_{label.removesuffix('_fn')}", f, scope) for label, f in zip(labels, functions)]
+    graphs = [
+        trace_branch(f"{name}_{label.removesuffix('_fn')}", functools.partial(_with_tensors, f, index), scope)
+        for label, f in zip(labels, functions)
+    ]
     _match_indices(graphs)
     first = graphs[0]
     for label, other in zip(labels[1:], graphs[1:]):
         _check_same(first, other, labels[0], label, public)
     flat = branch_node(index, graphs, name)
-    if any(isinstance(x, Operation) for x in nest.flatten(first.structured_outputs)):
-
-        def keep(x: Any) -> Any:
-            return None if isinstance(x, Operation) else x
-
-        structure = nest.map_structure(keep, first.structured_outputs)
-        return nest.pack_sequence_as(structure, flat, expand_composites=True)
     return nest.pack_sequence_as(first.structured_outputs, flat, expand_composites=True)
+
+
+def _with_tensors(function: Callable[[], Any], index: Tensor) -> Any:
+    """What a branch gives, for each operation in it a tensor that waits for that one: what was decided by."""
+    result = function()
+    if not any(isinstance(x, Operation) for x in nest.flatten(result)):
+        return result
+
+    def tensor(x: Any) -> Any:
+        if not isinstance(x, Operation):
+            return x
+        with TS.graph.control_dependencies([x]):
+            return func_graph.returned(TS.graph, TS.graph.local(index))
+
+    return nest.map_structure(tensor, result)
 
 
 def _match_indices(graphs: Sequence[FuncGraph]) -> None:

@@ -63,6 +63,7 @@ class GraphWriter:
 
     def __init__(self, graph: Graph, functions: Functions, in_function: bool = False) -> None:
         self.graph, self.functions, self.in_function = graph, functions, in_function
+        self.keeps_objects = False  # whether nodes of our own form have what functions of TensorFlow take as arguments
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
         self._places: dict[int, tuple[Any, str]] = {}  # id of a tensor -> (tensor, how it is named)
