@@ -16,7 +16,6 @@ from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
-    from tfshim.queue import QueueBase
 
     Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_def
 
@@ -52,7 +51,7 @@ def handle(writer: Writer, x: Any, before: list[Any]) -> str | None:
 
 @written_by(*(f"{kind}V2" for kind in KINDS))
 def _queue(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
-    queue: QueueBase = node.arguments[0]
+    queue: Any = node.arguments[0]
     if writer.in_function or queue.graph_handle is None:
         return None
     kinds, shapes = queue._dtypes, queue._shapes
