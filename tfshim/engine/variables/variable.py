@@ -216,16 +216,54 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
     updates_elsewhere: Callable[..., Any] | None = None  # of a variable of another task: see `FuncGraph.program`
 
     def get_shape(self) -> TensorShape:
-        """The static shape."""
+        """The static shape, the same as `shape`. Mirrors `tf.Variable.get_shape`.
+
+        Returns:
+            A `tf.TensorShape`: that of the first value, or the one that the constructor was given as `shape`, in which sizes may be
+                unknown; values
+            of any shape that fits it may be assigned. `tf.shape(v)` gives the sizes of the value at hand.
+
+        Example:
+            >>> v = tf.Variable([[1, 2]], shape=[None, 2])
+            >>> v.get_shape()
+            TensorShape([None, 2])
+            >>> tf.shape(v).numpy()
+            array([1, 2], dtype=int32)
+        """
         return self.shape
 
     def set_shape(self, shape: ShapeLike) -> None:
-        """Make the static shape more specific. Raises ValueError if the two are incompatible."""
+        """Make the static shape more specific. Mirrors `tf.Variable.set_shape`.
+
+        The value is not looked at; from then on only values of that shape may be assigned.
+
+        Arguments:
+            shape: a `tf.TensorShape`, or a list of sizes of which each may be None.
+
+        Raises:
+            ValueError: it contradicts the static shape that there is.
+
+        Example:
+            >>> v = tf.Variable([[1, 2]], shape=[None, 2])
+            >>> v.set_shape([1, None])
+            >>> v.shape
+            TensorShape([1, 2])
+        """
         self._shape = self._shape.merge_with(shape)
 
     @property
     def device(self) -> str:
-        """The name of the device that holds the value."""
+        """The name of the device that holds the value. Mirrors `tf.Variable.device`.
+
+        It is that of the scope of `tf.device` in which the variable was made, else that of the first value.
+
+        Returns:
+            A string, "/job:localhost/replica:0/task:0/device:CPU:0" for the processor.
+
+        Example:
+            >>> tf.Variable(1.0).device
+            '/job:localhost/replica:0/task:0/device:CPU:0'
+        """
         return wrap(self._t, self._dt).device
 
     @property
@@ -249,15 +287,53 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
         return None
 
     def initialized_value(self) -> Tensor:
-        """The value (a variable always has one when executing eagerly)."""
+        """The value, once it is there. Mirrors `tf.Variable.initialized_value`; an older way to let one variable begin with the value of
+        another.
+
+        While executing eagerly a variable always has a value: the same as `read_value`.
+
+        Returns:
+            A tensor of the shape and dtype of the variable.
+
+        Example:
+            >>> v = tf.Variable(2.0)
+            >>> w = tf.Variable(v.read_value() * 2)
+            >>> float(w)
+            4.0
+        """
         return self.read_value()
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """A bool scalar: whether the variable has a value."""
+        """Whether the variable has a value. Mirrors `tf.Variable.is_initialized`.
+
+        While executing eagerly it always has; in graphs of TensorFlow 1 from when its initializer has run in the session.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            A bool scalar.
+
+        Example:
+            >>> tf.Variable(1.0).is_initialized().numpy()
+            True
+        """
         return convert_to_tensor(True)
 
     def ref(self) -> Reference:
-        """A hashable reference, for use as a dictionary key."""
+        """A stand-in that can be a key of dictionaries and a member of sets. Mirrors `tf.Variable.ref`.
+
+        Variables themselves cannot, as `==` compares their values. Two references are equal where they stand for one variable.
+
+        Returns:
+            An object with `deref()`, which gives the variable.
+
+        Example:
+            >>> v = tf.Variable(1.0)
+            >>> names = {v.ref(): "rate"}
+            >>> names[v.ref()], v.ref().deref() is v
+            ('rate', True)
+        """
         return Reference(self)
 
     experimental_ref = ref
@@ -296,7 +372,18 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
     read_value = value
 
     def read_value_no_copy(self) -> Tensor:
-        """The same as `read_value`: values are shared until the variable is assigned to."""
+        """The value as a tensor. Mirrors `tf.Variable.read_value_no_copy`.
+
+        The same as `read_value`: here no value is copied until the variable is assigned to.
+
+        Returns:
+            A tensor of the shape and dtype of the variable, which later assignments do not change.
+
+        Example:
+            >>> v = tf.Variable([1.0, 2.0])
+            >>> v.read_value_no_copy().numpy()
+            array([1., 2.], dtype=float32)
+        """
         return self.value()
 
     def numpy(self) -> Any:
@@ -500,11 +587,41 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
         return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else _unread(self) if read_value else None
 
     def load(self, value: Any, session: Any = None) -> None:
-        """Set the value. A `session` has a value of its own only for variables of TF 1 graphs."""
+        """Set the value. Mirrors `tf.Variable.load`, an older form of `assign`.
+
+        Arguments:
+            value: anything that becomes a tensor of the shape and dtype of the variable.
+            session: for variables of graphs of TensorFlow 1 the session whose value is set, None for the default one; of no effect
+                otherwise.
+
+        Raises:
+            ValueError: the shape does not fit.
+
+        Example:
+            >>> v = tf.compat.v1.Variable(1.0)
+            >>> v.load(2.0)
+            >>> float(v)
+            2.0
+        """
         self.assign(value)
 
     def count_up_to(self, limit: int) -> Tensor:
-        """Increase an integer scalar by one, up to `limit`; gives the value before. Raises OutOfRangeError at it."""
+        """Increase an integer scalar by one, up to a limit. Mirrors `tf.Variable.count_up_to`.
+
+        Arguments:
+            limit: a Python integer: where the variable has this value already, it is an error.
+
+        Returns:
+            A scalar: the value before.
+
+        Raises:
+            OutOfRangeError: the limit has been reached.
+
+        Example:
+            >>> v = tf.Variable(0)
+            >>> int(v.count_up_to(2)), int(v.count_up_to(2)), int(v)
+            (0, 1, 2)
+        """
         return variable_ops.count_up_to(self, limit)
 
     def to_proto(self, export_scope: str | None = None) -> Any:

@@ -53,70 +53,422 @@ class Callback(PicklesAtHome):
         self.model: Model | None = None
 
     def set_params(self, params: dict[str, Any]) -> None:
-        """Take the facts of the training: "verbose", "epochs" and "steps"."""
+        """Take the facts of a training. Mirrors `tf.keras.callbacks.Callback.set_params`.
+
+        `fit`, `evaluate` and `predict` call it before anything else; a loop of one's own may do so through
+        `tf.keras.callbacks.CallbackList`.
+
+        Arguments:
+            params: a dictionary, kept as `self.params`: "verbose" (0, 1 or 2), "epochs" (1 outside of `fit`) and "steps", the number of
+                steps of
+                an epoch, None where it is not known yet.
+
+        Example:
+            >>> callback = tf.keras.callbacks.Callback()
+            >>> callback.set_params({"verbose": 0, "epochs": 3, "steps": 10})
+            >>> callback.params["epochs"]
+            3
+        """
         self.params = params
 
     def set_model(self, model: Model) -> None:
-        """Take the model that is being trained."""
+        """Take the model that is trained. Mirrors `tf.keras.callbacks.Callback.set_model`.
+
+        `fit`, `evaluate` and `predict` call it before anything else. Subclasses that override it call this one, or set `self.model`.
+
+        Arguments:
+            model: the `tf.keras.Model`, kept as `self.model`: a callback reads its weights and its optimizer there, saves it, or ends
+                the training
+                by `self.model.stop_training = True`.
+
+        Example:
+            >>> callback = tf.keras.callbacks.Callback()
+            >>> model = tf.keras.Sequential()
+            >>> callback.set_model(model)
+            >>> callback.model is model
+            True
+        """
         self.model = model
 
     @_default
     def on_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        """The older name of `on_train_batch_begin`."""
+        """The older name of `on_train_batch_begin`, which calls it. Mirrors `tf.keras.callbacks.Callback.on_batch_begin`.
+
+        It is called before each step of `fit`, unless a subclass has `on_train_batch_begin` and does not call this. The base class does
+        nothing.
+
+        Arguments:
+            batch: the number of the step within the epoch, from 0.
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_batch_begin(self, batch, logs=None):
+            ...         print("step", batch)
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, epochs=2, verbose=0, callbacks=[Shown()])
+            step 0
+            step 1
+            step 0
+            step 1
+        """
 
     @_default
     def on_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        """The older name of `on_train_batch_end`."""
+        """The older name of `on_train_batch_end`, which calls it. Mirrors `tf.keras.callbacks.Callback.on_batch_end`.
+
+        It is called after each step of `fit`, unless a subclass has `on_train_batch_end` and does not call this. The base class does
+        nothing.
+
+        Arguments:
+            batch: the number of the step within the epoch, from 0.
+            logs: a dictionary of Python numbers: the loss and the metrics since the epoch began.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_batch_end(self, batch, logs=None):
+            ...         print("step", batch, sorted(logs))
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, epochs=2, verbose=0, callbacks=[Shown()])
+            step 0 ['loss']
+            step 1 ['loss']
+            step 0 ['loss']
+            step 1 ['loss']
+        """
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        """Before an epoch of training."""
+        """Called by `fit` before an epoch. Mirrors `tf.keras.callbacks.Callback.on_epoch_begin`.
+
+        The place to set what changes from epoch to epoch, such as a learning rate. The base class does nothing.
+
+        Arguments:
+            epoch: the number of the epoch, from 0, or from `initial_epoch` of `fit`.
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_epoch_begin(self, epoch, logs=None):
+            ...         print("epoch", epoch, logs)
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, epochs=2, verbose=0, callbacks=[Shown()])
+            epoch 0 {}
+            epoch 1 {}
+        """
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        """After an epoch of training; `logs` has the metrics, and those of validation with `val_` before the name."""
+        """Called by `fit` after an epoch and its validation. Mirrors `tf.keras.callbacks.Callback.on_epoch_end`.
+
+        The place to print, to save, and to end the training with `self.model.stop_training = True`. What is put into `logs` reaches the
+        callbacks that come later, `History` among them. The base class does nothing.
+
+        Arguments:
+            epoch: the number of the epoch, from 0, or from `initial_epoch` of `fit`.
+            logs: a dictionary of Python numbers: the loss and the metrics of the epoch, and those of validation with `val_` before the
+                name.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_epoch_end(self, epoch, logs=None):
+            ...         print("epoch", epoch, sorted(logs))
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=1, verbose=0, validation_split=0.5, callbacks=[Shown()])
+            epoch 0 ['loss', 'val_loss']
+        """
 
     @_default
     def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        """Before a training step."""
+        """Called by `fit` before a step. Mirrors `tf.keras.callbacks.Callback.on_train_batch_begin`.
+
+        With `steps_per_execution` it is called before so many steps at once. The base class calls `on_batch_begin`.
+
+        Arguments:
+            batch: the number of the step within the epoch, from 0.
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_train_batch_begin(self, batch, logs=None):
+            ...         print("step", batch)
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, epochs=2, verbose=0, callbacks=[Shown()])
+            step 0
+            step 1
+            step 0
+            step 1
+        """
         self.on_batch_begin(batch, logs=logs)
 
     @_default
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        """After a training step; `logs` has the metrics so far."""
+        """Called by `fit` after a step. Mirrors `tf.keras.callbacks.Callback.on_train_batch_end`.
+
+        With `steps_per_execution` it is called after so many steps, with the number of the last. Callbacks that have it make `fit` wait
+        for the numbers of each step. The base class calls `on_batch_end`.
+
+        Arguments:
+            batch: the number of the step within the epoch, from 0.
+            logs: a dictionary of Python numbers: the loss and the metrics since the epoch began.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_train_batch_end(self, batch, logs=None):
+            ...         print("step", batch, sorted(logs))
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, epochs=2, verbose=0, callbacks=[Shown()])
+            step 0 ['loss']
+            step 1 ['loss']
+            step 0 ['loss']
+            step 1 ['loss']
+        """
         self.on_batch_end(batch, logs=logs)
 
     @_default
     def on_test_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        """Before a step of evaluation."""
+        """Called by `evaluate`, and by the validation of `fit`, before a step. Mirrors `tf.keras.callbacks.Callback.on_test_batch_begin`.
+
+        With `steps_per_execution` it is called before so many steps at once. The base class does nothing.
+
+        Arguments:
+            batch: the number of the step within the epoch, from 0.
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_test_batch_begin(self, batch, logs=None):
+            ...         print("step", batch)
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.evaluate(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, verbose=0, callbacks=[Shown()])
+            step 0
+            step 1
+        """
 
     @_default
     def on_test_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        """After a step of evaluation."""
+        """Called by `evaluate`, and by the validation of `fit`, after a step. Mirrors `tf.keras.callbacks.Callback.on_test_batch_end`.
+
+        With `steps_per_execution` it is called after so many steps, with the number of the last. The base class does nothing.
+
+        Arguments:
+            batch: the number of the step within the epoch, from 0.
+            logs: a dictionary of Python numbers: the loss and the metrics of the steps so far, without `val_`.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_test_batch_end(self, batch, logs=None):
+            ...         print("step", batch, sorted(logs))
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.evaluate(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, verbose=0, callbacks=[Shown()])
+            step 0 ['loss']
+            step 1 ['loss']
+        """
 
     @_default
     def on_predict_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        """Before a step of prediction."""
+        """Called by `predict` before a step. Mirrors `tf.keras.callbacks.Callback.on_predict_batch_begin`.
+
+        With `steps_per_execution` it is called before so many steps at once. The base class does nothing.
+
+        Arguments:
+            batch: the number of the step within the epoch, from 0.
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_predict_batch_begin(self, batch, logs=None):
+            ...         print("step", batch)
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.predict(np.ones([4, 2]), batch_size=2, verbose=0, callbacks=[Shown()])
+            step 0
+            step 1
+        """
 
     @_default
     def on_predict_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        """After a step of prediction; `logs` has the "outputs"."""
+        """Called by `predict` after a step. Mirrors `tf.keras.callbacks.Callback.on_predict_batch_end`.
+
+        The place to use results that do not fit into memory together. The base class does nothing.
+
+        Arguments:
+            batch: the number of the step within the epoch, from 0.
+            logs: {"outputs": what the model gave for the step, with the batch as first axis}.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_predict_batch_end(self, batch, logs=None):
+            ...         print("step", batch, logs["outputs"].shape)
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.predict(np.ones([4, 2]), batch_size=2, verbose=0, callbacks=[Shown()])
+            step 0 (2, 1)
+            step 1 (2, 1)
+        """
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
-        """Before training."""
+        """Called by `fit` once, before the first epoch. Mirrors `tf.keras.callbacks.Callback.on_train_begin`.
+
+        `self.model` and `self.params` are set by then; the weights of a model without input shape are not yet made. The base class does
+        nothing.
+
+        Arguments:
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_train_begin(self, logs=None):
+            ...         print(self.params["epochs"], self.params["steps"])
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, epochs=2, verbose=0, callbacks=[Shown()])
+            2 2
+        """
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
-        """After training."""
+        """Called by `fit` once, after the last epoch. Mirrors `tf.keras.callbacks.Callback.on_train_end`.
+
+        It is not called where the training ended by an exception. The base class does nothing.
+
+        Arguments:
+            logs: a dictionary of Python numbers: what the last epoch gave.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_train_end(self, logs=None):
+            ...         print("end", sorted(logs))
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, epochs=2, verbose=0, callbacks=[Shown()])
+            end ['loss']
+        """
 
     def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
-        """Before an evaluation or validation."""
+        """Called by `evaluate`, and by `fit` before each validation. Mirrors `tf.keras.callbacks.Callback.on_test_begin`.
+
+        The base class does nothing.
+
+        Arguments:
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_test_begin(self, logs=None):
+            ...         print("validation")
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.fit(np.ones([4, 2]), np.ones([4, 1]), epochs=2, verbose=0, validation_split=0.5, callbacks=[Shown()])
+            validation
+            validation
+        """
 
     def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
-        """After an evaluation or validation."""
+        """Called by `evaluate`, and by `fit` after each validation. Mirrors `tf.keras.callbacks.Callback.on_test_end`.
+
+        The base class does nothing.
+
+        Arguments:
+            logs: a dictionary of Python numbers: the loss and the metrics over all steps, without `val_`.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_test_end(self, logs=None):
+            ...         print(sorted(logs))
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.evaluate(np.ones([4, 2]), np.ones([4, 1]), batch_size=2, verbose=0, callbacks=[Shown()])
+            ['loss']
+        """
 
     def on_predict_begin(self, logs: dict[str, Any] | None = None) -> None:
-        """Before predictions."""
+        """Called by `predict` once, before the first step. Mirrors `tf.keras.callbacks.Callback.on_predict_begin`.
+
+        The base class does nothing.
+
+        Arguments:
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_predict_begin(self, logs=None):
+            ...         print("predictions of", self.params["steps"], "steps")
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.predict(np.ones([4, 2]), batch_size=2, verbose=0, callbacks=[Shown()])
+            predictions of 2 steps
+        """
 
     def on_predict_end(self, logs: dict[str, Any] | None = None) -> None:
-        """After predictions."""
+        """Called by `predict` once, after the last step. Mirrors `tf.keras.callbacks.Callback.on_predict_end`.
+
+        The results are not in `logs`; `on_predict_batch_end` gets them. The base class does nothing.
+
+        Arguments:
+            logs: an empty dictionary.
+
+        Returns:
+            Nothing; what a subclass gives back is not looked at.
+
+        Example:
+            >>> class Shown(tf.keras.callbacks.Callback):
+            ...     def on_predict_end(self, logs=None):
+            ...         print("end", logs)
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse")
+            >>> _ = model.predict(np.ones([4, 2]), batch_size=2, verbose=0, callbacks=[Shown()])
+            end {}
+        """
 
     def _implements_train_batch_hooks(self):
         return any(map(_overridden, (self.on_batch_begin, self.on_batch_end, self.on_train_batch_begin, self.on_train_batch_end)))

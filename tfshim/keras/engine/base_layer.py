@@ -174,29 +174,84 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     # ------------------------------------------------------------------ facts
     @property
     def name(self) -> str:
-        """The name, unique by default."""
+        """The name of the layer. Mirrors `tf.keras.layers.Layer.name`.
+
+        It is that of the constructor, or made from the name of the class with a number, unique in the process until
+        `tf.keras.backend.clear_session()`. Variables have it before their own names, and `model.get_layer` finds layers by it.
+
+        Returns:
+            A string.
+
+        Example:
+            >>> tf.keras.layers.Dense(2, name="out").name
+            'out'
+        """
         return self._name
 
     @property
     def dtype(self) -> str:
-        """The dtype of the weights, as a string."""
+        """The dtype of the weights; `variable_dtype` is the same. Mirrors `tf.keras.layers.Layer.dtype`.
+
+        Returns:
+            A string: the `dtype` of the constructor, else the global policy's, "float32" at first. With the policy "mixed_float16" it
+                is
+            "float32", while `compute_dtype` is "float16".
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(2, dtype="mixed_float16")
+            >>> layer.dtype, layer.compute_dtype
+            ('float32', 'float16')
+        """
         return self._dtype.name
 
     variable_dtype = dtype
 
     @property
     def compute_dtype(self) -> str:
-        """The dtype that floating-point inputs are cast to."""
+        """The dtype in which the layer computes. Mirrors `tf.keras.layers.Layer.compute_dtype`.
+
+        Floating-point inputs are cast to it before `call`, unless the layer was made with `autocast=False`, and weights are read in it.
+
+        Returns:
+            A string, "float32" mostly, "float16" with the policy "mixed_float16".
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(2, dtype="mixed_float16")
+            >>> layer.compute_dtype, layer(tf.ones([1, 3])).dtype.name
+            ('float16', 'float16')
+        """
         return self._compute.name
 
     @property
     def dtype_policy(self) -> Policy:
-        """The `tf.keras.mixed_precision.Policy`."""
+        """The policy of dtypes of the layer. Mirrors `tf.keras.layers.Layer.dtype_policy`.
+
+        Returns:
+            A `tf.keras.mixed_precision.Policy`: its `compute_dtype` and `variable_dtype` are those of the layer. It comes from the
+                `dtype` of the
+            constructor, else from `tf.keras.mixed_precision.set_global_policy`.
+
+        Example:
+            >>> tf.keras.layers.Dense(2, dtype="float64").dtype_policy
+            <Policy "float64">
+        """
         return self._dtype_policy
 
     @property
     def dynamic(self) -> bool:
-        """Whether the layer, or one within it, may only run eagerly."""
+        """Whether the layer can only run eagerly. Mirrors `tf.keras.layers.Layer.dynamic`.
+
+        `Layer(dynamic=True)` says so, for a `call` that no graph can be made of; a model with such a layer trains step by step, and not
+        in a
+        `tf.function`.
+
+        Returns:
+            A bool: true where it holds for the layer or for one within it.
+
+        Example:
+            >>> tf.keras.layers.Dense(2).dynamic, tf.keras.layers.Layer(dynamic=True).dynamic
+            (False, True)
+        """
         return any(layer._dynamic for layer in self._flatten_layers())
 
     @property
@@ -206,7 +261,19 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     @property
     def activity_regularizer(self) -> Callable[..., Any] | None:
-        """The penalty on the output, or None."""
+        """The penalty on what the layer gives, to be read and set. Mirrors `tf.keras.layers.Layer.activity_regularizer`.
+
+        It is called with the output of each call, and what it gives, divided by the size of the batch, is one of the `losses`.
+
+        Returns:
+            A function of a tensor, or None. A name or a regularizer may be set.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(2, activity_regularizer=tf.keras.regularizers.L2(0.5), kernel_initializer="ones")
+            >>> _ = layer(tf.ones([4, 1]))
+            >>> [float(loss) for loss in layer.losses]
+            [1.0]
+        """
         return self._activity_regularizer
 
     @activity_regularizer.setter
@@ -215,7 +282,20 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     @property
     def trainable(self) -> bool:
-        """Whether the weights are to be trained; setting it sets it for layers within as well."""
+        """Whether the weights are trained, to be read and set. Mirrors `tf.keras.layers.Layer.trainable`.
+
+        Setting it sets it for the layers within. False moves the weights from `trainable_weights` to `non_trainable_weights`, and lets
+        BatchNormalization use its averages. A compiled model goes by what was set before `compile`.
+
+        Returns:
+            A bool, True at first.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.layers[0].trainable = False
+            >>> len(model.trainable_weights), len(model.non_trainable_weights)
+            (2, 2)
+        """
         return self._trainable
 
     @trainable.setter
@@ -326,7 +406,21 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     # ------------------------------------------------------------------ losses
     @property
     def losses(self) -> list[AnyTensor]:
-        """The penalties of the latest call and of the weights, as a list of scalar tensors."""
+        """The penalties that training adds to the loss. Mirrors `tf.keras.layers.Layer.losses`.
+
+        They are those of regularizers of the weights, those of the latest call (`add_loss`, `activity_regularizer`), and those of the
+        layers
+        within. A loop of one's own adds them: `loss += tf.add_n(model.losses)`.
+
+        Returns:
+            A list of scalar tensors.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(1, kernel_initializer="ones", kernel_regularizer=tf.keras.regularizers.L2(0.5))
+            >>> _ = layer(tf.ones([1, 4]))
+            >>> [float(loss) for loss in layer.losses]
+            [2.0]
+        """
         found = []
         for layer in self._flatten_layers():
             found += CALLS.losses.get(layer._penalties, ())
@@ -410,7 +504,25 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         return inputs
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
-        """The mask of the output. Raises TypeError where a mask comes in that the layer cannot take."""
+        """The mask that goes on to the next layer. Mirrors `tf.keras.layers.Layer.compute_mask`.
+
+        A layer that makes a mask, as `Embedding(mask_zero=True)`, or changes it, overrides this.
+
+        Arguments:
+            inputs: a tensor, or a structure of them.
+            mask: the mask that came in, a bool tensor of shape [batch, steps], or None (default).
+
+        Returns:
+            A bool tensor, or None: the mask that came in where `supports_masking` is true.
+
+        Raises:
+            TypeError: a mask comes in, and the layer does not support any.
+
+        Example:
+            >>> layer = tf.keras.layers.Embedding(5, 2, mask_zero=True)
+            >>> layer.compute_mask(tf.constant([[3, 1, 0]])).numpy()
+            array([[ True,  True, False]])
+        """
         if not self.supports_masking:
             if any(m is not None for m in nest.flatten(mask)):
                 raise TypeError(f"Layer {self.name} does not support masking, but was passed an input_mask: {mask}")
@@ -421,7 +533,21 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         """Compute the state of a preprocessing layer from the data of `adapt`; does nothing for other layers."""
 
     def compute_output_signature(self, input_signature: Any) -> Any:
-        """The `tf.TensorSpec` of the output for a `tf.TensorSpec` (or a structure of them). Raises TypeError for other specs."""
+        """The shape and dtype of the output for those of an input. Mirrors `tf.keras.layers.Layer.compute_output_signature`.
+
+        Arguments:
+            input_signature: a `tf.TensorSpec`, or a structure of them.
+
+        Returns:
+            A `tf.TensorSpec`, or a structure of them: the shape that `compute_output_shape` gives, and the layer's `compute_dtype`.
+
+        Raises:
+            TypeError: one of them is no TensorSpec.
+
+        Example:
+            >>> tf.keras.layers.Dense(2).compute_output_signature(tf.TensorSpec([None, 3], tf.float32))
+            TensorSpec(shape=(None, 2), dtype=tf.float32, name=None)
+        """
         for spec in nest.flatten(input_signature):
             if not isinstance(spec, TensorSpec):
                 raise TypeError(f"Only TensorSpec signature types are supported. Received: {spec}.")

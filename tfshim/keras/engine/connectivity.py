@@ -37,19 +37,95 @@ class Connected:
         return getattr(nodes[node_index], attribute)
 
     def get_input_at(self, node_index: int) -> KerasTensors:
-        """The Keras tensors given to call number `node_index`. Raises RuntimeError, ValueError where there is none."""
+        """The input of one of several calls on Keras tensors. Mirrors `tf.keras.layers.Layer.get_input_at`.
+
+        Arguments:
+            node_index: the number of the call, from 0.
+
+        Returns:
+            A Keras tensor, or a structure of them.
+
+        Raises:
+            RuntimeError: the layer was never called on Keras tensors.
+            ValueError: it was not called so often.
+
+        Example:
+            >>> inputs = tf.keras.Input((3,))
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> outputs = layer(inputs)
+            >>> other = tf.keras.Input((3,))
+            >>> again = layer(other)
+            >>> layer.get_input_at(1) is other
+            True
+        """
         return self._at_node(node_index, "input_tensors", "input")
 
     def get_output_at(self, node_index: int) -> KerasTensors:
-        """The Keras tensors that call number `node_index` gave. Raises RuntimeError, ValueError where there is none."""
+        """The output of one of several calls on Keras tensors. Mirrors `tf.keras.layers.Layer.get_output_at`.
+
+        Arguments:
+            node_index: the number of the call, from 0.
+
+        Returns:
+            A Keras tensor, or a structure of them.
+
+        Raises:
+            RuntimeError: the layer was never called on Keras tensors.
+            ValueError: it was not called so often.
+
+        Example:
+            >>> inputs = tf.keras.Input((3,))
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> outputs = layer(inputs)
+            >>> other = tf.keras.Input((3,))
+            >>> again = layer(other)
+            >>> layer.get_output_at(1) is again
+            True
+        """
         return self._at_node(node_index, "output_tensors", "output")
 
     def get_input_shape_at(self, node_index: int) -> Any:
-        """The shapes given to call number `node_index`. Raises RuntimeError, ValueError where there is none."""
+        """The shape of the input of one of several calls on Keras tensors. Mirrors `tf.keras.layers.Layer.get_input_shape_at`.
+
+        Arguments:
+            node_index: the number of the call, from 0.
+
+        Returns:
+            A tuple with None for sizes that are not known, or a structure of them.
+
+        Raises:
+            RuntimeError: the layer was never called on Keras tensors.
+            ValueError: it was not called so often.
+
+        Example:
+            >>> inputs = tf.keras.Input((3,))
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> outputs = layer(inputs)
+            >>> layer.get_input_shape_at(0)
+            (None, 3)
+        """
         return self._at_node(node_index, "input_shapes", "input shape")
 
     def get_output_shape_at(self, node_index: int) -> Any:
-        """The shapes that call number `node_index` gave. Raises RuntimeError, ValueError where there is none."""
+        """The shape of the output of one of several calls on Keras tensors. Mirrors `tf.keras.layers.Layer.get_output_shape_at`.
+
+        Arguments:
+            node_index: the number of the call, from 0.
+
+        Returns:
+            A tuple with None for sizes that are not known, or a structure of them.
+
+        Raises:
+            RuntimeError: the layer was never called on Keras tensors.
+            ValueError: it was not called so often.
+
+        Example:
+            >>> inputs = tf.keras.Input((3,))
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> outputs = layer(inputs)
+            >>> layer.get_output_shape_at(0)
+            (None, 2)
+        """
         return self._at_node(node_index, "output_shapes", "output shape")
 
     def get_input_mask_at(self, node_index: int) -> Any:
@@ -62,14 +138,46 @@ class Connected:
 
     @property
     def input(self) -> KerasTensors:
-        """The Keras tensors of the first call. Raises AttributeError where there was none."""
+        """What the layer was called on, in a model of Keras tensors. Mirrors `tf.keras.layers.Layer.input`.
+
+        With it models are made of parts of others: `tf.keras.Model(model.input, model.layers[3].output)`.
+
+        Returns:
+            The Keras tensor of the first call, or a structure of them; `get_input_at` gives those of later calls.
+
+        Raises:
+            AttributeError: the layer was not called on Keras tensors.
+
+        Example:
+            >>> inputs = tf.keras.Input((3,))
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> outputs = layer(inputs)
+            >>> layer.input is inputs
+            True
+        """
         if not self._inbound_nodes:
             raise AttributeError(f"Layer {self.name} is not connected, no input to return.")
         return self.get_input_at(0)
 
     @property
     def output(self) -> KerasTensors:
-        """The results of the first call. Raises AttributeError where there was none."""
+        """What the first call of the layer gave, in a model of Keras tensors. Mirrors `tf.keras.layers.Layer.output`.
+
+        With it models are made of parts of others: `tf.keras.Model(model.input, model.layers[3].output)`.
+
+        Returns:
+            The Keras tensor of the first call, or a structure of them; `get_output_at` gives those of later calls.
+
+        Raises:
+            AttributeError: the layer was not called on Keras tensors.
+
+        Example:
+            >>> inputs = tf.keras.Input((3,))
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> outputs = layer(inputs)
+            >>> layer.output is outputs
+            True
+        """
         if not self._inbound_nodes:
             raise AttributeError(f"Layer {self.name} has no inbound nodes.")
         return self.get_output_at(0)
@@ -96,7 +204,21 @@ class Connected:
 
     @property
     def input_shape(self) -> Any:
-        """The shapes given, where all calls got the same. Raises AttributeError otherwise."""
+        """The shape of the input, where it was the same in all calls on Keras tensors. Mirrors `tf.keras.layers.Layer.input_shape`.
+
+        Returns:
+            A tuple with None for sizes that are not known, as that of the batch; with several inputs a structure of them.
+
+        Raises:
+            AttributeError: the layer was not called on Keras tensors, or on tensors of several shapes.
+
+        Example:
+            >>> inputs = tf.keras.Input((3,))
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> outputs = layer(inputs)
+            >>> layer.input_shape
+            (None, 3)
+        """
         if not self._inbound_nodes:
             raise AttributeError(
                 f'The layer "{self.name}" has never been called and thus has no defined input shape. Note that the '
@@ -111,7 +233,21 @@ class Connected:
 
     @property
     def output_shape(self) -> Any:
-        """The shapes of the results, where all calls gave the same. Raises AttributeError otherwise."""
+        """The shape of the output, where it was the same in all calls on Keras tensors. Mirrors `tf.keras.layers.Layer.output_shape`.
+
+        Returns:
+            A tuple with None for sizes that are not known, as that of the batch; with several outputs a structure of them.
+
+        Raises:
+            AttributeError: the layer was not called on Keras tensors, or on tensors of several shapes.
+
+        Example:
+            >>> inputs = tf.keras.Input((3,))
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> outputs = layer(inputs)
+            >>> layer.output_shape
+            (None, 2)
+        """
         if not self._inbound_nodes:
             raise AttributeError(f'The layer "{self.name}" has never been called and thus has no defined output shape.')
         if not _same_shapes(self._inbound_nodes, "output_shapes"):

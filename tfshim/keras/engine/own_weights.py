@@ -46,14 +46,39 @@ class HoldsWeights:
 
     @property
     def trainable_weights(self) -> list[Variable]:
-        """The variables to be trained: own ones, then those of layers within."""
+        """The variables that are trained. Mirrors `tf.keras.layers.Layer.trainable_weights`.
+
+        A loop of one's own takes gradients by them. The list is empty where `trainable` is false, and before the layer is built.
+
+        Returns:
+            A list of `tf.Variable`, those of the layers within included.
+
+        Example:
+            >>> layer = tf.keras.layers.BatchNormalization()
+            >>> layer.build([None, 2])
+            >>> [w.name.split("/")[-1] for w in layer.trainable_weights]
+            ['gamma:0', 'beta:0']
+        """
         if not self._trainable:
             return []
         return unique(self._trainable_weights + weights_within(self._self_tracked_trackables, "trainable", metrics=False))
 
     @property
     def non_trainable_weights(self) -> list[Variable]:
-        """The variables that are not to be trained."""
+        """The variables that are not trained. Mirrors `tf.keras.layers.Layer.non_trainable_weights`.
+
+        They change otherwise, as averages of BatchNormalization and states of metrics do, or not at all. Where `trainable` is false,
+        they are all variables.
+
+        Returns:
+            A list of `tf.Variable`, those of the layers within included.
+
+        Example:
+            >>> layer = tf.keras.layers.BatchNormalization()
+            >>> layer.build([None, 2])
+            >>> [w.name.split("/")[-1] for w in layer.non_trainable_weights]
+            ['moving_mean:0', 'moving_variance:0']
+        """
         if self._trainable:
             return unique(self._non_trainable_weights + weights_within(self._self_tracked_trackables, "fixed", metrics=False))
         return unique(
@@ -62,22 +87,75 @@ class HoldsWeights:
 
     @property
     def weights(self) -> list[Variable]:
-        """All variables."""
+        """All variables of the layer, and of the layers within. Mirrors `tf.keras.layers.Layer.weights`.
+
+        They are in the order of `get_weights` and `set_weights`: the trainable ones first. A layer has them from when it is built,
+        which its
+        first call does, or `build`.
+
+        Returns:
+            A list of `tf.Variable`.
+
+        Example:
+            >>> layer = tf.keras.layers.BatchNormalization()
+            >>> layer.build([None, 2])
+            >>> [w.name.split("/")[-1] for w in layer.weights]
+            ['gamma:0', 'beta:0', 'moving_mean:0', 'moving_variance:0']
+        """
         return unique(self.trainable_weights + self.non_trainable_weights)
 
     @property
     def trainable_variables(self) -> list[Variable]:
-        """The variables to be trained."""
+        """The variables that are trained; the same as `trainable_weights`. Mirrors `tf.keras.layers.Layer.trainable_variables`.
+
+        A loop of one's own takes gradients by them. The list is empty where `trainable` is false, and before the layer is built.
+
+        Returns:
+            A list of `tf.Variable`, those of the layers within included.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(1, kernel_initializer="ones")
+            >>> with tf.GradientTape() as tape:
+            ...     y = layer(tf.constant([[2.0, 3.0]]))
+            >>> [g.numpy().tolist() for g in tape.gradient(y, layer.trainable_variables)]
+            [[[2.0], [3.0]], [1.0]]
+        """
         return self.trainable_weights
 
     @property
     def non_trainable_variables(self) -> list[Variable]:
-        """The variables that are not to be trained."""
+        """The variables that are not trained. Mirrors `tf.keras.layers.Layer.non_trainable_variables`.
+
+        The same as `non_trainable_weights`. Where `trainable` is false, they are all variables.
+
+        Returns:
+            A list of `tf.Variable`, those of the layers within included.
+
+        Example:
+            >>> layer = tf.keras.layers.BatchNormalization()
+            >>> layer.build([None, 2])
+            >>> [w.name.split("/")[-1] for w in layer.non_trainable_variables]
+            ['moving_mean:0', 'moving_variance:0']
+        """
         return self.non_trainable_weights
 
     @property
     def variables(self) -> list[Variable]:
-        """All variables."""
+        """All variables of the layer, and of the layers within; the same as `weights`. Mirrors `tf.keras.layers.Layer.variables`.
+
+        A layer has them from when it is built, which its first call does, or `build`.
+
+        Returns:
+            A list of `tf.Variable`: the trainable ones first.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> len(layer.variables)
+            0
+            >>> layer.build([None, 3])
+            >>> [v.shape.as_list() for v in layer.variables]
+            [[3, 2], [2]]
+        """
         return self.weights
 
     def add_weight(

@@ -182,16 +182,67 @@ class Loss(PicklesAtHome):
             return weighted(losses, sample_weight, reduction)
 
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-        """The loss of each example."""
+        """The losses of a batch, one for each row; subclasses say which. Mirrors `tf.keras.losses.Loss.call`.
+
+        Calling the loss (`loss(y_true, y_pred, sample_weight)`) calls this, weighs what it gives and reduces it as `reduction` says.
+
+        Arguments:
+            y_true: the labels, a tensor whose first axis is the batch.
+            y_pred: what a model gave, mostly of the same shape.
+
+        Returns:
+            A tensor without the last axis: [batch] for labels of shape [batch, n].
+
+        Raises:
+            NotImplementedError: a subclass has none.
+
+        Example:
+            >>> class Worst(tf.keras.losses.Loss):
+            ...     def call(self, y_true, y_pred):
+            ...         return tf.reduce_max(tf.abs(y_true - y_pred), axis=-1)
+            >>> loss = Worst()
+            >>> loss.call(tf.zeros([2, 2]), tf.constant([[1.0, -3.0], [1.0, 1.0]])).numpy()
+            array([3., 1.], dtype=float32)
+            >>> float(loss(tf.zeros([2, 2]), tf.constant([[1.0, -3.0], [1.0, 1.0]])))
+            2.0
+        """
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The arguments of the constructor. Mirrors `tf.keras.losses.Loss.get_config`.
+
+        `type(loss).from_config(config)` makes a loss like it; saved models hold it. Subclasses with arguments of their own add them to
+        what
+        `super().get_config()` gives.
+
+        Returns:
+            A dictionary that can be written as JSON: "reduction" and "name", and what subclasses add.
+
+        Example:
+            >>> loss = tf.keras.losses.Huber(delta=2.0)
+            >>> loss.get_config()
+            {'reduction': 'auto', 'name': 'huber_loss', 'delta': 2.0, 'fn': 'huber'}
+        """
         return {"reduction": self.reduction, "name": self.name}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """A loss with the arguments `config`."""
+        """A loss from what `get_config` gave. Mirrors `tf.keras.losses.Loss.from_config`.
+
+        Arguments:
+            config: a dictionary of arguments of the constructor; what is missing in it has its default.
+
+        Returns:
+            A new loss of the class that it is called on.
+
+        Raises:
+            TypeError: an argument that the constructor has not.
+
+        Example:
+            >>> loss = tf.keras.losses.Huber.from_config({"delta": 2.0, "name": "wide"})
+            >>> float(loss([0.0], [1.0])), loss.name
+            (0.5, 'wide')
+        """
         config = dict(config)
         fn = config.pop("fn", None)
         if cls is LossFunctionWrapper:

@@ -147,7 +147,27 @@ class Metric(Layer):
         initializer: InitializerLike = None,
         dtype: DTypeLike | None = None,
     ) -> Variable:
-        """Make a variable of the state; it is not trained."""
+        """Make a variable of the state, in the constructor of a subclass. Mirrors `tf.keras.metrics.Metric.add_weight`.
+
+        It is not trained, is saved with the model, and is set to zeros by `reset_state`.
+
+        Arguments:
+            name: the name of the variable.
+            shape: its shape; () by default, a number.
+            aggregation: how replicas of a strategy are joined; `tf.VariableAggregation.SUM` by default.
+            synchronization: when; `tf.VariableSynchronization.ON_READ` by default.
+            initializer: what it begins with: a name, an initializer or a function of shape and dtype; None (default): zeros.
+            dtype: None (default): that of the metric.
+
+        Returns:
+            A `tf.Variable`.
+
+        Example:
+            >>> metric = tf.keras.metrics.Mean()
+            >>> largest = metric.add_weight("largest", shape=(2,))
+            >>> largest.numpy(), largest.trainable
+            (array([0., 0.], dtype=float32), False)
+        """
         # Variables of metrics are named without the scopes of whoever makes the metric.
         scope, TS.name_scope = TS.name_scope, ""
         try:
@@ -174,21 +194,92 @@ class Metric(Layer):
                     build(*shapes)
 
     def reset_state(self) -> None:
-        """Set all variables to zero."""
+        """Begin anew: set all variables of the state to zeros. Mirrors `tf.keras.metrics.Metric.reset_state`.
+
+        `fit` does so before each epoch and each validation, `evaluate` before its first step. The zeros stand also where an initializer
+        gave
+        something else: a subclass whose state does not begin with zeros overrides `reset_state`.
+
+        Returns:
+            Nothing.
+
+        Example:
+            >>> metric = tf.keras.metrics.Sum()
+            >>> _ = metric.update_state([1.0, 2.0])
+            >>> metric.reset_state()
+            >>> float(metric.result())
+            0.0
+        """
         for v in self.variables:
             # Zeros, whatever the initializers gave: that is Keras' meaning of a reset.
             v.assign(array_ops.zeros(v.shape, v.dtype))
 
     def reset_states(self) -> None:
-        """The same as `reset_state`."""
+        """Begin anew: set all variables of the state to zeros. Mirrors `tf.keras.metrics.Metric.reset_states`.
+
+        The older name of `reset_state`. `fit` does so before each epoch and each validation, `evaluate` before its first step. The
+        zeros stand also where an initializer gave
+        something else: a subclass whose state does not begin with zeros overrides `reset_state`.
+
+        Returns:
+            Nothing.
+
+        Example:
+            >>> metric = tf.keras.metrics.Sum()
+            >>> _ = metric.update_state([1.0, 2.0])
+            >>> metric.reset_states()
+            >>> float(metric.result())
+            0.0
+        """
         return self.reset_state()
 
     def update_state(self, *args: Any, **kwargs: Any) -> Any:
-        """Update the state with a batch."""
+        """Take a batch into account; each metric has its own. Mirrors `tf.keras.metrics.Metric.update_state`.
+
+        In subclasses it may be written with Python's `if` and `for` over tensors, as in a `tf.function`.
+
+        Arguments:
+            *args, **kwargs: those of the metric, mostly `y_true` and `y_pred`, of which the first axis is the batch, and
+                `sample_weight`: None
+                (default), a number, or a tensor that can be broadcast to the values.
+
+        Returns:
+            Nothing while executing eagerly; in graphs of TensorFlow 1 the operation.
+
+        Raises:
+            NotImplementedError: a subclass has none.
+
+        Example:
+            >>> metric = tf.keras.metrics.MeanAbsoluteError()
+            >>> _ = metric.update_state([1.0, 2.0], [1.0, 4.0])
+            >>> _ = metric.update_state([0.0], [4.0], sample_weight=0.0)
+            >>> float(metric.result())
+            1.0
+        """
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def merge_state(self, metrics: Iterable[Metric]) -> list[Any]:
-        """Add the states of other metrics of this class. Raises ValueError where their variables differ."""
+        """Add the states of other metrics, such as those of other workers. Mirrors `tf.keras.metrics.Metric.merge_state`.
+
+        The result is then that of all batches together. It adds variable by variable, in the order in which they were made.
+
+        Arguments:
+            metrics: an iterable of metrics of the same class and with the same arguments.
+
+        Returns:
+            A list of what the additions gave.
+
+        Raises:
+            ValueError: one of them has another number of variables.
+
+        Example:
+            >>> a, b = tf.keras.metrics.Mean(), tf.keras.metrics.Mean()
+            >>> _ = a.update_state([1.0])
+            >>> _ = b.update_state([4.0, 7.0])
+            >>> _ = a.merge_state([b])
+            >>> float(a.result())
+            4.0
+        """
         done = []
         for other in metrics:
             if len(self.weights) != len(other.weights):
@@ -197,11 +288,40 @@ class Metric(Layer):
         return done
 
     def result(self) -> AnyTensor:
-        """The value so far, a tensor."""
+        """The value of all batches since the last reset. Mirrors `tf.keras.metrics.Metric.result`.
+
+        It changes nothing, and may be asked for as often as one likes. `float(metric.result())` is the number.
+
+        Returns:
+            A tensor, mostly a scalar of the dtype of the metric; subclasses may give a dictionary of tensors, of which `fit` shows
+                each.
+
+        Raises:
+            NotImplementedError: a subclass has none.
+
+        Example:
+            >>> metric = tf.keras.metrics.Mean()
+            >>> _ = metric.update_state([1.0, 3.0])
+            >>> metric.result()
+            <tf.Tensor: shape=(), dtype=float32, numpy=2.0>
+        """
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The arguments of the constructor. Mirrors `tf.keras.metrics.Metric.get_config`.
+
+        `type(metric).from_config(config)` makes a metric like it, with a state of its own; saved models hold it. Subclasses with
+        arguments of
+        their own add them to what `super().get_config()` gives.
+
+        Returns:
+            A dictionary that can be written as JSON: "name" and "dtype", and what subclasses add.
+
+        Example:
+            >>> metric = tf.keras.metrics.MeanSquaredError(name="error")
+            >>> metric.get_config()
+            {'name': 'error', 'dtype': 'float32'}
+        """
         return {"name": self.name, "dtype": self.dtype}
 
     def _number(self, value):

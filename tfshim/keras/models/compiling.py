@@ -195,7 +195,23 @@ class CompilingMixin:
     # ------------------------------------------------------------------ facts
     @property
     def run_eagerly(self) -> bool:
-        """Whether steps run eagerly."""
+        """Whether steps run operation by operation, to be read and set. Mirrors `tf.keras.Model.run_eagerly`.
+
+        That is slower, and allows `print`, debuggers and values of tensors within `train_step`. `compile(run_eagerly=True)` and
+        `tf.config.run_functions_eagerly(True)` do the same.
+
+        Returns:
+            A bool, False mostly.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse", metrics=["mae"])
+            >>> model.run_eagerly
+            False
+            >>> model.run_eagerly = True
+            >>> model.run_eagerly
+            True
+        """
         if self.dynamic and self._run_eagerly is False:
             raise ValueError(
                 "Your model contains layers that can only be successfully run in eager execution (layers constructed with "
@@ -252,7 +268,22 @@ class CompilingMixin:
     # ------------------------------------------------------------------ metrics
     @property
     def metrics(self) -> list[Metric]:
-        """The metrics: of the compiled losses, those compiled, and those of the model and its layers."""
+        """The metrics of the model. Mirrors `tf.keras.Model.metrics`.
+
+        They are the means of the losses, those given to `compile`, and those that layers hold. `fit` resets them before each epoch.
+        Those of
+        `compile` are there from the first step on, when it is known what the model gives.
+
+        Returns:
+            A list of `tf.keras.metrics.Metric`.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse", metrics=["mae"])
+            >>> _ = model.evaluate(np.ones([2, 3]), np.ones([2, 1]), verbose=0)
+            >>> [metric.name for metric in model.metrics]
+            ['loss', 'mae']
+        """
         found = []
         if self._graph_training is not None:
             return self._graph_training.metrics
@@ -264,7 +295,20 @@ class CompilingMixin:
 
     @property
     def metrics_names(self) -> list[str]:
-        """The names of the metrics."""
+        """The names under which `fit` and `evaluate` show losses and metrics. Mirrors `tf.keras.Model.metrics_names`.
+
+        They are in the order in which `evaluate` and `train_on_batch` give numbers. The list is empty before the first step.
+
+        Returns:
+            A list of strings.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse", metrics=["mae"])
+            >>> _ = model.evaluate(np.ones([2, 3]), np.ones([2, 1]), verbose=0)
+            >>> model.metrics_names
+            ['loss', 'mae']
+        """
         if self._graph_training is not None:
             return self._graph_training.metrics_names
         return [m.name for m in self.metrics]
@@ -320,7 +364,19 @@ class CompilingMixin:
 
     # ------------------------------------------------------------------ configurations
     def get_compile_config(self) -> dict[str, Any] | None:
-        """The arguments of `compile` as a dictionary to be saved, or None before it was called."""
+        """The arguments that `compile` was given. Mirrors `tf.keras.Model.get_compile_config`.
+
+        Saved models hold it; `compile_from_config` takes it.
+
+        Returns:
+            A dictionary that can be written as JSON; None where the model was not compiled.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse", metrics=["mae"])
+            >>> model.get_compile_config()["metrics"]
+            ['mae']
+        """
         if not self._is_compiled:
             return None
 
@@ -337,7 +393,21 @@ class CompilingMixin:
         return {k: plain(v) for k, v in self._compile_arguments.items()}
 
     def compile_from_config(self, config: dict[str, Any]) -> None:
-        """Compile with the arguments that `get_compile_config` gave; a model with a `compile` of its own is left alone."""
+        """Compile the model with what `get_compile_config` gave. Mirrors `tf.keras.Model.compile_from_config`.
+
+        Loading a `.keras` file does so. The state of the optimizer is not in it.
+
+        Arguments:
+            config: the dictionary.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse", metrics=["mae"])
+            >>> other = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(3,))])
+            >>> other.compile_from_config(model.get_compile_config())
+            >>> type(other.optimizer).__name__
+            'SGD'
+        """
         if type(self).compile is not CompilingMixin.compile:
             get_logger().warning(
                 "`compile()` was not called as part of model loading because the model's `compile()` method is custom. All subclassed "

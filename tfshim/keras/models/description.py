@@ -170,7 +170,23 @@ class DescriptionMixin:
         )
 
     def save_spec(self, dynamic_batch: bool = True) -> tuple[Any, dict[str, Any]] | None:
-        """The types of the arguments that the model is called with, as (inputs, keywords); None before they are known."""
+        """What the model was first called with. Mirrors `tf.keras.Model.save_spec`.
+
+        Saving writes functions for these.
+
+        Arguments:
+            dynamic_batch: whether the size of the batch is left open; True by default.
+
+        Returns:
+            A pair of the arguments as `tf.TensorSpec`s and of a dictionary of those by keyword; None where the model was not called
+                yet.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> args, kwargs = model.save_spec()
+            >>> args[0].shape, args[0].dtype
+            (TensorShape([None, 3]), tf.float32)
+        """
         inputs = self.__dict__.get("_nested_inputs")
         if inputs is not None:
             found: tuple[list[Any], dict[str, Any]] = [nest.map_structure(type_spec_of, inputs)], {}
@@ -208,7 +224,26 @@ class DescriptionMixin:
         return saved_functions.serving_of(self)
 
     def get_weight_paths(self) -> dict[str, Variable]:
-        """The variables by the attributes that lead to them, as "layer.kernel": the shortest way to each."""
+        """The variables of the model by the attributes that lead to them. Mirrors `tf.keras.Model.get_weight_paths`.
+
+        Unlike names they do not depend on what else was made in the process, so weights of one model can be given to another of the
+        same class.
+
+        Returns:
+            A dictionary {path, with points between attributes: `tf.Variable`}.
+
+        Example:
+            >>> class Net(tf.keras.Model):
+            ...     def __init__(self):
+            ...         super().__init__()
+            ...         self.out = tf.keras.layers.Dense(1)
+            ...     def call(self, x):
+            ...         return self.out(x)
+            >>> net = Net()
+            >>> _ = net(tf.ones([1, 2]))
+            >>> sorted(net.get_weight_paths())
+            ['out.bias', 'out.kernel']
+        """
         level: list[tuple[tuple[str, ...], Any]] = [((), self)]
         found, seen = {}, set()
         while level:

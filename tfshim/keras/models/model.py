@@ -107,7 +107,19 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     @property
     def layers(self) -> list[Layer]:
-        """The layers, in the order in which they were attached."""
+        """The layers of the model, in order. Mirrors `tf.keras.Model.layers`.
+
+        Those of a Sequential model without its input; of a functional model with its `InputLayer`s; of a subclass those that its
+        attributes hold.
+
+        Returns:
+            A list of `tf.keras.layers.Layer`; models within are one of them. `get_layer` finds one by name.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> [layer.units for layer in model.layers]
+            [2, 1]
+        """
         return [layer for layer in self._flatten_layers(recursive=False, include_self=False) if not isinstance(layer, Metric)]
 
     @property

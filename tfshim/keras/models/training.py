@@ -218,7 +218,25 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
 
     # ------------------------------------------------------------------ steps as functions of iterators
     def make_train_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
-        """The function of an iterator that takes a training step, created again if `force`; what `fit` calls for every step."""
+        """The function of one step that `fit` calls. Mirrors `tf.keras.Model.make_train_function`.
+
+        It takes an iterator over batches, takes one from it (as many as `steps_per_execution` says), and calls `train_step` on it in a
+        traced
+        function. It is kept as `self.train_function` until the model is compiled anew. Subclasses may override it.
+
+        Arguments:
+            force: whether to make it anew, though there is one; False by default.
+
+        Returns:
+            A function of an iterator, which gives the loss and the metrics.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse", metrics=["mae"])
+            >>> step = model.make_train_function()
+            >>> sorted(step(iter([(tf.ones([2, 3]), tf.ones([2, 1]))])))
+            ['loss', 'mae']
+        """
         with lock_of(self):
             if self.train_function is not None and not force:
                 return self.train_function
@@ -228,7 +246,25 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
             return function
 
     def make_test_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
-        """The function of an iterator that takes a step of evaluation."""
+        """The function of one step that `evaluate` calls. Mirrors `tf.keras.Model.make_test_function`.
+
+        It takes an iterator over batches, takes one from it (as many as `steps_per_execution` says), and calls `test_step` on it in a
+        traced
+        function. It is kept as `self.test_function` until the model is compiled anew. Subclasses may override it.
+
+        Arguments:
+            force: whether to make it anew, though there is one; False by default.
+
+        Returns:
+            A function of an iterator, which gives the loss and the metrics.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse", metrics=["mae"])
+            >>> step = model.make_test_function()
+            >>> sorted(step(iter([(tf.ones([2, 3]), tf.ones([2, 1]))])))
+            ['loss', 'mae']
+        """
         with lock_of(self):
             if self.test_function is not None and not force:
                 return self.test_function
@@ -236,7 +272,25 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
             return function
 
     def make_predict_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
-        """The function of an iterator that gives the outputs for the next batch."""
+        """The function of one step that `predict` calls. Mirrors `tf.keras.Model.make_predict_function`.
+
+        It takes an iterator over batches, takes one from it (as many as `steps_per_execution` says), and calls `predict_step` on it in
+        a traced
+        function. It is kept as `self.predict_function` until the model is compiled anew. Subclasses may override it.
+
+        Arguments:
+            force: whether to make it anew, though there is one; False by default.
+
+        Returns:
+            A function of an iterator, which gives the outputs.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+            >>> model.compile("sgd", "mse", metrics=["mae"])
+            >>> step = model.make_predict_function()
+            >>> step(iter([(tf.ones([2, 3]),)])).shape
+            TensorShape([2, 1])
+        """
         with lock_of(self):
             if self.predict_function is not None and not force:
                 return self.predict_function

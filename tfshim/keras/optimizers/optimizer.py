@@ -172,7 +172,22 @@ class Optimizer(AutoTrackable):
 
     @property
     def iterations(self) -> Variable:
-        """The variable that counts the updates."""
+        """The number of steps so far. Mirrors `tf.keras.optimizers.Optimizer.iterations`.
+
+        Schedules of the learning rate depend on it. A variable of one's own may be set in its place before the first step.
+
+        Returns:
+            An int64 scalar `tf.Variable`, which `apply_gradients` increases.
+
+        Raises:
+            RuntimeError: it is set once there are variables for weights.
+
+        Example:
+            >>> optimizer, w = tf.keras.optimizers.SGD(), tf.Variable(1.0)
+            >>> _ = optimizer.apply_gradients([(tf.constant(2.0), w)])
+            >>> int(optimizer.iterations)
+            1
+        """
         return self._iterations
 
     @iterations.setter
@@ -187,7 +202,22 @@ class Optimizer(AutoTrackable):
 
     @property
     def learning_rate(self) -> Variable:
-        """The learning rate, a variable; with a schedule, what that gave for the latest step."""
+        """The learning rate, to be read and set; `lr` is the same. Mirrors `tf.keras.optimizers.Optimizer.learning_rate`.
+
+        Setting it to a number takes effect from the next step, in functions traced before too.
+
+        Returns:
+            A scalar `tf.Variable`; with a schedule a tensor, the rate of the present step.
+
+        Raises:
+            TypeError: a number is set where a schedule was given.
+
+        Example:
+            >>> optimizer = tf.keras.optimizers.Adam(0.5)
+            >>> optimizer.learning_rate = 0.25
+            >>> float(optimizer.learning_rate)
+            0.25
+        """
         rate = self._learning_rate
         return self._current_learning_rate if isinstance(rate, LearningRateSchedule) else rate
 
@@ -208,7 +238,21 @@ class Optimizer(AutoTrackable):
 
     @property
     def variables(self) -> CallableList:
-        """The variables of the optimizer: the count of updates, then the slot variables of each weight."""
+        """All variables of the state. Mirrors `tf.keras.optimizers.Optimizer.variables`.
+
+        Before the first step, or `build`, they are those that do not depend on the weights.
+
+        Returns:
+            A list, which can be called too and then gives itself: the number of steps, the learning rate, and what the optimizer keeps
+                for
+            each weight.
+
+        Example:
+            >>> optimizer, w = tf.keras.optimizers.SGD(momentum=0.9), tf.Variable([1.0, 2.0])
+            >>> optimizer.build([w])
+            >>> [v.shape.as_list() for v in optimizer.variables]
+            [[], [2]]
+        """
         return CallableList(self._variables)
 
     def _build_learning_rate(self, learning_rate):
@@ -253,7 +297,25 @@ class Optimizer(AutoTrackable):
     def add_variable(
         self, shape: SizesLike, dtype: DTypeLike | None = None, initializer: InitializerLike = "zeros", name: str | None = None
     ) -> Variable:
-        """Make a variable of the optimizer itself."""
+        """Make a variable of the state. Mirrors `tf.keras.optimizers.Optimizer.add_variable`; for subclasses, in their `build`.
+
+        It is saved with the optimizer, and not trained.
+
+        Arguments:
+            shape: its shape.
+            dtype: None (default): float32.
+            initializer: what it begins with: a name, an initializer or a function of shape and dtype; "zeros" by default.
+            name: its name; None by default.
+
+        Returns:
+            A `tf.Variable`, in `variables` from then on.
+
+        Example:
+            >>> optimizer = tf.keras.optimizers.SGD()
+            >>> steps = optimizer.add_variable([2], initializer="ones", name="steps")
+            >>> steps.numpy()
+            array([1., 1.], dtype=float32)
+        """
         initializer = initializers.get(initializer)
         with init_scope():
             made = Variable(lambda: initializer(shape, dtype=dtype), name=name, dtype=dtype, trainable=False)
@@ -263,7 +325,27 @@ class Optimizer(AutoTrackable):
     def add_variable_from_reference(
         self, model_variable: Variable, variable_name: str, shape: SizesLike | None = None, initial_value: TensorLike | None = None
     ) -> Variable:
-        """Make a variable of the dtype and, unless given, the shape of `model_variable`, with zeros or `initial_value`."""
+        """Make a variable of the state that goes with one of the model. Mirrors
+        `tf.keras.optimizers.Optimizer.add_variable_from_reference`.
+
+        Subclasses make their moments with it in `build`, one for each variable that is trained.
+
+        Arguments:
+            model_variable: the variable of the model.
+            variable_name: what it is, such as "m": the first part of its name, before that of the model's variable.
+            shape: None (default): that of the variable of the model.
+            initial_value: what it begins with; None (default): zeros.
+
+        Returns:
+            A `tf.Variable` of the dtype of the model's.
+
+        Example:
+            >>> optimizer = tf.keras.optimizers.SGD()
+            >>> w = tf.Variable([1.0, 2.0], name="w")
+            >>> m = optimizer.add_variable_from_reference(w, "m")
+            >>> m.name, m.numpy()
+            ('m/w:0', array([0., 0.], dtype=float32))
+        """
         if initial_value is None:
             size = tuple(model_variable.shape.as_list() if shape is None else shape)
             initial_value = wrap(torch.zeros(size, dtype=model_variable._t.dtype, device=model_variable._t.device), model_variable._dt)
@@ -307,12 +389,40 @@ class Optimizer(AutoTrackable):
         return id(variable) not in self._excluded and not any(n in variable.name for n in self._excluded_names)
 
     def save_own_variables(self, store: MutableMapping[str, np.ndarray]) -> None:
-        """Put the variables into `store`, a dictionary, as arrays with the keys "0", "1", ..."""
+        """Write the state into a file of Keras' format. Mirrors `tf.keras.optimizers.Optimizer.save_own_variables`.
+
+        `model.save` calls it for `.keras` files. A subclass that keeps more than variables overrides it and `load_own_variables`.
+
+        Arguments:
+            store: what is written to: a mapping that takes NumPy arrays, here under the numbers of the variables as strings.
+
+        Example:
+            >>> optimizer, store = tf.keras.optimizers.SGD(momentum=0.9), {}
+            >>> optimizer.build([tf.Variable([1.0, 2.0])])
+            >>> optimizer.save_own_variables(store)
+            >>> sorted(store), store["1"]
+            (['0', '1'], array([0., 0.], dtype=float32))
+        """
         for i, v in enumerate(self._variables):
             store[str(i)] = v.numpy()
 
     def load_own_variables(self, store: Mapping[str, np.ndarray]) -> None:
-        """Set the variables from what `save_own_variables` put into `store`; where the numbers differ, warn and leave them."""
+        """Read the state that `save_own_variables` wrote. Mirrors `tf.keras.optimizers.Optimizer.load_own_variables`.
+
+        Arguments:
+            store: a mapping with a NumPy array under the number of each variable, as a string.
+
+        Where it has another number of them than the optimizer, a warning says so, and nothing is read: an optimizer has to be built
+        before,
+        by `build` or a step.
+
+        Example:
+            >>> optimizer = tf.keras.optimizers.SGD(momentum=0.9)
+            >>> optimizer.build([tf.Variable(1.0)])
+            >>> optimizer.load_own_variables({"0": np.array(7), "1": np.array(0.25, "float32")})
+            >>> int(optimizer.iterations), float(optimizer.variables[1])
+            (7, 0.25)
+        """
         if len(store.keys()) != len(self._variables):
             get_logger().warning(
                 f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables whereas the saved "
@@ -324,7 +434,23 @@ class Optimizer(AutoTrackable):
 
     # ------------------------------------------------------------------ updating
     def aggregate_gradients(self, grads_and_vars: GradientsAndVariables) -> GradientsAndVariables:
-        """The pairs with gradients summed over replicas; within one replica the pairs themselves."""
+        """Add up the gradients of all replicas of a strategy. Mirrors `tf.keras.optimizers.Optimizer.aggregate_gradients`.
+
+        `apply_gradients` does so by itself; who does it before, as to clip the sums, calls that with `skip_gradients_aggregation=True`.
+
+        Arguments:
+            grads_and_vars: a list of pairs (gradient, variable).
+
+        Returns:
+            A list of pairs: the sums, and the variables. Outside of a strategy they are what was given.
+
+        Example:
+            >>> optimizer = tf.keras.optimizers.SGD()
+            >>> w = tf.Variable(1.0)
+            >>> [(gradient, variable)] = optimizer.aggregate_gradients([(tf.constant(2.0), w)])
+            >>> float(gradient), variable is w
+            (2.0, True)
+        """
         return grads_and_vars
 
     def minimize(self, loss: LossToMinimize, var_list: Any, tape: GradientTape | None = None) -> None:
@@ -575,7 +701,23 @@ class Optimizer(AutoTrackable):
                 s.copy_(a)
 
     def finalize_variable_values(self, var_list: Any) -> None:
-        """Put the moving averages into the variables, where `use_ema` keeps them."""
+        """Give variables their last values, after training. Mirrors `tf.keras.optimizers.Optimizer.finalize_variable_values`.
+
+        With `use_ema=True` these are the moving averages; otherwise nothing happens. `fit` calls it at its end.
+
+        Arguments:
+            var_list: the variables that were trained.
+
+        Example:
+            >>> optimizer = tf.keras.optimizers.SGD(1.0, use_ema=True, ema_momentum=0.5)
+            >>> w = tf.Variable(0.0)
+            >>> optimizer.build([w])
+            >>> _ = optimizer.apply_gradients([(tf.constant(-8.0), w)])
+            >>> before = float(w)
+            >>> optimizer.finalize_variable_values([w])
+            >>> before, float(w)
+            (8.0, 4.0)
+        """
         if self.use_ema:
             for v in var_list:
                 v.assign(self._model_variables_moving_average[self._number(v)])
@@ -599,7 +741,30 @@ class Optimizer(AutoTrackable):
         self._iterations.assign_add(1)
 
     def update_step(self, gradient: TensorLike, variable: Variable) -> None:
-        """Update one variable; subclasses override it."""
+        """Change one variable by its gradient; each optimizer has its own. Mirrors `tf.keras.optimizers.Optimizer.update_step`.
+
+        `apply_gradients` calls it for every variable, after clipping. A subclass need have no more than this, and `build` for its
+        state.
+
+        Arguments:
+            gradient: a tensor, or `tf.IndexedSlices` for rows of an embedding.
+            variable: the `tf.Variable`.
+
+        Raises:
+            NotImplementedError: a subclass has none.
+
+        Example:
+            >>> class Signs(tf.keras.optimizers.Optimizer):
+            ...     def __init__(self, rate=0.5, name="signs"):
+            ...         super().__init__(name=name)
+            ...         self._learning_rate = self._build_learning_rate(rate)
+            ...     def update_step(self, gradient, variable):
+            ...         variable.assign_sub(tf.sign(gradient) * self.learning_rate)
+            >>> w = tf.Variable([1.0, 1.0])
+            >>> _ = Signs().apply_gradients([(tf.constant([3.0, -8.0]), w)])
+            >>> w.numpy()
+            array([0.5, 1.5], dtype=float32)
+        """
         if type(self)._step is None:
             raise NotImplementedError("Abstract method. Please implement it in your subclass.")
         rate = self._rate()
@@ -615,7 +780,22 @@ class Optimizer(AutoTrackable):
 
     # ------------------------------------------------------------------ configurations
     def get_config(self) -> dict[str, Any]:
-        """The arguments of the constructor, as a dictionary."""
+        """The arguments of the constructor. Mirrors `tf.keras.optimizers.Optimizer.get_config`.
+
+        `type(optimizer).from_config(config)` makes an optimizer like it, without its state; saved models hold both. Subclasses add what
+        their
+        constructors take.
+
+        Returns:
+            A dictionary that can be written as JSON: "name", "learning_rate" (a number, or the configuration of a schedule), what clips
+                and
+            averages, and what subclasses add.
+
+        Example:
+            >>> config = tf.keras.optimizers.SGD(0.5, momentum=0.9).get_config()
+            >>> config["learning_rate"], config["momentum"]
+            (0.5, 0.9)
+        """
         return {
             "name": self._name,
             "weight_decay": self.weight_decay,
@@ -639,14 +819,41 @@ class Optimizer(AutoTrackable):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        """An optimizer with the arguments `config`."""
+        """An optimizer from what `get_config` gave. Mirrors `tf.keras.optimizers.Optimizer.from_config`.
+
+        Arguments:
+            config: a dictionary of arguments of the constructor; a schedule stands in it as a dictionary of its own.
+            custom_objects: a dictionary {name: class} for schedules of one's own; None by default.
+
+        Returns:
+            A new optimizer of the class that it is called on, without state.
+
+        Example:
+            >>> optimizer = tf.keras.optimizers.SGD.from_config({"learning_rate": 0.5, "momentum": 0.9})
+            >>> float(optimizer.learning_rate), optimizer.momentum
+            (0.5, 0.9)
+        """
         config = dict(config)
         if isinstance(config.get("learning_rate"), dict):
             config["learning_rate"] = schedules.deserialize(config["learning_rate"], custom_objects)
         return cls(**config)
 
     def set_weights(self, weights: Any) -> None:
-        """Set the variables of the optimizer. Raises ValueError before `build` or where they do not fit."""
+        """Set all variables of the state. Mirrors `tf.keras.optimizers.Optimizer.set_weights`; the older way beside checkpoints.
+
+        Arguments:
+            weights: a list with a value for each of `variables`, in their order: arrays or tensors of their shapes.
+
+        Raises:
+            ValueError: there are no variables yet (call `build` or make a step before), or a shape differs.
+
+        Example:
+            >>> optimizer, w = tf.keras.optimizers.SGD(0.5, momentum=0.9), tf.Variable([1.0, 2.0])
+            >>> optimizer.build([w])
+            >>> optimizer.set_weights([np.array(5), np.array([0.5, 0.25])])
+            >>> int(optimizer.iterations), optimizer.variables[1].numpy()
+            (5, array([0.5 , 0.25], dtype=float32))
+        """
         if not getattr(self, "_built", False):
             raise ValueError(
                 "You are calling `set_weights()` on an optimizer that has not yet been built. Please call "
