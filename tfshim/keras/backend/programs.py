@@ -163,14 +163,50 @@ def foldr(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, na
 
 @tf_export("keras.backend.gradients")
 def gradients(loss: Any, variables: Any) -> list[Any]:
-    """The gradients of `loss` in the graph that is being built."""
+    """Gradients in the graph that is being built. Mirrors `tf.keras.backend.gradients`; the older form of `tf.GradientTape`, for
+    graphs alone.
+
+    Arguments:
+        loss: a tensor of the graph, mostly a scalar; of others the sum is meant.
+        variables: a list of variables or tensors of the graph.
+
+    Returns:
+        A list with a tensor for each of `variables`, None where the loss does not depend on it.
+
+    Raises:
+        RuntimeError: while executing eagerly.
+
+    Example:
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     x = tf.constant(3.0)
+        ...     [g] = tf.keras.backend.gradients(x * x, [x])
+        ...     print(session.run(g))
+        6.0
+    """
     return find(loss, variables)
 
 
 @tf_export("keras.backend.learning_phase_scope")
 @contextlib.contextmanager
 def learning_phase_scope(value: TensorLike) -> Iterator[None]:
-    """Within it the learning phase is `value`, 0 or 1."""
+    """A scope in which layers train, or do not. Mirrors `tf.keras.backend.learning_phase_scope`.
+
+    It counts where a call does not say `training=`. Afterwards holds what held before.
+
+    Arguments:
+        value: 1 for training, 0 for its opposite.
+
+    Returns:
+        A context manager.
+
+    Raises:
+        ValueError: another value.
+
+    Example:
+        >>> with tf.keras.backend.learning_phase_scope(1):
+        ...     print(tf.keras.backend.learning_phase())
+        1
+    """
     if value not in {0, 1}:
         raise ValueError(f"Expected learning phase to be 0 or 1. Received: {value}")
     before = settings._settings["learning_phase"]

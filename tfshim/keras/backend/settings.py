@@ -213,7 +213,17 @@ def name_scope(name: str) -> AbstractContextManager[str]:
 
 @tf_export("keras.backend.learning_phase")
 def learning_phase() -> Any:
-    """1 in training, 0 otherwise, as `set_learning_phase` said; else in a TF 1 graph the tensor that is fed with it."""
+    """Whether layers train where a call does not say `training=`. Mirrors `tf.keras.backend.learning_phase`.
+
+    Returns:
+        1 or 0, as `set_learning_phase` or `learning_phase_scope` said, 0 by default. In a graph of TensorFlow 1, where neither did,
+            it is the
+        placeholder that `fit` feeds with 1 and `predict` with 0.
+
+    Example:
+        >>> tf.keras.backend.learning_phase()
+        0
+    """
     if _settings["learning_phase"] is None:
         graph = outermost()
         if graph is not None:
@@ -228,7 +238,27 @@ def global_learning_phase_is_set() -> bool:
 
 @tf_export("keras.backend.set_learning_phase")
 def set_learning_phase(value: TensorLike) -> None:
-    """Set whether layers train, 0 or 1, where a call does not say so. Raises ValueError for other values."""
+    """Say whether layers train where a call does not say `training=`. Mirrors `tf.keras.backend.set_learning_phase`.
+
+    It holds until it is set again, or `tf.keras.backend.clear_session()`; `learning_phase_scope` limits it. `fit`, `evaluate` and
+    `predict` go
+    by themselves.
+
+    Arguments:
+        value: 1 for training, 0 for its opposite.
+
+    Raises:
+        ValueError: another value.
+
+    Example:
+        >>> tf.keras.backend.set_learning_phase(1)
+        >>> layer = tf.keras.layers.Dropout(1.0 - 1e-7)
+        >>> layer(tf.ones([3])).numpy()
+        array([0., 0., 0.], dtype=float32)
+        >>> tf.keras.backend.set_learning_phase(0)
+        >>> layer(tf.ones([3])).numpy()
+        array([1., 1., 1.], dtype=float32)
+    """
     if value not in {0, 1}:
         raise ValueError(f"Expected learning phase to be 0 or 1. Received: {value}")
     _settings["learning_phase"] = int(value)
@@ -241,7 +271,24 @@ def forget_learning_phase() -> None:
 
 @tf_export("keras.backend.manual_variable_initialization")
 def manual_variable_initialization(value: TensorLike) -> None:
-    """Say whether programs initialize variables of TF 1 graphs themselves; eager variables have values from the start."""
+    """Say who initializes the variables of graphs of TensorFlow 1. Mirrors `tf.keras.backend.manual_variable_initialization`.
+
+    Variables that are made while executing eagerly have values from the start.
+
+    Arguments:
+        value: True: the program does, as by `tf.compat.v1.global_variables_initializer()`; False, as it is at first: Keras does so
+            in its
+            session, before it uses them.
+
+    Example:
+        >>> tf.keras.backend.manual_variable_initialization(True)
+        >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        ...     v = tf.keras.backend.variable(2.0)
+        ...     session.run(tf.compat.v1.global_variables_initializer())
+        ...     print(session.run(v))
+        2.0
+        >>> tf.keras.backend.manual_variable_initialization(False)
+    """
     _settings["initializes_itself"] = not value
 
 

@@ -156,7 +156,9 @@ class Metric(Layer):
             shape: its shape; () by default, a number.
             aggregation: how replicas of a strategy are joined; `tf.VariableAggregation.SUM` by default.
             synchronization: when; `tf.VariableSynchronization.ON_READ` by default.
-            initializer: what it begins with: a name, an initializer or a function of shape and dtype; None (default): zeros.
+            initializer: what it begins with: a name, an initializer or a function of shape and dtype; None (default): zeros of
+                integers, and
+                small random numbers else, so that "zeros" is what most metrics give.
             dtype: None (default): that of the metric.
 
         Returns:
@@ -164,7 +166,7 @@ class Metric(Layer):
 
         Example:
             >>> metric = tf.keras.metrics.Mean()
-            >>> largest = metric.add_weight("largest", shape=(2,))
+            >>> largest = metric.add_weight("largest", shape=(2,), initializer="zeros")
             >>> largest.numpy(), largest.trainable
             (array([0., 0.], dtype=float32), False)
         """
@@ -176,7 +178,7 @@ class Metric(Layer):
                 shape=shape,
                 dtype=self._dtype if dtype is None else dtype,
                 trainable=False,
-                initializer="zeros" if initializer is None else initializer,
+                initializer=initializer,
                 aggregation=aggregation,
                 synchronization=synchronization,
             )
@@ -356,9 +358,9 @@ class Reduce(Metric):
                 f'Reduction "{reduction}" not implemented. Expected "sum", "weighted_mean", or "sum_over_batch_size".'
             )
         self.reduction = reduction
-        self.total = self.add_weight("total")
+        self.total = self.add_weight("total", initializer="zeros")
         if reduction != "sum":
-            self.count = self.add_weight("count")
+            self.count = self.add_weight("count", initializer="zeros")
 
     def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> Any:
         """Add `values`, each times its weight. Raises RuntimeError for what is no tensor."""
@@ -548,8 +550,8 @@ class MeanTensor(Metric):
     def _build(self, shape):
         self._shape = TensorShape(shape)
         self._build_input_shape = self._shape
-        self._total = self.add_weight("total", shape=shape)
-        self._count = self.add_weight("count", shape=shape)
+        self._total = self.add_weight("total", shape=shape, initializer="zeros")
+        self._count = self.add_weight("count", shape=shape, initializer="zeros")
         self._built = True
 
     @property

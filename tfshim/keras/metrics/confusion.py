@@ -54,7 +54,7 @@ class ConfusionMetric(Metric):
 
     def _make_counters(self, shape):
         for kind in self._counted:
-            setattr(self, kind, self.add_weight(kind, shape=shape))
+            setattr(self, kind, self.add_weight(kind, shape=shape, initializer="zeros"))
 
     def _counters(self):
         return {kind: getattr(self, kind) for kind in self._counted}
@@ -144,7 +144,7 @@ class _Counter(ConfusionMetric):
         self.init_thresholds = thresholds
         self.thresholds = parse_thresholds(thresholds)
         self._even = evenly_distributed(self.thresholds)
-        self.accumulator = self.add_weight("accumulator", shape=(len(self.thresholds),))
+        self.accumulator = self.add_weight("accumulator", shape=(len(self.thresholds),), initializer="zeros")
 
     def _counters(self):
         return {self._counted[0]: self.accumulator}

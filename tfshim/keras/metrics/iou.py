@@ -31,7 +31,7 @@ class _IoUBase(Metric):
         super().__init__(name=name, dtype=dtype)
         self.num_classes, self.ignore_class, self.axis = num_classes, ignore_class, axis
         self.sparse_y_true, self.sparse_y_pred = sparse_y_true, sparse_y_pred
-        self.total_cm = self.add_weight("total_confusion_matrix", shape=(num_classes, num_classes))
+        self.total_cm = self.add_weight("total_confusion_matrix", shape=(num_classes, num_classes), initializer="zeros")
 
     def _flat(self, x, sparse):
         if not sparse:

@@ -92,7 +92,7 @@ class FBetaScore(Metric):
         """Make the counters, one for each class."""
         _check_matrices("FBetaScore", y_true_shape, y_pred_shape)
         for name in self._counters:
-            setattr(self, name, self.add_weight(name, shape=[] if self.average == "micro" else [y_pred_shape[-1]]))
+            setattr(self, name, self.add_weight(name, shape=[] if self.average == "micro" else [y_pred_shape[-1]], initializer="zeros"))
         self.built = True
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:
@@ -210,7 +210,7 @@ class R2Score(Metric):
                 f"Invalid value for argument `num_regressors`. Expected a value >= 0. Received: num_regressors={num_regressors}"
             )
         self.class_aggregation, self.num_regressors = class_aggregation, num_regressors
-        self.num_samples = self.add_weight("num_samples", dtype="int32")
+        self.num_samples = self.add_weight("num_samples", dtype="int32", initializer="zeros")
         self.built = False
 
     def build(self, y_true_shape: ShapeLike, y_pred_shape: ShapeLike) -> None:  # type: ignore[override]  # as in Keras
@@ -218,7 +218,7 @@ class R2Score(Metric):
         _check_matrices("R2Score", y_true_shape, y_pred_shape)
         # Keras names the variables in files otherwise than the attributes.
         for attribute, name in (("squared_sum", "squared_sum"), ("sum", "sum"), ("total_mse", "residual"), ("count", "count")):
-            setattr(self, attribute, self.add_weight(name, shape=[y_pred_shape[-1]]))
+            setattr(self, attribute, self.add_weight(name, shape=[y_pred_shape[-1]], initializer="zeros"))
         self.built = True
 
     def update_state(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> None:

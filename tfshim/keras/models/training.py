@@ -234,7 +234,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
             >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
             >>> model.compile("sgd", "mse", metrics=["mae"])
             >>> step = model.make_train_function()
-            >>> sorted(step(iter([(tf.ones([2, 3]), tf.ones([2, 1]))])))
+            >>> sorted(step(iter(tf.data.Dataset.from_tensors((tf.ones([2, 3]), tf.ones([2, 1]))))))
             ['loss', 'mae']
         """
         with lock_of(self):
@@ -262,7 +262,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
             >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
             >>> model.compile("sgd", "mse", metrics=["mae"])
             >>> step = model.make_test_function()
-            >>> sorted(step(iter([(tf.ones([2, 3]), tf.ones([2, 1]))])))
+            >>> sorted(step(iter(tf.data.Dataset.from_tensors((tf.ones([2, 3]), tf.ones([2, 1]))))))
             ['loss', 'mae']
         """
         with lock_of(self):
@@ -288,7 +288,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
             >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
             >>> model.compile("sgd", "mse", metrics=["mae"])
             >>> step = model.make_predict_function()
-            >>> step(iter([(tf.ones([2, 3]),)])).shape
+            >>> step(iter(tf.data.Dataset.from_tensors((tf.ones([2, 3]),)))).shape
             TensorShape([2, 1])
         """
         with lock_of(self):
