@@ -255,7 +255,7 @@ def set_learning_phase(value: TensorLike) -> None:
         >>> layer = tf.keras.layers.Dropout(1.0 - 1e-7)
         >>> layer(tf.ones([3])).numpy()
         array([0., 0., 0.], dtype=float32)
-        >>> tf.keras.backend.set_learning_phase(0)
+        >>> tf.keras.backend.clear_session()
         >>> layer(tf.ones([3])).numpy()
         array([1., 1., 1.], dtype=float32)
     """
