@@ -35,8 +35,8 @@ def variant_of(dataset):
         return wrap(box(dataset), dtypes.variant)
     if type(dataset).__name__ == "_VariantDataset" and isinstance(dataset._args[0], SymbolicTensor):
         return dataset._args[0]
-    leaves = _leaves(dataset)
-    if not leaves and not _fresh(dataset):
+    found = leaves(dataset)
+    if not found and not _fresh(dataset):
         return graph.as_node(wrap(box(dataset), dtypes.variant))
     # One node for each graph, however often the dataset is used; the entry holds the graph, so that its id is not reused.
     known = dataset.__dict__.setdefault("_variants", {})
@@ -46,14 +46,14 @@ def variant_of(dataset):
             type(dataset).__name__.lstrip("_"),
             _rebuild,
             ("dataset", "inputs"),
-            [_Holder(dataset, leaves), leaves],
+            [Holder(dataset, found), found],
             [infer.leaf(dtypes.variant, [])],
         )
         made = known[id(graph)] = graph, tensor
     return made[1]
 
 
-class _Holder:
+class Holder:
     """Keeps a dataset from being taken for a tensor. It depends on the tensors `leaves` of a graph."""
 
     def __init__(self, dataset, leaves):
@@ -89,7 +89,7 @@ def _children(x):
     return ()
 
 
-def _leaves(dataset):
+def leaves(dataset):
     """The symbolic tensors among the arguments of a dataset and of its inputs."""
     found, seen, stack = [], set(), [dataset]
     while stack:

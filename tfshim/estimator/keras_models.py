@@ -36,7 +36,6 @@ from tfshim.keras.saving.api import load_model
 from tfshim.keras.utils.registration import custom_object_scope
 from tfshim.keras.v1.session import initialize
 from tfshim.keras.v1.tf_optimizer import TFOptimizer
-from tfshim.train.object_graph import ObjectGraph
 from tfshim.train.reading import latest_checkpoint
 
 if TYPE_CHECKING:
@@ -192,10 +191,7 @@ class _Source:
     def saver(self, model: Model) -> Saver:
         """A Saver of the variables of a copy by the paths of the objects that hold them."""
         model._track_trackable(get_or_create_global_step(), "estimator_global_step", overwrite=True)
-        variables, nodes = ObjectGraph(model).variables()
-        made = Saver(variables, sharded=True)
-        made._objects = nodes
-        return made
+        return Saver._of_objects(model, sharded=True)
 
     def spec(self, features: Any, labels: Any, mode: str) -> EstimatorSpec:
         """What the model function gives."""

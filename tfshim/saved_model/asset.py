@@ -52,7 +52,7 @@ class Asset(Trackable):
     __module__ = "tensorflow.python.trackable.asset"
 
     def __init__(self, path: Path) -> None:
-        self._path = os.fspath(path.numpy().decode() if hasattr(path, "numpy") else path)
+        self._path = os.fsdecode(path.numpy().decode() if hasattr(path, "numpy") else path)
         # One tensor always: by it functions that use the path are known when they are saved.
         with init_scope():
             self._tensor = convert_to_tensor(self._path)

@@ -60,9 +60,9 @@ def read_fingerprint(export_dir):
     """
     from google.protobuf.message import DecodeError
 
-    path = os.path.join(os.fspath(export_dir), constants.FINGERPRINT_FILENAME)
+    path = os.path.join(os.fsdecode(export_dir), constants.FINGERPRINT_FILENAME)
     try:
-        return Fingerprint.from_proto(fingerprints.read(os.fspath(export_dir)))
+        return Fingerprint.from_proto(fingerprints.read(os.fsdecode(export_dir)))
     except FileNotFoundError:
         raise FileNotFoundError(f"SavedModel Fingerprint Error: {errors.NotFoundError.__name__}: {path} does not exist.") from None
     except DecodeError as error:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def contains_saved_model(export_dir: Path) -> bool:
     """Whether `export_dir` holds a saved model, TensorFlow's or ours. Mirrors `tf.saved_model.contains_saved_model`."""
     names = (constants.SAVED_MODEL_FILENAME_PB, constants.SAVED_MODEL_FILENAME_PBTXT, constants.FILENAME)
-    return any(os.path.isfile(os.path.join(os.fspath(export_dir), n)) for n in names)
+    return any(os.path.isfile(os.path.join(os.fsdecode(export_dir), n)) for n in names)
 
 
 def _description(export_dir):
@@ -73,7 +73,7 @@ def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
     well. Mirrors `tf.saved_model.load`. Raises OSError where there is nothing, DataLossError for damaged files, NotImplementedError for
     operations that are not known here.
     """
-    export_dir = os.fspath(export_dir)
+    export_dir = os.fsdecode(export_dir)
     wanted = [tags] if isinstance(tags, str) else None if tags is None else list(tags)
     if not os.path.isfile(os.path.join(export_dir, constants.FILENAME)) and contains_saved_model(export_dir):
         from tfshim.saved_model import tf_loading

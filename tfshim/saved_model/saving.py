@@ -169,5 +169,5 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
     with eager_mode(), in_saved_model(obj):
         model = Written(obj, signatures, options or SaveOptions())
     # Everything that may fail has been done: now the directory is written.
-    with Replacement(os.fspath(export_dir), folder=True, own=OWN) as made:
+    with Replacement(os.fsdecode(export_dir), folder=True, own=OWN) as made:
         write(model, made)

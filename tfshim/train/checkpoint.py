@@ -171,7 +171,7 @@ class Checkpoint(AutoTrackable):
 
     def write(self, file_prefix: Path, options: Any = None) -> str:
         """Write a checkpoint to `file_prefix`, without a number and without the state file; the prefix is returned."""
-        prefix = os.fspath(file_prefix)
+        prefix = os.fsdecode(file_prefix)
         self._write(prefix, options, None)
         return prefix
 
@@ -214,7 +214,7 @@ class Checkpoint(AutoTrackable):
         """Restore from a checkpoint that `write` made; see `restore`."""
         check_host(options)
         self.sync()
-        restoration = Restoration(os.fspath(save_path))
+        restoration = Restoration(os.fsdecode(save_path))
         if not restoration.nodes:
             return NameBasedSaverStatus(restoration, self)
         restoration.match(0, self)
@@ -231,7 +231,7 @@ class Checkpoint(AutoTrackable):
         if save_path is None:
             return InitializationOnlyStatus(self)
         self.sync()
-        path = os.fspath(save_path)
+        path = os.fsdecode(save_path)
         if os.path.isdir(path) and not _files.exists(path):
             path = latest_checkpoint(path) or path
         try:

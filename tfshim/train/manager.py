@@ -64,7 +64,7 @@ class CheckpointManager:
             raise ValueError(f"Expected a positive integer or `None` for `max_to_keep`, got {max_to_keep}.")
         if checkpoint_interval is not None and step_counter is None:
             raise ValueError("`step_counter` should be passed if `checkpoint_interval` is not None.")
-        self._checkpoint, self._directory, self._max = checkpoint, os.fspath(directory), max_to_keep
+        self._checkpoint, self._directory, self._max = checkpoint, os.fsdecode(directory), max_to_keep
         self._every = keep_checkpoint_every_n_hours
         self._name, self._step, self._interval, self._init = checkpoint_name, step_counter, checkpoint_interval, init_fn
         self._prefix = os.path.join(self._directory, checkpoint_name)

@@ -136,7 +136,7 @@ def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
         >>> reader.has_tensor("weights/.ATTRIBUTES/VARIABLE_VALUE"), reader.has_tensor("other")
         (True, False)
     """
-    path = os.fspath(ckpt_dir_or_file)
+    path = os.fsdecode(ckpt_dir_or_file)
     if os.path.isdir(path) and not _files.exists(path):
         found = latest_checkpoint(path)
         if found is None:
@@ -148,7 +148,7 @@ def load_checkpoint(ckpt_dir_or_file: Path) -> CheckpointReader:
 @tf_export(v1=["train.NewCheckpointReader"])
 def NewCheckpointReader(filepattern: Path) -> CheckpointReader:  # noqa: N802 - TensorFlow's name
     """A `CheckpointReader` for a prefix. Mirrors `tf.compat.v1.train.NewCheckpointReader`. Raises NotFoundError where there is none."""
-    return CheckpointReader(os.fspath(filepattern))
+    return CheckpointReader(os.fsdecode(filepattern))
 
 
 @tf_export("train.load_variable")

@@ -17,6 +17,7 @@ import numpy as np
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
+from tfshim.data import graphs
 from tfshim.data.running import without_threads
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.func_graph import as_graph_tensor, values_from_outside
@@ -436,9 +437,34 @@ def _structure(output_types, output_shapes, output_classes):
     return nest.pack_sequence_as(output_types, specs)
 
 
+class _OfGraph:
+    """A dataset of `tf.data.Dataset`, TensorFlow 2's class, that was made of tensors of a graph."""
+
+    _variables = ()
+
+    def __init__(self, dataset: Any, tensors: list[SymbolicTensor]) -> None:
+        self._dataset, self._tensors_of_graph = dataset, tensors
+        self._holder = graphs.Holder(dataset, tensors)
+
+    def _tensors(self):
+        return self._tensors_of_graph
+
+    def _build(self, value_of):
+        with eager_mode():
+            return self._holder.made([value_of(t)._t for t in self._tensors_of_graph])
+
+    @property
+    def element_spec(self) -> Any:
+        """The types of the elements."""
+        return self._dataset.element_spec
+
+
 def _deferred(dataset):
     """`dataset` as one of a graph."""
-    return dataset if type(dataset) is Deferred else Deferred(None, lambda: dataset, (), {})
+    if type(dataset) is Deferred:
+        return dataset
+    tensors = graphs.leaves(dataset)
+    return _OfGraph(dataset, tensors) if tensors else Deferred(None, lambda: dataset, (), {})
 
 
 def _by_value(dataset):

@@ -225,7 +225,7 @@ class FileWriter:
         if session is not None and not isinstance(session, BaseSession):
             raise TypeError(f"FileWriter: `session` must be a Session, got {type(session).__name__}.")
         self._session, self._run_tags, self._described = session, set(), set()
-        self._logdir = os.fspath(logdir)
+        self._logdir = os.fsdecode(logdir)
         self._settings = max_queue, int(flush_secs * 1000), filename_suffix or ""
         self._file = None
         self._open()

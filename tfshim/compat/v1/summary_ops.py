@@ -150,7 +150,7 @@ def scalar_summary(tags: TensorLike, values: TensorLike, name: str | None = None
     if values.numel() != 1:
         raise invalid(f"tags and values are not the same shape: [] != {list(values.shape)} (tag '{_text(tags)}')")
     made = message("Summary")()
-    made.value.add(tag=_text(tags), simple_value=float(values.reshape(())))
+    made.value.add(tag=_text(tags), simple_value=values.detach().item())
     return _serialized(made)
 
 

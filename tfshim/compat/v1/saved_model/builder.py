@@ -43,7 +43,7 @@ class SavedModelBuilder:
     """
 
     def __init__(self, export_dir: Path) -> None:
-        self._folder, self._graphs, self._has_values = os.fspath(export_dir), [], False
+        self._folder, self._graphs, self._has_values = os.fsdecode(export_dir), [], False
         if os.path.isdir(self._folder):
             if os.listdir(self._folder):
                 raise AssertionError(

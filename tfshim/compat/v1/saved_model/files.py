@@ -23,7 +23,7 @@ def read_graphs(export_dir: Path) -> list[Message]:
     from google.protobuf import text_format
     from google.protobuf.message import DecodeError
 
-    export_dir = os.fspath(export_dir)
+    export_dir = os.fsdecode(export_dir)
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
     if not os.path.isfile(path):
         text = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)

@@ -44,7 +44,7 @@ def load(sess: BaseSession, tags: str | Iterable[str], export_dir: Path, import_
     Its names are put below `import_scope`. Gives the MetaGraphDef. RuntimeError where no graph has exactly these tags, OSError
     where there is no saved model. Mirrors `tf.compat.v1.saved_model.load`.
     """
-    export_dir = os.fspath(export_dir)
+    export_dir = os.fsdecode(export_dir)
     graphs, wanted = read_graphs(export_dir), {tags} if isinstance(tags, str) else set(tags)
     meta = next((g for g in graphs if set(g.meta_info_def.tags) == wanted), None)
     if meta is None:

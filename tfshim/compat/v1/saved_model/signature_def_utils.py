@@ -141,7 +141,7 @@ class MethodNameUpdater:
     """Gives the signatures of a saved model other method names. Mirrors the class of TensorFlow 1."""
 
     def __init__(self, export_dir: Path) -> None:
-        self._folder, self._graphs = os.fspath(export_dir), read_graphs(export_dir)
+        self._folder, self._graphs = os.fsdecode(export_dir), read_graphs(export_dir)
 
     def replace_method_name(self, signature_key: str, method_name: str, tags: str | Iterable[str] | None = None) -> None:
         """Set the method of the signature `signature_key`, in the graphs with the tags or in all. ValueError where there is none."""

@@ -294,7 +294,7 @@ class CheckpointSaverHook(SessionRunHook):
         if saver is not None and scaffold is not None:
             raise ValueError("You cannot provide both saver and scaffold.")
         self._saver, self._scaffold, self._listeners = saver, scaffold, list(listeners or [])
-        self._folder, self._path = checkpoint_dir, os.path.join(os.fspath(checkpoint_dir), checkpoint_basename)
+        self._folder, self._path = checkpoint_dir, os.path.join(os.fsdecode(checkpoint_dir), checkpoint_basename)
         self._timer, self._with_graph = SecondOrStepTimer(save_secs, save_steps), save_graph_def
 
     def begin(self) -> None:

@@ -98,7 +98,7 @@ def export_meta_graph(
     if saver_def is not None and saver_def.save_tensor_name:  # a Saver of nothing has no nodes
         made.saver_def.CopyFrom(saver_def)
     if filename:
-        write_beside(os.fspath(filename), str(made).encode() if as_text else made.SerializeToString())
+        write_beside(os.fsdecode(filename), str(made).encode() if as_text else made.SerializeToString())
     return made
 
 
@@ -208,7 +208,7 @@ def read_meta_graph_file(filename: Path) -> Message:
     """The MetaGraphDef of a file, binary or text. Raises OSError for a file that is not there or is none."""
     from google.protobuf import text_format
 
-    path = os.fspath(filename)
+    path = os.fsdecode(filename)
     if not os.path.exists(path):
         raise OSError(f"File does not exist. Received: {path}.")
     with open(path, "rb") as f:

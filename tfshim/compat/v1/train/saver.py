@@ -23,6 +23,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
 from tfshim.train import _files
+from tfshim.train.object_graph import ObjectGraph
 from tfshim.train.slices import Parts, place_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 @tf_export(v1=["train.checkpoint_exists"])
 def checkpoint_exists(checkpoint_prefix: Path) -> bool:
     """Whether there is a checkpoint with that prefix. Mirrors `tf.compat.v1.train.checkpoint_exists`."""
-    return _files.exists(os.fspath(checkpoint_prefix))
+    return _files.exists(os.fsdecode(checkpoint_prefix))
 
 
 @tf_export(v1=["train.get_checkpoint_mtimes"])
@@ -65,7 +66,7 @@ def update_checkpoint_state(
     if model_checkpoint_path not in every:
         every.append(model_checkpoint_path)
     _files.write_state(
-        os.fspath(save_dir),
+        os.fsdecode(save_dir),
         model_checkpoint_path,
         every,
         all_model_checkpoint_timestamps,
@@ -171,6 +172,14 @@ class Saver:
         elif not defer_build:
             self.build()
 
+    @classmethod
+    def _of_objects(cls, root: Any, **kwargs: Any) -> Saver:
+        """A Saver of the variables below the object `root`, by the objects that hold them: `tf.train.Checkpoint` reads its files."""
+        variables, nodes = ObjectGraph(root).variables()
+        made = cls(variables, **kwargs)
+        made._objects = nodes
+        return made
+
     def build(self) -> None:
         """Settle which variables are saved."""
         given = self._given
@@ -226,7 +235,7 @@ class Saver:
             raise ValueError("'latest_filename' must not contain path components")
         if sess is not None and not isinstance(sess, BaseSession):
             raise TypeError(f"'sess' must be a Session; {sess}")
-        prefix = os.fspath(save_path)
+        prefix = os.fsdecode(save_path)
         folder = os.path.dirname(prefix)
         if folder and not os.path.isdir(folder):
             raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.")
@@ -309,11 +318,11 @@ class Saver:
         if save_path is None:
             raise ValueError("Can't load save_path when it is None.")
         if not checkpoint_exists(save_path):
-            raise ValueError(f"The passed save_path is not a valid checkpoint: {os.fspath(save_path)}")
+            raise ValueError(f"The passed save_path is not a valid checkpoint: {os.fsdecode(save_path)}")
         if self._variables is None:
             self.build()
-        logging.info("Restoring parameters from %s", os.fspath(save_path))
-        tensors, nodes = _files.read(os.fspath(save_path))
+        logging.info("Restoring parameters from %s", os.fsdecode(save_path))
+        tensors, nodes = _files.read(os.fsdecode(save_path))
         # Checkpoints of TensorFlow 2 name values by objects: variables are found by their full names there.
         by_object = _object_based(tensors, nodes)
         if by_object and any(name not in tensors for name, _, _ in each(self._variables)):

@@ -18,6 +18,7 @@ from tfshim.compat.v1.variables.variables import (
     tables_initializer,
 )
 from tfshim.control_flow import group
+from tfshim.train.checkpoint import Checkpoint
 
 if TYPE_CHECKING:
     from typing import Self
@@ -52,7 +53,9 @@ class Scaffold:
     """What a monitored session needs: initializers, a saver, a summary. What is not given is made by `finalize`.
 
     `init_fn(scaffold, session)` is called after `init_op`. `ready_op` and `ready_for_local_init_op` give the names of what lacks
-    a value. `copy_from_scaffold`: another one that has what is not given. Mirrors `tf.compat.v1.train.Scaffold`.
+    a value. `copy_from_scaffold`: another one that has what is not given. `saver`: a `Saver`, or a `tf.train.Checkpoint` whose variables
+    are saved by the objects that hold them, so that a `tf.train.Checkpoint` of the same objects restores them. Mirrors
+    `tf.compat.v1.train.Scaffold`.
     """
 
     def __init__(
@@ -64,7 +67,7 @@ class Scaffold:
         ready_for_local_init_op: Any = None,
         local_init_op: Any = None,
         summary_op: Any = None,
-        saver: Saver | None = None,
+        saver: Saver | Checkpoint | None = None,
         copy_from_scaffold: Scaffold | None = None,
         local_init_feed_dict: FeedDict | None = None,
     ) -> None:
@@ -82,6 +85,8 @@ class Scaffold:
         self._local_init_op = either(local_init_op, "local_init_op")
         self._local_init_feed_dict = either(local_init_feed_dict, "local_init_feed_dict")
         self._summary_op, self._saver = either(summary_op, "summary_op"), either(saver, "saver")
+        if isinstance(self._saver, Checkpoint):
+            self._saver = Saver._of_objects(self._saver)
 
     @property
     def init_fn(self) -> Callable[[BaseSession], None] | None:
