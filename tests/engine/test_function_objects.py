@@ -1,6 +1,7 @@
 """Traced functions as objects: arguments, traces and signatures, retracing, methods, threads; recorded from TensorFlow."""
 
 import collections
+import sys
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from tests.recorded.cases import programs
 
 @programs("function_objects", "function_types", "function_arguments", "function_variables")
 def test_recorded(case):
+    if case.name == "unhashable_slices" and sys.version_info >= (3, 12):
+        pytest.skip("Python's slices can be hashed since 3.12")
     case.check(tf)
 
 
