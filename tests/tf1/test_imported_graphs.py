@@ -100,3 +100,23 @@ def test_nodes_that_wait_for_each_other():
     made.node.add(name="free", op="NoOp")
     with tf.Graph().as_default(), pytest.raises(ValueError, match="^4 nodes in a cycle$"):
         tf.import_graph_def(made, name="")
+
+
+def test_functions_that_nodes_of_datasets_name():
+    doubled = tf.function(lambda x: x * 2).get_concrete_function(tf.TensorSpec([], tf.int64))
+    message = v1.GraphDef(library={"function": [doubled.function_def]})
+    for name, value in (("start", 3), ("stop", 4), ("step", 1)):
+        node = message.node.add(name=name, op="Const")
+        node.attr["dtype"].type = tf.int64.as_datatype_enum
+        node.attr["value"].tensor.CopyFrom(tf.make_tensor_proto(value, tf.int64))
+    numbers = message.node.add(name="numbers", op="RangeDataset", input=["start", "stop", "step"])
+    mapped = message.node.add(name="mapped", op="MapDataset", input=["numbers"])
+    mapped.attr["f"].func.name = doubled.function_def.signature.name
+    mapped.attr["Targuments"].list.SetInParent()
+    only = message.node.add(name="only", op="DatasetToSingleElement", input=["mapped"])
+    for node in (numbers, mapped, only):
+        node.attr["output_types"].list.type.append(tf.int64.as_datatype_enum)
+        node.attr["output_shapes"].list.shape.add()
+    with tf.Graph().as_default(), v1.Session() as session:
+        tf.import_graph_def(message, name="")
+        assert session.run("only:0") == 6

@@ -151,6 +151,7 @@ class TextFileInitializer(TableInitializerBase):
         value_index_offset: IntLike = 0,
     ) -> None:
         key_dtype, value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
+        filename = getattr(filename, "asset_path", filename)  # of a `tf.saved_model.Asset`
         # A constant of a graph stands for its value.
         known, self._given = getattr(filename, "_static", None), filename
         filename = filename if known is None else known

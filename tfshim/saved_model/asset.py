@@ -57,6 +57,10 @@ class Asset(Trackable):
         with init_scope():
             self._tensor = convert_to_tensor(self._path)
 
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """The name of the file, for functions that take tensors."""
+        return convert_to_tensor(self._tensor, dtype)
+
     @property
     def asset_path(self) -> Any:
         """The name of the file, a scalar string."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.functions.arguments import FunctionSpec
+from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.graph_import.resources import resource_of
 from tfshim.engine.graphs.func_graph import aliased
 from tfshim.engine.graphs.operation import InnerOp
@@ -14,6 +16,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.typespec import TensorSpec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +40,8 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
     for a in definition.attrs.values():
         if a.name in node.attr and a.name not in told:
             value = value_of(node.attr[a.name])
+            if a.kind == "func":
+                value = _function(importer.library.graph(value, {}, importer.graph))
             given[a.name] = value.decode("latin-1") if isinstance(value, bytes) else value
     graph = importer.graph
     before = len(graph._operations)
@@ -57,6 +62,12 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
     for t, result in zip(made.outputs, results):
         t._rec = result._rec
     return made
+
+
+def _function(graph: Any) -> ConcreteFunction:
+    """A function of the library as `tf.raw_ops` takes functions: concrete, of the specs of its inputs."""
+    specs = tuple(TensorSpec(t.shape, t.dtype) for t in graph.inputs)
+    return ConcreteFunction(graph, (specs, {}), graph.name, FunctionSpec(lambda *components: components, None))
 
 
 def _given(value: Any) -> Any:
