@@ -1,19 +1,20 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim.keras.backend import experimental as experimental
+from tfshim.keras.backend.activations import elu as elu, hard_sigmoid as hard_sigmoid, relu as relu, sigmoid as sigmoid, softmax as softmax
+from tfshim.keras.backend.activations import softplus as softplus, softsign as softsign, tanh as tanh
+from tfshim.keras.backend.arranging import batch_flatten as batch_flatten, expand_dims as expand_dims, flatten as flatten, gather as gather
+from tfshim.keras.backend.arranging import one_hot as one_hot, permute_dimensions as permute_dimensions, repeat as repeat
+from tfshim.keras.backend.arranging import repeat_elements as repeat_elements, reshape as reshape, reverse as reverse, squeeze as squeeze
+from tfshim.keras.backend.arranging import stack as stack, tile as tile, transpose as transpose
 from tfshim.keras.backend.crossentropy import binary_crossentropy as binary_crossentropy
 from tfshim.keras.backend.crossentropy import binary_focal_crossentropy as binary_focal_crossentropy
 from tfshim.keras.backend.crossentropy import categorical_crossentropy as categorical_crossentropy
 from tfshim.keras.backend.crossentropy import categorical_focal_crossentropy as categorical_focal_crossentropy
 from tfshim.keras.backend.crossentropy import sparse_categorical_crossentropy as sparse_categorical_crossentropy
-from tfshim.keras.backend.elementwise import abs as abs, all as all, any as any, argmax as argmax, argmin as argmin, batch_dot as batch_dot
-from tfshim.keras.backend.elementwise import clip as clip, cos as cos, cumprod as cumprod, cumsum as cumsum, dot as dot, elu as elu
-from tfshim.keras.backend.elementwise import equal as equal, exp as exp, greater as greater, greater_equal as greater_equal
-from tfshim.keras.backend.elementwise import hard_sigmoid as hard_sigmoid, in_top_k as in_top_k, l2_normalize as l2_normalize, less as less
-from tfshim.keras.backend.elementwise import less_equal as less_equal, log as log, max as max, maximum as maximum, mean as mean, min as min
-from tfshim.keras.backend.elementwise import minimum as minimum, not_equal as not_equal, pow as pow, prod as prod, relu as relu
-from tfshim.keras.backend.elementwise import round as round, sigmoid as sigmoid, sign as sign, sin as sin, softmax as softmax
-from tfshim.keras.backend.elementwise import softplus as softplus, softsign as softsign, sqrt as sqrt, square as square, std as std
-from tfshim.keras.backend.elementwise import sum as sum, tanh as tanh, var as var
+from tfshim.keras.backend.elementwise import abs as abs, clip as clip, cos as cos, equal as equal, exp as exp, greater as greater
+from tfshim.keras.backend.elementwise import greater_equal as greater_equal, less as less, less_equal as less_equal, log as log
+from tfshim.keras.backend.elementwise import maximum as maximum, minimum as minimum, not_equal as not_equal, pow as pow, round as round
+from tfshim.keras.backend.elementwise import sign as sign, sin as sin, sqrt as sqrt, square as square
 from tfshim.keras.backend.functions import function as function
 from tfshim.keras.backend.images import batch_normalization as batch_normalization, bias_add as bias_add, conv1d as conv1d, conv2d as conv2d
 from tfshim.keras.backend.images import conv2d_transpose as conv2d_transpose, conv3d as conv3d, ctc_batch_cost as ctc_batch_cost
@@ -25,6 +26,7 @@ from tfshim.keras.backend.images import separable_conv2d as separable_conv2d, sp
 from tfshim.keras.backend.images import spatial_3d_padding as spatial_3d_padding, temporal_padding as temporal_padding
 from tfshim.keras.backend.keras_tensors import concatenate as concatenate, eval as eval, is_keras_tensor as is_keras_tensor
 from tfshim.keras.backend.keras_tensors import placeholder as placeholder, to_dense as to_dense
+from tfshim.keras.backend.products import batch_dot as batch_dot, dot as dot, in_top_k as in_top_k, l2_normalize as l2_normalize
 from tfshim.keras.backend.programs import dropout as dropout, foldl as foldl, foldr as foldr, gradients as gradients
 from tfshim.keras.backend.programs import in_test_phase as in_test_phase, in_train_phase as in_train_phase
 from tfshim.keras.backend.programs import learning_phase_scope as learning_phase_scope, map_fn as map_fn
@@ -32,6 +34,8 @@ from tfshim.keras.backend.programs import random_bernoulli as random_bernoulli, 
 from tfshim.keras.backend.programs import random_normal as random_normal, random_normal_variable as random_normal_variable
 from tfshim.keras.backend.programs import random_uniform as random_uniform, random_uniform_variable as random_uniform_variable
 from tfshim.keras.backend.programs import switch as switch, truncated_normal as truncated_normal
+from tfshim.keras.backend.reductions import all as all, any as any, argmax as argmax, argmin as argmin, cumprod as cumprod, cumsum as cumsum
+from tfshim.keras.backend.reductions import max as max, mean as mean, min as min, prod as prod, std as std, sum as sum, var as var
 from tfshim.keras.backend.settings import backend as backend, epsilon as epsilon, floatx as floatx, get_uid as get_uid
 from tfshim.keras.backend.settings import image_data_format as image_data_format, learning_phase as learning_phase
 from tfshim.keras.backend.settings import manual_variable_initialization as manual_variable_initialization, name_scope as name_scope
@@ -39,13 +43,10 @@ from tfshim.keras.backend.settings import reset_uids as reset_uids, set_epsilon 
 from tfshim.keras.backend.settings import set_image_data_format as set_image_data_format, set_learning_phase as set_learning_phase
 from tfshim.keras.backend.state import batch_get_value as batch_get_value, batch_set_value as batch_set_value
 from tfshim.keras.backend.state import clear_session as clear_session, get_value as get_value, set_value as set_value
-from tfshim.keras.backend.values import arange as arange, batch_flatten as batch_flatten, cast as cast, cast_to_floatx as cast_to_floatx
-from tfshim.keras.backend.values import constant as constant, count_params as count_params, dtype as dtype, expand_dims as expand_dims
-from tfshim.keras.backend.values import eye as eye, flatten as flatten, gather as gather, int_shape as int_shape, is_sparse as is_sparse
-from tfshim.keras.backend.values import moving_average_update as moving_average_update, ndim as ndim, one_hot as one_hot, ones as ones
-from tfshim.keras.backend.values import ones_like as ones_like, permute_dimensions as permute_dimensions, print_tensor as print_tensor
-from tfshim.keras.backend.values import repeat as repeat, repeat_elements as repeat_elements, reshape as reshape, reverse as reverse
-from tfshim.keras.backend.values import shape as shape, squeeze as squeeze, stack as stack, stop_gradient as stop_gradient, tile as tile
-from tfshim.keras.backend.values import transpose as transpose, update as update, update_add as update_add, update_sub as update_sub
-from tfshim.keras.backend.values import variable as variable, zeros as zeros, zeros_like as zeros_like
+from tfshim.keras.backend.values import arange as arange, cast as cast, cast_to_floatx as cast_to_floatx, constant as constant
+from tfshim.keras.backend.values import count_params as count_params, dtype as dtype, eye as eye, int_shape as int_shape
+from tfshim.keras.backend.values import is_sparse as is_sparse, moving_average_update as moving_average_update, ndim as ndim, ones as ones
+from tfshim.keras.backend.values import ones_like as ones_like, print_tensor as print_tensor, shape as shape, stop_gradient as stop_gradient
+from tfshim.keras.backend.values import update as update, update_add as update_add, update_sub as update_sub, variable as variable
+from tfshim.keras.backend.values import zeros as zeros, zeros_like as zeros_like
 from tfshim.keras.layers.rnn.loop import rnn as rnn

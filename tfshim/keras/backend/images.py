@@ -10,8 +10,9 @@ import numpy as np
 from tfshim import array_ops, image, linalg, math, nn, sparse
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.keras.backend.arranging import repeat_elements
 from tfshim.keras.backend.settings import epsilon, image_data_format
-from tfshim.keras.backend.values import int_shape, ndim, repeat_elements
+from tfshim.keras.backend.values import int_shape, ndim
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike, Window

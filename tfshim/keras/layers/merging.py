@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.keras.backend.elementwise import batch_dot
+from tfshim.keras.backend.products import batch_dot
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.refusals import refused
 
