@@ -24,7 +24,7 @@ demo: $(INSTALLED)
 	@echo "The executed notebook, with its plot, is $(CURDIR)/$(DEMO)"
 
 test: $(INSTALLED)
-	$(PY) -m pytest -n 2 tests
+	$(PY) -m pytest -n 2 --dist worksteal tests
 
 # The same with the oldest of everything that setup.cfg allows. OLDEST_TESTS chooses a part.
 test-oldest: $(OLDEST_INSTALLED)
@@ -33,7 +33,7 @@ test-oldest: $(OLDEST_INSTALLED)
 # A part of the tests with their tensors on a second device, which a C++ compiler builds once.
 test-device: $(INSTALLED)
 	$(PY) -c "import tests.simulated_device"
-	$(PY) -m pytest -n 2 -p tests.simulated_device $(DEVICE_TESTS)
+	$(PY) -m pytest -n 2 --dist worksteal -p tests.simulated_device $(DEVICE_TESTS)
 
 # The site, below build/site; a broken link or anchor is an error. What the variable silences is an advertisement.
 docs: $(INSTALLED)

@@ -1,5 +1,6 @@
 """Settings that all tests share."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -17,6 +18,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 # no deadline: on a busy machine the time of an example is meaningless; the oldest Hypothesis counts what it shrinks as too large
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 settings.load_profile("tests")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection():
+    """What is collected stays: the garbage collector need not look through a million objects while they are made, nor ever after."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

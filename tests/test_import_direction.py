@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import import_graph
+from tests.grouping import in_groups
 
 PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 
@@ -134,7 +135,7 @@ def modules():
     return sorted(p for p in PACKAGE.rglob("*.py") if p != PACKAGE / "__init__.py")
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+@in_groups("path", modules())
 def test_imports_point_down(path):
     layer = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
     assert wrong_imports(layer, path.read_text()) == []
@@ -184,7 +185,7 @@ def engine_modules():
     return [p for p in modules() if p.is_relative_to(PACKAGE / "engine") and p.parent != PACKAGE / "engine"]
 
 
-@pytest.mark.parametrize("path", engine_modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+@in_groups("path", engine_modules())
 def test_packages_of_the_engine_are_in_order(path):
     place = path.relative_to(PACKAGE / "engine")
     assert upward(place.parts[0], path.read_text()) == []
@@ -195,7 +196,7 @@ def test_packages_of_the_engine_are_small():
     assert sorted(p.name for p in packages) == sorted(ENGINE[1:])
 
 
-@pytest.mark.parametrize("folder", sorted(p.parent for p in PACKAGE.rglob("__init__.py")), ids=lambda p: str(p.relative_to(PACKAGE)))
+@in_groups("folder", sorted(p.parent for p in PACKAGE.rglob("__init__.py")))
 def test_packages_can_be_overlooked(folder):
     """A namespace of TensorFlow is where its name says: nobody has to look for it, and it does not count."""
     namespaces = set().union(*json.loads((PACKAGE / "tensorflow_names.json").read_text()).values())

@@ -14,6 +14,7 @@ import sys
 import pytest
 
 import tfshim
+from tests.grouping import in_groups
 from tests.processes import python
 
 RECORDED = json.loads((pathlib.Path(__file__).parent / "data" / "namespaces.json").read_text())
@@ -77,7 +78,7 @@ def public(module):
     return {name for name in dir(module) if not name.startswith("_")}
 
 
-@pytest.mark.parametrize("path", MODULES)
+@in_groups("path", MODULES)
 def test_dir_lists_what_tensorflow_lists(path):
     module, wanted = reached(path), names_of(path)
     assert inspect.ismodule(module) and "importlib" not in vars(module).get("__all__", ())
@@ -100,7 +101,7 @@ def test_what_is_lacking_is_lacking():
     assert there == {"keras.src", "tensorflow.compat.v2.enable_v2_behavior"}
 
 
-@pytest.mark.parametrize("path", MODULES)
+@in_groups("path", MODULES)
 def test_star_imports_bind_what_tensorflow_binds(path):
     bound = {}
     exec(f"from {path} import *", bound)
@@ -177,7 +178,7 @@ print("torch" in sys.modules, "tfshim.keras" in sys.modules)
 
 
 # ---------------------------------------------------------------------- what looks at modules
-@pytest.mark.parametrize("path", MODULES)
+@in_groups("path", MODULES)
 def test_every_module_can_be_imported(path):
     for name in [name for name in sys.modules if name == path]:
         if "." in name:

@@ -3,6 +3,7 @@
 import pytest
 
 import tfshim as tf
+from tests.grouping import in_groups
 from tests.recorded import expressions as files
 from tests.recorded.cases import expressions, scope
 from tests.recorded.differences import kind_of_difference
@@ -31,8 +32,9 @@ COMPUTED = [
 ]
 
 
-@pytest.mark.parametrize("text, answer", COMPUTED)
-def test_in_functions(text, answer):
+@in_groups("computed", COMPUTED, label=lambda computed: computed[0])
+def test_in_functions(computed):
+    text, answer = computed
     names = files.scope_for("raw_forms", {"tf": tf})
     shown, names["r"] = names["r"], lambda x: x
     made = tf.function(lambda: eval(text, names))()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tests.grouping import in_groups
 from tfshim import _names, contrib, private_modules, public_names, refusals
 from tfshim.cli import verdicts
 from tfshim.compat.v1.graphs import freezing
@@ -31,7 +32,7 @@ def resolved(name):
 
 
 # ---------------------------------------------------------------------- the table
-@pytest.mark.parametrize("name", sorted({name for name, _ in NAMED}))
+@in_groups("name", sorted({name for name, _ in NAMED}))
 def test_names_are_tensorflows(name):
     if name.startswith("tfshim."):
         assert name.removeprefix("tfshim.") in " ".join(_names.OWN.values()).split()
@@ -43,8 +44,9 @@ def test_names_are_tensorflows(name):
         resolved(name)
 
 
-@pytest.mark.parametrize("name, entry", NAMED, ids=lambda x: x if isinstance(x, str) else x.about or "-")
-def test_entries_say_what_to_use(name, entry):
+@in_groups("named", NAMED, label=lambda named: named[0])
+def test_entries_say_what_to_use(named):
+    name, entry = named
     text = f"{entry.clause} {entry.why} {entry.instead}"
     assert "not supported" in entry.clause or entry.error is AttributeError
     assert entry.instead.strip() or entry.error is AttributeError

@@ -5,6 +5,7 @@ import tempfile
 import pytest
 
 import tfshim as tf
+from tests.grouping import in_groups
 from tests.ops import case as case_module
 from tests.ops import records
 from tests.ops.differences import NOT_YET, always, not_yet, reason
@@ -21,19 +22,18 @@ def _temporary_files(tmp_path_factory):
     tempfile.tempdir = before
 
 
-def _parameters():
+def _cases():
     for family in _FAMILIES:
         recorded = records.read(family)
         for case in case_module.load(family):
-            marks = []
-            if absent := [name for name in missing_names(tf, case) if not_yet(name)]:
-                marks.append(pytest.mark.skip(reason=f"{absent[0]} is not there yet"))
-            yield pytest.param(case, recorded.get(case.id), id=f"{family}-{case.id}", marks=marks)
+            yield family, case, recorded.get(case.id)
 
 
-# All laws of a case in one test: with one test for each, the test runner would take more time than the laws.
-@pytest.mark.parametrize("case, record", list(_parameters()))
-def test_laws(case, record):
+@in_groups("given", _cases(), label=lambda given: f"{given[0]}-{given[1].id}")
+def test_laws(given):
+    _, case, record = given
+    if absent := [name for name in missing_names(tf, case) if not_yet(name)]:
+        pytest.skip(f"{absent[0]} is not there yet")
     assert record is not None, "not recorded: run scripts/record_ops.py with a Python that has TensorFlow 2.15"
     problems = {law: problem for law in applicable(record) if (problem := attempt(tf, law, case, record))}
     broken = [f"{law}: {problem}" for law, problem in problems.items() if not reason(case.id, law)]

@@ -10,6 +10,7 @@ import os
 
 import pytest
 
+from tests.grouping import in_groups
 from tests.recorded import expressions as expression_files
 from tests.recorded import programs as program_files
 from tests.recorded.differences import problem
@@ -68,9 +69,9 @@ class Program:
 
 
 def expressions(*topics):
-    """Give a test every expression of the topics as its argument `case`."""
+    """Give a test every expression of the topics as its argument `case`, many of them in one test of the runner."""
     cases = [Expression(topic, text, answer) for topic in topics for text, answer in expression_files.recorded(topic)]
-    return pytest.mark.parametrize("case", [pytest.param(c, id=f"{c.topic}-{c.text[:70]}") for c in cases])
+    return in_groups("case", cases, lambda c: f"{c.topic}-{c.text}")
 
 
 def programs(*topics):

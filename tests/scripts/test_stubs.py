@@ -7,6 +7,7 @@ import importlib
 import pytest
 
 from scripts import make_stubs
+from tests.grouping import in_groups
 
 PACKAGES = make_stubs.late_packages()
 AGAIN = "run `make stubs`"
@@ -35,7 +36,7 @@ def test_each_late_package_has_a_stub_and_no_other_has_one():
     assert sorted(make_stubs.PACKAGE.rglob("*.pyi")) == sorted(map(path_of, PACKAGES)), AGAIN
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@in_groups("package", PACKAGES)
 def test_stubs_have_the_public_names(package):
     module, names = importlib.import_module(package), shown(package)
     assert set(names) <= set(module.__all__), AGAIN
@@ -44,7 +45,7 @@ def test_stubs_have_the_public_names(package):
             getattr(module, name)
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@in_groups("package", PACKAGES)
 def test_stubs_name_what_is_there(package):
     for place in shown(package).values():
         if place is not None:
@@ -52,7 +53,7 @@ def test_stubs_name_what_is_there(package):
             assert name in make_stubs.bindings(module) or make_stubs.source(f"{module}.{name}") is not None, (place, AGAIN)
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@in_groups("package", PACKAGES)
 def test_what_annotations_name_is_imported(package):
     tree = ast.parse(path_of(package).read_text())
     bound = {a.asname or a.name for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
