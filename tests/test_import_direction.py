@@ -96,10 +96,10 @@ def imported(tree):
                 yield parts[1], node.lineno
 
 
-def wrong_imports(layer_of, source):
-    """What is wrong with the imports of `source`, a module that belongs to `layer_of`: a list of texts."""
+def wrong_imports(layer_of, tree):
+    """What is wrong with the imports of a module that belongs to `layer_of`, whose syntax tree is `tree`: a list of texts."""
     problems = []
-    for target, line in imported(ast.parse(source)):
+    for target, line in imported(tree):
         if target is None:
             problems.append(f"line {line}: a relative import")
         elif target == ROOT or target not in LEVEL:
@@ -126,19 +126,30 @@ def engine_packages(tree):
                 yield name.split(".")[2], node.lineno
 
 
-def upward(package, source):
-    """(package, line) of the imports of `source` from packages of `engine` above `package`."""
-    return [(target, line) for target, line in engine_packages(ast.parse(source)) if ENGINE.index(target) > ENGINE.index(package)]
+def upward(package, tree):
+    """(package, line) of the imports of a syntax tree from packages of `engine` above `package`."""
+    return [(target, line) for target, line in engine_packages(tree) if ENGINE.index(target) > ENGINE.index(package)]
 
 
 def modules():
     return sorted(p for p in PACKAGE.rglob("*.py") if p != PACKAGE / "__init__.py")
 
 
+@pytest.fixture(scope="module")
+def package():
+    """{name: (path, syntax tree)} of all modules, read once: they are large."""
+    return import_graph.modules_of(PACKAGE)
+
+
+@pytest.fixture(scope="module")
+def trees(package):
+    return dict(package.values())
+
+
 @in_groups("path", modules())
-def test_imports_point_down(path):
+def test_imports_point_down(path, trees):
     layer = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    assert wrong_imports(layer, path.read_text()) == []
+    assert wrong_imports(layer, trees[path]) == []
 
 
 def test_all_names_stand_in_the_order():
@@ -146,10 +157,10 @@ def test_all_names_stand_in_the_order():
     assert names == LEVEL.keys()
 
 
-def test_what_is_bound_late():
+def test_what_is_bound_late(package):
     """The tables name what exists, and of other packages only what is below or listed."""
     found = set()
-    for module, (_, tree) in import_graph.modules_of(PACKAGE).items():
+    for module, (_, tree) in package.items():
         for target, names in import_graph.bound_late(tree):
             home = importlib.import_module(target)
             assert [n for n in names if not hasattr(home, n)] == []
@@ -159,8 +170,8 @@ def test_what_is_bound_late():
     assert found == ABOVE.keys()
 
 
-def test_files_do_not_import_in_circles():
-    circles = import_graph.Graph(import_graph.modules_of(PACKAGE)).circles()
+def test_files_do_not_import_in_circles(package):
+    circles = import_graph.Graph(package).circles()
     within = collections.Counter(module.split(".")[1] for circle in circles for module in circle)
     assert {name: count for name, count in within.items() if count > MOST_IN_CIRCLES.get(name, 0)} == {}, circles
 
@@ -186,9 +197,9 @@ def engine_modules():
 
 
 @in_groups("path", engine_modules())
-def test_packages_of_the_engine_are_in_order(path):
+def test_packages_of_the_engine_are_in_order(path, trees):
     place = path.relative_to(PACKAGE / "engine")
-    assert upward(place.parts[0], path.read_text()) == []
+    assert upward(place.parts[0], trees[path]) == []
 
 
 def test_packages_of_the_engine_are_small():
@@ -208,18 +219,19 @@ def test_packages_can_be_overlooked(folder):
 
 def within_functions(tree):
     """The imports of modules of this package inside functions."""
-    found = {}
-    for function in ast.walk(tree):
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for node in ast.walk(function):
-                name = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name if isinstance(node, ast.Import) else ""
-                if (name or "").split(".")[0] == "tfshim":
-                    found[id(node)] = node
-    return list(found.values())
+    found, waiting = [], [(tree, False)]
+    while waiting:
+        node, inside = waiting.pop()
+        name = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name if isinstance(node, ast.Import) else ""
+        if inside and (name or "").split(".")[0] == "tfshim":
+            found.append(node)
+        inside = inside or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        waiting += [(child, inside) for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
+    return found
 
 
-def test_imports_stand_at_the_top():
-    count = sum(len(within_functions(ast.parse(p.read_text()))) for p in PACKAGE.rglob("*.py"))
+def test_imports_stand_at_the_top(trees):
+    count = sum(len(within_functions(tree)) for tree in trees.values())
     assert count <= MOST_WITHIN_FUNCTIONS, "an import can stand at the top of its module unless that closes a circle"
 
 
@@ -237,8 +249,8 @@ def test_imports_within_functions_are_found():
     ],
 )
 def test_upward_imports_within_the_engine_are_noticed(package, source):
-    assert len(upward(package, source)) == 1
-    assert upward("graph_import", source) == []
+    assert len(upward(package, ast.parse(source))) == 1
+    assert upward("graph_import", ast.parse(source)) == []
 
 
 @pytest.mark.parametrize(
@@ -256,7 +268,7 @@ def test_upward_imports_within_the_engine_are_noticed(package, source):
     ],
 )
 def test_wrong_direction_is_noticed(layer, source, expected):
-    (problem,) = wrong_imports(layer, source)
+    (problem,) = wrong_imports(layer, ast.parse(source))
     assert expected in problem
 
 
@@ -270,4 +282,4 @@ def test_wrong_direction_is_noticed(layer, source, expected):
     ],
 )
 def test_right_direction_passes(layer, source):
-    assert wrong_imports(layer, source) == []
+    assert wrong_imports(layer, ast.parse(source)) == []

@@ -20,6 +20,8 @@ ASKED_OTHERWISE = re.compile(
 
 def guesses(text):
     """The lines of `text` where a kind of value is guessed: from `_alias`, or from the name of the type."""
+    if "_alias" not in text and "__name__" not in text:
+        return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("hasattr", "getattr"):
             if isinstance(node.args[1], ast.Constant) and node.args[1].value == "_alias":

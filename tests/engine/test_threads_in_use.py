@@ -74,30 +74,13 @@ until = time.monotonic() + 20
 while time.monotonic() < until and torch.get_num_threads() > 1:
     step(tf.ones(3))
 print(torch.get_num_threads())
+open("done", "w").close()
 """
 BUSY = "while True: pass"
 
-
-def _beside_busy_processes(source, tmp_path, **environment):
-    (tmp_path / "program.py").write_text(source)
-    others = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(CORES)]
-    try:
-        done = processes.tfshim("program.py", cwd=tmp_path, env={**UNSET, **environment})
-    finally:
-        for process in others:
-            process.kill()
-            process.wait()
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
-
-
-@pytest.mark.skipif(CORES < 2 or not os.path.exists("/proc/stat"), reason="needs two processors, and a system that says how busy they are")
-def test_busy_processors_are_left_to_others(tmp_path):
-    assert _beside_busy_processes(ADAPTS, tmp_path) == ["1"]
-
-
+# In the time in which the program above takes fewer threads.
 KEEPS = """
-import time, torch
+import os, time, torch
 import tensorflow as tf
 
 CORES = {cores}
@@ -105,27 +88,53 @@ CORES = {cores}
 before = torch.get_num_threads()
 step = tf.function(lambda x: x + 1)
 until = time.monotonic() + 1.5
-while time.monotonic() < until:
+while time.monotonic() < until or not os.path.exists("done"):
     step(tf.ones(3))
 print(before, torch.get_num_threads())
 """
+# What the user sets, the environment, and the threads that this gives.
+SETTINGS = [
+    ("", {"OMP_NUM_THREADS": "2"}, 2),
+    ("tf.config.threading.set_intra_op_parallelism_threads(2)", {}, 2),
+    ("torch.set_num_threads(CORES + 1)", {}, CORES + 1),
+    ("tf.config.experimental.enable_op_determinism()\ntorch.set_num_threads(2)", {}, 2),
+]
+if torch.backends.mkl.is_available():
+    # It shows by the threads of products alone: as many as there are processors is what torch has by itself.
+    SETTINGS.append(("torch.set_num_threads(CORES)", {}, CORES))
 
 
-@pytest.mark.skipif(CORES < 2, reason="one thread is used anyway")
-@pytest.mark.parametrize(
-    ("setting", "environment"),
-    [
-        ("", {"OMP_NUM_THREADS": "2"}),
-        ("tf.config.threading.set_intra_op_parallelism_threads(2)", {}),
-        ("torch.set_num_threads(CORES + 1)", {}),
-        # It shows by the threads of products alone: as many as there are processors is what torch has by itself.
-        pytest.param("torch.set_num_threads(CORES)", {}, marks=pytest.mark.skipif(not torch.backends.mkl.is_available(), reason="no MKL")),
-        ("tf.config.experimental.enable_op_determinism()\ntorch.set_num_threads(2)", {}),
-    ],
-)
-def test_what_the_user_has_set_holds(setting, environment, tmp_path):
-    number = str({"torch.set_num_threads(CORES + 1)": CORES + 1, "torch.set_num_threads(CORES)": CORES}.get(setting, 2))
-    assert _beside_busy_processes(KEEPS.format(setting=setting, cores=CORES), tmp_path, **environment) == [number, number]
+@pytest.fixture(scope="module")
+def beside_busy_processes(tmp_path_factory):
+    """What the programs print beside processes that keep every processor busy. All run at the same time, for that costs as much as one."""
+    if CORES < 2:
+        pytest.skip("one thread is used anyway")
+    folder = tmp_path_factory.mktemp("programs")
+    others = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(CORES)]
+    try:
+        programs = []
+        for number, (source, environment) in enumerate(
+            [(ADAPTS, {}), *((KEEPS.format(setting=s, cores=CORES), e) for s, e, _ in SETTINGS)]
+        ):
+            (folder / f"program{number}.py").write_text(source)
+            programs.append(processes.begun("-m", "tfshim", f"program{number}.py", cwd=folder, env={**UNSET, **environment}))
+        said = [program.communicate(timeout=600) for program in programs]
+    finally:
+        for process in others:
+            process.kill()
+            process.wait()
+    assert not any(program.returncode for program in programs), said
+    return [printed.split() for printed, _ in said]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/stat"), reason="needs a system that says how busy its processors are")
+def test_busy_processors_are_left_to_others(beside_busy_processes):
+    assert beside_busy_processes[0] == ["1"]
+
+
+@pytest.mark.parametrize("number", range(len(SETTINGS)), ids=[setting or "environment" for setting, _, _ in SETTINGS])
+def test_what_the_user_has_set_holds(number, beside_busy_processes):
+    assert beside_busy_processes[1 + number] == [str(SETTINGS[number][2])] * 2
 
 
 WORKERS = """
