@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.locks import lock_of
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_unwrap
 from tfshim.engine.variables.variable import Variable
 from tfshim.train import _files
@@ -19,7 +21,14 @@ from tfshim.train.file_format import checked, chosen
 from tfshim.train.hosts import check_host
 from tfshim.train.object_graph import ObjectGraph, children_of
 from tfshim.train.reading import latest_checkpoint
-from tfshim.train.restoring import CheckpointLoadStatus, InitializationOnlyStatus, NameBasedSaverStatus, Restoration
+from tfshim.train.restoring import (
+    CheckpointLoadStatus,
+    InitializationOnlyStatus,
+    NameBasedSaverStatus,
+    Restoration,
+    building_graph,
+    session_for_values,
+)
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -86,6 +95,12 @@ def _trackable(name, value):
             "an issue."
         )
     return value
+
+
+def counted(counter):
+    """The number that the variable `counter` holds, in the default session where it is one of a graph; 0 where it has no value."""
+    t = session_for_values().value_of(counter) if counter._in_graph_mode else counter._t
+    return 0 if t is None else int(t)
 
 
 @tf_export("train.Checkpoint")
@@ -161,7 +176,8 @@ class Checkpoint(AutoTrackable):
 
     def _create_counter(self):
         if self._save_counter is None:
-            with lock_of(self), eager_mode():
+            # A variable of the graph where one is built, as all others are.
+            with lock_of(self), contextlib.nullcontext() if building_graph() else eager_mode():
                 self._make_counter()
 
     def _make_counter(self):
@@ -197,14 +213,27 @@ class Checkpoint(AutoTrackable):
             write()
 
     def save(self, file_prefix: Path, options: Any = None) -> str:
-        """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned."""
+        """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned.
+
+        In graphs, values are those of the default session.
+        """
         self._create_counter()
         # The number and the file of that number belong together, whichever thread saves.
         with lock_of(self):
-            self._save_counter.assign_add(1)
-            prefix = f"{os.fspath(file_prefix)}-{int(self._save_counter.numpy())}"
+            prefix = f"{os.fspath(file_prefix)}-{self._next_number()}"
             self._write(prefix, options, lambda: _files.write_state(os.path.dirname(prefix), prefix, [prefix]))
         return prefix
+
+    def _next_number(self):
+        """One more than the counter has counted, which it does then; in graphs it does so in the default session."""
+        self._create_counter()
+        counter, number = self._save_counter, counted(self._save_counter) + 1
+        with eager_mode():
+            if counter._in_graph_mode:
+                session_for_values().load_variable(counter, convert_to_tensor(number, counter.dtype))
+            else:
+                counter.assign(number)
+        return number
 
     def sync(self) -> None:
         """Wait until what was written with `enable_async` is on the disk; raises what went wrong there."""

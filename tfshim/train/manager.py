@@ -11,6 +11,7 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.variables.variable import Variable
 from tfshim.train import _files
+from tfshim.train.checkpoint import counted
 from tfshim.train.reading import get_checkpoint_state
 
 if TYPE_CHECKING:
@@ -97,17 +98,13 @@ class CheckpointManager:
 
     def _save(self, checkpoint_number, check_interval, options):
         if self._interval is not None and check_interval:
-            step = int(self._step.numpy())
+            step = counted(self._step)
             if self._last_step is not None and step < self._last_step + self._interval:
                 return None
             self._last_step = step
-        counter = self._checkpoint.save_counter
-        if checkpoint_number is None:
-            counter.assign_add(1)
-            number = int(counter.numpy())
-        else:
-            number = int(checkpoint_number.numpy()) if isinstance(checkpoint_number, Variable) else int(checkpoint_number)
-            counter.assign_add(1)
+        number = self._checkpoint._next_number()
+        if checkpoint_number is not None:
+            number = counted(checkpoint_number) if isinstance(checkpoint_number, Variable) else int(checkpoint_number)
         prefix = f"{self._prefix}-{number}"
         self._checkpoint._write(prefix, options, lambda: self._written(prefix))
         return prefix
@@ -142,7 +139,7 @@ class CheckpointManager:
         if self._latest is not None:
             self._checkpoint.restore(self._latest)
             if self._interval is not None:
-                self._last_step = int(self._step.numpy())
+                self._last_step = counted(self._step)
             return self._latest
         if self._init is not None:
             self._init()

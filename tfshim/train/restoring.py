@@ -1,8 +1,12 @@
 """Restoring: which objects of a program are which of a checkpoint, and what its status says of them."""
 
+from typing import Any
+
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
@@ -21,6 +25,8 @@ class Restoration:
         self._contents.check()
         self.nodes, self.specs = self._contents.nodes, self._contents.specs
         self.matched = {}  # node number -> object
+        self._in_graph = building_graph()
+        self.waiting = []  # variables of graphs, which have values in sessions alone, as pairs with {local name: key}
         self._have_values = set()  # the identities of those that are given some
 
     def match(self, node, x):
@@ -33,7 +39,10 @@ class Restoration:
         self._match_slots()
 
     def restore(self, plan):
-        """Give objects their values: pairs of an object and {local name: key}."""
+        """Give objects their values: pairs of an object and {local name: key}. Variables of graphs wait for a session."""
+        if self._in_graph:
+            self.waiting += [(x, keys) for x, keys in plan if _is_of_graph(x)]
+            plan = [(x, keys) for x, keys in plan if not _is_of_graph(x)]
         plain = {keys[VARIABLE_VALUE]: x for x, keys in plan if self._is_plain(x, keys)}
         others = [(x, keys) for x, keys in plan if plain.get(keys.get(VARIABLE_VALUE)) is not x]
         # What else has a state can still refuse it; variables cannot.
@@ -44,6 +53,11 @@ class Restoration:
             left = self._contents.fill(dict(zip(plain, storages)))
         for key in left:
             self._assign(plain[key], {VARIABLE_VALUE: key})
+
+    def run_in(self, session):
+        """Give the variables of graphs that were matched so far their values in `session`."""
+        for x, keys in self.waiting:
+            session.load_variable(x, self._contents.tensor(keys[VARIABLE_VALUE]))
 
     def _assign(self, x, keys):
         with eager_mode():
@@ -115,18 +129,55 @@ class Restoration:
             raise errors.op_error(errors.InvalidArgumentError, message, "RestoreV2", None, counts={"dtypes": 1})
 
 
+def building_graph():
+    """Whether operations go into a graph that sessions run."""
+    return TS.graph is not None and not TS.graph.building_function
+
+
+def session_for_values():
+    """The default session, in which variables of graphs have their values. Raises RuntimeError where there is none."""
+    session = higher.default_session()
+    if session is None:
+        raise RuntimeError("Checkpoints of variables of a graph need a session: use `with tf.compat.v1.Session():` around them.")
+    return session
+
+
+def _is_of_graph(x):
+    return isinstance(x, Variable) and x._in_graph_mode
+
+
 class _Status:
+    """`_restoration`: what was restored, None for nothing; `_root`: the object that was to be."""
+
     __module__ = "tensorflow.python.checkpoint.checkpoint"
+    _restoration: Any
+    _root: Any
 
     def expect_partial(self):
         """Keep silent about saved values that find no object."""
         return self
 
     def initialize_or_restore(self, session=None):
-        """Restoring happens at once; nothing is left to do."""
+        """In graphs: give variables their saved values in `session` (by default the default one), and all others their first ones.
+
+        Elsewhere restoring happens at once; nothing is left to do.
+        """
+        if not building_graph():
+            return
+        session = session_for_values() if session is None else session
+        restored = {id(x) for x, _ in self._restoration.waiting} if self._restoration is not None else set()
+        others = [x for x in ObjectGraph(self._root).objects if _is_of_graph(x) and id(x) not in restored]
+        session.run([x.initializer for x in others if x is not getattr(self._root, "_save_counter", None) or session.value_of(x) is None])
+        if self._restoration is not None:
+            self._restoration.run_in(session)
 
     def run_restore_ops(self, session=None):
-        """Restoring happens at once; nothing is left to do."""
+        """In graphs: give the variables that were found their saved values in `session` (by default the default one).
+
+        Elsewhere restoring happens at once; nothing is left to do.
+        """
+        if self._restoration is not None and building_graph():
+            self._restoration.run_in(session_for_values() if session is None else session)
 
 
 class CheckpointLoadStatus(_Status):
@@ -160,7 +211,7 @@ class CheckpointLoadStatus(_Status):
         """Raise AssertionError unless every object that exists now has found its saved counterpart."""
         matched = {id(x) for x in self._restoration.matched.values()}
         objects = ObjectGraph(self._root).objects
-        without = [x for x in objects if id(x) not in matched and x._serialize_to_tensors()]
+        without = [x for x in objects if id(x) not in matched and (_is_of_graph(x) or x._serialize_to_tensors())]
         if without:
             shown = without[:10]
             raise AssertionError(
@@ -185,6 +236,7 @@ class NameBasedSaverStatus(_Status):
     __module__ = "tensorflow.python.checkpoint.checkpoint"
 
     def __init__(self, restoration, root):
+        self._restoration, self._root = restoration, root
         self._missing, plan = [], []
         for x in ObjectGraph(root).objects:
             # It is TensorFlow 2's: those checkpoints have none.
@@ -219,7 +271,7 @@ class InitializationOnlyStatus(_Status):
     __module__ = "tensorflow.python.checkpoint.checkpoint"
 
     def __init__(self, root):
-        self._root = root
+        self._restoration, self._root = None, root
 
     def _nothing(self):
         raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
