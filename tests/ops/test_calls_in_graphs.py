@@ -6,6 +6,7 @@ import zlib
 import pytest
 
 import tfshim as tf
+from tests.grouping import in_groups
 from tests.ops.generated import in_graphs
 
 _MOST = 2  # calls of a function: `python -m tests.ops.generated.in_graphs` looks at all that are recorded
@@ -18,7 +19,7 @@ def _some(calls):
     return sorted(calls.items(), key=lambda item: zlib.crc32(item[0].encode()))[:_MOST]
 
 
-@pytest.mark.parametrize("key", list(_RECORDED), ids="-".join)
+@in_groups("key", _RECORDED, label="-".join)
 def test_calls_are_tensorflows(key):
     problems = []
     for text, wanted in _some(_RECORDED[key]):

@@ -4,9 +4,8 @@ raises that TensorFlow builds, and nothing large is made."""
 import json
 from pathlib import Path
 
-import pytest
-
 import tfshim as tf
+from tests.grouping import in_groups
 from tests.ops import declared
 from tests.ops.test_partial_shapes import Largest
 from tfshim import raw_ops
@@ -31,7 +30,7 @@ def test_every_type_is_reached_or_listed_with_a_reason():
     assert len(set(REGISTRY) & set(_RECORDED)) >= 490
 
 
-@pytest.mark.parametrize("kind", sorted(_RECORDED.keys() & set(raw_ops.__dir__())))
+@in_groups("kind", sorted(_RECORDED.keys() & set(raw_ops.__dir__())))
 def test_shapes_are_tensorflows_or_less_exact(kind):
     allowed = {"less"} | {how for how, kinds in _ALLOWED.items() if kind in kinds}
     found = list(declared.differences(tf, _RECORDED[kind], _MOST, allowed - {"less"}))

@@ -3,11 +3,11 @@
 import collections
 import zlib
 
-import pytest
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 import tfshim as tf
+from tests.grouping import in_groups
 from tests.ops import partial
 
 _TRIED = 4  # choices for a function; operations are tried with more of them in `test_declared_shapes`
@@ -91,7 +91,7 @@ def _cases():
 _CASES = _cases()
 
 
-@pytest.mark.parametrize("function", sorted(_CASES))
+@in_groups("function", sorted(_CASES))
 def test_shapes_are_tensorflows_or_less_exact(function):
     allowed = {"", "less"}
     if function in _MORE:
@@ -122,7 +122,7 @@ class Largest(TorchDispatchMode):
         return made
 
 
-@pytest.mark.parametrize("function", sorted(_CASES))
+@in_groups("function", sorted(_CASES))
 def test_building_takes_no_memory(function):
     case, _ = _CASES[function][0]
     with Largest() as largest:
