@@ -72,8 +72,8 @@ def _outer(x, keys):
         return RaggedTensor._make(made, stack([rows * 0, rows]), length)
     if isinstance(first, slice):
         return _inner(_slice_rows(x, first), rest)
-    if isinstance(x.row_splits, EagerTensor):
-        at, count = int(first), int(x.nrows())
+    if isinstance(x.row_splits, EagerTensor) and (isinstance(first, EagerTensor) or not isinstance(first, Tensor)):
+        at, count = int(first), x.row_splits.shape[0] - 1  # known, where in a graph the number of rows is a tensor
         if at >= count:
             raise IndexError(f"Row key {first} out of bounds")
         if at < -count:
