@@ -70,9 +70,27 @@ def _argument(a):
     return f"{a.name}:" + "&" * a.is_ref + (f"{a.number_attr}*" if a.number_attr else "") + kind
 
 
+_MOST_TYPES = 4  # longer lists are those of inputs, which operations declare here by themselves
+
+
+def _limits(a):
+    """What an attribute may be: its least value or length, the texts or types that are allowed."""
+    from tensorflow.python.framework import dtypes
+
+    text = f">={a.minimum}" if a.has_minimum else ""
+    allowed = [t.decode() for t in a.allowed_values.list.s]
+    if 0 < len(a.allowed_values.list.type) <= _MOST_TYPES:
+        allowed = [dtypes.as_dtype(t).name for t in a.allowed_values.list.type]
+    return text + ("{" + "|".join(allowed) + "}" if allowed else "")
+
+
+def _attribute(a):
+    return f"{a.name}:{a.type}{_limits(a)}" + (f"={_value(a.default_value)}" if a.HasField("default_value") else "")
+
+
 def line(definition):
     """One operation in the notation of the table."""
-    attributes = [f"{a.name}:{a.type}" + (f"={_value(a.default_value)}" if a.HasField("default_value") else "") for a in definition.attr]
+    attributes = list(map(_attribute, definition.attr))
     parts = [
         definition.name + "!" * definition.is_stateful,
         *map(_argument, definition.input_arg),

@@ -21,7 +21,7 @@ def count_of(vector):
     if not isinstance(vector, Tensor):
         return len(vector)
     dims = dims_of(vector)
-    return None if dims is None else dims[0] if len(dims) == 1 else 1
+    return None if dims is None else dims[0] if dims else 1
 
 
 def sizes_of(vector, outside=False):

@@ -15,6 +15,7 @@ from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
+from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -498,6 +499,9 @@ def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None
         first = False
     else:
         raise ValueError(f"`data_format` must be of the form `N...C` or `NC...`. Received: data_format={data_format}")
+    if not executing_eagerly():  # where TensorFlow converts them before the operation does
+        value = convert_to_tensor(value, name="input")
+        bias = convert_to_tensor(bias, dtype=value.dtype, name="bias")
     return _bias_add(value, bias, first, name=name)
 
 

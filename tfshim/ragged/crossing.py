@@ -113,7 +113,7 @@ def parts_of(inputs, text):
             x = RaggedTensor._make(x.values, rows)
         elif not isinstance(x, RaggedTensor):
             x = RaggedTensor.from_tensor(x)
-        if x.ragged_rank != 1 or x.values.shape.rank != 1:
+        if x.ragged_rank != 1 or x.values.shape.rank not in (None, 1):
             raise ValueError(f"{text} only supports inputs with rank=2")
         values.append(x.values if x.dtype == dt.string else _cast(x.values, dt.int64))
         splits.append(_cast(x.row_splits, dt.int64))

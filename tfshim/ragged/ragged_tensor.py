@@ -28,7 +28,7 @@ from tfshim.engine.values.protocol import RAGGED
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.comparison import maximum, minimum, not_equal
-from tfshim.math.reductions import reduce_any, reduce_max
+from tfshim.math.reductions import reduce_any, reduce_max, reduce_prod
 from tfshim.math.sequences import sequence_mask
 from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
@@ -278,6 +278,15 @@ class RaggedTensor(CompositeTensor):
                 "The rank of a RaggedTensor must be greater than 1, i.e., a list of scalars won't have ragged dimensions. "
                 f"Received argument `tensor` with rank {rank}."
             )
+        if ragged_rank > 1 and isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (int, float)):
+            # One list of lengths is that of the innermost rows.
+            sizes = _cast(shape_of(tensor), as_dtype(row_splits_dtype))
+            rows = reshape(tensor, _concat([convert_to_tensor([-1], sizes.dtype), sizes[ragged_rank:]]))
+            made = cls.from_tensor(rows, lengths, row_splits_dtype=row_splits_dtype)
+            for axis in range(ragged_rank - 1, 0, -1):
+                size = sizes[axis] if rank is None or tensor.shape[axis] is None else tensor.shape[axis]
+                made = cls.from_uniform_row_length(made, size, nrows=reduce_prod(sizes[:axis]), validate=False)
+            return made
         if isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (list, tuple)) or ragged_rank > 1:
             nested = list(lengths) if lengths is not None else [None] * ragged_rank
             if rank is not None and rank <= len(nested):

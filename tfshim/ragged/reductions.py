@@ -59,9 +59,11 @@ def _axes(axis, rank):
     for a in axes:
         if not isinstance(a, int):
             raise TypeError(f"axis must be an int; got {type(a).__name__}")
-        if not -rank <= a < rank:
+        if rank is None and a < 0:
+            raise ValueError(f"axis={a} may only be negative if rank(input_tensor) is statically known.")
+        if rank is not None and not -rank <= a < rank:
             raise ValueError(f"axis={a} out of bounds: expected {-rank}<=axis<{rank}")
-    return sorted(a % rank for a in axes)
+    return sorted(a if rank is None else a % rank for a in axes)
 
 
 def reduce(name, input_tensor, axis=None, keepdims=False):

@@ -9,8 +9,9 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import pad, roll
 from tfshim.array_ops.creation import zeros_like
+from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat, stack
-from tfshim.array_ops.shapes import shape
+from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -18,12 +19,12 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import Tensor
 from tfshim.math.comparison import maximum
 from tfshim.protos.tensors import get_static_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, TensorLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 _REAL = dt.float32.mask | dt.float64.mask
@@ -190,7 +191,7 @@ def _public_real(name, rank, inverse):
         if fft_length is None:
             return kernel(x, _sizes(x, rank, inverse), name=name)
         lengths = _lengths_of(fft_length, rank)
-        if x.shape.rank is not None and (not isinstance(lengths, tuple) or len(lengths) == rank):
+        if not isinstance(lengths, tuple) or len(lengths) == rank:
             needed = lengths
             if inverse and isinstance(lengths, tuple):
                 needed = (*lengths[:-1], lengths[-1] // 2 + 1 if lengths[-1] > 0 else 0)
@@ -234,6 +235,9 @@ tf_export("signal.rfft3d", v1=["signal.rfft3d", "spectral.rfft3d"])(rfft3d)
 # ---------------------------------------------------------------------- shifts
 def _shift(x, axes, name, amount):
     x = convert_to_tensor(x)
+    if isinstance(axes, Tensor) and get_static_value(axes) is None:
+        axes = reshape(axes, [-1])
+        return roll(x, amount(gather(shape(x), axes)), axes, name=name)
     if axes is None:
         axes = list(range(x.shape.rank))
     elif isinstance(axes, int):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
-@op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", dtype_agnostic=True, register=False)
+@op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", axis="int", dtype_agnostic=True, register=False)
 def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=None):
     axis %= signal.ndim
     size = signal.shape[axis]
@@ -70,9 +70,9 @@ def frame(
             if value.dtype.name == "string":
                 raise TypeError(f"frame_length and frame_step are integers, got {value}")
         lengths.append(value)
-    axis = axis if isinstance(axis, int) else int(convert_to_tensor(axis))
+    axis = axis if isinstance(axis, int) else convert_to_tensor(axis)
     rank = signal.shape.rank
-    if rank is not None and not -rank <= axis < rank:
+    if isinstance(axis, int) and rank is not None and not -rank <= axis < rank:
         raise IndexError(f"axis {axis} is out of range for a signal with {rank} axes")
     if not pad_end or signal.dtype.name == "string" and isinstance(pad_value, int):
         pad_value = np.zeros((), signal.dtype.as_numpy_dtype) if signal.dtype.name != "string" else b""

@@ -12,6 +12,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.sparse._indices import columns, in_order, moved
 from tfshim.sparse.picking import pick, pick_of_split
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
@@ -123,7 +124,7 @@ def _split_shape(indices, shape, num_split, axis):
     return [x for _ in range(num_split) for x in (*moved(rank), (dt.int64, [rank]))]
 
 
-@op("SparseSplit", indices="int64", shape="int64", grad=None, scope="", register=False, shape_fn=_split_shape)
+@op("SparseSplit", indices="int64", shape="int64", axis="int", grad=None, scope="", register=False, shape_fn=_split_shape)
 def _sparse_split(indices, shape, num_split, axis, name=None):
     """Flat: indices, elements and shape of each part."""
     num_split = int(num_split)
@@ -159,8 +160,10 @@ def split(
         if given is None:
             raise ValueError(f"{label} is required")
     sp_input = convert_to_sparse(sp_input)
+    if isinstance(num_split, Tensor) and type(num_split) is not EagerTensor:
+        raise TypeError(f"Expected int for argument 'num_split' not {num_split!r}.")
     if num_split < 1:
         raise invalid(f"Value for attr 'num_split' of {num_split} must be at least minimum 1 [Op:SparseSplit] name: ")
-    flat = _sparse_split(sp_input.indices, sp_input.dense_shape, num_split, int(axis), name=name)
+    flat = _sparse_split(sp_input.indices, sp_input.dense_shape, num_split, axis, name=name)
     triples = [flat[i : i + 3] for i in range(0, len(flat), 3)]
     return [SparseTensor(i, pick_of_split(sp_input.values, which), shape) for i, which, shape in triples]

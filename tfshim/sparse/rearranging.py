@@ -204,7 +204,7 @@ def retain(sp_input: TensorLike, to_retain: TensorLike) -> SparseTensor:
     """
     sp_input = convert_to_sparse(sp_input)
     to_retain = convert_to_tensor(to_retain)
-    if to_retain.shape.rank is not None:
+    if to_retain.shape.rank is not None and sp_input.values.shape.rank is not None:
         sp_input.values.shape.dims[0].assert_is_compatible_with(to_retain.shape.dims[0])
     kept = array_ops.reshape(array_ops.where(to_retain), [-1])
     made = SparseTensor(array_ops.gather(sp_input.indices, kept), array_ops.gather(sp_input.values, kept), sp_input.dense_shape)

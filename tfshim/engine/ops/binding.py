@@ -33,6 +33,7 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
     values = list(args)
     symbolic = False
     found = {}
+    in_turn = TS.graph is not None  # where inputs are converted one after the other; of a list its first tensor decides
     for p in o.tensors:
         var = p.var
         if var is None or var in found:
@@ -45,9 +46,9 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
             value = values[q.at]
             for item in value if q.many and isinstance(value, (list, tuple)) else (value,):
                 decided = _typed(item)
-                if decided is not None or o.hint and item is not None:
+                if decided is not None or (o.hint or in_turn and not q.many) and item is not None:
                     break
-            if decided is not None or o.hint and value is not None:
+            if decided is not None or (o.hint or in_turn) and value is not None:
                 break
         found[var] = decided
     position = 0

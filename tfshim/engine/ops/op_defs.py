@@ -6,13 +6,14 @@ The table has a line for each operation, continued on indented lines:
 
 `!` marks operations with effects. The dtype of an input or output is a dtype's name, the name of an attribute that holds
 it, `N*T` for as many tensors as the attribute `N` says, or `*T` for one tensor of each dtype in the list `T`. `&` marks
-references to variables.
+references to variables. Behind the kind of an attribute stands what it may be: `int>=1` (of lists their length), `string{SAME|VALID}`.
 """
 
 from __future__ import annotations
 
 import ast
 import functools
+import re
 from typing import Any
 
 from tfshim.engine.ops.attr_values import put
@@ -39,15 +40,22 @@ class ArgDef:
         self.type_attr = kind if kind and self.dtype is None else None
 
 
-class AttrDef:
-    """An attribute: its name, its kind as TensorFlow writes it, and its default where it has one."""
+_ATTRIBUTE = re.compile(r"(\w+):([\w()]+)(?:>=(-?\d+))?(?:\{(.*?)\})?(?:=(.*))?", re.DOTALL)
 
-    __slots__ = ("name", "kind", "has_default", "default")
+
+class AttrDef:
+    """An attribute: its name, its kind as TensorFlow writes it, its default where it has one, and what it may be.
+
+    `least`: the smallest number or length, or None. `allowed`: the texts or names of dtypes that it may be, or None for any.
+    """
+
+    __slots__ = ("name", "kind", "has_default", "default", "least", "allowed")
 
     def __init__(self, text: str) -> None:
-        self.name, rest = text.split(":", 1)
-        self.kind, equals, default = rest.partition("=")
-        self.has_default = bool(equals) and default != "..."
+        self.name, self.kind, least, allowed, default = _ATTRIBUTE.fullmatch(text).groups()  # type: ignore[union-attr]
+        self.least = None if least is None else int(least)
+        self.allowed = None if allowed is None else allowed.split("|")
+        self.has_default = default is not None and default != "..."
         self.default = _default(self.kind, default) if self.has_default else None
 
 
@@ -153,6 +161,11 @@ def op_def_message(op_type: str) -> Any:
             argument.type = a.dtype.as_datatype_enum
     for a in found.attrs.values():
         attribute = made.attr.add(name=a.name, type=a.kind)
+        if a.least is not None:
+            attribute.has_minimum, attribute.minimum = True, a.least
+        if a.allowed is not None and a.kind in ("string", "type"):
+            of_types = a.kind == "type"
+            put(attribute.allowed_values, f"list({a.kind})", [_DTYPES[t] for t in a.allowed] if of_types else a.allowed)
         if a.kind == "shape" and a.has_default and a.default is None:
             attribute.default_value.shape.unknown_rank = True
         elif a.has_default:

@@ -180,7 +180,8 @@ def _fits(kind: str, dtype: DType) -> bool:
     """Whether a Python value of NumPy kind `kind` may become `dtype`, by TensorFlow's rule."""
     want = dtype._kind
     if kind == "b":
-        return want == "b" or bool(dtype.mask & _FROM_BOOL)
+        # While a graph is built TensorFlow asks Python, to whom a bool is a number.
+        return want == "b" or bool(dtype.mask & _FROM_BOOL) or TS.graph is not None and want in "iufcq"
     if want == "f":
         return kind in "iuf"
     if want == "c":
@@ -208,7 +209,12 @@ _FLOAT32_MAX = 3.4028235677973366e38  # rounds to infinity from here on
 
 
 def _check_floats(value: Any, array: float | np.ndarray) -> None:
-    """Raise ValueError where finite Python floats, whose dtype nobody gave, are beyond what float32 holds."""
+    """Raise ValueError where finite Python floats, whose dtype nobody gave, are beyond what float32 holds.
+
+    While a graph is built they become infinite, as in NumPy.
+    """
+    if TS.graph is not None:
+        return
     magnitude = np.abs(array)
     if bool(((magnitude >= _FLOAT32_MAX) & (magnitude < math.inf)).any()):
         raise ValueError(

@@ -34,12 +34,12 @@ def _padding(padding):
 
 
 def _last(x):
-    rank = ndim(x)
+    rank = 4 if ndim(x) is None else ndim(x)  # most are pictures
     return array_ops.transpose(x, [0, *range(2, rank), 1])
 
 
 def _first(x):
-    rank = ndim(x)
+    rank = 4 if ndim(x) is None else ndim(x)
     return array_ops.transpose(x, [0, rank - 1, *range(1, rank - 1)])
 
 
@@ -493,7 +493,7 @@ def resize_images(x: TensorLike, height_factor: int, width_factor: int, data_for
         known, sizes = x.shape[1:3], array_ops.shape(x)[1:3]
     else:
         known, sizes = x.shape[2:4], array_ops.shape(x)[2:4]
-    if known.is_fully_defined():
+    if known.rank == 2 and known.is_fully_defined():
         sizes = [known[0] * height_factor, known[1] * width_factor]
     else:
         sizes = sizes * array_ops.constant([height_factor, width_factor], dtype="int32")
