@@ -236,6 +236,8 @@ def convert_outputs(graph: Any, result: Any, function: Any = None) -> list[Any]:
         if x is None:
             flat.append(None)
         elif isinstance(x, Operation):
+            if callable(function):
+                raise _not_returned(function, x)
             flat.append(None)
         else:
             try:
@@ -243,12 +245,17 @@ def convert_outputs(graph: Any, result: Any, function: Any = None) -> list[Any]:
             except (TypeError, ValueError):
                 if function is None or getattr(x, "dtype", None) is not None:
                     raise
-                raise TypeError(
-                    "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None "
-                    f"values; in compilation of {getattr(function, '_tfshim_original', function)}, found return value of type "
-                    f"{type(x).__name__}, which is not a Tensor or ExtensionType."
-                ) from None
+                raise _not_returned(function, x) from None
     return flat
+
+
+def _not_returned(function: Any, x: Any) -> TypeError:
+    """The error for `x`, which a function cannot return."""
+    return TypeError(
+        "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None values; "
+        f"in compilation of {getattr(function, '_tfshim_original', function)}, found return value of type {type(x).__name__}, "
+        "which is not a Tensor or ExtensionType."
+    )
 
 
 def returned(graph: Any, x: Any) -> Any:

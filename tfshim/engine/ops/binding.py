@@ -11,7 +11,7 @@ from tfshim.engine.ops.static_arguments import static_value
 from tfshim.engine.ops.type_errors import not_allowed, wrong_input
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch, scalar_operand
-from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.dtypes import as_dtype, int32
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
     for var, dtype in found.items():
         if dtype is not None and not dtype.mask & o.masks[var]:
             raise not_allowed(o, name, var, dtype, o.masks[var])
+    if in_turn and any(isinstance(values[p.at], Tensor) for p in o.static_params):
+        _check_static_in_graph(o, values)
     # Sizes that are Python numbers have no dtype; only where two of them are tensors can these disagree.
     if len(o.static_params) > 1 and sum(isinstance(values[p.at], Tensor) for p in o.static_params) > 1:
         _check_static(o, name, args)
@@ -134,6 +136,43 @@ def _check_static(o: Op, name: str | None, args: Any) -> None:
         want = found.setdefault(attribute, value.dtype)
         if value.dtype != want:
             raise mismatch(value, want) if _one_by_one(o, args) else wrong_input(o, name, position, want, value.dtype, p)  # type: ignore[arg-type]
+
+
+def _check_static_in_graph(o: Op, values: list[Any]) -> None:
+    """Raise TypeError unless tensors given for sizes and the like have the dtypes that the declaration asks for.
+
+    Python's numbers are int32 where they come first of those that share a type.
+    """
+    definition = op_defs.find(o.type)
+    if definition is None:
+        return
+    static = {p.name: p for p in o.static_params}
+    places = {p.name: p.at for p in o.params}
+    held: dict[str, tuple[str, Any]] = {}  # type attribute -> (the first input of it, its dtype)
+    for declared in definition.inputs:
+        name = declared.name
+        if name not in places or declared.number_attr or declared.type_list_attr:
+            continue
+        value = values[places[name]]
+        got = value.dtype.base_dtype if isinstance(value, Tensor) else int32 if name in static and value is not None else None
+        if got is None:
+            continue
+        if declared.type_attr is None:
+            if name in static and isinstance(value, Tensor) and got != declared.dtype:
+                raise TypeError(
+                    f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match expected type of {declared.dtype.name}."
+                )
+            continue
+        first, want = held.setdefault(declared.type_attr, (name, got))
+        if not isinstance(value, Tensor) or name not in static:
+            continue
+        if got != want:
+            raise TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match type {want.name} of argument '{first}'.")
+        allowed = definition.attrs[declared.type_attr].allowed
+        if allowed is not None and got.name not in allowed:
+            raise TypeError(
+                f"Value passed to parameter '{name}' has DataType {got.name} not in list of allowed values: {', '.join(allowed)}"
+            )
 
 
 def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int, name: str | None, args: Any) -> Any:

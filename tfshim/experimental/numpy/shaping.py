@@ -22,10 +22,9 @@ newaxis = None
 
 
 @tf_export("experimental.numpy.shape")
-def shape(a: TensorLike) -> TensorShape | Tensor:
-    """The shape: a TensorShape where it is known, else a tensor. Mirrors `tf.experimental.numpy.shape`."""
-    a = asarray(a)
-    return a.shape if a.shape.is_fully_defined() else array_ops.shape(a)
+def shape(a: TensorLike) -> TensorShape:
+    """The static shape. Mirrors `tf.experimental.numpy.shape`."""
+    return asarray(a).shape
 
 
 @tf_export("experimental.numpy.ndim")
