@@ -9,8 +9,7 @@ import itertools
 import os
 import sys
 
-import recording  # isort: split
-
+import recording  # noqa: F401 - settings of TensorFlow  # isort: split
 import tensorflow as tf
 from recording import PACKAGE, write
 from tensorflow.python.framework import op_def_registry
@@ -102,7 +101,10 @@ def equal(tried, one, other):
         return p.takes(**{a: _unknown(rank_a, **{f"d{at_a}": str(m)}), b: _unknown(rank_b, **{f"d{at_b}": str(n)})})
 
     return all(
-        taken(p, 3, 3) and taken(p, 5, 5) and taken(p, 12, 12) and not any(taken(p, m, n) for m, n in ((3, 5), (5, 3), (1, 5), (5, 1), (12, 6)))
+        taken(p, 3, 3)
+        and taken(p, 5, 5)
+        and taken(p, 12, 12)
+        and not any(taken(p, m, n) for m, n in ((3, 5), (5, 3), (1, 5), (5, 1), (12, 6)))
         for p in tried
     )
 
@@ -188,7 +190,9 @@ def write_table(texts):
             rows.append(text[:cut])
             text = "    " + text[cut + 1 :]
         rows.append(text)
-    about = "Which shapes operations ask of their inputs; written by scripts/record_input_shapes.py, read by `tfshim.engine.ops.input_shapes`."
+    about = (
+        "Which shapes operations ask of their inputs; written by scripts/record_input_shapes.py, read by `tfshim.engine.ops.input_shapes`."
+    )
     write(TARGET, f'"""{about}"""\n\nTABLE = r"""\n' + "\n".join(rows) + '\n"""\n')
 
 

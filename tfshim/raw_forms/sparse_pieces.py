@@ -50,7 +50,7 @@ def _filled(indices, values, dense_shape, default_value):
     added = array_ops.gather(empty, filled.indices[:, 0])
     places = array_ops.reshape(array_ops.where(math.logical_not(added)), [-1])
     order = array_ops.argsort(indices[:, 0], stable=True)
-    moved = array_ops.scatter_nd(order[:, None], places, array_ops.shape(places, dt.int64))
+    moved = array_ops.scatter_nd(order[:, None], places, array_ops.shape(places))
     return filled.indices, filled.values, empty, moved
 
 

@@ -113,9 +113,10 @@ def _one_by_one(o: Op, args: Any) -> bool:
 def _untyped_input(o: Op, p: Param, value: Any) -> Any:
     """An input whose dtype no other decides, as a tensor.
 
-    Numbers and arrays become the default; of a sequence its own dtype comes before that.
+    Numbers and arrays become the default; of a sequence its own dtype comes before that, and in graphs that of integers.
     """
-    if p.default is not None and isinstance(value, (list, tuple)):
+    of_integers = isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "iu"
+    if p.default is not None and (isinstance(value, (list, tuple)) or TS.graph is not None and of_integers):
         made = convert_to_tensor(value)
         if p.var is None or made.dtype.mask & o.masks[p.var]:
             return made
@@ -154,25 +155,33 @@ def _check_static_in_graph(o: Op, values: list[Any]) -> None:
         if name not in places or declared.number_attr or declared.type_list_attr:
             continue
         value = values[places[name]]
-        got = value.dtype.base_dtype if isinstance(value, Tensor) else int32 if name in static and value is not None else None
+        got = _typed(value) or (_without_tensor(value) if name in static else None)
         if got is None:
             continue
         if declared.type_attr is None:
-            if name in static and isinstance(value, Tensor) and got != declared.dtype:
-                raise TypeError(
-                    f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match expected type of {declared.dtype.name}."
-                )
+            fixed = declared.dtype
+            if name in static and isinstance(value, Tensor) and fixed is not None and got != fixed:
+                raise TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match expected type of {fixed.name}.")
             continue
         first, want = held.setdefault(declared.type_attr, (name, got))
         if not isinstance(value, Tensor) or name not in static:
             continue
         if got != want:
-            raise TypeError(f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match type {want.name} of argument '{first}'.")
+            raise TypeError(
+                f"Input '{name}' of '{o.type}' Op has type {got.name} that does not match type {want.name} of argument '{first}'."
+            )
         allowed = definition.attrs[declared.type_attr].allowed
         if allowed is not None and got.name not in allowed:
             raise TypeError(
                 f"Value passed to parameter '{name}' has DataType {got.name} not in list of allowed values: {', '.join(allowed)}"
             )
+
+
+def _without_tensor(value: Any) -> Any:
+    """The dtype that sizes given as numbers or arrays have; None for none."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return as_dtype(value.dtype)
+    return None if value is None else int32
 
 
 def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int, name: str | None, args: Any) -> Any:

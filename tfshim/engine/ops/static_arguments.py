@@ -144,7 +144,7 @@ def _without_bools(o: Op, p: Param, value: Any) -> Any:
         return value
     definition = op_defs.find(o.type)
     declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
-    attribute = definition.attrs.get(declared.type_attr) if declared is not None else None  # type: ignore[union-attr, arg-type]
+    attribute = definition.attrs.get(declared.type_attr) if declared is not None else None  # type: ignore[union-attr]
     if attribute is None or attribute.has_default or _decided_before(o, p, attribute.name):
         return _as_numbers(value)
     return value
