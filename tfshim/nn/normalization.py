@@ -499,9 +499,8 @@ def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None
         first = False
     else:
         raise ValueError(f"`data_format` must be of the form `N...C` or `NC...`. Received: data_format={data_format}")
-    if not executing_eagerly():  # where TensorFlow converts them before the operation does
-        value = convert_to_tensor(value, name="input")
-        bias = convert_to_tensor(bias, dtype=value.dtype, name="bias")
+    if not executing_eagerly() and isinstance(bias, Tensor) and not isinstance(value, (Tensor, Variable)):
+        convert_to_tensor(bias, dtype=convert_to_tensor(value).dtype)  # TensorFlow converts them before the operation does
     return _bias_add(value, bias, first, name=name)
 
 
