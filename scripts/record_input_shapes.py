@@ -124,8 +124,11 @@ def line(kind, calls):
     asked = {n: found for n in names if (found := ranks(tried, n)) is not None}
     exact = {n: rank for n, (rank, most) in asked.items() if rank == most}
     dims = {n: ["?"] * rank for n, rank in exact.items()}
+    definition = op_def_registry.get(kind)
+    # Where there are lists, sizes may be how long these are.
+    lists = any(a.type.startswith("list(") for a in definition.attr) or any(i.number_attr for i in definition.input_arg)
     for n, rank in exact.items():
-        for axis in range(rank):
+        for axis in range(0 if lists else rank):
             if (size := fixed(tried, n, rank, axis)) is not None:
                 dims[n][axis] = str(size)
     letters = iter("abcdefghijklmnop")
@@ -140,7 +143,7 @@ def line(kind, calls):
         if n in dims:
             text = ",".join(dims[n]) or "()"
         elif most is None:
-            last = fixed(tried, n, least, -1)
+            last = None if lists else fixed(tried, n, least, -1)
             text = "...," + ",".join(["?"] * (least - 1) + [str(last) if last is not None else "?"])
         else:
             text = f"{least}-{most}"

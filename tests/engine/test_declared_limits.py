@@ -45,9 +45,7 @@ def test_the_first_input_decides_the_dtype_in_graphs():
 
 
 def test_sizes_have_the_dtypes_that_are_declared():
-    with pytest.raises(
-        TypeError, match="parameter 'dims' has DataType float32 not in list of allowed values: int32, int64"
-    ):
+    with pytest.raises(TypeError, match="parameter 'dims' has DataType float32 not in list of allowed values: int32, int64"):
         _traced(lambda n: tf.fill(n, 1), tf.TensorSpec([2]))
     with pytest.raises(TypeError, match="Input 'size' of 'Slice' Op has type int64 that does not match type int32 of argument 'begin'"):
         _traced(lambda x, n: tf.slice(x, [0], n), tf.TensorSpec([None]), tf.TensorSpec([1], tf.int64))

@@ -16,8 +16,8 @@ ArgMax dimension:()
 ArgMin dimension:()
 AvgPool value:?,?,?,?
 AvgPool3D input:?,?,?,?,?
-AvgPool3DGrad orig_input_shape:5
-AvgPoolGrad orig_input_shape:4
+AvgPool3DGrad orig_input_shape:?
+AvgPoolGrad orig_input_shape:?
 BandedTriangularSolve matrix:...,?,? rhs:...,?,?
 BarrierInsertMany keys:? values:...,?
 BatchMatMul x:...,?,? y:...,?,?
@@ -44,13 +44,13 @@ ComputeAccidentalHits true_classes:?,? sampled_candidates:?
 Concat concat_dim:()
 ConcatV2 axis:()
 Conv2D input:?,?,?,? filter:?,?,?,?
-Conv2DBackpropFilter filter_sizes:4
+Conv2DBackpropFilter filter_sizes:?
 Conv2DBackpropFilterV2 filter:?,?,?,?
 Conv2DBackpropInput input_sizes:? filter:?,?,?,? out_backprop:?,?,?,?
 Conv2DBackpropInputV2 input:?,?,?,?
 Conv3D input:?,?,?,?,? filter:?,?,?,?,?
-Conv3DBackpropFilterV2 filter_sizes:5
-Conv3DBackpropInputV2 input_sizes:5
+Conv3DBackpropFilterV2 filter_sizes:?
+Conv3DBackpropInputV2 input_sizes:?
 CropAndResize image:?,?,?,? boxes:a,4 box_ind:a crop_size:2
 CropAndResizeGradImage image_size:4
 Cross a:...,3 b:...,3
@@ -69,8 +69,8 @@ DenseToDenseSetOperation set1:...,?,? set2:...,?,?
 DenseToSparseSetOperation set1:...,?,? set2_indices:a,b set2_values:a set2_shape:b
 DepthToSpace input:4-5
 DepthwiseConv2dNative input:?,?,?,? filter:?,?,?,?
-DepthwiseConv2dNativeBackpropFilter filter_sizes:4
-DepthwiseConv2dNativeBackpropInput input_sizes:4
+DepthwiseConv2dNativeBackpropFilter filter_sizes:?
+DepthwiseConv2dNativeBackpropInput input_sizes:?
 Dequantize min_range:() max_range:()
 DeserializeManySparse serialized_sparse:?,3
 Diag diagonal:...,?
@@ -259,8 +259,8 @@ Reverse dims:?
 ReverseSequence input:...,?,? seq_lengths:?
 ReverseV2 axis:?
 Roll input:...,? shift:0-1 axis:0-1
-SampleDistortedBoundingBoxV2 image_size:3 bounding_boxes:?,?,4 min_object_covered:()
-SaveV2 prefix:() tensor_names:2 shape_and_slices:2
+SampleDistortedBoundingBoxV2 image_size:? bounding_boxes:?,?,? min_object_covered:()
+SaveV2 prefix:() tensor_names:? shape_and_slices:?
 ScaleAndTranslate images:?,?,?,? size:2
 ScatterNd indices:...,? updates:...,? shape:?
 ScatterNdNonAliasingAdd input:...,? indices:...,?
@@ -336,7 +336,7 @@ StatelessRandomUniformFullIntV2 shape:? key:1 counter:? alg:()
 StatelessRandomUniformInt shape:? seed:2 minval:() maxval:()
 StatelessRandomUniformIntV2 shape:? key:1 counter:? alg:() minval:() maxval:()
 StatelessRandomUniformV2 shape:? key:1 counter:? alg:()
-StatelessSampleDistortedBoundingBox image_size:3 bounding_boxes:?,?,4 min_object_covered:() seed:2
+StatelessSampleDistortedBoundingBox image_size:? bounding_boxes:?,?,? min_object_covered:() seed:?
 StatelessTruncatedNormal shape:? seed:2
 StatelessTruncatedNormalV2 shape:? key:1 counter:? alg:()
 StridedSlice begin:a end:a strides:a

@@ -7,7 +7,7 @@ from typing import Any
 
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.saving import serialization
-from tfshim.keras.saving.keras3_operations import is_operation, node_data, operation_layer
+from tfshim.keras.saving.keras3_operations import Reference, is_operation, node_data, operation_layer
 from tfshim.keras.utils import registration
 from tfshim.refusals import refused
 
@@ -213,7 +213,9 @@ class _Call:
     def _value(self, x):
         if isinstance(x, dict):
             if x.get("class_name") == "__keras_tensor__":
-                return tuple(_reference(x["config"]["keras_history"], self._counted_from))
+                found = Reference(_reference(x["config"]["keras_history"], self._counted_from))
+                found.dtype = x["config"].get("dtype")
+                return found
             if x.get("class_name") in ("__tensor__", "__numpy__"):
                 return x["config"]["value"]
             if x.get("class_name") == "__slice__":

@@ -91,7 +91,19 @@ def _node(name, arguments, given, args):
         kwargs["output_type"] = "int32"
     if name == "Flip" and not isinstance(kwargs.get("axis"), list):
         kwargs["axis"] = [kwargs["axis"]]
-    return node_data(args[0], kwargs)
+    return node_data(_beside(args[0], kwargs.values()), kwargs)
+
+
+class Reference(tuple[Any, ...]):
+    """Where a tensor of a model comes from, as (layer, node, number), and its `dtype`, the name or None."""
+
+    dtype: str | None = None
+
+
+def _beside(first, others):
+    """A number before tensors, as a float where one of them is of floats: Keras 3 makes it so, TensorFlow's graphs don't."""
+    floats = any("float" in (getattr(other, "dtype", None) or "") for other in others)
+    return float(first) if type(first) is int and floats else first
 
 
 def node_data(first: Any, kwargs: dict[str, Any]) -> Any:
