@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from tfshim.engine.functions.atomic_function import AtomicFunction
 from tfshim.engine.functions.call_keys import PLAIN, key_of, takes
 from tfshim.engine.functions.function_type import FunctionType, function_type_of
 from tfshim.engine.functions.implementations import Selected, select
@@ -105,6 +106,11 @@ class ConcreteFunction:
     def function_def(self) -> Any:
         """The FunctionDef message of the graph."""
         return higher.function_def(self._name, self._graph)
+
+    @property
+    def inference_fn(self) -> AtomicFunction:
+        """The function without its gradient: no tape follows its result. What it captures may be given to it."""
+        return AtomicFunction(self)
 
     def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
         """Put the function into the library of the graph `g`, or of the one under construction, though no node calls it.

@@ -5,6 +5,7 @@ import typing
 
 import numpy as np
 
+from tfshim.engine.functions.atomic_function import AtomicFunction as _Atomic
 from tfshim.engine.functions.concrete_function import ConcreteFunction as _Concrete
 from tfshim.engine.functions.function import Function as _Function
 from tfshim.engine.functions.function_type import FunctionType
@@ -54,6 +55,7 @@ class PolymorphicFunction(Callable):
 
 
 GenericFunction = PolymorphicFunction
+AtomicFunction.register(_Atomic)
 ConcreteFunction.register(_Concrete)
 PolymorphicFunction.register(_Function)
 
