@@ -6,6 +6,7 @@ from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.engine.values.tensor import Tensor
 from tfshim.experimental.numpy import _types, elementwise, linear, reducing, shaping
+from tfshim.experimental.numpy.indexing import numpy_getitem
 from tfshim.refusals import refused
 
 _on = False
@@ -35,7 +36,7 @@ _METHODS = {
     "ravel": lambda self: shaping.ravel(self), "flatten": lambda self, order="C": shaping.flatten(self, order),
     "tolist": lambda self: self.numpy().tolist(), "__round__": lambda self, n=0: elementwise.around(self, n),
     "T": property(lambda self: shaping.transpose(self)), "size": property(lambda self: reducing.size(self)),
-    "data": property(lambda self: array_ops.identity(self)),
+    "data": property(lambda self: array_ops.identity(self)), "__getitem__": numpy_getitem,
 }  # fmt: skip
 _OPERATORS = {
     "add": elementwise.add, "sub": elementwise.subtract, "mul": elementwise.multiply, "truediv": elementwise.true_divide,
@@ -73,7 +74,7 @@ def _comparison(function, plain):
 
 @tf_export("experimental.numpy.experimental_enable_numpy_behavior")
 def experimental_enable_numpy_behavior(prefer_float32: bool = False, dtype_conversion_mode: str = "legacy") -> None:
-    """Give tensors NumPy's methods (`T`, `astype`, `reshape`, `max` ...) and let operators promote dtypes as NumPy does.
+    """Give tensors NumPy's methods (`T`, `astype`, `reshape`, `max` ...) and indices, and let operators promote dtypes as NumPy does.
 
     `prefer_float32`: Python floats become float32 rather than float64. `dtype_conversion_mode`: "legacy"; "off" changes
     methods alone; "all" and "safe" raise NotImplementedError. Mirrors `tf.experimental.numpy.experimental_enable_numpy_behavior`.
