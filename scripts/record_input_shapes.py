@@ -1,7 +1,7 @@
 """Record which shapes TensorFlow's operations ask of their inputs: ranks, sizes that are fixed, and sizes that have to be equal.
 
 Needs a Python with TensorFlow 2.15 and the calls that scripts/record_declared_shapes.py recorded; writes
-tfshim/engine/ops/input_shape_table.py, whose notation is described in tfshim/engine/ops/input_shapes.py. Each operation is added to
+tfshim/engine/graphs/declarations/input_shape_table.py, whose notation input_shapes.py beside it describes. Each operation is added to
 graphs with placeholders that know nothing but the one shape that is tried: what is refused then is refused whatever else is given.
 """
 
@@ -16,7 +16,7 @@ from tensorflow.python.framework import op_def_registry
 
 from tests.ops import declared
 
-TARGET = PACKAGE / "engine" / "ops" / "input_shape_table.py"
+TARGET = PACKAGE / "engine" / "graphs" / "declarations" / "input_shape_table.py"
 WIDTH = 138
 _MOST_RANK = 6
 _SIZES = (1, 2, 3, 4, 5, 6, 8, 9, 12, 16, 25)
@@ -193,9 +193,7 @@ def write_table(texts):
             rows.append(text[:cut])
             text = "    " + text[cut + 1 :]
         rows.append(text)
-    about = (
-        "Which shapes operations ask of their inputs; written by scripts/record_input_shapes.py, read by `tfshim.engine.ops.input_shapes`."
-    )
+    about = "Which shapes operations ask of their inputs; written by scripts/record_input_shapes.py, read by `input_shapes` beside it."
     write(TARGET, f'"""{about}"""\n\nTABLE = r"""\n' + "\n".join(rows) + '\n"""\n')
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 import tfshim as tf
-from tfshim.engine.ops import input_shapes, op_defs
+from tfshim.engine.graphs.declarations import input_shapes
+from tfshim.engine.ops import op_defs
 
 
 def _traced(function, *specs):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tfshim.engine.graphs import declared_limits, static_errors
+from tfshim.engine.graphs import static_errors
+from tfshim.engine.graphs.declarations import limits
 from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -134,7 +135,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
             v = items
         arguments.append(v)
     try:
-        declared_limits.check(o, arguments)
+        limits.check(o, arguments)
         result = infer.outputs(o, arguments)
     except infer.ShapeMismatch as e:
         raise static_errors.shape_error(e, graph, o, arguments, name) from None

@@ -6,8 +6,8 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from tfshim.engine.graphs.declarations import input_shapes
 from tfshim.engine.graphs.node_form import declared, input_names, names_of
-from tfshim.engine.ops import input_shapes
 from tfshim.engine.ops.infer import ShapeMismatch
 from tfshim.engine.ops.op_defs import AttrDef
 from tfshim.engine.values.dtypes import DType

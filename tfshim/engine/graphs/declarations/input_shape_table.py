@@ -1,4 +1,4 @@
-"""Which shapes operations ask of their inputs; written by scripts/record_input_shapes.py, read by `tfshim.engine.ops.input_shapes`."""
+"""Which shapes operations ask of their inputs; written by scripts/record_input_shapes.py, read by `input_shapes` beside it."""
 
 TABLE = r"""
 AccumulatorApplyGradient local_step:()

@@ -14,7 +14,7 @@ import functools
 import re
 from collections.abc import Mapping, Sequence
 
-from tfshim.engine.ops.input_shape_table import TABLE
+from tfshim.engine.graphs.declarations.input_shape_table import TABLE
 
 _RANKS = re.compile(r"(\d+)-(\d+)")
 
