@@ -229,6 +229,12 @@ def _summed(workers: Workers, tensors: Sequence[Any]) -> list[Any]:
     return list(_Sum.apply(workers, *tensors)) if wanted else add_up(workers, tensors)
 
 
+@op("CollectiveBcastSendV2", value="any", stateful=True, grad=None, shape_fn=lambda workers, value: (value.dtype, value.shape), register=False)
+def of_first(workers: Any, value: Any, name: str | None = None) -> Any:
+    """The value that the first worker has."""
+    return first(workers, _checked(value))
+
+
 def _early(node: Any, places: Sequence[int | None]) -> Early:
     """For sums of gradients, which are computed in one go: what begins before all of them are there."""
     return Early(node.arguments[0].bytes_per_pack, places, _wait)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.distribute.groups import grouped
 from tfshim.distribute.per_replica import PerReplica, PerReplicaSpec
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _MODULE = "tensorflow.python.distribute.input_lib"
+_MODULE_V1 = "tensorflow.python.distribute.v1.input_lib"
 
 
 def _rows(x, count, numbers):
@@ -188,52 +188,17 @@ def _part_spec(spec, count):
     return PerReplicaSpec(*[TensorSpec([rows, *shape[1:]], spec.dtype)] * count)
 
 
-class _Groups:
-    """An iterator that gives each of `count` replicas a separate batch."""
-
-    def __init__(self, dataset: Any, count: int, spec: Any) -> None:
-        self._batches, self._count, self.element_spec = iter(dataset), count, spec
-
-    def __next__(self):
-        if TS.graph is not None:
-            raise refused("tf.distribute.MirroredStrategy", "per replica datasets")
-        group = list(itertools.islice(self._batches, self._count))
-        if not group:
-            raise StopIteration
-        # All replicas have to take the step: those without a batch get one of no rows.
-        empty = nest.map_structure(lambda x: x[:0], group[0])
-        return nest.map_structure(lambda *parts: PerReplica(parts), *group, *[empty] * (self._count - len(group)))
-
-    def get_next(self) -> Any:
-        """The next element. Raises OutOfRangeError at the end."""
-        try:
-            return next(self)
-        except StopIteration:
-            raise errors.OutOfRangeError(None, None, "End of sequence") from None
-
-    def get_next_as_optional(self) -> Any:
-        """The next element as a `tf.experimental.Optional`, empty at the end."""
-        from tfshim.experimental import Optional
-
-        try:
-            return Optional.from_value(next(self))
-        except StopIteration:
-            return Optional.empty(self.element_spec)
-
-    def _tfshim_for(self, *loop):
-        return next(self)  # raises, with what to do instead
-
-
 class DistributedDatasetsFromFunction(DistributedDataset):
     """A dataset that a function made: each replica gets a separate batch, an empty one where there is none left."""
 
     __module__ = _MODULE
 
     def __init__(self, dataset: Any, count: int = 1) -> None:
-        super().__init__(dataset)
-        self._count = count
+        self._spec, self._whole, self._count = dataset.element_spec, dataset, count
         if count > 1:
             self._spec = nest.map_structure(lambda s: PerReplicaSpec(*[s] * count), self._spec)
+            dataset = on_dataset(dataset, grouped, count)
+        self._dataset = dataset
 
     def undivided(self) -> Any:
         """The dataset as it was given. Raises NotImplementedError for several replicas, which get batches of their own."""
@@ -241,20 +206,80 @@ class DistributedDatasetsFromFunction(DistributedDataset):
             raise refused("tf.keras.Model.fit", "per replica datasets")
         return self._whole
 
-    def __iter__(self):
-        return super().__iter__() if self._count == 1 else DistributedIterator(_Groups(self._dataset, self._count, self._spec))
 
-    def _tfshim_for(self, *loop):
-        return super()._tfshim_for(*loop) if self._count == 1 else next(_Groups(self._dataset, self._count, self._spec))
+class _OfGraphs:
+    """What datasets of strategies have besides where a program asks for the behaviour of TensorFlow 1."""
 
-    def reduce(self, initial_state: Any, reduce_func: Callable[..., Any]) -> Any:
-        """`reduce_func(state, element)` over all elements, from `initial_state`."""
-        return super().reduce(initial_state, reduce_func) if self._count == 1 else functools.reduce(reduce_func, self, initial_state)
+    _dataset: Any
 
-    def __len__(self):
-        return -(-len(self._dataset) // self._count)
+    def make_one_shot_iterator(self) -> DistributedIteratorV1:
+        """An iterator, eagerly. Raises ValueError in a graph, where iterators have to be initialized."""
+        if TS.graph is not None:
+            raise ValueError("Cannot create a one shot iterator. Please use `make_initializable_iterator()` instead.")
+        return DistributedIteratorV1(iter(self._dataset))
 
-    def cardinality(self) -> Any:
-        """The number of elements; below zero where it is not known, or infinite."""
-        found = self._dataset.cardinality()
-        return found if self._count == 1 or int(found) < 0 else -(-found // self._count)
+    def make_initializable_iterator(self) -> DistributedIteratorV1:
+        """An iterator of the graph, whose `initializer` goes to the start. Raises ValueError eagerly."""
+        if TS.graph is None:
+            raise ValueError("Cannot create initializable iterator in Eager mode. Please use `iter()` instead.")
+        return graph_iterator(self)
+
+    def __iter__(self) -> DistributedIteratorV1:
+        if _in_session_graph():
+            raise RuntimeError("__iter__() is only supported inside of tf.function or when eager execution is enabled.")
+        return DistributedIteratorV1(iter(self._dataset))
+
+
+class DistributedDatasetV1(_OfGraphs, DistributedDataset):
+    """A dataset whose elements are divided, as programs of TensorFlow 1 have it."""
+
+    __module__ = _MODULE_V1
+
+
+class DistributedDatasetsFromFunctionV1(_OfGraphs, DistributedDatasetsFromFunction):
+    """A dataset of batches of replicas, as programs of TensorFlow 1 have it."""
+
+    __module__ = _MODULE_V1
+
+
+class DistributedIteratorV1(DistributedIterator):
+    """An iterator over a distributed dataset that has an initializer in a graph."""
+
+    __module__ = _MODULE_V1
+
+    @property
+    def initializer(self) -> Any:
+        """The operation that goes to the start; eagerly None, as such an iterator is at its start."""
+        return getattr(self._iterator, "initializer", None)
+
+    def initialize(self) -> Any:
+        """The `initializer`."""
+        return self.initializer
+
+    output_types = property(lambda self: _of_each(self, "dtype"), doc="The dtypes of the elements.")
+    output_shapes = property(lambda self: _of_each(self, "shape"), doc="The shapes of the elements.")
+    output_classes = property(lambda self: _of_each(self, "value_type"), doc="The classes of the elements.")
+
+    def __next__(self):
+        return self._iterator.get_next() if _in_session_graph() else next(self._iterator)
+
+
+def _of_each(iterator, attribute):
+    """An attribute of the specs of an element, of which all replicas have the same."""
+    specs = nest.map_structure(lambda s: s._value_specs[0] if isinstance(s, PerReplicaSpec) else s, iterator.element_spec)
+    return nest.map_structure(lambda s: getattr(s, attribute), specs)
+
+
+def _in_session_graph():
+    return TS.graph is not None and not TS.graph.building_function
+
+
+def on_dataset(dataset: Any, function: Callable[..., Any], *arguments: Any) -> Any:
+    """`function(dataset, *arguments)`; a dataset that depends on tensors of a graph is one again."""
+    deferred = getattr(dataset, "_with", None)
+    return function(dataset, *arguments) if deferred is None else deferred(lambda made: function(made, *arguments))
+
+
+def graph_iterator(dataset: DistributedDataset) -> DistributedIteratorV1:
+    """The iterator over a distributed dataset: of the graph under construction, or eagerly."""
+    return DistributedIteratorV1(higher.graph_iterator(dataset._dataset) if _in_session_graph() else iter(dataset._dataset))

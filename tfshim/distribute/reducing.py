@@ -1,8 +1,10 @@
 """The values of replicas as one: sums, means, and tensors joined."""
 
 from tfshim import array_ops, math
+from tfshim.distribute import replicas
 from tfshim.distribute.values import ReduceOp
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 
 
@@ -51,3 +53,12 @@ def reduced_along(kind, values, axis):
     axes = list(axis) if isinstance(axis, (list, tuple)) else [axis]
     count = math.add_n([math.reduce_prod(array_ops.gather(array_ops.shape(v), [a % v.shape.rank for a in axes])) for v in values])
     return total / array_ops.cast(count, total.dtype)
+
+
+def loss_reduction():
+    """How the losses of replicas become one: added up, but for an estimator whose losses are not sums: their mean."""
+    strategy = replicas.strategy_here()
+    if strategy is None or not strategy._scale_loss_for_estimator:
+        return ReduceOp.SUM
+    last = None if TS.graph is None else TS.graph._last_loss_reduction
+    return ReduceOp.SUM if last in ("sum", "weighted_sum") else ReduceOp.MEAN

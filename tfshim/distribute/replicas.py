@@ -4,12 +4,16 @@ As in TensorFlow they take turns, and what runs side by side is what they start:
 that they do between two meetings.
 """
 
+from __future__ import annotations
+
+import collections
 import contextlib
 import threading
 
 from tfshim.distribute.per_replica import regroup, select
 from tfshim.engine.graphs.devices.side_by_side import mark
 from tfshim.engine.random import seeds
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE as SUMMARY
 
@@ -23,6 +27,27 @@ class ReplicaState(threading.local):
 
 STATE = ReplicaState()
 _CARRIED = (TS, SUMMARY, seeds._frames)  # what is set in the thread that calls `run` holds in the replicas
+
+
+def place():
+    """The number of the replica that runs among those of this process, 0 where none does."""
+    return current_replica() or 0
+
+
+def strategy_here():
+    """The strategy in whose scope this is; None for the default one."""
+    strategy = STATE.stack[-1][0] if STATE.stack else None
+    return None if strategy is None or strategy._is_default else strategy
+
+
+@contextlib.contextmanager
+def between(strategy):
+    """A context between the replicas of a strategy, for reading only."""
+    STATE.stack.append((strategy, None))
+    try:
+        yield
+    finally:
+        STATE.stack.pop()
 
 
 def current_replica():
@@ -44,13 +69,33 @@ class _Replica(threading.Thread):
         self.run_of, self.number, self._body = run, number, body
         # Only one thread runs at a time: each of the two waits for the other's semaphore.
         self._go, self._back = threading.Semaphore(0), threading.Semaphore(0)
-        self.done, self.left, self.error, self.result, self.merging, self.made = False, False, None, None, None, 0
+        self.done, self.left, self.error, self.result, self.merging = False, False, None, None, None
+        self.made = collections.Counter()  # how many variables of each name it has asked for
         self.count = run.strategy.num_replicas_in_sync
         self._carried = [dict(s.__dict__) for s in _CARRIED]
         self._stack = list(STATE.stack)
+        graph = TS.graph
+        self.scopes = None if graph is None else graph.scopes_of_thread()
+        if graph is not None and not graph.building_function:
+            self.scopes["_variable_scopes"] = higher.scopes_of_replica(number)
+        if graph is not None and number:
+            self._carried[0]["name_scope"] += f"replica_{number}/"
 
     def proceed(self):
         """Let the replica run until it is done or waits."""
+        if self.scopes is None:
+            self._proceed()
+            return
+        # What of a graph belongs to the code that is running is that of this replica for so long.
+        graph, between = TS.graph, TS.graph.scopes_of_thread()
+        graph.set_scopes(self.scopes)
+        try:
+            self._proceed()
+        finally:
+            self.scopes = graph.scopes_of_thread()
+            graph.set_scopes(between)
+
+    def _proceed(self):
         if self.ident is None:
             self.start()
         else:
@@ -74,7 +119,7 @@ class _Replica(threading.Thread):
 
     def merge(self, fn, args, kwargs):
         """Wait for all replicas to call this; what `fn` gives between them, as this one gets it."""
-        self.merging = fn, args, kwargs
+        self.merging, self.name_scope = (fn, args, kwargs), TS.name_scope
         self._back.release()
         self._go.acquire()
         if self.left:
@@ -88,7 +133,7 @@ class _Run:
 
     def __init__(self, strategy, body, entered):
         self.strategy, self._entered = strategy, entered
-        self.created = []  # variables, in the order in which the first replica made them
+        self.created = {}  # lists of variables by name, in the order in which the first replica made them
         self._replicas = [_Replica(self, i, body) for i in range(strategy.num_replicas_in_sync)]
 
     def result(self):
@@ -100,7 +145,8 @@ class _Run:
                 for replica in replicas:
                     traced = 0 if graph is None else len(graph._operations)
                     replica.proceed()
-                    if graph is not None:
+                    # In a session some nodes ask for the session, which belongs to a thread.
+                    if graph is not None and graph.building_function:
                         mark(graph._operations[traced:], (between, replica.number))
                     if replica.error is not None:
                         raise replica.error
@@ -120,10 +166,27 @@ class _Run:
     def _merge(self):
         calls = [r.merging for r in self._replicas]
         args, kwargs = regroup([c[1] for c in calls]), regroup([c[2] for c in calls])
-        with self._entered(self.strategy, None):
+        with self._entered(self.strategy, None), self._scopes_of_all():
             made = calls[0][0](self.strategy, *args, **kwargs)
         for replica in self._replicas:
             replica.merged = select(replica.number, made)
+
+    @contextlib.contextmanager
+    def _scopes_of_all(self):
+        """In a graph: the names and scopes of the first replica, and the control dependencies of all of them."""
+        graph, first = TS.graph, self._replicas[0]
+        if graph is None:
+            yield
+            return
+        before, names = graph.scopes_of_thread(), TS.name_scope
+        controllers = [c for r in self._replicas for c in r.scopes["_controllers"]]
+        graph.set_scopes({**first.scopes, "_controllers": controllers, "_reads": {}})
+        TS.name_scope = first.name_scope
+        try:
+            yield
+        finally:
+            TS.name_scope = names
+            graph.set_scopes(before)
 
 
 def run_replicas(strategy, fn, args, kwargs, entered):
@@ -149,16 +212,16 @@ def merge_call(strategy, fn, args, kwargs, entered):
         return fn(strategy, *args, **kwargs)
 
 
-def made_once(make):
-    """The variable that `make()` gives, which the first replica makes and the others find."""
+def made_once(make, name=None):
+    """The variable that `make()` gives, which the first replica makes and the others find: by its name, and the order of those of a name."""
     runner = TS.replica
     if runner is None or current_replica() is None or runner.alone:
         return make()
-    created = runner.run_of.created
-    if runner.made == len(created):
+    created, place = runner.run_of.created.setdefault(name, []), runner.made[name]
+    if place == len(created):
         created.append(make())
-    runner.made += 1
-    return created[runner.made - 1]
+    runner.made[name] += 1
+    return created[place]
 
 
 def apply_between(optimizer, pairs, summed):

@@ -13,9 +13,15 @@ from tfshim.array_ops.shapes import identity
 from tfshim.config.devices import list_logical_devices
 from tfshim.control_flow import group
 from tfshim.data.dataset import Dataset
-from tfshim.distribute import replicas, variables
+from tfshim.distribute import creators, replicas, variables
 from tfshim.distribute.devices import full_name
-from tfshim.distribute.inputs import DistributedDataset, DistributedDatasetsFromFunction
+from tfshim.distribute.inputs import (
+    DistributedDataset,
+    DistributedDatasetsFromFunction,
+    DistributedDatasetsFromFunctionV1,
+    DistributedDatasetV1,
+    graph_iterator,
+)
 from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_replica, select
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
 from tfshim.distribute.values import InputContext, InputReplicationMode, ReduceOp, ValueContext
@@ -24,7 +30,7 @@ from tfshim.engine.functions.function import Function, function
 from tfshim.engine.runtime.context import device as device_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused, refusing_class
@@ -428,7 +434,7 @@ class CentralStorageExtended(StrategyExtended):
 
     def __init__(self, container_strategy):
         super().__init__(container_strategy)
-        self._creator = variables.creator(container_strategy)
+        self._creator = creators.creator(container_strategy)
 
     @property
     def _home(self) -> str:
@@ -453,7 +459,7 @@ class MirroredExtended(StrategyExtended):
 
     def __init__(self, container_strategy):
         super().__init__(container_strategy)
-        self._creator = variables.creator(container_strategy)
+        self._creator = creators.creator(container_strategy)
 
 
 @tf_export("distribute.Strategy")
@@ -480,6 +486,8 @@ class Strategy:
     _context_kind = ReplicaContext
     _has_workers = False  # whether other processes hold some of its replicas
     _cross_device_ops: Any = None  # what reduces gradients, where it was given
+    _is_default = False
+    _scale_loss_for_estimator = False  # whether optimizers of TensorFlow 1 take the mean of the losses of replicas
     _should_use_with_coordinator = False  # whether a program schedules functions for it
 
     def __init__(self, extended: Any) -> None:
@@ -529,6 +537,15 @@ class Strategy:
             return wrapped(tuple(args), dict(kwargs or {}))
         with self.scope():
             return replicas.run_replicas(self, convert_argument(fn), args, kwargs or {}, entered)
+
+    @contextlib.contextmanager
+    def _scale_loss_for_estimator_enabled(self):
+        """A context in which optimizers of TensorFlow 1 take the mean of the losses of replicas, as estimators have it."""
+        self._scale_loss_for_estimator = True
+        try:
+            yield
+        finally:
+            self._scale_loss_for_estimator = False
 
     def _only_replica(self):
         """A context in which the one replica of this process runs."""
@@ -593,14 +610,15 @@ class Strategy:
         return self._divided(dataset)
 
     def _divided(self, dataset):
-        return DistributedDataset(dataset, self.num_replicas_in_sync)
+        return (DistributedDataset if Initial.v2 else DistributedDatasetV1)(dataset, self.num_replicas_in_sync)
 
     def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> DistributedDatasetsFromFunction:
         """The dataset that `dataset_fn(InputContext)` makes for this machine, of which each replica gets separate batches."""
         count = self.num_replicas_in_sync
         if options is not None and count > 1 and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
             raise refused("tf.distribute.InputOptions", "per replica")
-        return DistributedDatasetsFromFunction(dataset_fn(InputContext(1, 0, count)), count)
+        kind = DistributedDatasetsFromFunction if Initial.v2 else DistributedDatasetsFromFunctionV1
+        return kind(dataset_fn(InputContext(1, 0, count)), count)
 
     def experimental_distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
         """The older name of `distribute_datasets_from_function`."""
@@ -618,11 +636,13 @@ class Strategy:
 
     def make_dataset_iterator(self, dataset: Any) -> Any:
         """An iterator over `experimental_distribute_dataset`."""
-        return iter(self.experimental_distribute_dataset(dataset))
+        return graph_iterator(self.experimental_distribute_dataset(dataset))
 
     def make_input_fn_iterator(self, input_fn: Callable[..., Any], replication_mode: Any = None) -> Any:
         """An iterator over `distribute_datasets_from_function`."""
-        return iter(self.distribute_datasets_from_function(input_fn))
+        if replication_mode not in (None, InputReplicationMode.PER_WORKER):
+            raise ValueError(f"Input replication mode not supported: {replication_mode}")
+        return graph_iterator(self.distribute_datasets_from_function(input_fn))
 
     def experimental_run(self, fn: Callable[..., Any], input_iterator: Any = None) -> Any:
         """`run` with the next element of an iterator."""
@@ -656,6 +676,7 @@ class DefaultStrategy(Placed):
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
     __qualname__ = "_DefaultDistributionStrategy"
+    _is_default = True
     _context_kind = _DefaultReplicaContext
 
     @contextlib.contextmanager

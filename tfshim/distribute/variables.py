@@ -9,14 +9,16 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from tfshim import array_ops
+from tfshim import array_ops, math
 from tfshim._export import tf_private
+from tfshim.control_flow import control_dependencies
+from tfshim.debugging import Assert
 from tfshim.distribute import replicas
 from tfshim.distribute.per_replica import DistributedValues, Mirrored, PerReplica
 from tfshim.distribute.reducing import not_reduced
-from tfshim.engine.runtime.context import device as device_scope
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.synchronization import VariableAggregation
 from tfshim.engine.variables.variable import ResourceVariable, _UnreadVariable
 from tfshim.refusals import refused
 
@@ -44,6 +46,7 @@ class _Component(_UnreadVariable):
 class _Distributed(ResourceVariable):
     _count: int  # of replicas
     _strategy: Any
+    _copied = True  # whether TensorFlow has a variable for each replica
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -82,6 +85,9 @@ class _Distributed(ResourceVariable):
         if self._aggregation is VariableAggregation.ONLY_FIRST_REPLICA:
             return value.values[0]
         if self._aggregation is VariableAggregation.NONE:
+            # In TensorFlow each replica writes a copy of its own. There is one here, which serves as long as the copies would be equal.
+            if self._copied:
+                return _if_alike(value.values, self)
             kind = type(self).__name__
             raise ValueError(
                 f"You must specify an aggregation method to update a {kind} in Replica Context. You can do so by passing an "
@@ -90,6 +96,21 @@ class _Distributed(ResourceVariable):
                 "between replicas, in `tf.distribute.get_replica_context().merge_call(...)`."
             )
         return self._strategy.reduce(_KIND[self._aggregation], value, None)
+
+
+def _if_alike(values, variable):
+    """The one value that all replicas write. Raises InvalidArgumentError where they differ."""
+    first, *others = (convert_to_tensor(v, variable._dt) for v in values)
+    if not others:
+        return first
+    same = math.reduce_all([math.reduce_all(math.equal(first, x)) for x in others])
+    text = (
+        f"The replicas write different values into {variable._handle_name}, a MirroredVariable without an aggregation, which has one value "
+        "here. Pass `aggregation` to tf.Variable, as tf.VariableAggregation.MEAN, or `synchronization=tf.VariableSynchronization.ON_READ`."
+    )
+    checked = Assert(same, [text])
+    with contextlib.nullcontext() if checked is None else control_dependencies([checked]):
+        return array_ops.identity(first)
 
 
 class MirroredVariable(_Distributed):
@@ -137,6 +158,7 @@ class AggregatingVariable(MirroredVariable):
     """A variable on one device for the replicas of several, the values of which are aggregated when it is written."""
 
     __module__ = "tensorflow.python.distribute.ps_values"
+    _copied = False
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -154,7 +176,7 @@ class SyncOnReadVariable(_Distributed):
     __module__ = _MODULE
 
 
-class _SyncOnReadParts(SyncOnReadVariable):
+class SyncOnReadParts(SyncOnReadVariable):
     """A SyncOnReadVariable with a variable for each of several replicas."""
 
     __module__ = _MODULE
@@ -208,10 +230,14 @@ class _SyncOnReadParts(SyncOnReadVariable):
             return self._parts[number].assign(value, name=name, read_value=read_value)
         # Divided, so that the sum of the parts is the value.
         if self._aggregation is VariableAggregation.SUM:
-            value = array_ops.cast(self._assignable(value) / self._strategy.num_replicas_in_sync, self._dt)
+            value = self._share(value)
         for i, part in enumerate(self._parts):
             part.assign(value.values[i] if isinstance(value, DistributedValues) else value)
         return self.read_value() if read_value and self._aggregation is not VariableAggregation.NONE else None
+
+    def _share(self, value):
+        """What each replica gets of `value`, which is the sum."""
+        return array_ops.cast(self._assignable(value) / self._strategy.num_replicas_in_sync, self._dt)
 
     def _changed(self, what, delta, sign, name, read_value):
         number = replicas.current_replica()
@@ -237,54 +263,4 @@ class _SyncOnReadParts(SyncOnReadVariable):
 
 
 # TensorFlow has one class for both, whose name messages and `repr` show.
-_SyncOnReadParts.__name__ = "SyncOnReadVariable"
-
-
-def creator(strategy):
-    """A variable creator that makes variables of the strategy."""
-
-    def make(next_creator, **kwargs):
-        if TS.graph is not None and not TS.graph.building_function:
-            return next_creator(**kwargs)  # variables of TF 1 graphs stay what they are
-        return replicas.made_once(lambda: _made(strategy, next_creator, kwargs))
-
-    return make
-
-
-def _made(strategy, next_creator, kwargs):
-    wanted = kwargs.get("synchronization") or VariableSynchronization.AUTO
-    if wanted is VariableSynchronization.NONE:
-        raise ValueError(
-            "`NONE` variable synchronization mode is not supported with tf.distribute strategy. Please change the "
-            f"`synchronization` for variable: {kwargs.get('name')}"
-        )
-    extended = strategy.extended
-    # A replica may make it, which is on a device of its own.
-    with contextlib.nullcontext() if replicas.current_replica() is None else device_scope(extended._home):
-        made = next_creator(**kwargs)
-    if type(made) is not ResourceVariable:
-        return made
-    count = len(strategy._contexts)
-    if hasattr(extended, "_parameter_device"):
-        if count > 1:
-            made.__dict__.update(_strategy=strategy, _count=count)
-            made.__class__ = AggregatingVariable
-        return made
-    if strategy._has_workers:
-        strategy._begin_alike(made)
-    # The creators in force have made it, and may be anybody's: only now does it become a variable of the strategy.
-    made.__dict__.update(_strategy=strategy, _count=count)
-    if wanted is not VariableSynchronization.ON_READ:
-        made.__class__ = MirroredVariable
-    elif count == 1 and not strategy._has_workers:
-        made.__class__ = SyncOnReadVariable
-    else:
-        parts = []
-        for i, name in enumerate(extended._devices):
-            with device_scope(name):
-                part = ResourceVariable(array_ops.identity(made.value()), trainable=made.trainable, name="part", dtype=made.dtype)
-            part._handle_name = made._handle_name + (f"/replica_{i}" if i else "")
-            parts.append(part)
-        made.__dict__["_parts"] = tuple(parts)
-        made.__class__ = _SyncOnReadParts
-    return made
+SyncOnReadParts.__name__ = "SyncOnReadVariable"

@@ -29,6 +29,7 @@ from tfshim.engine.random import seeds as seeding
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -147,6 +148,10 @@ class Deferred:
 
         parent = None if self._parent is None else self._parent._build(value_of)
         return self._make(parent, known, lambda d: d._build(value_of))[0]
+
+    def _with(self, function):
+        """What `function` makes of the dataset, as one of the graph."""
+        return Deferred(None, function, (self,), {})
 
     @property
     def element_spec(self) -> Any:
@@ -519,3 +524,6 @@ def make_initializable_iterator(dataset: Any, shared_name: str | None = None) ->
     made = Iterator(dataset, dataset.element_spec, False)
     made._initializer = made._made_initializer(dataset, "MakeIterator")
     return made
+
+
+higher.install(graph_iterator=make_initializable_iterator)

@@ -123,6 +123,8 @@ def compute_weighted_loss(
     the number of losses or over that of weights that are not zero. Mirrors `tf.compat.v1.losses.compute_weighted_loss`.
     """
     Reduction.validate(reduction)
+    if TS.graph is not None:
+        TS.graph._last_loss_reduction = reduction
     with name_scope(scope, "weighted_loss", (losses, weights)):
         losses = convert_to_tensor(losses)
         given = losses.dtype

@@ -115,26 +115,22 @@ def control_flow_v2_enabled() -> bool:
     return _Control.v2
 
 
-class _Version:
-    v2 = True
-
-
 @tf_private("tensorflow.python.tf2.enable")
 def enable() -> None:
     """From now on `enabled` is true, and nothing else changes: that is what `enable_v2_behavior` is for."""
-    _Version.v2 = True
+    Initial.v2 = True
 
 
 @tf_private("tensorflow.python.tf2.disable")
 def disable() -> None:
     """From now on `enabled` is false, and nothing else changes: that is what `disable_v2_behavior` is for."""
-    _Version.v2 = False
+    Initial.v2 = False
 
 
 @tf_export("__internal__.tf2.enabled", v1=[])
 def enabled() -> bool:
     """Whether the behaviour of TensorFlow 2 is asked for. Mirrors `tf.__internal__.tf2.enabled`."""
-    return _Version.v2
+    return Initial.v2
 
 
 _elementwise = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -65,6 +65,9 @@ _SCOPES = {
     "StandardDeviation": ("reduce_std", "Sqrt"),
 }
 
+# What code that builds a graph has open in it. Replicas of a strategy, which take turns, each have their own.
+_SCOPED = ("_controllers", "_reads", "_colocation", "_device_functions", "_overrides", "_variable_scopes")
+
 _VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 _VALID_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
@@ -97,6 +100,8 @@ class Graph(Elements, Collections):
     outer_graph: Any = None
     jit_compile = False  # whether torch's compiler makes kernels for it
     branches_share_seeds = False  # whether branches and loops count on in the seeds of the graph around, as in TensorFlow 1
+    _last_loss_reduction = None  # how the loss that was computed last was made of the losses of examples
+    _is_loss_scaled_by_optimizer = False  # whether an optimizer has divided it by the number of replicas
     _seeder = None  # the graph whose count that is
     seed: int | None = None
     _reads_operand = False  # whether the next read is for an operation
@@ -129,6 +134,16 @@ class Graph(Elements, Collections):
         self._held = []  # variables, which nodes refer to weakly
         # A run puts the values of its session into the variables: one at a time. Re-entrant, for runs within kernels.
         self._session_lock = threading.RLock()
+
+    def scopes_of_thread(self) -> dict[str, Any]:
+        """The scopes that are open in the graph: what belongs to the code that is running, not to the nodes."""
+        found = {name: getattr(self, name, None) for name in _SCOPED}
+        return {name: list(x) if type(x) is list else dict(x) if type(x) is dict else x for name, x in found.items()}
+
+    def set_scopes(self, scopes: Mapping[str, Any]) -> None:
+        """Let those be open that `scopes_of_thread` has given."""
+        for name in _SCOPED:
+            setattr(self, name, scopes[name])
 
     # ------------------------------------------------------------------ names
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:

@@ -36,7 +36,7 @@ from tfshim.engine.graphs.timed_run import TimedProgram, describe
 from tfshim.engine.ops import kernels
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.context import end_recording, executing_eagerly
+from tfshim.engine.runtime.context import eager_mode, end_recording, executing_eagerly
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
@@ -398,12 +398,20 @@ class BaseSession:
 
     def value_of(self, variable: Any) -> Any:
         """The storage that `variable` has in this session, or None."""
+        if (parts := getattr(variable, "_parts", None)) is not None:
+            return variable.in_session([self.value_of(part) for part in parts])
         if self._shared is not None and (task := self._shared.server.elsewhere(variable.device)) is not None:
             return self._shared.server.calls.read(task, variable)
         return self._values.get(self._key(variable))
 
     def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""
+        if (parts := getattr(variable, "_parts", None)) is not None:
+            with eager_mode():
+                shares = variable.for_parts(value)
+            for part, share in zip(parts, shares, strict=True):
+                self.load_variable(part, share)
+            return
         if self._shared is not None and (task := self._shared.server.elsewhere(variable.device)) is not None:
             self._shared.server.calls.write(task, variable, value._t)
             return

@@ -248,5 +248,13 @@ class Interface:
     def in_replica(self, make: Callable[[], Any]) -> Any:
         """What `make()` gives, which is called once for all replicas of a step, and the number of this one, None between replicas."""
 
+    @_answered_by("compat.v1.data")
+    def graph_iterator(self, dataset: Any) -> Any:
+        """An iterator of the graph under construction over `dataset`, which may depend on tensors of the graph."""
+
+    @_answered_by("compat.v1.variables.scopes")
+    def scopes_of_replica(self, number: int) -> Any:
+        """The scopes of variables that replica `number` begins with in the graph under construction: all but the first one reuse."""
+
 
 higher = Interface()

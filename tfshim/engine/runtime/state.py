@@ -42,6 +42,7 @@ class Initial:
     """What threads start with."""
 
     graph: Any = None  # the default graph, where TF 1 code turned eager execution off
+    v2 = True  # whether the behaviour of TensorFlow 2 is asked for
 
 
 class ScopedValue(threading.local):

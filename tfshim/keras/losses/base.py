@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.engine.values.tensor import Tensor
@@ -83,6 +84,8 @@ def match_ranks(
 def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduction: str = Reduction.SUM_OVER_BATCH_SIZE) -> AnyTensor:
     """The losses of examples times their weights, reduced."""
     Reduction.validate(reduction)
+    if TS.graph is not None:
+        TS.graph._last_loss_reduction = reduction
     if hasattr(losses, "nested_row_splits"):
         if reduction == Reduction.NONE:
             return losses if sample_weight is None else losses.with_flat_values(math.multiply(*flat_losses(losses, sample_weight)))

@@ -17,6 +17,9 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.variables.scopes import get_variable_scope
 from tfshim.compat.v1.variables.variables import Variable, trainable_variables
 from tfshim.control_flow import control_dependencies, group
+from tfshim.distribute import replicas
+from tfshim.distribute.reducing import loss_reduction
+from tfshim.distribute.values import ReduceOp
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -103,11 +106,12 @@ class Optimizer(Trackable):
             with GradientTape() as tape:
                 if var_list is not None:
                     tape.watch([v for v in _flat(var_list)])
-                value = loss()
+                value = self._scale_loss(loss())
             variables = list(tape.watched_variables()) if var_list is None else _flat(var_list)
             return list(zip(tape.gradient(value, variables, grad_loss), variables))
         if TS.graph is None:
             raise RuntimeError("`loss` passed to Optimizer.compute_gradients should be a function when eager execution is enabled.")
+        loss = self._scale_loss(loss)
         if hasattr(loss, "dtype") and loss.dtype not in self._valid_dtypes():
             raise ValueError(f"Invalid type {loss.dtype!r} for {loss.name}, expected: {[v for v in self._valid_dtypes()]}.")
         variables = trainable_variables() if var_list is None else _flat(var_list)
@@ -116,18 +120,46 @@ class Optimizer(Trackable):
         found = gradients(loss, variables, grad_ys=grad_loss)
         return list(zip(found, variables))
 
+    @staticmethod
+    def _scale_loss(loss_value):
+        """The part of a replica in the mean of the losses, where an estimator wants the mean; else the loss."""
+        graph, strategy = TS.graph, replicas.strategy_here()
+        scaled = strategy is not None and strategy.num_replicas_in_sync > 1 and loss_reduction() is ReduceOp.MEAN
+        if graph is not None:
+            graph._is_loss_scaled_by_optimizer = scaled
+        return loss_value * (1.0 / strategy.num_replicas_in_sync) if scaled else loss_value
+
     def _valid_dtypes(self):
         return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
 
     # ------------------------------------------------------------------ updates
     def apply_gradients(
-        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
+        self,
+        grads_and_vars: Iterable[tuple[Any, Any]],
+        global_step: Any = None,
+        name: str | None = None,
+        skip_gradients_aggregation: bool = False,
     ) -> Operation | None:
         """An operation that updates the variables with their gradients and adds one to `global_step`; eagerly it is done.
 
-        Raises ValueError without any gradient.
+        In a replica of a strategy it does so once, with the gradients of all replicas added up, unless `skip_gradients_aggregation`.
+        Raises ValueError without any gradient, RuntimeError between replicas.
         """
-        pairs = tuple(grads_and_vars)
+        strategy = None if skip_gradients_aggregation else replicas.strategy_here()
+        if strategy is None:
+            return self._apply(tuple(grads_and_vars), global_step, name)
+        if replicas.current_replica() is None:
+            raise RuntimeError("Use `_distributed_apply()` instead of `apply_gradients()` in a cross-replica context.")
+        given = [(g, v) for g, v in grads_and_vars if g is not None]
+        return strategy._contexts[replicas.place()].merge_call(self._distributed_apply, (given, global_step, name))
+
+    def _distributed_apply(self, distribution, grads_and_vars, global_step=None, name=None):
+        """`apply_gradients` between replicas: gradients are those of all of them."""
+        pairs = list(grads_and_vars)
+        summed = distribution._added_gradients([g for g, _ in pairs])
+        return self._apply(tuple(zip(summed, [v for _, v in pairs], strict=True)), global_step, name)
+
+    def _apply(self, pairs, global_step, name):
         if not pairs:
             raise ValueError("No variables provided.")
         for g, v in pairs:

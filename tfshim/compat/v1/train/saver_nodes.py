@@ -54,6 +54,8 @@ def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, save
         for (_, _, variable), value in zip(ordered, restored):
             if is_by_reference(variable):
                 assign(variable, value)
+            elif getattr(variable, "_parts", None) is not None:
+                variable.assign(identity(value), read_value=False)
             else:
                 assign(variable, identity(value), name="AssignVariableOp")
             assigned.append(graph._operations[-1])

@@ -7,6 +7,7 @@ and gives defaults for how they are made. While executing eagerly nothing is sha
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,6 +17,7 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variables.store import AUTO_REUSE, Reuse, VariableStore
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime import context
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -519,3 +521,14 @@ def create_partitioned_variables(
             partitioner=lambda **_: list(slicing),
         )
     return list(made)
+
+
+def _scopes_of_replica(number):
+    made, open_ = _Scopes(), _scopes().current
+    made.current = copy.copy(open_)
+    if number:
+        made.current._reuse = True
+    return made
+
+
+higher.install(scopes_of_replica=_scopes_of_replica)
