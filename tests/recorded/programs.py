@@ -55,7 +55,7 @@ _OF_TENSORFLOW_ALONE = {
     ),
     "tf1_networks": "util/lazy_loader",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
-    **dict.fromkeys(("replicas", "cross_devices", "small_things"), "eagerly has significant overhead"),
+    **dict.fromkeys(("replicas", "cross_devices", "tf1_replicas", "small_things"), "eagerly has significant overhead"),
     "parameter_servers": "encountered the following error|Start cancelling closures|without using `ClusterCoord|significant overhead",
     "extension_types_in_models": "compiled metrics have yet to be built|No training configuration",
     "fallbacks": "eagerly has significant overhead|Collective ops is not|compiled metrics have yet to be built|No training configuration",

@@ -50,10 +50,10 @@ class GroupsDataset(UnaryDatasetOp):
     _by_rows = False
     _spec = property(lambda self: (self._source._spec,) * self._size)
 
-    def _setup(self, source: Dataset, count: int) -> None:
+    def _setup(self, source: Dataset, count: int, whole: bool) -> None:
         self._leaves, self._size = nest.flatten(source._spec), count
         shapes = [getattr(s, "shape", None) for s in self._leaves]
-        self._whole = all(s is not None and s.is_fully_defined() for s in shapes)
+        self._whole = whole or all(s is not None and s.is_fully_defined() for s in shapes)
 
     def _count(self) -> int:
         if self._whole:
@@ -64,7 +64,7 @@ class GroupsDataset(UnaryDatasetOp):
         return _Groups(self._source._open(run), self._leaves, self._size, self._whole)
 
 
-def grouped(dataset: Any, count: int) -> Any:
-    """`dataset` with a batch for each of `count` replicas in an element: a structure of PerReplica."""
-    groups = GroupsDataset(dataset, count)
+def grouped(dataset: Any, count: int, whole: bool = False) -> Any:
+    """`dataset` with a batch for each of `count` replicas in an element, a structure of PerReplica; with `whole` never fewer batches."""
+    groups = GroupsDataset(dataset, count, whole)
     return groups.map(lambda *elements: nest.map_structure(lambda *parts: PerReplica(parts), *elements))

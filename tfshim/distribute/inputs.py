@@ -207,7 +207,7 @@ class DistributedDatasetsFromFunction(DistributedDataset):
         return self._whole
 
 
-class _OfGraphs:
+class OfGraphs:
     """What datasets of strategies have besides where a program asks for the behaviour of TensorFlow 1."""
 
     _dataset: Any
@@ -230,13 +230,13 @@ class _OfGraphs:
         return DistributedIteratorV1(iter(self._dataset))
 
 
-class DistributedDatasetV1(_OfGraphs, DistributedDataset):
+class DistributedDatasetV1(OfGraphs, DistributedDataset):
     """A dataset whose elements are divided, as programs of TensorFlow 1 have it."""
 
     __module__ = _MODULE_V1
 
 
-class DistributedDatasetsFromFunctionV1(_OfGraphs, DistributedDatasetsFromFunction):
+class DistributedDatasetsFromFunctionV1(OfGraphs, DistributedDatasetsFromFunction):
     """A dataset of batches of replicas, as programs of TensorFlow 1 have it."""
 
     __module__ = _MODULE_V1
@@ -272,6 +272,32 @@ def _of_each(iterator, attribute):
 
 def _in_session_graph():
     return TS.graph is not None and not TS.graph.building_function
+
+
+class Calls:
+    """The iterator of an input function that gives a function: each replica gets what a call of that gives."""
+
+    def __init__(self, function: Callable[[], Any], count: int) -> None:
+        self._function, self._count = function, count
+
+    def initialize(self) -> list[Any]:
+        """No operations: there is nothing to go back to."""
+        return []
+
+    def get_next(self) -> Any:
+        """What the replicas get in a step."""
+        made = [self._function() for _ in range(self._count)]
+        return made[0] if self._count == 1 else nest.map_structure(lambda *parts: PerReplica(parts), *made)
+
+
+def of_input_function(made: Any, count: int) -> DistributedIteratorV1 | Calls:
+    """The iterator over what an input function made, a dataset or a function; each of `count` replicas gets batches of its own."""
+    if hasattr(made, "element_spec"):
+        groups = made if count == 1 else on_dataset(made, grouped, count, True)
+        return DistributedIteratorV1(higher.graph_iterator(groups) if _in_session_graph() else iter(groups))
+    if callable(made):
+        return Calls(made, count)
+    raise ValueError("input_fn must return a tf.data.Dataset or a callable.")
 
 
 def on_dataset(dataset: Any, function: Callable[..., Any], *arguments: Any) -> Any:

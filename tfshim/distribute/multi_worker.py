@@ -13,13 +13,14 @@ from tfshim._export import tf_export
 from tfshim.distribute import collectives, variables
 from tfshim.distribute.cluster_resolver import ClusterResolver, TFConfigClusterResolver
 from tfshim.distribute.devices import full_name
+from tfshim.distribute.inputs import of_input_function, on_dataset
 from tfshim.distribute.per_replica import DistributedValues, per_replica
-from tfshim.distribute.sharding import WorkerDataset, sharded
+from tfshim.distribute.sharding import WorkerDataset, WorkerDatasetV1, sharded, together
 from tfshim.distribute.strategies import MirroredExtended, Placed, ReplicaContext, entered
 from tfshim.distribute.values import InputContext, ReduceOp, ValueContext
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
@@ -241,13 +242,21 @@ class MultiWorkerMirroredStrategy(Placed):
         # Where a worker has no rows left while others go on, it gets batches of no rows.
         if not self._has_workers:
             return super()._divided(dataset)
-        return WorkerDataset(sharded(dataset, self._count, self._rank), self._workers)
+        return (WorkerDataset if Initial.v2 else WorkerDatasetV1)(on_dataset(dataset, sharded, self._count, self._rank), self._workers)
 
     def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
         """The dataset that `dataset_fn(InputContext)` makes for this worker."""
         if not self._has_workers:
             return super().distribute_datasets_from_function(dataset_fn, options)
-        return WorkerDataset(dataset_fn(InputContext(self._count, self._rank, self._count)), self._workers)
+        kind = WorkerDataset if Initial.v2 else WorkerDatasetV1
+        return kind(dataset_fn(InputContext(self._count, self._rank, self._count)), self._workers)
+
+    def _from_input_function(self, input_fn):
+        if not self._has_workers:
+            return super()._from_input_function(input_fn)
+        made = input_fn(InputContext(self._count, self._rank, self._count))
+        # All end with the first one that has no more batches: the others would wait for it.
+        return of_input_function(on_dataset(made, together, self._workers, True) if hasattr(made, "element_spec") else made, 1)
 
 
 def _own(x):

@@ -13,7 +13,7 @@ from tfshim.data.stages import Stage
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, named, scaled
 from tfshim.data.transformations.batches import RebatchDataset, sliced_slots, without_rows
 from tfshim.distribute import collectives
-from tfshim.distribute.inputs import DistributedDataset
+from tfshim.distribute.inputs import DistributedDataset, OfGraphs, on_dataset
 from tfshim.distribute.per_replica import PerReplica
 from tfshim.engine.values import nest
 
@@ -67,12 +67,12 @@ class PartsDataset(UnaryDatasetOp):
 
 
 class _Together(Stage):
-    """Elements as long as any worker has some: batches of no rows where this one has no more."""
+    """Elements as long as any worker has some: batches of no rows where this one has no more; or only as long as all have some."""
 
     _KEPT = ("_last", "_ended")
 
-    def __init__(self, items: Iterator[Any], specs: list[Any], workers: Any) -> None:
-        self._items, self._specs, self._workers = items, specs, workers
+    def __init__(self, items: Iterator[Any], specs: list[Any], workers: Any, whole: bool) -> None:
+        self._items, self._specs, self._workers, self._whole = items, specs, workers, whole
         self._last: Any = None
         self._ended = False
 
@@ -83,7 +83,10 @@ class _Together(Stage):
                 flat = next(self._items)
             except StopIteration:
                 self._ended = True
-        if not collectives.agree(self._workers, flat is not None):
+        if self._whole:
+            if collectives.agree(self._workers, flat is None):
+                raise StopIteration
+        elif not collectives.agree(self._workers, flat is not None):
             raise StopIteration
         if flat is not None:
             if self._last is None:
@@ -96,30 +99,38 @@ class _Together(Stage):
 
 @named("_PrefetchDataset", "prefetch_op")
 class TogetherDataset(UnaryDatasetOp):
-    """The same elements for as many steps as the worker with most of them takes."""
+    """The same elements for as many steps as the worker with most of them takes, or with `whole` as the one with fewest."""
 
     _by_rows = False
     _fresh = True
 
-    def _setup(self, source: Dataset, workers: Any) -> None:
-        self._leaves, self._workers = nest.flatten(source._spec), workers
+    def _setup(self, source: Dataset, workers: Any, whole: bool = False) -> None:
+        self._leaves, self._workers, self._whole = nest.flatten(source._spec), workers, whole
 
     def _count(self) -> int:
         return UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        return _Together(self._source._open(run), self._leaves, self._workers)
+        return _Together(self._source._open(run), self._leaves, self._workers, self._whole)
 
 
 class WorkerDataset(DistributedDataset):
     """The dataset of one of several workers, which all take as many steps."""
 
     def __init__(self, dataset: Any, workers: Any) -> None:
-        if dataset._count() != INFINITE_CARDINALITY:
-            dataset = TogetherDataset(dataset, workers)
+        dataset = on_dataset(dataset, together, workers)
         # Here each element is one of this worker's replica, as TensorFlow has it; Keras takes what is within.
         super().__init__(dataset.map(lambda *element: nest.map_structure(lambda x: PerReplica([x]), _element(dataset, element))))
         self._whole = dataset
+
+
+class WorkerDatasetV1(OfGraphs, WorkerDataset):
+    """The same, as programs of TensorFlow 1 have it."""
+
+
+def together(dataset: Dataset, workers: Any, whole: bool = False) -> Dataset:
+    """`dataset` for as many steps as all workers take together; see TogetherDataset."""
+    return dataset if dataset._count() == INFINITE_CARDINALITY else TogetherDataset(dataset, workers, whole)
 
 
 def _element(dataset, given):

@@ -21,6 +21,7 @@ from tfshim.distribute.inputs import (
     DistributedDatasetsFromFunctionV1,
     DistributedDatasetV1,
     graph_iterator,
+    of_input_function,
 )
 from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_replica, select
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
@@ -345,7 +346,11 @@ class StrategyExtended:
     _global_batch_size = property(lambda self: True)
 
     def _local_results(self, value: Any) -> Any:
-        return self._strategy.experimental_local_results(value)
+        if isinstance(value, (DistributedValues, variables._Distributed)):
+            return value.values
+        if nest.is_nested(value):
+            return tuple(nest.map_structure(lambda x: _local(x, i), value) for i in range(len(self.worker_devices)))
+        return (value,)
 
     @property
     def worker_devices(self) -> tuple[str, ...]:
@@ -418,11 +423,18 @@ class StrategyExtended:
         return contextlib.nullcontext()
 
 
+def _local(x, number):
+    return x.values[number] if isinstance(x, (DistributedValues, variables._Distributed)) else x
+
+
 class OneDeviceExtended(StrategyExtended):
     """The lower-level methods of OneDeviceStrategy."""
 
     __module__ = "tensorflow.python.distribute.one_device_strategy"
     _between_graph = False
+
+    def _local_results(self, value: Any) -> Any:
+        return (value,)
 
 
 class CentralStorageExtended(StrategyExtended):
@@ -593,7 +605,7 @@ class Strategy:
 
     def group(self, value: Any, name: str | None = None) -> Any:
         """The operations of all replicas as one."""
-        return group(value, name=name)
+        return group(*nest.flatten(self.experimental_local_results(value)), name=name)
 
     def unwrap(self, value: Any) -> Any:
         """The older name of `experimental_local_results`."""
@@ -601,7 +613,7 @@ class Strategy:
 
     def experimental_local_results(self, value: Any) -> tuple[Any, ...]:
         """The values of the replicas on this machine, a tuple."""
-        return value.values if isinstance(value, (DistributedValues, variables._Distributed)) else (value,)
+        return self._extended._local_results(value)
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> DistributedDataset:
         """`dataset`, each batch of which is divided between the replicas."""
@@ -641,8 +653,12 @@ class Strategy:
     def make_input_fn_iterator(self, input_fn: Callable[..., Any], replication_mode: Any = None) -> Any:
         """An iterator over `distribute_datasets_from_function`."""
         if replication_mode not in (None, InputReplicationMode.PER_WORKER):
-            raise ValueError(f"Input replication mode not supported: {replication_mode}")
-        return graph_iterator(self.distribute_datasets_from_function(input_fn))
+            raise ValueError(f"Input replication mode not supported: {replication_mode!r}")
+        return self._from_input_function(input_fn)
+
+    def _from_input_function(self, input_fn):
+        count = self.num_replicas_in_sync
+        return of_input_function(input_fn(InputContext(1, 0, count)), count)
 
     def experimental_run(self, fn: Callable[..., Any], input_iterator: Any = None) -> Any:
         """`run` with the next element of an iterator."""

@@ -177,11 +177,9 @@ def case_written_together(strategy):
 
 @in_graph
 def case_collectives(strategy):
-    w = v1.get_variable("w", [2], initializer=v1.ones_initializer())
-
     def step():
         context = D.get_replica_context()
-        own = w * number()
+        own = tf.ones([2]) * number()
         total = context.all_reduce(D.ReduceOp.SUM, own)
         mean = context.all_reduce("MEAN", [number(), number() * 2.0])
         gathered = context.all_gather(number() * tf.ones([1, 2]), axis=0)

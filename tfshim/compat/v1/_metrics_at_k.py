@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_export
-from tfshim.compat.v1.metrics import graph_metric, state_variable
+from tfshim.compat.v1.metrics import graph_metric, state_variable, together
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _total(name, counts, weights):
     if weights is not None:
         counts = counts * tf.cast(weights, dtypes.float64)
     total = state_variable([], dtypes.float64, name)
-    return total.value(), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(counts)))
+    return together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(counts)))
 
 
 def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, aminusb):
@@ -196,6 +196,6 @@ def average_precision_at_k(
     most, total = state_variable([], dtypes.float64, "max"), state_variable([], dtypes.float64, "total")
     seen = most.assign_add(count)
     added = total.assign_add(tf.reduce_sum(average))
-    return tf.math.divide_no_nan(total.value(), most.value(), name="mean"), tf.math.divide_no_nan(
+    return tf.math.divide_no_nan(together(total), together(most), name="mean"), tf.math.divide_no_nan(
         tf.convert_to_tensor(added), tf.convert_to_tensor(seen), name=scope
     )

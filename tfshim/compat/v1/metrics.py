@@ -13,6 +13,7 @@ from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, add_to_collections
 from tfshim.compat.v1.variables.scopes import variable_scope
 from tfshim.compat.v1.variables.variables import Variable
+from tfshim.distribute import replicas
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 
@@ -28,6 +29,15 @@ _EPSILON = 1e-7
 def state_variable(shape, dtype, name):
     """A variable of a metric's state, zero at first."""
     return metric_variable(shape, dtype, name=name)
+
+
+def together(variable):
+    """The value of a state, of all replicas where a strategy has several."""
+    strategy = replicas.strategy_here()
+    if strategy is None:
+        return variable.value()
+    with replicas.between(strategy):
+        return tf.identity(variable.read_value())
 
 
 def graph_metric(function, in_scope=None):
@@ -73,6 +83,8 @@ def metric_variable(shape: SizesLike, dtype: DTypeLike, validate_shape: bool = T
         dtype=dtype,
         validate_shape=validate_shape,
         collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
+        synchronization=tf.VariableSynchronization.ON_READ,
+        aggregation=tf.VariableAggregation.SUM,
     )
 
 
@@ -110,7 +122,7 @@ def _mean(values, weights=None):
     # As in TensorFlow, values that cannot be computed are not counted either.
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
-    return _ratio(total.value(), count.value(), "value"), _ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
+    return _ratio(together(total), together(count), "value"), _ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
 
 
 @tf_export(v1=["metrics.mean"])
@@ -149,7 +161,7 @@ def mean_tensor(
     added = total.assign_add(values)
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
-    return _ratio(total.value(), count.value(), "value"), _ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
+    return _ratio(together(total), together(count), "value"), _ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
 
 
 @tf_export(v1=["metrics.accuracy"])
@@ -278,7 +290,7 @@ def _counted(name, condition, weights):
     hits = tf.cast(condition, dtypes.float32)
     if weights is not None:
         hits = hits * (tf.cast(weights, dtypes.float32) * tf.ones_like(hits))
-    return total.value(), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits)))
+    return together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits)))
 
 
 def _confusion(which, labels, predictions, weights):
@@ -365,7 +377,7 @@ def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn"
         said = above if which[1] == "p" else tf.logical_not(above)
         hits = tf.cast(tf.logical_and(right, said), dtypes.float32)
         total = state_variable([len(thresholds)], dtypes.float32, names[which])
-        found[which] = total.value(), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits if scale is None else hits * scale, 1)))
+        found[which] = together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits if scale is None else hits * scale, 1)))
     return found
 
 
@@ -553,7 +565,7 @@ def mean_iou(
 ) -> tuple[Any, Any]:
     """The mean over classes of intersection over union; the update gives the confusion matrix. Mirrors the function of that name."""
     total, update = _matrix(labels, predictions, num_classes, weights)
-    counts = tf.cast(total.value(), dtypes.float32)
+    counts = tf.cast(together(total), dtypes.float32)
     rows, columns = tf.reduce_sum(counts, 0), tf.reduce_sum(counts, 1)
     hits = tf.linalg.diag_part(counts)
     union = rows + columns - hits
@@ -583,7 +595,7 @@ def mean_per_class_accuracy(
     added = count.assign_add(tf.math.unsorted_segment_sum(hits * scale, labels, num_classes))
     seen = total.assign_add(tf.math.unsorted_segment_sum(scale, labels, num_classes))
     # Unlike in `mean_iou`, a class that has no labels counts, as 0.
-    value = tf.reduce_mean(tf.math.divide_no_nan(count.value(), total.value()))
+    value = tf.reduce_mean(tf.math.divide_no_nan(together(count), together(total)))
     return value, tf.math.divide_no_nan(tf.convert_to_tensor(added), tf.convert_to_tensor(seen))
 
 

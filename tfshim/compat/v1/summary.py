@@ -19,6 +19,7 @@ from tfshim.compat.v1 import logging, summary_ops
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection, name_scope
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
+from tfshim.distribute import replicas
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.runtime.state import TS
@@ -76,8 +77,16 @@ def collect(val: Any, collections: Iterable[str] | None, default_collections: It
         current_graph().add_to_collection(key, val)
 
 
+def _of_first_replica():
+    """Whether this is the first replica of a strategy, or none: the others write no summaries."""
+    strategy, number = replicas.strategy_here(), replicas.current_replica()
+    return strategy is None or number is None or not int(tf.get_static_value(strategy._contexts[number].replica_id_in_sync_group))
+
+
 def _summary(name, operation, collections, family):
-    """A string tensor, the serialized Summary that `operation(tag, name)` makes, in the collections."""
+    """A string tensor, the serialized Summary that `operation(tag, name)` makes, in the collections; empty in other replicas."""
+    if not _of_first_replica():
+        return tf.constant("")
     with summary_scope(name, family) as (tag, scoped):
         made = operation(tag, scoped if TS.graph is not None else None)
     collect(made, collections, [GraphKeys.SUMMARIES] if TS.graph is not None else [])

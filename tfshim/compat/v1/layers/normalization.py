@@ -128,18 +128,23 @@ class BatchNormalization(_Normalization, Layer):
                 self._axes, self._rank = [a + 1 for a in self._axes], rank + 1
         self._make(shape)
         first, second = self.moving_mean_initializer, self.moving_variance_initializer
-        self.moving_mean = self.add_weight("moving_mean", shape, initializer=first, trainable=False)
-        self.moving_variance = self.add_weight("moving_variance", shape, initializer=second, trainable=False)
+        self.moving_mean = self._average("moving_mean", shape, first)
+        self.moving_variance = self._average("moving_variance", shape, second)
         if self.renorm:
 
             def deviation(*args, **kwargs):
                 return tf.sqrt(second(*args, **kwargs))
 
-            self.moving_stddev = self.add_weight("moving_stddev", shape, initializer=deviation, trainable=False)
-            self.renorm_mean = self.add_weight("renorm_mean", shape, initializer=first, trainable=False)
-            self.renorm_stddev = self.add_weight("renorm_stddev", shape, initializer=deviation, trainable=False)
+            self.moving_stddev = self._average("moving_stddev", shape, deviation)
+            self.renorm_mean = self._average("renorm_mean", shape, first)
+            self.renorm_stddev = self._average("renorm_stddev", shape, deviation)
 
         self.built = True
+
+    def _average(self, name, shape, initializer):
+        """A moving average, of which each replica of a strategy has its own; together they are the mean."""
+        together = {"synchronization": tf.VariableSynchronization.ON_READ, "aggregation": tf.VariableAggregation.MEAN}
+        return self.add_weight(name, shape, initializer=initializer, trainable=False, **together)
 
     def call(self, inputs: TensorLike, training: BoolLike = False) -> Any:
         """The normalized `inputs`; `training` is a bool or a boolean tensor."""

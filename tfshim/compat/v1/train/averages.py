@@ -10,6 +10,7 @@ from tfshim.array_ops import cast, zeros
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.variables.variables import Variable, moving_average_variables, trainable_variables
 from tfshim.control_flow import group
+from tfshim.distribute import replicas
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -52,11 +53,21 @@ class ExponentialMovingAverage:
         return biased, steps
 
     def _moved(self, v, average, decay):
-        """The operation that updates one average."""
+        """The operation that updates one average; replicas of a strategy update it together, by the mean of their values."""
+        strategy, number = replicas.strategy_here(), replicas.current_replica()
+        if strategy is None or number is None:
+            return self._update(v, v, average, decay)
+
+        def merged(strategy, value):
+            return self._update(v, strategy.extended.reduce_to("MEAN", value, average), average, decay)
+
+        return strategy._contexts[number].merge_call(merged, (v,))
+
+    def _update(self, key, v, average, decay):
         decay = cast(decay, average.dtype.base_dtype)
-        if id(v) not in self._biased:
+        if id(key) not in self._biased:
             return average.assign_sub((average - v) * (1.0 - decay))
-        biased, steps = self._biased[id(v)]
+        biased, steps = self._biased[id(key)]
         moved, count = biased.assign_sub((biased - v) * (1.0 - decay)), steps.assign_add(1.0)
         return average.assign(convert_to_tensor(moved) / (1.0 - decay ** convert_to_tensor(count)))
 
