@@ -19,7 +19,6 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -95,12 +94,13 @@ class SyncOnReadGraphParts(SyncOnReadParts, GraphVariable):
         """The storage of the variable in a session, where its parts have `storages`; None where one has none."""
         if any(t is None for t in storages):
             return None
-        if self._strategy._has_workers and self._aggregation is VariableAggregation.SUM:
-            raise refused("tf.distribute.MultiWorkerMirroredStrategy", "parts in sessions", name=self._handle_name)
         if self._aggregation is not VariableAggregation.SUM and self._aggregation is not VariableAggregation.MEAN:
             return storages[0]
         total = functools.reduce(torch.add, [t.to(storages[0].device) for t in storages])
-        return total if self._aggregation is VariableAggregation.SUM else (total / len(storages)).to(total.dtype)
+        if self._strategy._has_workers:  # all of them ask for it, as where it is read
+            total = collectives.add_up(self._strategy._workers, [total])[0]
+        count = self._strategy.num_replicas_in_sync
+        return total if self._aggregation is VariableAggregation.SUM else (total / count).to(total.dtype)
 
     def for_parts(self, value: Any) -> list[Any]:
         """What the parts get in a session, an EagerTensor each, where `value` is read from a file."""

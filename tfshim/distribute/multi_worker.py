@@ -137,6 +137,7 @@ class MultiWorkerMirroredStrategy(Placed):
     __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"
     __qualname__ = "CollectiveAllReduceStrategy"
     _extended_kind, _context_kind = CollectiveAllReduceExtended, WorkerReplicaContext
+    _joins_workers = True  # whether tasks of a cluster that run the same program train together
 
     def __init__(self, cluster_resolver: ClusterResolver | None = None, communication_options: CommunicationOptions | None = None) -> None:
         if communication_options is not None and communication_options.implementation.name == "NCCL" and not torch.cuda.is_available():

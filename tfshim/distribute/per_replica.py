@@ -100,7 +100,7 @@ def regroup(structures):
     first = structures[0]
     if isinstance(first, (list, tuple)) and not isinstance(first, Variable):
         parts = [regroup([s[i] for s in structures]) for i in range(len(first))]
-        return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts) if type(first) in (list, tuple) else parts
+        return type(first)._make(parts) if hasattr(first, "_fields") else type(first)(parts) if type(first) in (list, tuple) else parts
     if isinstance(first, dict):
         return type(first)((k, regroup([s[k] for s in structures])) for k in first)
     if all(s is first for s in structures):

@@ -508,6 +508,12 @@ class Strategy:
         self._contexts = [self._context_kind(self, i) for i in range(count)]
         self._wrapped = {}  # traced functions given to `run`, as they run in all replicas
 
+    def __copy__(self):
+        raise RuntimeError("Must only deepcopy DistributionStrategy.")
+
+    def __deepcopy__(self, memo):
+        return self  # configurations that hold one are copied, and what it has joined is there once
+
     @property
     def extended(self) -> StrategyExtended:
         """The lower-level methods."""

@@ -21,7 +21,7 @@ from tfshim.compat.v1.train.scaffold import Scaffold
 from tfshim.compat.v1.train.steps import assert_global_step, create_global_step
 from tfshim.control_flow import group
 from tfshim.engine.graphs.graph import Graph
-from tfshim.estimator import evaluation, input_functions, saving, warm_starting
+from tfshim.estimator import distributed, evaluation, input_functions, saving, warm_starting
 from tfshim.estimator.mode_keys import ModeKeys
 from tfshim.estimator.model_fn import EstimatorSpec
 from tfshim.estimator.run_config import RunConfig, session_configuration
@@ -64,6 +64,7 @@ class Estimator:
         self._config = _with_directory(config, model_dir)
         self._model_dir = self._config.model_dir
         self._session_config = self._config.session_config
+        self._train_distribution, self._eval_distribution = self._config.train_distribute, self._config.eval_distribute
         logging.info("Using config: %s", str(vars(self._config)))
         if model_fn is None:
             raise ValueError("model_fn must be provided to Estimator.")
@@ -160,11 +161,19 @@ class Estimator:
         return [hooks_module.StopAtStepHook(steps, max_steps)]
 
     def _train_model(self, input_fn, hooks, saving_listeners):
+        if self._train_distribution is not None:
+            if self._in_tasks():
+                raise ValueError("Only `STANDALONE_CLIENT` mode is supported when you call `estimator.train`")
+            return distributed.train(self, self._train_distribution, input_fn, hooks, saving_listeners)
         with self._graph() as graph:
             step = self._start(graph)
             features, labels, input_hooks = self._inputs(input_fn, ModeKeys.TRAIN)
             spec = self._call_model_fn(features, labels, ModeKeys.TRAIN, self.config)
             return self._train_with_estimator_spec(spec, input_hooks, hooks, step, saving_listeners)
+
+    def _in_tasks(self):
+        """Whether the tasks of a cluster train together, which `tf.estimator.train_and_evaluate` arranges."""
+        return getattr(self._config, "_distribute_coordinator_mode", None) is not None
 
     def _train_with_estimator_spec(self, estimator_spec, worker_hooks, hooks, global_step_tensor, saving_listeners):
         spec, config = estimator_spec, self._config
@@ -190,6 +199,10 @@ class Estimator:
                 save_relative_paths=True,
             )
             spec.loss.graph.add_to_collection(GraphKeys.SAVERS, saver)
+        if config.cluster_spec.jobs and getattr(self._train_distribution, "_joins_workers", False):
+            if saving_listeners:
+                raise ValueError("Saving listenor is not supported by the current Distribution Strategies.")
+            return self._stepped(distributed.session_of_worker(self._train_distribution, spec, config, every), spec)
         chief = []
         savers = [h for h in (*every, *spec.training_chief_hooks) if isinstance(h, CheckpointSaverHook)]
         if (config.save_checkpoints_secs or config.save_checkpoints_steps) and not savers:
@@ -209,8 +222,7 @@ class Estimator:
                     "RunConfig.save_checkpoints_steps or RunConfig.save_checkpoints_secs."
                 )
             savers[0]._listeners.extend(saving_listeners)
-        loss, done = None, False
-        with MonitoredTrainingSession(
+        session = MonitoredTrainingSession(
             master=config.master,
             is_chief=config.is_chief,
             checkpoint_dir=self._model_dir,
@@ -223,7 +235,14 @@ class Estimator:
             max_wait_secs=config.session_creation_timeout_secs,
             log_step_count_steps=config.log_step_count_steps,
             save_graph_def=config.checkpoint_save_graph_def,
-        ) as session:
+        )
+        return self._stepped(session, spec)
+
+    @staticmethod
+    def _stepped(session, spec):
+        """The last loss of a training, which goes on until its session is to stop."""
+        loss, done = None, False
+        with session:
             while not session.should_stop():
                 _, loss = session.run([spec.train_op, spec.loss])
                 done = True
@@ -250,19 +269,22 @@ class Estimator:
             checkpoint_path = self.latest_checkpoint()
             if not checkpoint_path:
                 logging.info("Could not find trained model in model_dir: %s, running initialization to evaluate.", self._model_dir)
-        with self._graph() as graph:
-            step = self._start(graph)
-            features, labels, input_hooks = self._inputs(input_fn, ModeKeys.EVAL)
-            spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
-            update, values = self._eval_tensors(spec, step)
+        strategy = self._eval_distribution
+        if strategy is not None and self._in_tasks():
+            raise ValueError("Only `STANDALONE_CLIENT` mode is supported when you call `Estimator.evaluate`")
+        with self._graph() as graph, contextlib.nullcontext() if strategy is None else strategy.scope():
+            if strategy is None:
+                step = self._start(graph)
+                features, labels, input_hooks = self._inputs(input_fn, ModeKeys.EVAL)
+                spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
+                update, values = self._eval_tensors(spec, step)
+                scaffold, own_hooks = spec.scaffold, [*input_hooks, *all_hooks, *spec.evaluation_hooks]
+            else:
+                scaffold, own_hooks, update, values = distributed.evaluation_graph(self, strategy, input_fn)
+                own_hooks = [*own_hooks, *all_hooks]
             self._warm_start_without(checkpoint_path)
             results = evaluation.run_once(
-                update,
-                values,
-                checkpoint_path,
-                _with_local_variables(spec.scaffold),
-                [*input_hooks, *all_hooks, *spec.evaluation_hooks],
-                self._config,
+                update, values, checkpoint_path, _with_local_variables(scaffold), own_hooks, self._config
             )
             evaluation.write(self.eval_dir(name), results, checkpoint_path)
         return results
@@ -275,16 +297,21 @@ class Estimator:
         return [evaluation.StopAfterEvaluations(steps)]
 
     def _eval_tensors(self, spec, step):
-        given = dict(spec.eval_metric_ops)
+        update, values = evaluation.update_and_values(self._with_loss(spec.eval_metric_ops, lambda: metrics.mean(spec.loss)))
+        return update, {**values, GraphKeys.GLOBAL_STEP: step}
+
+    @staticmethod
+    def _with_loss(metric_ops, loss):
+        """The metrics, and that of the loss which `loss()` makes."""
+        given = dict(metric_ops)
         for reserved in ("loss", GraphKeys.GLOBAL_STEP):
             if reserved in given:
                 quoted = f'"{reserved}"' if reserved == "loss" else f"`{reserved}`"
                 raise ValueError(
                     f"Metric with name {quoted} is not allowed, because Estimator already defines a default metric with the same name."
                 )
-        given["loss"] = metrics.mean(spec.loss)
-        update, values = evaluation.update_and_values(given)
-        return update, {**values, GraphKeys.GLOBAL_STEP: step}
+        given["loss"] = loss()
+        return given
 
     def _warm_start_without(self, checkpoint_path):
         if self._warm_start_settings and not checkpoint_path:

@@ -44,6 +44,7 @@ class RunConfig:
 
     `model_dir`, `tf_random_seed`: of the estimator; `save_summary_steps`, `save_checkpoints_steps` or `save_checkpoints_secs` (600),
     `log_step_count_steps`: how often these happen; `keep_checkpoint_max`, `keep_checkpoint_every_n_hours`: which checkpoints stay.
+    `train_distribute`, `eval_distribute`: strategies whose replicas train, or evaluate, together; `experimental_distribute`: both of them.
     The environment variable TF_CONFIG may name the cluster, the task in it and the directory. Raises ValueError for bad values.
     """
 
@@ -82,9 +83,36 @@ class RunConfig:
         _check(given)
         for name in _REPLACEABLE:
             setattr(self, f"_{name}", given[name])
-        self._read_cluster(environment)
-        if session_config is None:
-            self._session_config = self._with_filters()
+        if train_distribute is None and eval_distribute is None and experimental_distribute is None:
+            self._read_cluster(environment)
+            if session_config is None:
+                self._session_config = self._with_filters()
+        else:
+            self._read_strategies(environment)
+
+    def _read_strategies(self, environment):
+        """Take the strategies, and the cluster whose tasks run the same program where they train together."""
+        both = self._experimental_distribute
+        for name in ("train_distribute", "eval_distribute"):
+            inner = None if both is None else getattr(both, name)
+            if inner is not None:
+                if getattr(self, f"_{name}") is not None:
+                    raise ValueError(f"Either `{name}` or`experimental_distribute.{name}` can be set.")
+                setattr(self, f"_{name}", inner)
+        if self._train_distribute is not None and both is not None and both.remote_cluster:
+            raise refused("tf.estimator.RunConfig", "remote cluster")
+        cluster = ClusterSpec(environment.get("cluster", {}))
+        self._distribute_coordinator_mode = None
+        if not cluster.jobs or "master" in cluster.jobs or self._train_distribute is None:
+            self._read_cluster(environment)
+            if self._session_config is None:
+                self._session_config = self._with_filters()
+            return
+        if not getattr(self._train_distribute, "_joins_workers", False):
+            raise refused("tf.estimator.RunConfig", "cluster", kind=type(self._train_distribute).__name__)
+        # Which task this is shows where the training begins.
+        self._read_cluster({})
+        self._cluster_spec, self._distribute_coordinator_mode = cluster, "independent_worker"
 
     def _read_cluster(self, environment):
         service = environment.get("service")
@@ -227,6 +255,8 @@ def _check(values):
     need(values.get("protocol") in (None, "grpc", "grpc+verbs"), "protocol should be grpc or grpc+verbs")
     delay = values.get("experimental_max_worker_delay_secs")
     need(delay is None or isinstance(delay, int), "experimental_max_worker_delay_secs must be an integer if set.")
-    for name in ("train_distribute", "eval_distribute", "experimental_distribute"):
-        if values.get(name) is not None:
-            raise refused("tf.estimator.RunConfig", name)
+    for name in ("train_distribute", "eval_distribute"):
+        if getattr(values.get(name), "_should_use_with_coordinator", False):
+            raise ValueError(
+                "Please use `tf.compat.v1.distribute.experimental.ParameterServerStrategy` for parameter server strategy with estimator."
+            )

@@ -9,6 +9,7 @@ from tfshim._export import tf_export, tf_private
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.train.hooks import CheckpointSaverListener, SecondOrStepTimer
+from tfshim.estimator import tasks
 from tfshim.estimator.estimator import Estimator
 from tfshim.estimator.specs import EvalSpec, TrainSpec
 from tfshim.refusals import refused
@@ -86,8 +87,10 @@ class EvaluatingListener(CheckpointSaverListener):
 def train_and_evaluate(estimator: Estimator, train_spec: TrainSpec, eval_spec: EvalSpec) -> tuple[dict[str, Any] | None, list[Any] | None]:
     """Train, and evaluate after the checkpoints: (metrics of the last evaluation, what the exporters gave then).
 
-    Both are None where the training was complete already. Mirrors `tf.estimator.train_and_evaluate`. TypeError for other arguments; a
-    cluster in TF_CONFIG is refused.
+    Both are None where the training was complete already. Mirrors `tf.estimator.train_and_evaluate`. TypeError for other arguments.
+    With a cluster in TF_CONFIG and a `tf.distribute.MultiWorkerMirroredStrategy` in the configuration each task runs this: the chief
+    and the workers train together, an evaluator evaluates their checkpoints, and the results are None. Without a strategy a cluster
+    is refused.
     """
     for name, value, kind in (
         ("eval_spec", eval_spec, EvalSpec),
@@ -97,6 +100,9 @@ def train_and_evaluate(estimator: Estimator, train_spec: TrainSpec, eval_spec: E
         if not isinstance(value, kind):
             raise TypeError(f"`{name}` must have type `tf.estimator.{kind.__name__}`. Got: {type(value)}")
     config = estimator.config
+    if estimator._in_tasks():
+        tasks.run(estimator, train_spec, eval_spec, Evaluator)
+        return None, None
     if config.cluster_spec.jobs or config.task_type == "evaluator":
         raise refused("tf.estimator.train_and_evaluate", "cluster")
     logging.info("Not using Distribute Coordinator.")

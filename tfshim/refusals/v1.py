@@ -18,11 +18,19 @@ REFUSALS = gathered(
         "use a Keras model with tf.keras.experimental.SequenceFeatures and an RNN layer",
     ),
     name("tf.compat.v1.estimator.tpu.experimental.EmbeddingConfigSpec", "there are no TPUs here", "make embeddings in model_fn"),
-    argument(
+    situation(
         "tf.estimator.RunConfig",
-        "train_distribute eval_distribute experimental_distribute",
-        "an estimator trains on one device",
-        "train a Keras model with Model.fit in the scope of a strategy",
+        "remote cluster",
+        "`remote_cluster` of `experimental_distribute` is not supported",
+        "no task waits to be sent a training",
+        "start the program in each task with TF_CONFIG, and train with tf.distribute.MultiWorkerMirroredStrategy",
+    ),
+    situation(
+        "tf.estimator.RunConfig",
+        "cluster",
+        "{kind} is not supported for a cluster in TF_CONFIG",
+        "its replicas are devices of one process",
+        "use tf.distribute.MultiWorkerMirroredStrategy as `train_distribute`, or unset TF_CONFIG",
     ),
     argument(
         "tf.compat.v1.estimator.tpu.TPUEstimator",
@@ -37,9 +45,9 @@ REFUSALS = gathered(
     situation(
         "tf.estimator.train_and_evaluate",
         "cluster",
-        "a cluster in TF_CONFIG is not supported",
+        "a cluster in TF_CONFIG is not supported without a strategy",
         "an estimator trains in this process",
-        "unset TF_CONFIG, or train a Keras model in the scope of a tf.distribute.MultiWorkerMirroredStrategy",
+        "pass tf.distribute.MultiWorkerMirroredStrategy() as RunConfig(train_distribute=...), or unset TF_CONFIG",
     ),
     argument(
         "tf.compat.v1.Session tf.compat.v1.InteractiveSession",
