@@ -220,6 +220,7 @@ SHOWN = {
     "tensorflow.python.distribute.parameter_server_strategy_v2": "distribute.parameter_server",
     "tensorflow.python.distribute.ps_values": "distribute.servers.remote_variables distribute.variables",
     "tensorflow.python.distribute.sharded_variable": "distribute.sharded_variables",
+    "tensorflow.python.distribute.v1.input_lib": "distribute.inputs",
     "tensorflow.python.distribute.values": "distribute.per_replica distribute.variables",
     "tensorflow.python.eager.backprop": "engine.gradients.tape",
     "tensorflow.python.eager.context": "config.devices engine.runtime.context",
@@ -440,6 +441,9 @@ SERVED = {
         "summary.debug_dumps.event_files": "DebugEventWithOffset DebugEventsReader",
         "summary.debug_dumps.reader": "DebugDataReader",
         "summary.debug_dumps.told": "BaseDigest DebuggedDevice DebuggedGraph Execution ExecutionDigest GraphExecutionTrace GraphExecutionTraceDigest GraphOpCreationDigest",
+    },
+    "tensorflow.python.distribute.distribute_config": {
+        "estimator.distribute_config": "DistributeConfig",
     },
     "tensorflow.python.distribute.ps_values": {
         "distribute.servers.remote_variables": "CachingVariable",

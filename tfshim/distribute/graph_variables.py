@@ -59,6 +59,8 @@ class SyncOnReadGraphParts(SyncOnReadParts, GraphVariable):
         with parts[0].graph.control_dependencies(None):
             made._initializer = group(*[part.initializer for part in parts], name="group_deps")
         parts[0].graph._held.append(made)
+        if made._aggregation is not VariableAggregation.NONE:
+            made._snapshot  # noqa: B018 - made now: sessions finalize the graph
         return made
 
     @property

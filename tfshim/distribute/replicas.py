@@ -41,6 +41,17 @@ def strategy_here():
 
 
 @contextlib.contextmanager
+def apart():
+    """A context outside of all scopes of strategies."""
+    before = STATE.stack, TS.creators, TS.replica
+    STATE.stack, TS.creators, TS.replica = [], (), None
+    try:
+        yield
+    finally:
+        STATE.stack, TS.creators, TS.replica = before
+
+
+@contextlib.contextmanager
 def between(strategy):
     """A context between the replicas of a strategy, for reading only."""
     STATE.stack.append((strategy, None))

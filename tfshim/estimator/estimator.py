@@ -20,6 +20,7 @@ from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.train.scaffold import Scaffold
 from tfshim.compat.v1.train.steps import assert_global_step, create_global_step
 from tfshim.control_flow import group
+from tfshim.distribute import replicas
 from tfshim.engine.graphs.graph import Graph
 from tfshim.estimator import distributed, evaluation, input_functions, saving, warm_starting
 from tfshim.estimator.mode_keys import ModeKeys
@@ -398,7 +399,8 @@ class Estimator:
     # ------------------------------------------------------------------ graphs
     @contextlib.contextmanager
     def _graph(self, graph=None):
-        with (graph or Graph()).as_default() as graph, device(self._config.device_fn):
+        # A graph of its own is in no scope of a strategy, where an evaluation is part of a training.
+        with replicas.apart(), (graph or Graph()).as_default() as graph, device(self._config.device_fn):
             yield graph
 
     def _start(self, graph):
