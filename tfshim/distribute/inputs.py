@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
-from tfshim.distribute.groups import grouped
+from tfshim.distribute.groups import GroupsDataset, Parts, grouped
 from tfshim.distribute.per_replica import PerReplica, PerReplicaSpec
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -264,6 +264,30 @@ class DistributedIteratorV1(DistributedIterator):
         return self._iterator.get_next() if _in_session_graph() else next(self._iterator)
 
 
+class GroupsIterator(DistributedIteratorV1):
+    """An iterator of a graph whose replicas get batches of their own; all together only where none is missing."""
+
+    def __init__(self, iterator: Any, spec: Any) -> None:
+        super().__init__(iterator)
+        self._spec = spec
+
+    @property
+    def element_spec(self) -> Any:
+        """The type of an element."""
+        return self._spec
+
+    def parts(self) -> Parts:
+        """The next batches, each of which may be had by itself."""
+        return Parts(self._iterator.get_next())
+
+    def get_next(self) -> Any:
+        """The next batches. A run beyond the last one of any replica raises OutOfRangeError."""
+        return self.parts().together()
+
+    def __next__(self):
+        return self.get_next()
+
+
 def _of_each(iterator, attribute):
     """An attribute of the specs of an element, of which all replicas have the same."""
     specs = nest.map_structure(lambda s: s._value_specs[0] if isinstance(s, PerReplicaSpec) else s, iterator.element_spec)
@@ -293,8 +317,12 @@ class Calls:
 def of_input_function(made: Any, count: int) -> DistributedIteratorV1 | Calls:
     """The iterator over what an input function made, a dataset or a function; each of `count` replicas gets batches of its own."""
     if hasattr(made, "element_spec"):
-        groups = made if count == 1 else on_dataset(made, grouped, count, True)
-        return DistributedIteratorV1(higher.graph_iterator(groups) if _in_session_graph() else iter(groups))
+        if count == 1:
+            return DistributedIteratorV1(higher.graph_iterator(made) if _in_session_graph() else iter(made))
+        if _in_session_graph():
+            spec = nest.map_structure(lambda s: PerReplicaSpec(*[s] * count), made.element_spec)
+            return GroupsIterator(higher.graph_iterator(on_dataset(made, GroupsDataset, count, False, True)), spec)
+        return DistributedIteratorV1(iter(on_dataset(made, grouped, count, True)))
     if callable(made):
         return Calls(made, count)
     raise ValueError("input_fn must return a tf.data.Dataset or a callable.")

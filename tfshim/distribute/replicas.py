@@ -244,7 +244,8 @@ def apply_between(optimizer, pairs, summed):
 
     def merge(strategy, gradients):
         gradients = strategy._added_gradients(gradients) if summed else select(0, gradients)
-        optimizer.apply_gradients(list(zip(gradients, variables, strict=True)))
+        return optimizer.apply_gradients(list(zip(gradients, variables, strict=True)))
 
-    TS.replica.merge(merge, (gradients,), {})
-    return optimizer.iterations
+    made = TS.replica.merge(merge, (gradients,), {})
+    # In a graph of sessions that is the operation which a session has to run.
+    return made if TS.graph is not None and not TS.graph.building_function else optimizer.iterations

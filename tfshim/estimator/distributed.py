@@ -11,6 +11,7 @@ from tfshim.compat.v1 import logging, metrics
 from tfshim.compat.v1.train.hooks import CheckpointSaverHook, SessionRunHook, StepCounterHook, SummarySaverHook
 from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
 from tfshim.compat.v1.train.scaffold import Scaffold
+from tfshim.distribute import replicas
 from tfshim.distribute.reducing import loss_reduction
 from tfshim.distribute.values import ReduceOp
 from tfshim.engine.runtime.state import TS
@@ -19,7 +20,6 @@ from tfshim.estimator.model_fn import EstimatorSpec, is_metric
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.session import BaseSession
-    from tfshim.estimator.estimator import Estimator
     from tfshim.train.coordinator import Coordinator
 
 
@@ -36,15 +36,24 @@ class StartOfBatches(SessionRunHook):
         session.run(self._initializer)
 
 
-def _batches(estimator, strategy, input_fn, mode):
-    """(features, labels, hooks) of an input function, for each replica."""
+def _in_each(estimator, strategy, input_fn, mode):
+    """(a function that gives the specs of the model function in all replicas as one, hooks that start their input)."""
     iterator = strategy.make_input_fn_iterator(lambda context: estimator._call_input_fn(input_fn, mode, context))
-    given, hooks = iterator.get_next(), [StartOfBatches(iterator)]
-    if not isinstance(given, (list, tuple)):
-        return given, None, hooks
-    if len(given) != 2:
-        raise ValueError("input_fn should return (features, labels) as a len 2 tuple.")
-    return given[0], given[1], hooks
+    parts = iterator.parts() if hasattr(iterator, "parts") else None
+
+    def called(given):
+        # The last batches need not be enough for all replicas: an evaluation counts those that there are.
+        given = parts.of(replicas.place()) if parts is not None else given
+        if isinstance(given, (list, tuple)) and len(given) != 2:
+            raise ValueError("input_fn should return (features, labels) as a len 2 tuple.")
+        features, labels = given if isinstance(given, (list, tuple)) else (given, None)
+        return estimator._call_model_fn(features, labels, mode, estimator.config)
+
+    def run():
+        given = (None,) if parts is not None else (iterator.get_next(),)
+        return strategy.extended.call_for_each_replica(called, args=given)
+
+    return run, [StartOfBatches(iterator)]
 
 
 def _first(strategy, hooks):
@@ -82,15 +91,13 @@ def _combined(strategy, grouped):
 
 
 def train(
-    estimator: Estimator, strategy: Any, input_fn: Callable[..., Any], hooks: Iterable[SessionRunHook], saving_listeners: Iterable[Any]
+    estimator: Any, strategy: Any, input_fn: Callable[..., Any], hooks: Iterable[SessionRunHook], saving_listeners: Iterable[Any]
 ) -> Any:
     """Train in all replicas; the last loss."""
     with estimator._graph() as graph, strategy.scope(), strategy._scale_loss_for_estimator_enabled():
-        features, labels, input_hooks = _batches(estimator, strategy, input_fn, ModeKeys.TRAIN)
+        run, input_hooks = _in_each(estimator, strategy, input_fn, ModeKeys.TRAIN)
         step = estimator._start(graph)
-        spec = strategy.extended.call_for_each_replica(
-            estimator._call_model_fn, args=(features, labels, ModeKeys.TRAIN, estimator.config)
-        )
+        spec = run()
         kind = loss_reduction() if graph._is_loss_scaled_by_optimizer else ReduceOp.SUM
         together = EstimatorSpec(
             mode=ModeKeys.TRAIN,
@@ -133,12 +140,12 @@ def session_of_worker(strategy: Any, spec: EstimatorSpec, config: Any, hooks: It
 
 
 def evaluation_graph(
-    estimator: Estimator, strategy: Any, input_fn: Callable[..., Any]
+    estimator: Any, strategy: Any, input_fn: Callable[..., Any]
 ) -> tuple[Scaffold, list[SessionRunHook], Any, dict[str, Any]]:
     """In the scope of the strategy: (scaffold, hooks, the operation that takes a batch in, the values at the end)."""
     step = estimator._start(TS.graph)
-    features, labels, input_hooks = _batches(estimator, strategy, input_fn, ModeKeys.EVAL)
-    spec = strategy.extended.call_for_each_replica(estimator._call_model_fn, args=(features, labels, ModeKeys.EVAL, estimator.config))
+    run, input_hooks = _in_each(estimator, strategy, input_fn, ModeKeys.EVAL)
+    spec = run()
     given = estimator._with_loss(spec.eval_metric_ops, lambda: strategy.extended.call_for_each_replica(metrics.mean, args=(spec.loss,)))
     updates, values = [], {}
     for name, metric in sorted(given.items()):

@@ -12,6 +12,8 @@ from tfshim.compat.v1 import summary
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.control_flow import group
+from tfshim.distribute import replicas
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.estimator.export.outputs import DEFAULT, PredictOutput
@@ -112,7 +114,7 @@ class Head(abc.ABC):
         if mode == ModeKeys.EVAL:
             metrics = self.update_metrics(self.metrics(regularization_losses), features, logits, labels, mode, regularization_losses)
             return EstimatorSpec(mode, predictions=made, loss=loss, eval_metric_ops=metrics)
-        train_op = training_step(loss, optimizer, trainable_variables, train_op_fn, update_ops)
+        train_op = training_step(loss, optimizer, trainable_variables, train_op_fn, update_ops, self.loss_reduction)
         self._write_summaries(loss)
         return EstimatorSpec(mode, predictions=made, loss=loss, train_op=train_op)
 
@@ -128,8 +130,11 @@ class Head(abc.ABC):
         return {DEFAULT: PredictOutput(predictions)}
 
 
-def training_step(loss: Any, optimizer: Any, variables: Any, train_op_fn: Any, update_ops: Any) -> Any:
-    """The operation of a training step. ValueError unless one of `optimizer` and `train_op_fn` is given."""
+def training_step(loss: Any, optimizer: Any, variables: Any, train_op_fn: Any, update_ops: Any, reduction: str = "") -> Any:
+    """The operation of a training step. ValueError unless one of `optimizer` and `train_op_fn` is given.
+
+    `reduction`: how the loss was made of the losses of examples. In replicas of a strategy gradients are added up, also those of means.
+    """
     if optimizer is not None and train_op_fn is not None:
         raise ValueError("train_op_fn and optimizer cannot both be set.")
     if optimizer is None and train_op_fn is None:
@@ -140,6 +145,9 @@ def training_step(loss: Any, optimizer: Any, variables: Any, train_op_fn: Any, u
         if not variables:
             raise ValueError(f"trainable_variables cannot be None or empty. Given {variables}")
         optimizer.iterations = get_global_step()
+        strategy = replicas.strategy_here()
+        if strategy is not None and strategy.num_replicas_in_sync > 1 and reduction == "sum_over_batch_size":
+            loss = loss * (1.0 / strategy.num_replicas_in_sync)
         with loss.graph.name_scope("training"):
             step = group(*optimizer.get_updates(loss, list(variables)))
     else:
@@ -255,6 +263,8 @@ class SimpleHead(Head):
         if self._with_average and mode == ModeKeys.TRAIN:
             applied = tf.ones_like(losses) if weights is None else tf.ones_like(losses) * weights
             summary.scalar(self._key("average_loss"), tf.math.divide_no_nan(total, tf.reduce_sum(applied)))
+        if TS.graph is not None:
+            TS.graph._last_loss_reduction = self._reduction  # which says how a strategy puts the losses of replicas together
         if self._reduction == "sum_over_batch_size":
             total = tf.math.divide_no_nan(total, tf.cast(tf.math.reduce_prod(tf.shape(weighted)), dtypes.float32))
         elif self._reduction != "sum":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.distribute import replicas
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -79,6 +80,13 @@ def match_ranks(
         elif rank - weights_rank == 1:
             weights = array_ops.expand_dims(weights, -1)
     return y_pred, y_true, weights
+
+
+_OF_A_PART = (
+    "Please use `tf.keras.losses.Reduction.SUM` or `tf.keras.losses.Reduction.NONE` for loss reduction when losses are used with "
+    "`tf.distribute.Strategy`, except for specifying losses in `Model.compile()` for use by the built-in training looop `Model.fit()`.\n"
+    "Please see https://www.tensorflow.org/tutorials/distribute/custom_training for more details."
+)
 
 
 def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduction: str = Reduction.SUM_OVER_BATCH_SIZE) -> AnyTensor:
@@ -169,8 +177,16 @@ class Loss(PicklesAtHome):
         Reduction.validate(reduction)
         self.reduction, self.name = reduction, name
 
+    _allow_sum_over_batch_size = False  # whether whoever computes the loss takes the number of replicas into account
+
     def _get_reduction(self) -> str:
-        """The reduction of a call: for AUTO the mean over the batch. Losses of libraries ask."""
+        """The reduction of a call: for AUTO the mean over the batch. Losses of libraries ask.
+
+        Raises ValueError for a mean in the scope of a strategy, whose replicas have parts of the batch.
+        """
+        if self.reduction in (Reduction.AUTO, Reduction.SUM_OVER_BATCH_SIZE) and not self._allow_sum_over_batch_size:
+            if replicas.strategy_here() is not None:
+                raise ValueError(_OF_A_PART)
         return Reduction.SUM_OVER_BATCH_SIZE if self.reduction == Reduction.AUTO else self.reduction
 
     def __call__(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> AnyTensor:

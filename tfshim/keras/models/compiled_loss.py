@@ -157,4 +157,5 @@ def _loss(given):
     found = loss_kinds.get(given)
     if not isinstance(found, loss_kinds.Loss):
         found = LossFunctionWrapper(found, name=outputs.name_of(found))
+    found._allow_sum_over_batch_size = True  # `fit` takes the number of replicas into account
     return found

@@ -154,7 +154,7 @@ def _metric(given, y_true, y_pred, copy):
         # One object for several outputs would mix their results.
         return type(found).from_config(found.get_config()) if copy and found is given else found
     if isinstance(found, loss_kinds.Loss):
-        name = found.name
+        name, found._allow_sum_over_batch_size = found.name, True
     else:
         name = given if isinstance(given, str) else outputs.name_of(given)
     return metric_kinds.MeanMetricWrapper(found, name=name)

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
-from tfshim.compat.v1 import initializers
+from tfshim.compat.v1 import initializers, logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variables import partitioned as partitioned_variables
 from tfshim.compat.v1.variables.variables import Variable
+from tfshim.distribute import replicas
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.state import TS
@@ -64,6 +65,8 @@ class VariableStore:
         aggregation: VariableAggregation = VariableAggregation.NONE,
     ) -> Any:
         """The variable of the full name `name`, made if it may be; the arguments are those of `tf.compat.v1.get_variable`."""
+        if partitioner is not None and not _may_be_partitioned():
+            partitioner = None
         if partitioner is not None:
             if not callable(partitioner):
                 raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
@@ -161,6 +164,20 @@ class VariableStore:
             loss = regularizer(variable)
         if loss is not None and TS.graph is not None:
             current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
+
+
+@functools.cache
+def _warn_of_partitioners():
+    logging.warning("Partitioned variables are disabled when using current tf.distribute.Strategy.")
+
+
+def _may_be_partitioned():
+    """Whether variables may be parts of a larger one, as outside of strategies; a line of the log says once that they may not."""
+    strategy = replicas.strategy_here()
+    if strategy is None or strategy.extended._allow_variable_partition():
+        return True
+    _warn_of_partitioners()
+    return False
 
 
 def _outermost(graph):
