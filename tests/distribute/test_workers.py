@@ -49,6 +49,14 @@ def test_workers_give_what_tensorflows_give(workers, tmp_path):
             same(found[name], wanted[name], f"worker {number}: {name}")
 
 
+def test_workers_train_an_estimator(tmp_path):
+    done = launched(2, HERE / "workers" / "estimator.py", tmp_path / "out", tmp_path / "model", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr + done.stdout
+    for number, wanted in enumerate(json.loads((HERE.parent / "data" / "workers_of_estimators.json").read_text())):
+        same(json.loads((tmp_path / f"out.{number}.json").read_text()), wanted, f"worker {number}")
+    assert (tmp_path / "model" / "tmp_worker_1").is_dir()  # what the other worker writes is not among the chief's checkpoints
+
+
 GOES_ON = """
 import os, sys
 import numpy as np
