@@ -63,6 +63,34 @@ def test_recorded(case, two_devices, active):
     case.check(tf)
 
 
+def test_an_evaluation_counts_batches_that_are_not_enough_for_all_replicas(two_devices, tmp_path):
+    v1, estimators = tf.compat.v1, tf.estimator
+
+    def model_fn(features, mode):
+        mean = v1.metrics.mean(features)
+        return estimators.EstimatorSpec(mode, loss=tf.reduce_mean(features), eval_metric_ops={"mean": mean})
+
+    config = estimators.RunConfig(eval_distribute=tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"]))
+    found = estimators.Estimator(model_fn, tmp_path, config).evaluate(
+        lambda: tf.data.Dataset.from_tensor_slices(list(map(float, range(10)))).batch(2)
+    )
+    assert found["mean"] == found["loss"] == 4.5
+
+
+def test_batches_of_replicas_within_a_function(two_devices):
+    strategy = tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])
+    batches = strategy.distribute_datasets_from_function(lambda _: tf.data.Dataset.range(10).batch(2))
+
+    @tf.function
+    def total():
+        found = tf.constant(0, tf.int64)
+        for x in batches:
+            found += strategy.reduce("SUM", strategy.run(tf.reduce_sum, (x,)), None)
+        return found
+
+    assert total().numpy() == 45 and [len(x.values[1]) for x in batches] == [2, 2, 0]
+
+
 def test_fit_takes_distributed_datasets(two_devices):
     strategy = tf.distribute.MirroredStrategy()
     x = tf.reshape(tf.range(16.0), (8, 2)) / 16

@@ -54,7 +54,7 @@ _OF_TENSORFLOW_ALONE = {
         ("keras_estimators", "kmeans_estimators", "tf1_transformers", "tf1_tutorials"), "It seems that global step|Trapezoidal rule"
     ),
     "tf1_networks": "util/lazy_loader",
-    "estimator_replicas": "It seems that global step|Trapezoidal rule|Using temporary folder",
+    "estimator_replicas": "It seems that global step|Trapezoidal rule|Partitioned variables",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
     **dict.fromkeys(("replicas", "cross_devices", "tf1_replicas", "small_things"), "eagerly has significant overhead"),
     "parameter_servers": "encountered the following error|Start cancelling closures|without using `ClusterCoord|significant overhead",

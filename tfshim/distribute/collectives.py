@@ -229,7 +229,14 @@ def _summed(workers: Workers, tensors: Sequence[Any]) -> list[Any]:
     return list(_Sum.apply(workers, *tensors)) if wanted else add_up(workers, tensors)
 
 
-@op("CollectiveBcastSendV2", value="any", stateful=True, grad=None, shape_fn=lambda workers, value: (value.dtype, value.shape), register=False)
+@op(
+    "CollectiveBcastSendV2",
+    value="any",
+    stateful=True,
+    grad=None,
+    shape_fn=lambda workers, value: (value.dtype, value.shape),
+    register=False,
+)
 def of_first(workers: Any, value: Any, name: str | None = None) -> Any:
     """The value that the first worker has."""
     return first(workers, _checked(value))

@@ -224,7 +224,7 @@ def merge_call(strategy, fn, args, kwargs, entered):
 
 
 def made_once(make, name=None):
-    """The variable that `make()` gives, which the first replica makes and the others find: by its name, and the order of those of a name."""
+    """The variable that `make()` gives, which the first replica makes and the others find: by its name and the order of those of a name."""
     runner = TS.replica
     if runner is None or current_replica() is None or runner.alone:
         return make()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -349,7 +350,7 @@ class StrategyExtended:
         if isinstance(value, (DistributedValues, variables._Distributed)):
             return value.values
         if nest.is_nested(value):
-            return tuple(nest.map_structure(lambda x: _local(x, i), value) for i in range(len(self.worker_devices)))
+            return tuple(nest.map_structure(functools.partial(_local, i), value) for i in range(len(self.worker_devices)))
         return (value,)
 
     @property
@@ -423,7 +424,7 @@ class StrategyExtended:
         return contextlib.nullcontext()
 
 
-def _local(x, number):
+def _local(number, x):
     return x.values[number] if isinstance(x, (DistributedValues, variables._Distributed)) else x
 
 

@@ -37,7 +37,7 @@ class StartOfBatches(SessionRunHook):
 
 
 def _in_each(estimator, strategy, input_fn, mode):
-    """(a function that gives the specs of the model function in all replicas as one, hooks that start their input)."""
+    """(a function that gives the specs of all replicas as one, in an evaluation with the mean of their losses, and hooks for the input)."""
     iterator = strategy.make_input_fn_iterator(lambda context: estimator._call_input_fn(input_fn, mode, context))
     parts = iterator.parts() if hasattr(iterator, "parts") else None
 
@@ -47,7 +47,8 @@ def _in_each(estimator, strategy, input_fn, mode):
         if isinstance(given, (list, tuple)) and len(given) != 2:
             raise ValueError("input_fn should return (features, labels) as a len 2 tuple.")
         features, labels = given if isinstance(given, (list, tuple)) else (given, None)
-        return estimator._call_model_fn(features, labels, mode, estimator.config)
+        spec = estimator._call_model_fn(features, labels, mode, estimator.config)
+        return spec, metrics.mean(spec.loss) if mode == ModeKeys.EVAL else None
 
     def run():
         given = (None,) if parts is not None else (iterator.get_next(),)
@@ -97,7 +98,7 @@ def train(
     with estimator._graph() as graph, strategy.scope(), strategy._scale_loss_for_estimator_enabled():
         run, input_hooks = _in_each(estimator, strategy, input_fn, ModeKeys.TRAIN)
         step = estimator._start(graph)
-        spec = run()
+        spec, _ = run()
         kind = loss_reduction() if graph._is_loss_scaled_by_optimizer else ReduceOp.SUM
         together = EstimatorSpec(
             mode=ModeKeys.TRAIN,
@@ -132,9 +133,7 @@ def session_of_worker(strategy: Any, spec: EstimatorSpec, config: Any, hooks: It
     if config.save_summary_steps:
         every.append(SummarySaverHook(config.save_summary_steps, output_dir=folder, scaffold=spec.scaffold))
     if steps:
-        every.append(
-            CheckpointSaverHook(folder, save_steps=steps, scaffold=spec.scaffold, save_graph_def=config.checkpoint_save_graph_def)
-        )
+        every.append(CheckpointSaverHook(folder, save_steps=steps, scaffold=spec.scaffold, save_graph_def=config.checkpoint_save_graph_def))
     # What one has not restored it initializes together with the others, from the values of the first.
     return MonitoredSession(ChiefSessionCreator(spec.scaffold, "", config.session_config, config.model_dir), every)
 
@@ -145,8 +144,8 @@ def evaluation_graph(
     """In the scope of the strategy: (scaffold, hooks, the operation that takes a batch in, the values at the end)."""
     step = estimator._start(TS.graph)
     run, input_hooks = _in_each(estimator, strategy, input_fn, ModeKeys.EVAL)
-    spec = run()
-    given = estimator._with_loss(spec.eval_metric_ops, lambda: strategy.extended.call_for_each_replica(metrics.mean, args=(spec.loss,)))
+    spec, mean = run()
+    given = estimator._with_loss(spec.eval_metric_ops, lambda: mean)
     updates, values = [], {}
     for name, metric in sorted(given.items()):
         each = strategy.experimental_local_results(metric)

@@ -284,9 +284,7 @@ class Estimator:
                 scaffold, own_hooks, update, values = distributed.evaluation_graph(self, strategy, input_fn)
                 own_hooks = [*own_hooks, *all_hooks]
             self._warm_start_without(checkpoint_path)
-            results = evaluation.run_once(
-                update, values, checkpoint_path, _with_local_variables(scaffold), own_hooks, self._config
-            )
+            results = evaluation.run_once(update, values, checkpoint_path, _with_local_variables(scaffold), own_hooks, self._config)
             evaluation.write(self.eval_dir(name), results, checkpoint_path)
         return results
 

@@ -70,12 +70,12 @@ def result(metrics):
 def config_of(**given):
     # TensorFlow's sessions have the devices that they are told of.
     told = v1.ConfigProto(device_count={"CPU": 2}, allow_soft_placement=True)
-    return E.RunConfig(tf_random_seed=1, session_config=told, **given)
+    return E.RunConfig(model_dir=tempfile.mkdtemp(), tf_random_seed=1, session_config=told, **given)
 
 
 def own(train=None, evaluate=None, params=None, **more):
     config = config_of(train_distribute=train, eval_distribute=evaluate, save_summary_steps=2, **more)
-    return E.Estimator(model_fn, model_dir=tempfile.mkdtemp(), config=config, params=params or {})
+    return E.Estimator(model_fn, config=config, params=params or {})
 
 
 def trained(estimator, steps=5):
@@ -118,7 +118,7 @@ def case_evaluate():
         estimator = own(train, evaluate, params={"normal": True})
         print(result(estimator.evaluate(data, steps=2)))
         estimator.train(data, steps=3)
-        print(result(estimator.evaluate(lambda: data(repeat=1))), result(estimator.evaluate(lambda: data(batch=3, repeat=1))))
+        print(result(estimator.evaluate(lambda: data(repeat=2))), result(estimator.evaluate(lambda: data(batch=3, repeat=2))))
         print([rounded(p["y"]) for p in estimator.predict(lambda: tf.data.Dataset.from_tensor_slices({"x": X[:2]}).batch(2))])
 
 
@@ -139,7 +139,7 @@ def case_end_of_data():
 
 def case_train_and_evaluate():
     estimator = own(mirrored(), mirrored(), save_checkpoints_steps=2)
-    specs = E.TrainSpec(data, max_steps=4), E.EvalSpec(lambda: data(repeat=1), steps=None, throttle_secs=0)
+    specs = E.TrainSpec(data, max_steps=4), E.EvalSpec(lambda: data(repeat=2), steps=None, throttle_secs=0)
     metrics, exports = E.train_and_evaluate(estimator, *specs)
     print(result(metrics), exports)
     told(estimator)
@@ -171,11 +171,12 @@ def case_linear():
     strategy = mirrored()
     config = config_of(train_distribute=strategy, eval_distribute=strategy)
     column = tf.feature_column.numeric_column("x", shape=[3])
-    for made in (
-        v1.estimator.LinearRegressor([column], optimizer="SGD", config=config),
-        v1.estimator.LinearRegressor([column], config=config),
-        E.LinearRegressor([column], optimizer=lambda: tf.keras.optimizers.legacy.SGD(0.1), config=config),
+    for kind, given in (
+        (v1.estimator.LinearRegressor, {"optimizer": "SGD"}),
+        (v1.estimator.LinearRegressor, {}),
+        (E.LinearRegressor, {"optimizer": lambda: tf.keras.optimizers.legacy.SGD(0.1)}),
     ):
+        made = kind([column], config=config.replace(model_dir=tempfile.mkdtemp()), **given)
         made.train(data, steps=4)
         told(made, slots=False)
 
@@ -210,7 +211,7 @@ def case_hooks_and_scaffolds():
                              training_chief_hooks=[Seen("chief")], scaffold=scaffold)
 
     config = config_of(train_distribute=mirrored())
-    estimator = E.Estimator(with_hooks, tempfile.mkdtemp(), config, {})
+    estimator = E.Estimator(with_hooks, None, config, {})
     estimator.train(data, steps=1, hooks=[Seen("given")])
     print(made)
 

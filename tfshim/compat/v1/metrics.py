@@ -122,7 +122,9 @@ def _mean(values, weights=None):
     # As in TensorFlow, values that cannot be computed are not counted either.
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
-    return _ratio(together(total), together(count), "value"), _ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
+    return _ratio(together(total), together(count), "value"), _ratio(
+        tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op"
+    )
 
 
 @tf_export(v1=["metrics.mean"])
@@ -161,7 +163,9 @@ def mean_tensor(
     added = total.assign_add(values)
     with tf.control_dependencies([values]):
         counted = count.assign_add(number)
-    return _ratio(together(total), together(count), "value"), _ratio(tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op")
+    return _ratio(together(total), together(count), "value"), _ratio(
+        tf.convert_to_tensor(added), tf.convert_to_tensor(counted), "update_op"
+    )
 
 
 @tf_export(v1=["metrics.accuracy"])
