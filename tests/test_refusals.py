@@ -229,10 +229,6 @@ EXAMPLES = {
         ("tf.compat.v1.nn.ctc_loss", k): lambda k=k, v=v: v1.nn.ctc_loss(None, None, None, **{k: v})
         for k, v in {"preprocess_collapse_repeated": True, "ctc_merge_repeated": False}.items()
     },
-    **{
-        ("tf.estimator.RunConfig", k): f
-        for k, f in of_each(tf.estimator.RunConfig, "train_distribute eval_distribute experimental_distribute").items()
-    },
     ("tf.compat.v1.estimator.tpu.RunConfig", "cluster"): lambda: v1.estimator.tpu.RunConfig(cluster="x"),
     **{
         ("tf.compat.v1.estimator.tpu.TPUEstimator", k): lambda k=k: v1.estimator.tpu.TPUEstimator(

@@ -8,6 +8,7 @@ import tfshim as tf
 from tests.recorded.cases import programs
 from tfshim.config.devices import State
 from tfshim.distribute.reducing import packed_sums
+from tfshim.estimator.distribute_config import DistributeConfig
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,16 @@ def test_an_evaluation_counts_batches_that_are_not_enough_for_all_replicas(two_d
         lambda: tf.data.Dataset.from_tensor_slices(list(map(float, range(10)))).batch(2)
     )
     assert found["mean"] == found["loss"] == 4.5
+
+
+def test_clusters_that_an_estimator_does_not_train_on_are_refused(two_devices, monkeypatch):
+    config, strategy = tf.estimator.RunConfig, tf.distribute.MirroredStrategy(["/cpu:0"])
+    both = DistributeConfig(strategy, remote_cluster={"worker": ["localhost:1"]})
+    with pytest.raises(NotImplementedError, match="`remote_cluster` of `experimental_distribute` is not supported"):
+        config(experimental_distribute=both)
+    monkeypatch.setenv("TF_CONFIG", '{"cluster": {"worker": ["a:1", "b:1"]}, "task": {"type": "worker", "index": 0}}')
+    with pytest.raises(NotImplementedError, match="MirroredStrategy is not supported for a cluster in TF_CONFIG"):
+        config(train_distribute=strategy)
 
 
 def test_batches_of_replicas_within_a_function(two_devices):

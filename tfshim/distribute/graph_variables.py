@@ -76,7 +76,7 @@ class SyncOnReadGraphParts(SyncOnReadParts, GraphVariable):
 
     def is_initialized(self, name: str | None = None) -> Tensor:
         """A boolean tensor: whether the session has a value for the variable of the first replica."""
-        return self._parts[0].is_initialized(name)  # type: ignore[attr-defined]  # a variable of a graph
+        return self._parts[0].is_initialized(name)
 
     def assign(self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Set the value of the replica that is built; between replicas, of all of them, so that together they are `value`."""

@@ -58,7 +58,7 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
         inverse = 1.0 / self._loss_scale()
         return [(g if g is None else times(g, inverse), v) for g, v in pairs]
 
-    def apply_gradients(
+    def apply_gradients(  # type: ignore[override]  # as in TensorFlow
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
     ) -> Operation | None:
         """An operation that adapts the scale and, where the gradients may be applied, does so; eagerly it is done."""

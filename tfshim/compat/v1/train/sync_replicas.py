@@ -57,7 +57,9 @@ class SyncReplicasOptimizer(Optimizer):
         """Those of the optimizer within."""
         return self._opt.compute_gradients(*args, **kwargs)
 
-    def apply_gradients(self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(  # type: ignore[override]  # as in TensorFlow
+        self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None
+    ) -> Any:
         """What a replica runs: it gives its gradients, and waits for the step that they are part of.
 
         Raises ValueError without variables, and without `global_step`.
