@@ -225,6 +225,7 @@ SHOWN = {
     "tensorflow.python.eager.backprop": "engine.gradients.tape",
     "tensorflow.python.eager.context": "config.devices engine.runtime.context",
     "tensorflow.python.eager.forwardprop": "engine.gradients.forward",
+    "tensorflow.python.eager.polymorphic_function.atomic_function": "engine.functions.atomic_function",
     "tensorflow.python.eager.polymorphic_function.concrete_function": "engine.functions.concrete_function",
     "tensorflow.python.eager.polymorphic_function.polymorphic_function": "engine.functions.function",
     "tensorflow.python.eager.wrap_function": "compat.v1.graphs.wrapping",
