@@ -93,3 +93,16 @@ def test_configurations():
     assert v1.layers.Dense(2, activation="relu").get_config()["activation"] == "relu"
     config = v1.layers.BatchNormalization(renorm=True, virtual_batch_size=2).get_config()
     assert config["renorm"] is True and config["virtual_batch_size"] == 2
+
+
+def test_weights_without_an_initializer_begin_as_keras_has_them_where_version_2_is_on():
+    with tf.Graph().as_default():
+        tf.keras.utils.set_random_seed(42)
+        made = v1.layers.dense(tf.ones([2, 5]), 3)
+        with v1.variable_scope("ones", initializer=v1.ones_initializer()):
+            v1.layers.dense(made, 2, use_bias=False)
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            kernel, bias, ones = session.run(v1.trainable_variables())
+    assert kernel.ravel()[:3] == pytest.approx([0.6204017, 0.28168088, -0.2447201])  # as recorded from TensorFlow 2.15.1
+    assert not bias.any() and ones.tolist() == [[1.0, 1.0]] * 3

@@ -14,14 +14,15 @@ from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.keras.tracking import EagerVariableStore
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.compat.v1.variables.scopes import get_variable, keeping_in, variable_scope, variable_store
+from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, keeping_in, variable_scope, variable_store
 from tfshim.compat.v1.variables.store import VariableStore
+from tfshim.compat.v1.switches import enabled as v2_enabled
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras import _naming
+from tfshim.keras import _naming, initializers
 from tfshim.keras.engine import base_layer
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.v1.mode import building
@@ -150,6 +151,8 @@ class Layer(base_layer.Layer):
             raise TypeError(f"Unknown keyword argument: {', '.join(kwargs)}")
         trainable = bool(self.trainable if trainable is None else trainable and self.trainable)
         own = self._own_variables
+        if initializer is None:
+            initializer = get_variable_scope().initializer or _first_values(dtype or self._dtype)
         with contextlib.nullcontext() if own is None else keeping_in(own):
             made = get_variable(
                 name,
@@ -269,3 +272,10 @@ def function_of(layer: type[base_layer.Layer], name: str) -> Callable[..., Any]:
     applied.__signature__ = signature  # type: ignore[attr-defined]
     applied.__doc__ = f"A `{layer.__name__}` layer applied to `inputs`. Mirrors `tf.compat.v1.layers.{name}`."
     return applied
+
+
+def _first_values(dtype):
+    """Keras' initializer for weights without one of their own, where TensorFlow 2's behaviour is on; else None, for TensorFlow 1's."""
+    if not v2_enabled() or not (dtype is None or tf.as_dtype(dtype).is_floating):
+        return None
+    return initializers.GlorotUniform()
