@@ -13,10 +13,10 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.keras.tracking import EagerVariableStore
+from tfshim.compat.v1.switches import enabled as v2_enabled
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, keeping_in, variable_scope, variable_store
 from tfshim.compat.v1.variables.store import VariableStore
-from tfshim.compat.v1.switches import enabled as v2_enabled
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
