@@ -126,7 +126,7 @@ def read_state(folder, name="checkpoint"):
                 state.all_model_checkpoint_timestamps.append(float(value))
             elif field == "last_preserved_timestamp":
                 state.last_preserved_timestamp = float(value)
-        except ValueError:
+        except (ValueError, RecursionError):  # the last where brackets stand in brackets without end
             return None
     if not state.model_checkpoint_path:
         return None

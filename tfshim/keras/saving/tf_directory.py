@@ -102,7 +102,10 @@ def _nodes(path):
         raise ValueError(f"{path} is a SavedModel, but no model of Keras: it has no {METADATA}. Load it with tf.saved_model.load.")
     try:
         nodes = sorted(_messages(path), key=lambda n: n.node_path != "root")
-        return [(n.node_id, _decoded(_json.loads(n.metadata))) for n in nodes]
+        found = [(n.node_id, _decoded(_json.loads(n.metadata))) for n in nodes]
+        if not found:
+            raise ValueError("it tells of no object")
+        return found
     except (DecodeError, ValueError, LookupError, TypeError, RecursionError) as e:
         raise errors.DataLossError(None, None, f"{file} is damaged ({e!r}).") from None
 
