@@ -392,6 +392,7 @@ TENSORFLOWS_OWN = {
     "lookup/initializers.py": "TableInitializerBase.pairs",
     "saved_model/experimental.py": "TrackableResource._create_resource",
     "signal/cosine.py": "_check",
+    "experimental/numpy/indexing.py": "_in_order",
     "summary/writers.py": "SummaryWriter.*",
     "private/tpu/tpu_function.py": "tpu_shard_context",
 }

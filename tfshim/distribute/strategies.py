@@ -9,8 +9,10 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.creation import range as range_of
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.shapes import identity, shape
 from tfshim.config.devices import list_logical_devices
 from tfshim.control_flow import group
 from tfshim.data.dataset import Dataset
@@ -24,6 +26,7 @@ from tfshim.distribute.inputs import (
     graph_iterator,
     of_input_function,
 )
+from tfshim.distribute.joint_gradients import with_gradient
 from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_replica, select
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
 from tfshim.distribute.values import InputContext, InputReplicationMode, ReduceOp, ValueContext
@@ -35,13 +38,14 @@ from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
+from tfshim.math.reductions import reduce_sum
 from tfshim.refusals import refused, refusing_class
 
 if TYPE_CHECKING:
     from typing import Self
 
     from tfshim.engine.values.annotations import Axis, TensorLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 _state = replicas.STATE
@@ -233,30 +237,49 @@ class ReplicaContext:
         """The names of its devices."""
         return (self._strategy.extended.worker_devices[self._number],)
 
-    def _reduce_all(self, reduce, value):
-        """`reduce` of a list of a PerReplica for each leaf of `value`, for all replicas."""
+    def _reduce_all(self, reduce, value, gradient=None, name=""):
+        """`reduce` of a list of a PerReplica for each leaf of `value`, for all replicas; `gradient(x, dy)`: that of one leaf."""
 
         def merge(strategy, leaves):
             return reduce([x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync) for x in leaves])
 
         leaves = [x if hasattr(x, "dtype") else convert_to_tensor(x) for x in nest.flatten(value)]
         made = self.merge_call(merge, args=(leaves,))
-        return nest.pack_sequence_as(value, [identity(x) if hasattr(x, "_rec") or hasattr(x, "op") else x for x in made])
+        made = [identity(x) if hasattr(x, "_rec") or hasattr(x, "op") else x for x in made]
+        if gradient is not None:
+            made = [with_gradient(x, y, gradient, name) if _is_float(x) else y for x, y in zip(leaves, made)]
+        return nest.pack_sequence_as(value, made)
 
     def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
         """`value`, a tensor or a structure of tensors, reduced over all replicas. ValueError for another operation."""
         kind = ReduceOp.of(reduce_op)
-        return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda xs: self._strategy._reduced_together(kind, xs), value)
+        if self.num_replicas_in_sync == 1:
+            return value
+
+        def gradient(x, dy):
+            return self.all_reduce(kind, dy)
+
+        return self._reduce_all(lambda xs: self._strategy._reduced_together(kind, xs), value, gradient, "all_reduce")
 
     def all_gather(self, value: Any, axis: Axis, options: Any = None) -> Tensor:
         """The values of all replicas joined along `axis`."""
         if self.num_replicas_in_sync == 1:
             return value
-        return self._reduce_all(lambda xs: [concat(list(x.values), axis) for x in xs], value)
+
+        def gradient(x, dy):
+            (sizes,) = self._reduce_all(lambda xs: [stack([shape(part)[axis] for part in xs[0].values])], [x])
+            before = reduce_sum(sizes[: self._number])
+            return gather(self.all_reduce(ReduceOp.SUM, dy), before + range_of(sizes[self._number]), axis=axis)
+
+        return self._reduce_all(lambda xs: [concat(list(x.values), axis) for x in xs], value, gradient, "all_gather")
 
     def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
         """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
         return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {}, entered)
+
+
+def _is_float(x):
+    return isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_complex)
 
 
 class _MirroredReplicaContext(ReplicaContext):

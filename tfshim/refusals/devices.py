@@ -124,6 +124,13 @@ REFUSALS = gathered(
         "give dense tensors, or use one device for sparse and ragged ones",
     ),
     situation(
+        "tf.distribute.ReplicaContext",
+        "gradient",
+        "the gradient of {value} of several replicas is not supported in tf.function",
+        "the replicas of one process go back one after the other there",
+        "compile with run_eagerly=True or call strategy.run outside of tf.function, or use MultiWorkerMirroredStrategy",
+    ),
+    situation(
         "tf.distribute.MirroredStrategy",
         "per replica datasets",
         "a dataset of distribute_datasets_from_function is not supported in tf.function with several replicas",
