@@ -64,7 +64,8 @@ def _describe(node: Any, number: int, x: Any, view: ObjectView, main: MainGraph)
         made = node.bare_concrete_function
         made.concrete_function_name, made.allowed_positional_arguments = x.name, x.positional
         made.argument_keywords.extend(x.keywords)
-        made.function_spec.CopyFrom(function_spec(x.parameters, x.input_signature))
+        if x.arguments is not None:  # else pruned from a wrapped function, which takes its inputs by name
+            made.function_spec.CopyFrom(function_spec(x.parameters, x.input_signature))
     elif isinstance(x, CapturedTensor):
         node.captured_tensor.name, node.captured_tensor.concrete_function = x.name, x.function
     elif isinstance(x, Asset):

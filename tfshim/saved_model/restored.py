@@ -232,15 +232,17 @@ def _no_match(args, kwargs, traces):
 
 
 class Signature:
-    """A signature: keyword arguments in, a dictionary out."""
+    """A signature: keyword arguments in, a dictionary out. `bare`: a concrete function beside the signatures, which gives what it gave."""
 
     _tfshim_kind = FUNCTION
     _converts_itself = True
 
-    def __init__(self, trace, names=None):
-        self._trace = trace
+    def __init__(self, trace, names=None, bare=False):
+        self._trace, self._bare = trace, bare
         flat = [s for s in nest.flatten(trace.structured_input_signature, expand_composites=True) if isinstance(s, TensorSpec)]
         self._names = [s.name for s in flat] if names is None else list(names)
+        if trace.structured_input_signature is None:  # pruned from a wrapped function: it has inputs, but no Python function's arguments
+            flat = [TensorSpec(t.shape, t.dtype) for t in trace.concrete.graph.inputs[: len(self._names)]]
         self._specs = [TensorSpec(s.shape, s.dtype, n) for n, s in zip(self._names, flat, strict=True)]
         self.structured_outputs = trace.structured_outputs
         self.structured_input_signature = ((), {s.name: s for s in self._specs})
@@ -267,7 +269,7 @@ class Signature:
                 else f"{self.name} got unexpected keyword arguments: {', '.join(sorted(set(given) - set(names)))}."
             )
         made = self._trace.call([self._tensor(given[s.name], s, i) for i, s in enumerate(self._specs)])
-        if isinstance(made, dict):
+        if self._bare or isinstance(made, dict):
             return made
         flat = list(made) if isinstance(made, (list, tuple)) else [made]
         return {f"output_{i}": t for i, t in enumerate(flat)}

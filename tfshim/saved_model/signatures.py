@@ -53,6 +53,8 @@ def written(library: Library, key: str, concrete: Any) -> Trace:
     inner = library.trace(concrete)
     inputs = nest.flatten(inner.arguments, expand_composites=True)
     specs = [x for x in inputs if isinstance(x, TensorSpec)]
+    if getattr(concrete, "_arguments", specs) is None:  # pruned from a wrapped function: it has inputs, but no Python function's arguments
+        specs = [TensorSpec(t.shape, t.dtype) for t in concrete.graph.inputs]
     if any(is_variable(x) for x in inputs):
         raise ValueError(
             f"Unable to serialize concrete_function '{inner.name}' with tf.Variable input. Functions that expect tf.Variable inputs "

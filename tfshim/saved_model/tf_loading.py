@@ -377,7 +377,7 @@ class _Loader:
             trace = self._traces.get(name) or self._trace(name, _Parameters(saved.function_spec))
         except NotImplementedError as error:
             return Unavailable(name, error)
-        return Signature(trace, saved.argument_keywords)
+        return Signature(trace, saved.argument_keywords, bare=True)
 
     def _connect(self, x, node):
         children = [(c.local_name, self._objects[c.node_id]) for c in node.children]

@@ -438,6 +438,8 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
 
     def __repr__(self) -> str:
         text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}"
+        if self._t is None:  # one of an imported graph that was given no value yet
+            return f"{text}, numpy={np.array([], self._dt.as_numpy_dtype)!r}>"
         return f"{text}, {printing.value_text(wrap(self._t, self._dt))}>"
 
     __str__ = __repr__
@@ -522,7 +524,7 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
             return self._written(variable_ops.assign(self, _in_graph(value), name=name), read_value)
         t = value._t
         # A variable stays on the device where it was made, wherever the value was computed.
-        if type(t) is torch.Tensor and t.device != self._t.device:
+        if type(t) is torch.Tensor and self._t is not None and t.device != self._t.device:
             t = t.to(self._t.device)
         if value._rec is not None:
             t = t.detach()
