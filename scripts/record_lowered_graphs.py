@@ -9,21 +9,14 @@ function gives for the inputs.
 import base64
 import gzip
 import json
-import os
-import sys
-from pathlib import Path
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+import recording  # noqa: F401 - settings of TensorFlow  # isort: split
+import tensorflow as tf
+from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2_as_graph
 
-import tensorflow as tf  # noqa: E402
-from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2_as_graph  # noqa: E402
+from tests.tf1 import lowered_programs
 
-from tests.tf1 import lowered_programs  # noqa: E402
-
-TARGET = ROOT / "tests" / "data" / "lowered_graphs.json.gz"
+TARGET = recording.DATA / "lowered_graphs.json.gz"
 
 
 def plain(message):

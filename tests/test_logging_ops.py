@@ -65,7 +65,12 @@ def test_cells_of_notebooks_show_every_stream(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(builtins, "get_ipython", None, raising=False)
     tf.print("stderr")
     tf.print("error", output_stream=tf.compat.v1.logging.error)
-    tf.function(lambda x: tf.print("traced", x))(tf.constant(1))
+
+    @tf.function
+    def traced(x):
+        tf.print("traced", x)
+
+    traced(tf.constant(1))
     tf.print("file", output_stream=f"file://{tmp_path}/out.txt")
     assert capsys.readouterr() == ("stderr\nerror\ntraced 1\n", "")
     assert (tmp_path / "out.txt").read_text() == "file\n"

@@ -106,3 +106,30 @@ def test_synchronized_batch_normalization_trains(strategy):
     assert losses == pytest.approx([20.215187, 17.041649, 14.552732], abs=1e-4)
     with pytest.raises(NotImplementedError, match="run_eagerly=True"):
         second.fit(x, x[:, :1], batch_size=4, verbose=0)
+
+
+class Drawing(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.generator = tf.random.Generator.from_seed(0)
+        self.traces = 0
+
+    @tf.function
+    def __call__(self):
+        self.traces += 1
+        return self.generator.normal([])
+
+
+def test_a_module_whose_call_is_a_function_draws_other_numbers_in_each_replica(strategy):
+    with strategy.scope():
+        module = Drawing()
+        drawn = [_numbers(strategy, strategy.run(module)) for _ in range(2)]
+    assert drawn[0] == pytest.approx([-1.4154755, -0.11388441]) and drawn[1] == pytest.approx([-0.68758255, 0.8084062])
+    assert module.traces == 2  # in each replica
+
+
+def test_replicas_do_not_meet_in_functions_of_their_own(strategy):
+    with strategy.scope():
+        module = Drawing()
+        with pytest.raises(RuntimeError, match="called while defining a new graph or a tf.function"):
+            strategy.run(lambda: module())

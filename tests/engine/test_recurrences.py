@@ -36,7 +36,7 @@ def found(monkeypatch):
 def _run(build, feeds=None, shape=X.shape):
     """What `build(x)` gives, and the gradients of its sum by all variables."""
     with tf.Graph().as_default():
-        v1.set_random_seed(1)
+        tf.keras.utils.set_random_seed(1)  # of weights, which begin as Keras has them
         x = v1.placeholder(tf.float32, shape)
         out = tf.nest.flatten(build(x))
         gradients = v1.gradients(tf.add_n([tf.reduce_sum(tf.sin(3 * y)) for y in out]), v1.trainable_variables())

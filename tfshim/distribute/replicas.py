@@ -86,7 +86,7 @@ class _Replica(threading.Thread):
         self._carried = [dict(s.__dict__) for s in _CARRIED]
         self._stack = list(STATE.stack)
         graph = TS.graph
-        self.scopes = None if graph is None else graph.scopes_of_thread()
+        self.graph, self.scopes = graph, None if graph is None else graph.scopes_of_thread()
         if graph is not None and not graph.building_function:
             self.scopes["_variable_scopes"] = higher.scopes_of_replica(number)
         if graph is not None and number:
@@ -128,8 +128,18 @@ class _Replica(threading.Thread):
         self.done = True
         self._back.release()
 
+    def check_graph(self):
+        """Raise RuntimeError within a function or branch of the replica's own, which belongs to a graph that the others do not have."""
+        if TS.graph is not self.graph:
+            raise RuntimeError(
+                "`merge_call` called while defining a new graph or a tf.function: the replicas cannot meet, to add up gradients or draw "
+                "random numbers for instance, within a tf.function, branch or loop of their own. Put the tf.function around "
+                "`strategy.run` or around the whole function that it runs, and branches and loops around `strategy.run`."
+            )
+
     def merge(self, fn, args, kwargs):
         """Wait for all replicas to call this; what `fn` gives between them, as this one gets it."""
+        self.check_graph()
         self.merging, self.name_scope = (fn, args, kwargs), TS.name_scope
         self._back.release()
         self._go.acquire()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -571,6 +572,8 @@ class Strategy:
                 return convert_argument(fn)(*args, **kwargs)
         if replicas.current_replica() is not None:
             raise RuntimeError("`Strategy.run` cannot be called within a replica.")
+        if isinstance(inspect.getattr_static(fn, "__call__", None), Function):
+            fn = fn.__call__  # of a module
         if isinstance(fn, Function):
             # Replicas synchronize in the middle of the function (`merge_call`, reductions), so one trace has to hold all of them.
             wrapped = self._wrapped.get(fn)
@@ -864,6 +867,8 @@ def _strategy_in_scope():
 
 def _in_replica(make):
     context = get_replica_context() if has_strategy() else None
+    if context is not None and TS.replica is not None and not TS.replica.alone:
+        TS.replica.check_graph()
     return replicas.made_once(make), None if context is None else context._number
 
 

@@ -49,6 +49,12 @@ _FAMILIES = (
         "export the module with torch.export or torch.onnx, or build the model of Keras' layers",
     ),
     (
+        "iterators over groups",
+        "IteratorGetNext",
+        "an iterator over the batches of several replicas belongs to the program that runs it",
+        "save a function of the tensors of a batch",
+    ),
+    (
         "texts of ragged tensors",
         "StringFormat",
         "ragged tensors are put into texts by Python functions",
