@@ -2,8 +2,23 @@
 
 import pytest
 
+import tfshim as tf
 from tests.distribute.clusters import Cluster
+from tfshim.config.devices import State
 from tfshim.distribute import server
+
+
+@pytest.fixture(scope="module")
+def two_devices():
+    """The CPU divided in two, as `tf.config.set_logical_device_configuration` does before devices are in use."""
+    cpu = tf.config.list_physical_devices("CPU")[0]
+    before = dict(State.logical)
+    State.logical[cpu] = [tf.config.LogicalDeviceConfiguration()] * 2
+    try:
+        yield
+    finally:
+        State.logical.clear()
+        State.logical.update(before)
 
 
 @pytest.fixture

@@ -4,19 +4,11 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tfshim.config.devices import State
 
 
 @pytest.fixture(scope="module")
-def strategy():
-    cpu = tf.config.list_physical_devices("CPU")[0]
-    before = dict(State.logical)
-    State.logical[cpu] = [tf.config.LogicalDeviceConfiguration()] * 2
-    try:
-        yield tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])
-    finally:
-        State.logical.clear()
-        State.logical.update(before)
+def strategy(two_devices):
+    return tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])
 
 
 def _numbers(strategy, value):

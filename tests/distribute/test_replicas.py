@@ -6,22 +6,8 @@ import pytest
 
 import tfshim as tf
 from tests.recorded.cases import programs
-from tfshim.config.devices import State
 from tfshim.distribute.reducing import packed_sums
 from tfshim.estimator.distribute_config import DistributeConfig
-
-
-@pytest.fixture(scope="module")
-def two_devices():
-    """The CPU divided in two, as `tf.config.set_logical_device_configuration` does before devices are in use."""
-    cpu = tf.config.list_physical_devices("CPU")[0]
-    before = dict(State.logical)
-    State.logical[cpu] = [tf.config.LogicalDeviceConfiguration()] * 2
-    try:
-        yield
-    finally:
-        State.logical.clear()
-        State.logical.update(before)
 
 
 def test_older_optimizers_add_gradients_up_too(two_devices):

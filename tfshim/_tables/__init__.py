@@ -199,12 +199,14 @@ NAMES = {
     },
     "distribute": {
         "distribute.devices": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReductionToOneDevice",
-        "distribute.inputs": "DistributedDataset DistributedIterator",
+        "distribute.extended": "StrategyExtended",
+        "distribute.inputs.datasets": "DistributedDataset DistributedIterator",
         "distribute.multi_worker": "MultiWorkerMirroredStrategy",
         "distribute.parameter_server": "ParameterServerStrategy",
         "distribute.per_replica": "DistributedValues",
+        "distribute.replica_context": "ReplicaContext",
         "distribute.server": "Server",
-        "distribute.strategies": "MirroredStrategy OneDeviceStrategy ReplicaContext Strategy StrategyExtended TPUStrategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
+        "distribute.strategies": "MirroredStrategy OneDeviceStrategy Strategy TPUStrategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.values": "InputContext InputOptions InputReplicationMode ReduceOp RunOptions",
     },
     "distribute.experimental": {

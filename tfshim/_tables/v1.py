@@ -158,8 +158,10 @@ NAMES = {
     "distribute": {
         "compat.v1.distribute": "get_loss_reduction",
         "distribute.devices": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReductionToOneDevice",
+        "distribute.extended": "StrategyExtended",
+        "distribute.replica_context": "ReplicaContext",
         "distribute.server": "Server",
-        "distribute.strategies": "MirroredStrategy OneDeviceStrategy ReplicaContext Strategy StrategyExtended experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
+        "distribute.strategies": "MirroredStrategy OneDeviceStrategy Strategy experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context",
         "distribute.values": "InputContext InputReplicationMode ReduceOp RunOptions",
     },
     "distributions": {

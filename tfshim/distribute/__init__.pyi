@@ -2,13 +2,14 @@
 from tfshim.distribute import cluster_resolver as cluster_resolver, coordinator as coordinator, experimental as experimental
 from tfshim.distribute.devices import CrossDeviceOps as CrossDeviceOps, HierarchicalCopyAllReduce as HierarchicalCopyAllReduce
 from tfshim.distribute.devices import NcclAllReduce as NcclAllReduce, ReductionToOneDevice as ReductionToOneDevice
-from tfshim.distribute.inputs import DistributedDataset as DistributedDataset, DistributedIterator as DistributedIterator
+from tfshim.distribute.extended import StrategyExtended as StrategyExtended
+from tfshim.distribute.inputs.datasets import DistributedDataset as DistributedDataset, DistributedIterator as DistributedIterator
 from tfshim.distribute.multi_worker import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
 from tfshim.distribute.parameter_server import ParameterServerStrategy as ParameterServerStrategy
 from tfshim.distribute.per_replica import DistributedValues as DistributedValues
+from tfshim.distribute.replica_context import ReplicaContext as ReplicaContext
 from tfshim.distribute.server import Server as Server
-from tfshim.distribute.strategies import MirroredStrategy as MirroredStrategy, OneDeviceStrategy as OneDeviceStrategy
-from tfshim.distribute.strategies import ReplicaContext as ReplicaContext, Strategy as Strategy, StrategyExtended as StrategyExtended
+from tfshim.distribute.strategies import MirroredStrategy as MirroredStrategy, OneDeviceStrategy as OneDeviceStrategy, Strategy as Strategy
 from tfshim.distribute.strategies import TPUStrategy as TPUStrategy, experimental_set_strategy as experimental_set_strategy
 from tfshim.distribute.strategies import get_replica_context as get_replica_context, get_strategy as get_strategy
 from tfshim.distribute.strategies import has_strategy as has_strategy, in_cross_replica_context as in_cross_replica_context

@@ -8,7 +8,7 @@ from tfshim import array_ops
 from tfshim.distribute import graph_variables, replicas
 from tfshim.distribute.variables import AggregatingVariable, MirroredVariable, SyncOnReadParts, SyncOnReadVariable
 from tfshim.engine.runtime.context import device as device_scope
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.context import in_session_graph
 from tfshim.engine.variables.synchronization import VariableSynchronization
 from tfshim.engine.variables.variable import ResourceVariable
 
@@ -29,7 +29,7 @@ def _made(strategy, next_creator, kwargs):
             "`NONE` variable synchronization mode is not supported with tf.distribute strategy. Please change the "
             f"`synchronization` for variable: {kwargs.get('name')}"
         )
-    if TS.graph is not None and not TS.graph.building_function:
+    if in_session_graph():
         return graph_variables.made(strategy, next_creator, kwargs, wanted)
     extended = strategy.extended
     # A replica may make it, which is on a device of its own.

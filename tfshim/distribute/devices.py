@@ -14,8 +14,8 @@ from tfshim.distribute.values import ReduceOp
 from tfshim.distribute.variables import _Distributed
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import device as device_scope
+from tfshim.engine.runtime.context import in_session_graph
 from tfshim.engine.runtime.device_names import DeviceSpec, to_torch_device
-from tfshim.engine.runtime.state import TS
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def full_name(device: str) -> str:
     """`/job:localhost/replica:0/task:0/device:CPU:0` for a short name; without the job in a graph of sessions, which may have others."""
     spec = DeviceSpec.from_string(str(device))
-    job = None if TS.graph is not None and not TS.graph.building_function else "localhost"
+    job = None if in_session_graph() else "localhost"
     return spec.replace(
         job=spec.job or job, replica=spec.replica or 0, task=spec.task or 0, device_index=spec.device_index or 0
     ).to_string()

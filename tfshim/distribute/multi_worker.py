@@ -13,10 +13,13 @@ from tfshim._export import tf_export
 from tfshim.distribute import collectives, variables
 from tfshim.distribute.cluster_resolver import ClusterResolver, TFConfigClusterResolver
 from tfshim.distribute.devices import full_name
-from tfshim.distribute.inputs import of_input_function, on_dataset
+from tfshim.distribute.extended import MirroredExtended
+from tfshim.distribute.inputs.datasets import of_input_function, on_dataset
+from tfshim.distribute.inputs.sharding import WorkerDataset, WorkerDatasetV1, sharded, together
 from tfshim.distribute.per_replica import DistributedValues, per_replica
-from tfshim.distribute.sharding import WorkerDataset, WorkerDatasetV1, sharded, together
-from tfshim.distribute.strategies import MirroredExtended, Placed, ReplicaContext, entered
+from tfshim.distribute.replica_context import ReplicaContext
+from tfshim.distribute.replicas import entered
+from tfshim.distribute.strategies import Placed
 from tfshim.distribute.values import InputContext, ReduceOp, ValueContext
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.logger import get_logger

@@ -7,10 +7,12 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.distribute.extended import StrategyExtended
+from tfshim.distribute.replica_context import ReplicaContext
 from tfshim.distribute.servers.connection import CONNECTIONS, Connection
 from tfshim.distribute.servers.remote_variables import CachingVariable
 from tfshim.distribute.sharded_variables import parts_of
-from tfshim.distribute.strategies import ReplicaContext, Strategy, StrategyExtended, beside
+from tfshim.distribute.strategies import Strategy, beside
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.logger import get_logger
 

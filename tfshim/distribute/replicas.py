@@ -13,6 +13,8 @@ import threading
 from tfshim.distribute.per_replica import regroup, select
 from tfshim.engine.graphs.devices.side_by_side import mark
 from tfshim.engine.random import seeds
+from tfshim.engine.runtime.context import device as device_scope
+from tfshim.engine.runtime.context import in_session_graph
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE as SUMMARY
@@ -66,6 +68,30 @@ def current_replica():
     return STATE.stack[-1][1] if STATE.stack else None
 
 
+@contextlib.contextmanager
+def entered(strategy, replica):
+    """The scope of a strategy: of one of its replicas by number, or (None) between them."""
+    around = strategy_here()
+    if replica is None and around is not None and around is not strategy:
+        raise RuntimeError(
+            f"Mixing different tf.distribute.Strategy objects: {around} is not {strategy}. Leave the scope of one before entering that "
+            "of the other."
+        )
+    extended = strategy.extended
+    STATE.stack.append((strategy, replica))
+    creators = TS.creators
+    if extended._creator is not None:
+        # Once, also where the scope of one strategy is entered within itself.
+        TS.creators = (extended._creator, *(c for c in creators if c is not extended._creator))
+    try:
+        place = extended._home if replica is None else extended._devices[replica] if extended._devices else None
+        with contextlib.nullcontext() if place is None else device_scope(place):
+            yield strategy
+    finally:
+        TS.creators = creators
+        STATE.stack.pop()
+
+
 class _ReplicaCancelled(BaseException):
     """Ends a replica that waits while another one has failed."""
 
@@ -87,7 +113,7 @@ class _Replica(threading.Thread):
         self._stack = list(STATE.stack)
         graph = TS.graph
         self.graph, self.scopes = graph, None if graph is None else graph.scopes_of_thread()
-        if graph is not None and not graph.building_function:
+        if in_session_graph():
             self.scopes["_variable_scopes"] = higher.scopes_of_replica(number)
         if graph is not None and number:
             self._carried[0]["name_scope"] += f"replica_{number}/"
@@ -152,8 +178,8 @@ class _Replica(threading.Thread):
 class _Run:
     """One call of `Strategy.run` with several replicas."""
 
-    def __init__(self, strategy, body, entered):
-        self.strategy, self._entered = strategy, entered
+    def __init__(self, strategy, body):
+        self.strategy = strategy
         self.created = {}  # lists of variables by name, in the order in which the first replica made them
         self._replicas = [_Replica(self, i, body) for i in range(strategy.num_replicas_in_sync)]
 
@@ -187,7 +213,7 @@ class _Run:
     def _merge(self):
         calls = [r.merging for r in self._replicas]
         args, kwargs = regroup([c[1] for c in calls]), regroup([c[2] for c in calls])
-        with self._entered(self.strategy, None), self._scopes_of_all():
+        with entered(self.strategy, None), self._scopes_of_all():
             made = calls[0][0](self.strategy, *args, **kwargs)
         for replica in self._replicas:
             replica.merged = select(replica.number, made)
@@ -210,20 +236,17 @@ class _Run:
             graph.set_scopes(before)
 
 
-def run_replicas(strategy, fn, args, kwargs, entered):
-    """`fn` in each replica with its part of the arguments; the results put together.
-
-    `entered(strategy, number)`: a context that makes a replica, or None for the time between them, the current one.
-    """
+def run_replicas(strategy, fn, args, kwargs):
+    """`fn` in each replica with its part of the arguments; the results put together."""
 
     def body(number):
         with entered(strategy, number):
             return fn(*select(number, tuple(args)), **select(number, dict(kwargs)))
 
-    return _Run(strategy, body, entered).result()
+    return _Run(strategy, body).result()
 
 
-def merge_call(strategy, fn, args, kwargs, entered):
+def merge_call(strategy, fn, args, kwargs):
     """What `fn(strategy, *args)` gives between the replicas, as this one gets it."""
     runner = TS.replica
     if strategy.num_replicas_in_sync > 1 and runner is not None and current_replica() is not None:
@@ -258,4 +281,4 @@ def apply_between(optimizer, pairs, summed):
 
     made = TS.replica.merge(merge, (gradients,), {})
     # In a graph of sessions that is the operation which a session has to run.
-    return made if TS.graph is not None and not TS.graph.building_function else optimizer.iterations
+    return made if in_session_graph() else optimizer.iterations

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.array_ops.creation import range as range_of
-from tfshim.array_ops.gathering import gather
-from tfshim.array_ops.joining import concat, stack
-from tfshim.array_ops.shapes import identity, shape
+from tfshim.array_ops.joining import concat
 from tfshim.config.devices import list_logical_devices
 from tfshim.control_flow import group
 from tfshim.data.dataset import Dataset
-from tfshim.distribute import creators, replicas, variables
+from tfshim.distribute import replicas, variables
 from tfshim.distribute.devices import full_name
-from tfshim.distribute.inputs import (
+from tfshim.distribute.extended import CentralStorageExtended, MirroredExtended, OneDeviceExtended, StrategyExtended
+from tfshim.distribute.inputs.datasets import (
     DistributedDataset,
     DistributedDatasetsFromFunction,
     DistributedDatasetsFromFunctionV1,
@@ -27,26 +24,25 @@ from tfshim.distribute.inputs import (
     graph_iterator,
     of_input_function,
 )
-from tfshim.distribute.joint_gradients import with_gradient
 from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_replica, select
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
+from tfshim.distribute.replica_context import ReplicaContext, _DefaultReplicaContext, _MirroredReplicaContext, _OneDeviceReplicaContext
+from tfshim.distribute.replicas import entered
 from tfshim.distribute.values import InputContext, InputReplicationMode, ReduceOp, ValueContext
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.functions.function import Function, function
-from tfshim.engine.runtime.context import device as device_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
-from tfshim.math.reductions import reduce_sum
 from tfshim.refusals import refused, refusing_class
 
 if TYPE_CHECKING:
     from typing import Self
 
-    from tfshim.engine.values.annotations import Axis, TensorLike
+    from tfshim.engine.values.annotations import Axis
 
 
 _state = replicas.STATE
@@ -171,334 +167,6 @@ def beside(variable: Any) -> AbstractContextManager[Any]:
     return contextlib.nullcontext() if variable.updates_elsewhere is None else variable.beside()
 
 
-@contextlib.contextmanager
-def entered(strategy, replica):
-    """The scope of a strategy: of one of its replicas by number, or (None) between them."""
-    if replica is None and _state.stack and _state.stack[-1][0] not in (strategy, default_strategy()):
-        raise RuntimeError(
-            "Mixing different tf.distribute.Strategy objects: "
-            f"{_state.stack[-1][0]} is not {strategy}. Leave the scope of one before entering that of the other."
-        )
-    extended = strategy.extended
-    _state.stack.append((strategy, replica))
-    creators = TS.creators
-    if extended._creator is not None:
-        # Once, also where the scope of one strategy is entered within itself.
-        TS.creators = (extended._creator, *(c for c in creators if c is not extended._creator))
-    try:
-        place = extended._home if replica is None else extended._devices[replica] if extended._devices else None
-        with contextlib.nullcontext() if place is None else device_scope(place):
-            yield strategy
-    finally:
-        TS.creators = creators
-        _state.stack.pop()
-
-
-@tf_export("distribute.ReplicaContext")
-class ReplicaContext:
-    """What a function that runs in a replica can ask: its number, its strategy, and the values of the other replicas.
-
-    Mirrors `tf.distribute.ReplicaContext`. `tf.distribute.get_replica_context()` gives it. `replica_id_in_sync_group` is the number,
-    `num_replicas_in_sync` how many there are; `all_reduce("SUM", value)` and `all_gather(value, axis)` join values, `merge_call(fn)` calls
-    a function once for all.
-
-    Arguments:
-        strategy: the strategy. replica_id_in_sync_group: the number of the replica.
-
-    Example:
-        >>> def step(x):
-        ...     context = tf.distribute.get_replica_context()
-        ...     return context.all_reduce("SUM", x)
-        >>> float(tf.distribute.OneDeviceStrategy("/cpu:0").run(step, args=(tf.constant(3.0),)))
-        3.0
-    """
-
-    __module__ = "tensorflow.python.distribute.distribute_lib"
-
-    def __init__(self, strategy: Any, replica_id_in_sync_group: int) -> None:
-        self._strategy, self._number = strategy, replica_id_in_sync_group
-
-    @property
-    def strategy(self) -> Strategy:
-        """The strategy it runs under."""
-        return self._strategy
-
-    @property
-    def num_replicas_in_sync(self) -> int:
-        """The number of replicas."""
-        return self._strategy.num_replicas_in_sync
-
-    @property
-    def replica_id_in_sync_group(self) -> Any:
-        """The number of this one, an int32 scalar."""
-        return convert_to_tensor(self._number, "int32")
-
-    @property
-    def devices(self) -> Any:
-        """The names of its devices."""
-        return (self._strategy.extended.worker_devices[self._number],)
-
-    def _reduce_all(self, reduce, value, gradient=None, name=""):
-        """`reduce` of a list of a PerReplica for each leaf of `value`, for all replicas; `gradient(x, dy)`: that of one leaf."""
-
-        def merge(strategy, leaves):
-            return reduce([x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync) for x in leaves])
-
-        leaves = [x if hasattr(x, "dtype") else convert_to_tensor(x) for x in nest.flatten(value)]
-        made = self.merge_call(merge, args=(leaves,))
-        made = [identity(x) if hasattr(x, "_rec") or hasattr(x, "op") else x for x in made]
-        if gradient is not None:
-            made = [with_gradient(x, y, gradient, name) if _is_float(x) else y for x, y in zip(leaves, made)]
-        return nest.pack_sequence_as(value, made)
-
-    def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
-        """`value`, a tensor or a structure of tensors, reduced over all replicas. ValueError for another operation."""
-        kind = ReduceOp.of(reduce_op)
-        if self.num_replicas_in_sync == 1:
-            return value
-
-        def gradient(x, dy):
-            return self.all_reduce(kind, dy)
-
-        return self._reduce_all(lambda xs: self._strategy._reduced_together(kind, xs), value, gradient, "all_reduce")
-
-    def all_gather(self, value: Any, axis: Axis, options: Any = None) -> Tensor:
-        """The values of all replicas joined along `axis`."""
-        if self.num_replicas_in_sync == 1:
-            return value
-
-        def gradient(x, dy):
-            (sizes,) = self._reduce_all(lambda xs: [stack([shape(part)[axis] for part in xs[0].values])], [x])
-            before = reduce_sum(sizes[: self._number])
-            return gather(self.all_reduce(ReduceOp.SUM, dy), before + range_of(sizes[self._number]), axis=axis)
-
-        return self._reduce_all(lambda xs: [concat(list(x.values), axis) for x in xs], value, gradient, "all_gather")
-
-    def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
-        """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
-        return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {}, entered)
-
-
-def _is_float(x):
-    return isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_complex)
-
-
-class _MirroredReplicaContext(ReplicaContext):
-    __module__ = "tensorflow.python.distribute.mirrored_run"
-
-
-class _OneDeviceReplicaContext(ReplicaContext):
-    __module__ = "tensorflow.python.distribute.one_device_strategy"
-
-
-class _DefaultReplicaContext(ReplicaContext):
-    __module__ = "tensorflow.python.distribute.distribute_lib"
-
-
-@tf_export("distribute.StrategyExtended")
-class StrategyExtended:
-    """The lower-level methods of a strategy, at `strategy.extended`, which libraries use.
-
-    Mirrors `tf.distribute.StrategyExtended`. `worker_devices` and `parameter_devices` are the names of devices; `reduce_to` and
-    `batch_reduce_to` make one value of those of replicas, `update(variable, fn, args)` changes a variable, `call_for_each_replica(fn)` is
-    `run`, `colocate_vars_with(variable)` a scope in which variables are made where another lies.
-
-    Arguments:
-        container_strategy: the strategy that it belongs to.
-
-    Example:
-        >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
-        >>> len(strategy.extended.worker_devices)
-        1
-        >>> w = tf.Variable(1.0)
-        >>> _ = strategy.extended.update(w, lambda v, x: v.assign_add(x), args=(2.0,))
-        >>> float(w)
-        3.0
-    """
-
-    __module__ = "tensorflow.python.distribute.distribute_lib"
-    __qualname__ = "StrategyExtendedV2"
-
-    _creator: Callable[..., Any] | None = None  # what makes variables in the scope
-    _between_graph: bool | None = None  # None where TensorFlow does not say
-
-    def __init__(self, container_strategy: Any) -> None:
-        self._strategy = container_strategy
-        self._devices: tuple[str, ...] = ()
-
-    @property
-    def _home(self) -> str | None:
-        """The device of what is done between replicas, and of what is kept once."""
-        return self._devices[0] if self._devices else None
-
-    def _use_merge_call(self):
-        """Whether what replicas do together goes through `merge_call`, as it does but for compiled steps on GPUs."""
-        return True
-
-    # Libraries ask this before they write files: with one machine everything is written here.
-    @property
-    def should_checkpoint(self) -> bool:
-        """Whether this worker is to write checkpoints."""
-        return not self._in_multi_worker_mode()
-
-    @property
-    def should_save_summary(self) -> bool:
-        """Whether this worker is to write summaries."""
-        return not self._in_multi_worker_mode()
-
-    @property
-    def experimental_between_graph(self) -> bool:
-        """Whether each worker builds a graph of its own. NotImplementedError where a strategy does not say."""
-        if self._between_graph is None:
-            raise NotImplementedError("must be implemented in descendants")
-        return self._between_graph
-
-    @property
-    def experimental_should_init(self) -> bool:
-        """Whether this worker is to initialize variables. NotImplementedError where a strategy does not say."""
-        return self.experimental_between_graph is not None
-
-    def _in_multi_worker_mode(self) -> bool:
-        return False
-
-    def _container_strategy(self) -> Any:
-        return self._strategy
-
-    def _allow_variable_partition(self) -> bool:
-        return False
-
-    _num_replicas_in_sync = property(lambda self: self._strategy.num_replicas_in_sync)
-    _global_batch_size = property(lambda self: True)
-
-    def _local_results(self, value: Any) -> Any:
-        if isinstance(value, (DistributedValues, variables._Distributed)):
-            return value.values
-        if nest.is_nested(value):
-            return tuple(nest.map_structure(functools.partial(_local, i), value) for i in range(len(self.worker_devices)))
-        return (value,)
-
-    @property
-    def worker_devices(self) -> tuple[str, ...]:
-        """The names of the devices that compute."""
-        return tuple(full_name(d) for d in self._devices or ("/cpu:0",))
-
-    @property
-    def parameter_devices(self) -> tuple[str, ...]:
-        """The names of the devices that hold variables."""
-        return self.worker_devices
-
-    @property
-    def experimental_require_static_shapes(self) -> bool:
-        """False: shapes may vary."""
-        return False
-
-    def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> PerReplica:
-        """`value` reduced over all replicas, for the replicas of `destinations`, a variable or device names."""
-        made = self._strategy.reduce(reduce_op, value, None)
-        if isinstance(value, PerReplica) and isinstance(destinations, (DistributedValues, variables._Distributed)):
-            return PerReplica([identity(made) for _ in range(self._strategy.num_replicas_in_sync)])
-        return made
-
-    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None) -> list[Any]:
-        """`reduce_to` for several pairs of a value and its destinations."""
-        return [self.reduce_to(reduce_op, value, destinations) for value, destinations in value_destination_pairs]
-
-    def call_for_each_replica(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
-        """The results of `fn(*args, **kwargs)` in each replica, merged, as `Strategy.run` gives them."""
-        return self._strategy.run(fn, args, kwargs)
-
-    def update(self, var: Any, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
-        """What `fn(var, *args)` gives; in a tuple unless `group`. The variable is kept once, so `fn` is called once."""
-        made = fn(var, *select(0, tuple(args)), **select(0, kwargs or {}))
-        return made if group else (made,)
-
-    def update_non_slot(self, colocate_with: Any, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
-        """What `fn(*args)` gives for the place that `non_slot_devices` gave; in a tuple unless `group`. It is called once."""
-        made = fn(*select(0, tuple(args)), **select(0, kwargs or {}))
-        return made if group else (made,)
-
-    def non_slot_devices(self, var_list: Sequence[Any]) -> Any:
-        """Where what belongs to none of the variables alone is kept: the devices, or without any the first variable by name."""
-        return self.worker_devices if self._devices else min(var_list, key=lambda v: v.name)
-
-    def broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
-        """`tensor` for the replicas of `destinations`, a variable, value or device names."""
-        if isinstance(destinations, (DistributedValues, variables._Distributed)):
-            return PerReplica([identity(tensor) for _ in range(self._strategy.num_replicas_in_sync)])
-        return identity(tensor)
-
-    def read_var(self, v: Any) -> Any:
-        """The value of a variable."""
-        return v.read_value()
-
-    def experimental_make_numpy_dataset(self, numpy_input: Any, session: Any = None) -> Any:
-        """See `Strategy.experimental_make_numpy_dataset`."""
-        return self._strategy.experimental_make_numpy_dataset(numpy_input, session)
-
-    def value_container(self, value: Any) -> Any:
-        """What holds `value` for all replicas."""
-        return getattr(value, "_origin", value)
-
-    def variable_created_in_scope(self, v: Any) -> bool:
-        """Whether `v` belongs to this strategy: with one device all do."""
-        return self._creator is None or getattr(v, "_strategy", None) is self._strategy
-
-    def colocate_vars_with(self, colocate_with_variable: Any) -> AbstractContextManager[None]:
-        """A context for variables beside another one, which they are anyway."""
-        return contextlib.nullcontext()
-
-
-def _local(number, x):
-    return x.values[number] if isinstance(x, (DistributedValues, variables._Distributed)) else x
-
-
-class OneDeviceExtended(StrategyExtended):
-    """The lower-level methods of OneDeviceStrategy."""
-
-    __module__ = "tensorflow.python.distribute.one_device_strategy"
-    _between_graph = False
-
-    def _local_results(self, value: Any) -> Any:
-        return (value,)
-
-
-class CentralStorageExtended(StrategyExtended):
-    """The lower-level methods of CentralStorageStrategy."""
-
-    __module__ = "tensorflow.python.distribute.parameter_server_strategy"
-    _between_graph = True
-    _parameter_device = ""
-
-    def __init__(self, container_strategy):
-        super().__init__(container_strategy)
-        self._creator = creators.creator(container_strategy)
-
-    @property
-    def _home(self) -> str:
-        return self._parameter_device
-
-    @property
-    def worker_devices(self) -> Any:
-        """The names of the devices that compute, a list."""
-        return list(super().worker_devices)
-
-    @property
-    def parameter_devices(self) -> tuple[str, ...]:
-        """The name of the device that holds variables, as it was given."""
-        return (self._parameter_device,)
-
-
-class MirroredExtended(StrategyExtended):
-    """The lower-level methods of MirroredStrategy."""
-
-    __module__ = "tensorflow.python.distribute.mirrored_strategy"
-    _between_graph = False
-
-    def __init__(self, container_strategy):
-        super().__init__(container_strategy)
-        self._creator = creators.creator(container_strategy)
-
-
 @tf_export("distribute.Strategy")
 class Strategy:
     """How a program is spread over devices: the base of `MirroredStrategy` and the others.
@@ -581,7 +249,7 @@ class Strategy:
                 wrapped = self._wrapped[fn] = function(lambda args, kwargs: self.run(fn.python_function, args, kwargs))
             return wrapped(tuple(args), dict(kwargs or {}))
         with self.scope():
-            return replicas.run_replicas(self, convert_argument(fn), args, kwargs or {}, entered)
+            return replicas.run_replicas(self, convert_argument(fn), args, kwargs or {})
 
     @contextlib.contextmanager
     def _scale_loss_for_estimator_enabled(self):

@@ -11,7 +11,7 @@ import numpy as np
 from tfshim.data.dataset import Dataset
 from tfshim.data.iterators import OwnedIterator
 from tfshim.data.service.definitions import encoded
-from tfshim.distribute.inputs import DistributedDataset
+from tfshim.distribute.inputs.datasets import DistributedDataset
 from tfshim.distribute.servers.connection import Connection
 from tfshim.distribute.servers.held import Held, handle
 from tfshim.engine.autograph import convert_argument

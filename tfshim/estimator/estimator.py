@@ -174,7 +174,7 @@ class Estimator:
 
     def _in_tasks(self):
         """Whether the tasks of a cluster train together, which `tf.estimator.train_and_evaluate` arranges."""
-        return getattr(self._config, "_distribute_coordinator_mode", None) is not None
+        return self._config._distribute_coordinator_mode is not None
 
     def _train_with_estimator_spec(self, estimator_spec, worker_hooks, hooks, global_step_tensor, saving_listeners):
         spec, config = estimator_spec, self._config

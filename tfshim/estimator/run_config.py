@@ -48,6 +48,8 @@ class RunConfig:
     The environment variable TF_CONFIG may name the cluster, the task in it and the directory. Raises ValueError for bad values.
     """
 
+    _distribute_coordinator_mode: str | None = None  # how the tasks of a cluster train together, if they do
+
     def __init__(
         self,
         model_dir: Path | None = None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.context import eager_mode, in_session_graph
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_unwrap
@@ -26,7 +26,6 @@ from tfshim.train.restoring import (
     InitializationOnlyStatus,
     NameBasedSaverStatus,
     Restoration,
-    building_graph,
     session_for_values,
 )
 
@@ -99,8 +98,11 @@ def _trackable(name, value):
 
 def counted(counter):
     """The number that the variable `counter` holds, in the default session where it is one of a graph; 0 where it has no value."""
-    t = session_for_values().value_of(counter) if counter._in_graph_mode else counter._t
-    return 0 if t is None else int(t)
+    if counter._in_graph_mode:
+        t = session_for_values().value_of(counter)
+        return 0 if t is None else int(t)
+    with eager_mode():
+        return int(counter.numpy())
 
 
 @tf_export("train.Checkpoint")
@@ -177,7 +179,7 @@ class Checkpoint(AutoTrackable):
     def _create_counter(self):
         if self._save_counter is None:
             # A variable of the graph where one is built, as all others are.
-            with lock_of(self), contextlib.nullcontext() if building_graph() else eager_mode():
+            with lock_of(self), contextlib.nullcontext() if in_session_graph() else eager_mode():
                 self._make_counter()
 
     def _make_counter(self):
@@ -217,7 +219,6 @@ class Checkpoint(AutoTrackable):
 
         In graphs, values are those of the default session.
         """
-        self._create_counter()
         # The number and the file of that number belong together, whichever thread saves.
         with lock_of(self):
             prefix = f"{os.fspath(file_prefix)}-{self._next_number()}"

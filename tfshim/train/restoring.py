@@ -3,10 +3,9 @@
 from typing import Any
 
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.context import eager_mode, in_session_graph
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
@@ -25,7 +24,7 @@ class Restoration:
         self._contents.check()
         self.nodes, self.specs = self._contents.nodes, self._contents.specs
         self.matched = {}  # node number -> object
-        self._in_graph = building_graph()
+        self._in_graph = in_session_graph()
         self.waiting = []  # variables of graphs, which have values in sessions alone, as pairs with {local name: key}
         self._have_values = set()  # the identities of those that are given some
 
@@ -129,11 +128,6 @@ class Restoration:
             raise errors.op_error(errors.InvalidArgumentError, message, "RestoreV2", None, counts={"dtypes": 1})
 
 
-def building_graph():
-    """Whether operations go into a graph that sessions run."""
-    return TS.graph is not None and not TS.graph.building_function
-
-
 def session_for_values():
     """The default session, in which variables of graphs have their values. Raises RuntimeError where there is none."""
     session = higher.default_session()
@@ -162,7 +156,7 @@ class _Status:
 
         Elsewhere restoring happens at once; nothing is left to do.
         """
-        if not building_graph():
+        if not in_session_graph():
             return
         session = session_for_values() if session is None else session
         restored = {id(x) for x, _ in self._restoration.waiting} if self._restoration is not None else set()
@@ -176,7 +170,7 @@ class _Status:
 
         Elsewhere restoring happens at once; nothing is left to do.
         """
-        if self._restoration is not None and building_graph():
+        if self._restoration is not None and in_session_graph():
             self._restoration.run_in(session_for_values() if session is None else session)
 
 

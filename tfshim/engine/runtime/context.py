@@ -34,6 +34,11 @@ def executing_eagerly() -> bool:
     return TS.graph is None
 
 
+def in_session_graph() -> bool:
+    """Whether operations go into a graph that sessions run, and not into one of a function."""
+    return TS.graph is not None and not TS.graph.building_function
+
+
 @tf_export("__internal__.eager_context.eager_mode", v1=[])
 @contextlib.contextmanager
 def eager_mode() -> Iterator[None]:

@@ -14,7 +14,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.graphs.func_graph import trace
-from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.context import in_session_graph, init_scope, name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
@@ -588,7 +588,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
                 inputs = self._first_argument(kwargs)
             if type(inputs) in CLASSES or holds_keras_tensors((inputs, args, kwargs)):
                 return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
-            if TS.graph is not None and not TS.graph.building_function:
+            if in_session_graph():
                 # `in_graph` calls this layer again for the call itself, with `direct` set; the layers within keep their own history.
                 if not CALLS.direct:
                     return CALLS.in_graph(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))

@@ -7,7 +7,7 @@ from typing import Any
 
 from tfshim import array_ops, math, ragged, sparse
 from tfshim._export import tf_private
-from tfshim.distribute.inputs import split
+from tfshim.distribute.inputs.datasets import split
 from tfshim.distribute.per_replica import PerReplica, select
 from tfshim.engine.functions.function import function
 from tfshim.engine.runtime.context import executing_eagerly

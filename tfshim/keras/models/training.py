@@ -220,8 +220,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
     def make_train_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
         """The function of one step that `fit` calls. Mirrors `tf.keras.Model.make_train_function`.
 
-        It takes an iterator over batches, takes one from it (as many as `steps_per_execution` says), and calls `train_step` on it in a
-        traced
+        It takes a batch from an iterator (as many as `steps_per_execution` says) and calls `train_step` on it in a traced
         function. It is kept as `self.train_function` until the model is compiled anew. Subclasses may override it.
 
         Arguments:
@@ -248,8 +247,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
     def make_test_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
         """The function of one step that `evaluate` calls. Mirrors `tf.keras.Model.make_test_function`.
 
-        It takes an iterator over batches, takes one from it (as many as `steps_per_execution` says), and calls `test_step` on it in a
-        traced
+        It takes a batch from an iterator (as many as `steps_per_execution` says) and calls `test_step` on it in a traced
         function. It is kept as `self.test_function` until the model is compiled anew. Subclasses may override it.
 
         Arguments:
@@ -274,8 +272,7 @@ class TrainingMixin(GeneratorMixin, CompilingMixin):
     def make_predict_function(self, force: bool = False) -> Callable[[Iterator[Any]], Any]:
         """The function of one step that `predict` calls. Mirrors `tf.keras.Model.make_predict_function`.
 
-        It takes an iterator over batches, takes one from it (as many as `steps_per_execution` says), and calls `predict_step` on it in
-        a traced
+        It takes a batch from an iterator (as many as `steps_per_execution` says) and calls `predict_step` on it in a traced
         function. It is kept as `self.predict_function` until the model is compiled anew. Subclasses may override it.
 
         Arguments:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tfshim.distribute.inputs import part
+from tfshim.distribute.inputs.datasets import part
 from tfshim.keras.models.batch_sources import DatasetSource
 
 

@@ -17,14 +17,18 @@ from tfshim.engine.values.tensor import Tensor
 _WIDER = frozenset("Conv2D Conv3D LinSpace LowerBound SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits UpperBound".split())
 
 
+def _places(o: Any) -> dict[str, int]:
+    """{our name of an argument: its place}"""
+    return {n: i for i, n in enumerate(n for n in o.names if n != "name")}
+
+
 @functools.cache
 def _inputs(o: Any) -> list[tuple[int, str]]:
     """[(place among the arguments, TensorFlow's name)] of the inputs of which something is asked."""
     wanted = input_shapes.asked(o.type)
     if not wanted or o.type in _WIDER:
         return []
-    theirs = input_names(o)
-    places = {n: i for i, n in enumerate(n for n in o.names if n != "name")}
+    theirs, places = input_names(o), _places(o)
     return [(places[ours], name) for ours, (_, name) in theirs.items() if ours in places and name in wanted]
 
 
@@ -34,8 +38,7 @@ def _limited(o: Any) -> list[tuple[int, AttrDef]]:
     definition = declared(o)
     if definition is None:
         return []
-    places = {n: i for i, n in enumerate(n for n in o.names if n != "name")}
-    theirs = names_of(o)
+    theirs, places = names_of(o), _places(o)
     limited = (a for a in definition.attrs.values() if a.least is not None or a.allowed is not None)
     return [(places[theirs[a.name]], a) for a in limited if theirs.get(a.name) in places]
 

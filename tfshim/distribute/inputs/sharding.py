@@ -13,7 +13,7 @@ from tfshim.data.stages import Stage
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, UnaryDatasetOp, named, scaled
 from tfshim.data.transformations.batches import RebatchDataset, sliced_slots, without_rows
 from tfshim.distribute import collectives
-from tfshim.distribute.inputs import DistributedDataset, OfGraphs, on_dataset
+from tfshim.distribute.inputs.datasets import DistributedDataset, OfGraphs, on_dataset
 from tfshim.distribute.per_replica import PerReplica
 from tfshim.engine.values import nest
 

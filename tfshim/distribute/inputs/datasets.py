@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
-from tfshim.distribute.groups import GroupsDataset, Parts, grouped
+from tfshim.distribute.inputs.groups import GroupsDataset, Parts, grouped
 from tfshim.distribute.per_replica import PerReplica, PerReplicaSpec
+from tfshim.engine.runtime.context import in_session_graph
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -225,7 +226,7 @@ class OfGraphs:
         return graph_iterator(self)
 
     def __iter__(self) -> DistributedIteratorV1:
-        if _in_session_graph():
+        if in_session_graph():
             raise RuntimeError("__iter__() is only supported inside of tf.function or when eager execution is enabled.")
         return DistributedIteratorV1(iter(self._dataset))
 
@@ -261,7 +262,7 @@ class DistributedIteratorV1(DistributedIterator):
     output_classes = property(lambda self: _of_each(self, "value_type"), doc="The classes of the elements.")
 
     def __next__(self):
-        return self._iterator.get_next() if _in_session_graph() else next(self._iterator)
+        return self._iterator.get_next() if in_session_graph() else next(self._iterator)
 
 
 class GroupsIterator(DistributedIteratorV1):
@@ -294,10 +295,6 @@ def _of_each(iterator, attribute):
     return nest.map_structure(lambda s: getattr(s, attribute), specs)
 
 
-def _in_session_graph():
-    return TS.graph is not None and not TS.graph.building_function
-
-
 class Calls:
     """The iterator of an input function that gives a function: each replica gets what a call of that gives."""
 
@@ -318,8 +315,8 @@ def of_input_function(made: Any, count: int) -> DistributedIteratorV1 | Calls:
     """The iterator over what an input function made, a dataset or a function; each of `count` replicas gets batches of its own."""
     if hasattr(made, "element_spec"):
         if count == 1:
-            return DistributedIteratorV1(higher.graph_iterator(made) if _in_session_graph() else iter(made))
-        if _in_session_graph():
+            return DistributedIteratorV1(higher.graph_iterator(made) if in_session_graph() else iter(made))
+        if in_session_graph():
             spec = nest.map_structure(lambda s: PerReplicaSpec(*[s] * count), made.element_spec)
             return GroupsIterator(higher.graph_iterator(on_dataset(made, GroupsDataset, count, False, True)), spec)
         return DistributedIteratorV1(iter(on_dataset(made, grouped, count, True)))
@@ -336,4 +333,4 @@ def on_dataset(dataset: Any, function: Callable[..., Any], *arguments: Any) -> A
 
 def graph_iterator(dataset: DistributedDataset) -> DistributedIteratorV1:
     """The iterator over a distributed dataset: of the graph under construction, or eagerly."""
-    return DistributedIteratorV1(higher.graph_iterator(dataset._dataset) if _in_session_graph() else iter(dataset._dataset))
+    return DistributedIteratorV1(higher.graph_iterator(dataset._dataset) if in_session_graph() else iter(dataset._dataset))

@@ -1,0 +1,124 @@
+"""What a replica can ask of its strategy and of the other replicas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tfshim._export import tf_export
+from tfshim.array_ops.creation import range as range_of
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.shapes import identity, shape
+from tfshim.distribute import replicas
+from tfshim.distribute.joint_gradients import with_gradient
+from tfshim.distribute.per_replica import PerReplica
+from tfshim.distribute.values import ReduceOp
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
+from tfshim.math.reductions import reduce_sum
+
+if TYPE_CHECKING:
+    from tfshim.engine.values.annotations import Axis
+
+
+@tf_export("distribute.ReplicaContext")
+class ReplicaContext:
+    """What a function that runs in a replica can ask: its number, its strategy, and the values of the other replicas.
+
+    Mirrors `tf.distribute.ReplicaContext`. `tf.distribute.get_replica_context()` gives it. `replica_id_in_sync_group` is the number,
+    `num_replicas_in_sync` how many there are; `all_reduce("SUM", value)` and `all_gather(value, axis)` join values, `merge_call(fn)` calls
+    a function once for all.
+
+    Arguments:
+        strategy: the strategy. replica_id_in_sync_group: the number of the replica.
+
+    Example:
+        >>> def step(x):
+        ...     context = tf.distribute.get_replica_context()
+        ...     return context.all_reduce("SUM", x)
+        >>> float(tf.distribute.OneDeviceStrategy("/cpu:0").run(step, args=(tf.constant(3.0),)))
+        3.0
+    """
+
+    __module__ = "tensorflow.python.distribute.distribute_lib"
+
+    def __init__(self, strategy: Any, replica_id_in_sync_group: int) -> None:
+        self._strategy, self._number = strategy, replica_id_in_sync_group
+
+    @property
+    def strategy(self) -> Any:
+        """The strategy it runs under."""
+        return self._strategy
+
+    @property
+    def num_replicas_in_sync(self) -> int:
+        """The number of replicas."""
+        return self._strategy.num_replicas_in_sync
+
+    @property
+    def replica_id_in_sync_group(self) -> Any:
+        """The number of this one, an int32 scalar."""
+        return convert_to_tensor(self._number, "int32")
+
+    @property
+    def devices(self) -> Any:
+        """The names of its devices."""
+        return (self._strategy.extended.worker_devices[self._number],)
+
+    def _reduce_all(self, reduce, value, gradient=None, name=""):
+        """`reduce` of a list of a PerReplica for each leaf of `value`, for all replicas; `gradient(x, dy)`: that of one leaf."""
+
+        def merge(strategy, leaves):
+            return reduce([x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync) for x in leaves])
+
+        leaves = [x if hasattr(x, "dtype") else convert_to_tensor(x) for x in nest.flatten(value)]
+        made = self.merge_call(merge, args=(leaves,))
+        made = [identity(x) if hasattr(x, "_rec") or hasattr(x, "op") else x for x in made]
+        if gradient is not None:
+            made = [with_gradient(x, y, gradient, name) if _is_float(x) else y for x, y in zip(leaves, made)]
+        return nest.pack_sequence_as(value, made)
+
+    def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
+        """`value`, a tensor or a structure of tensors, reduced over all replicas. ValueError for another operation."""
+        kind = ReduceOp.of(reduce_op)
+        if self.num_replicas_in_sync == 1:
+            return value
+
+        def gradient(x, dy):
+            return self.all_reduce(kind, dy)
+
+        return self._reduce_all(lambda xs: self._strategy._reduced_together(kind, xs), value, gradient, "all_reduce")
+
+    def all_gather(self, value: Any, axis: Axis, options: Any = None) -> Tensor:
+        """The values of all replicas joined along `axis`."""
+        if self.num_replicas_in_sync == 1:
+            return value
+
+        def gradient(x, dy):
+            (sizes,) = self._reduce_all(lambda xs: [stack([shape(part)[axis] for part in xs[0].values])], [x])
+            before = reduce_sum(sizes[: self._number])
+            return gather(self.all_reduce(ReduceOp.SUM, dy), before + range_of(sizes[self._number]), axis=axis)
+
+        return self._reduce_all(lambda xs: [concat(list(x.values), axis) for x in xs], value, gradient, "all_gather")
+
+    def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
+        """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
+        return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {})
+
+
+def _is_float(x):
+    return isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_complex)
+
+
+class _MirroredReplicaContext(ReplicaContext):
+    __module__ = "tensorflow.python.distribute.mirrored_run"
+
+
+class _OneDeviceReplicaContext(ReplicaContext):
+    __module__ = "tensorflow.python.distribute.one_device_strategy"
+
+
+class _DefaultReplicaContext(ReplicaContext):
+    __module__ = "tensorflow.python.distribute.distribute_lib"
