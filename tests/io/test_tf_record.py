@@ -5,7 +5,6 @@ import gzip
 import os
 import zlib
 
-import numpy as np
 import pytest
 from tensorboard.compat.tensorflow_stub.pywrap_tensorflow import crc32c as slow_crc32c
 
@@ -179,22 +178,10 @@ def test_files_that_cannot_be_opened(tmp_path):
         tf.io.TFRecordWriter(None)
 
 
-@pytest.mark.parametrize("length", [0, 1, 8191, 8192, 8193, 65536, 100003, 262147])
-def test_crc32c_of_any_length(length, monkeypatch):
-    monkeypatch.setattr(crc32c, "_compiled", lambda: None)
+@pytest.mark.parametrize("length", [0, 1, 8191, 65536, 100003])
+def test_crc32c_of_any_length_and_of_its_pieces(length):
     data = os.urandom(length)
     assert crc32c.crc32c(data) == slow_crc32c(data)
-    assert crc32c.crc32c(b"123456789") == 0xE3069283
-
-
-# Around the lengths from which one more row of bytes is moved to those behind it.
-@pytest.mark.parametrize("length", [131072, 57733 + 2 * 51957, 137819 + 135788 - 1, 137819 + 135788, 137819 + 3 * 135788, 1000003])
-def test_crc32c_of_long_data_is_that_of_its_pieces(length, monkeypatch):
-    monkeypatch.setattr(crc32c, "_compiled", lambda: None)
-    data = np.random.default_rng(length).integers(0, 256, length, np.uint8)
-    for first in range(3):  # both parities of the bits
-        data[first] ^= 1
-        joined = 0
-        for at in range(0, length, 100_000):
-            joined = crc32c.crc32c(data[at : at + 100_000].tobytes(), joined)
-        assert crc32c.crc32c(data) == joined
+    for size in 1, 777, 40_000:
+        pieces = [data[at : at + size] for at in range(0, length, size)]
+        assert crc32c.crc32c_of(pieces) == crc32c.crc32c(data)

@@ -3,6 +3,7 @@
 import json
 import sys
 import zipfile
+import zlib
 
 import h5py
 import numpy as np
@@ -125,6 +126,29 @@ def test_checksums_of_a_kind_that_is_not_known_are_not_passed_over(prefix):
     save_file(tensors, path, {**metadata, "checksums": json.dumps({**sums, "algorithm": "sha3"})})
     with pytest.raises(tf.errors.DataLossError, match="sha3"):
         tf.train.list_variables(prefix)
+
+
+def test_checksums_as_earlier_versions_wrote_them(prefix):
+    path = prefix + ".safetensors"
+    with safe_open(path, "pt") as file:
+        tensors, metadata = {k: file.get_tensor(k) for k in file.keys()}, file.metadata()
+
+    def checksum(x):
+        kind = f"{str(x.dtype).removeprefix('torch.')}{list(x.shape)}"
+        return zlib.crc32(x.contiguous().view(torch.uint8).numpy().tobytes(), zlib.crc32(kind.encode()))
+
+    sums = {
+        "algorithm": "crc32",
+        "tensors": {key: checksum(x) for key, x in tensors.items()},
+        "texts": {key: zlib.crc32(text.encode()) for key, text in metadata.items() if key != "checksums"},
+    }
+    save_file(tensors, path, {**metadata, "checksums": json.dumps(sums)})
+    v = variables()
+    tf.train.Checkpoint(**v).read(prefix).assert_consumed()
+    assert v["numbers"].numpy()[-1] == 49
+    changed(path, NUMBERS)
+    with pytest.raises(tf.errors.DataLossError, match="the checksum of .*numbers"):
+        tf.train.Checkpoint(**v).read(prefix)
 
 
 # ---------------------------------------------------------------------- models
