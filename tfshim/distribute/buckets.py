@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import distributed
 
-from tfshim.engine.gradients.tape import aliases
+from tfshim.engine.gradients.aliases import aliases
 
 # Bytes, as torch's DistributedDataParallel has them: little is waited for before the first one, and little is sent in the others.
 _FIRST, _OTHERS = 2**20, 25 * 2**20

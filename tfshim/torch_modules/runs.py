@@ -9,7 +9,7 @@ import torch
 
 from tfshim.engine.functions.implementations import Selected
 from tfshim.engine.functions.jit import drawn_by_torch
-from tfshim.engine.gradients.tape import Tape
+from tfshim.engine.gradients.aliases import Tape
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.graphs.programs.written_control_flow import Constants
 from tfshim.engine.runtime.context import stop_recording

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim.engine.functions.lowering import Changes, Unsuitable, compiled, inputs_of, traced, with_holes
-from tfshim.engine.gradients.tape import Tape
+from tfshim.engine.gradients.aliases import Tape
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.context import stop_recording
 from tfshim.engine.variables.in_place import in_place

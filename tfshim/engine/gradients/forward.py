@@ -11,7 +11,8 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.tape import Accumulation, _unconnected, _within, aliases
+from tfshim.engine.gradients.aliases import Accumulation, aliases, is_within
+from tfshim.engine.gradients.tape import _unconnected
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -99,7 +100,7 @@ class ForwardAccumulator:
         t = x._t
         if type(t) is not torch.Tensor:
             return None
-        followed = tape is not None and x._rec is not None and _within(x._rec, tape)
+        followed = tape is not None and x._rec is not None and is_within(x._rec, tape)
         total = None
         if t.requires_grad and followed:
             inputs, directions = [], []

@@ -5,7 +5,8 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.tape import aliases, warn_of_recording
+from tfshim.engine.gradients.aliases import aliases
+from tfshim.engine.gradients.tape import warn_of_recording
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest

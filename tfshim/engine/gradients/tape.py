@@ -1,15 +1,11 @@
 """`tf.GradientTape` on torch autograd.
 
-Inside a tape, reading what it watches gives a leaf alias made for that tape: same memory, its own gradient. A
-nested tape aliases the outer alias, so that it sees what was recorded while it was active and the outer one sees
-through it. A tensor computed from an alias names its tape in `_rec`; used where neither that tape nor one around
-it records, it is a constant (see `op.usable`).
+What it watches is given out as aliases (`aliases.py`); a gradient goes backward from targets to them (`backward.py`).
 """
 
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -17,15 +13,15 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.execution import RecordedByTorch, usable
-from tfshim.engine.ops.indexed_slices import from_sparse
+from tfshim.engine.gradients.aliases import Tape, is_trainable_dtype, read_variable
+from tfshim.engine.gradients.backward import compute
+from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.registered_gradients import replaced
-from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
-from tfshim.engine.values import dtypes, memory, nest
+from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import VARIABLE, is_variable
@@ -33,154 +29,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.dtypes import DType
-
     Variable: TypeAlias = Any  # of variables.variable, above this module
-
-_alias_of = torch.ops.aten.alias.default
-_DIFFERENTIABLE = ("f", "c")
-_engine = torch.autograd.Variable._execution_engine.run_backward
-# Without it a thread of torch computes the gradients of an accelerator. In the thread that asks for them, as on the processor, gradient
-# functions see the tapes and graphs that are open there.
-_set_multithreading = torch._C._set_multithreading_enabled
-
-
-def is_trainable_dtype(dtype: DType) -> bool:
-    """Whether gradients can flow into tensors of `dtype`."""
-    return dtype._kind in _DIFFERENTIABLE
-
-
-class Tape:
-    """One recording: which sources it watches, and the aliases it gave out for them."""
-
-    __slots__ = (
-        "parent",
-        "persistent",
-        "watch_accessed",
-        "tensors",
-        "variables",
-        "explicit",
-        "handle",
-        "grad_mode",
-        "shared",
-        "promised",
-        "by_torch",
-        "__weakref__",
-    )
-
-    def __init__(self, persistent: bool, watch_accessed: bool) -> None:
-        self.parent = None
-        self.shared = False  # whether a tape within or around it may go backward through what it records
-        self.promised = False  # whether it runs as a node of a graph, which gives zeros where a run connects nothing
-        self.by_torch = False  # whether torch's own autograd records the same, beyond the end of the tape
-        self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
-        self.persistent, self.watch_accessed = persistent, watch_accessed
-        self.tensors = {}  # id -> (tensor, alias)
-        self.variables = {}  # id -> (variable, [(storage, alias), ...])
-        self.explicit = set()  # ids of variables watched by name
-
-    # -------------------------------------------------------------- recording
-    def push(self) -> None:
-        """Become the innermost recording of this thread."""
-        _set_multithreading(False)
-        self.parent = TS.tape
-        # Either may go backward first, and would free the part of torch's graph that both need.
-        if self.parent is not None:
-            self.shared = self.parent.shared = True
-        # The caller's own torch code may have switched gradients off, and torch does so going backward.
-        self.grad_mode = torch.is_grad_enabled()
-        if not self.grad_mode:
-            torch._C._set_grad_enabled(True)
-        TS.tapes = (*TS.tapes, self)
-        TS.tape = self
-        enter_special()
-
-    def pop(self) -> None:
-        """Stop recording."""
-        leave_special()
-        if not self.grad_mode:
-            torch._C._set_grad_enabled(False)
-        TS.tapes = tuple(t for t in TS.tapes if t is not self)
-        TS.tape = TS.tapes[-1] if TS.tapes else None
-
-    def watches(self, variable: Variable) -> bool:
-        """Whether reads of `variable` are recorded."""
-        return self.watch_accessed and variable.trainable or id(variable) in self.explicit
-
-    def records(self, variable: Variable) -> bool:
-        """Whether reads of `variable` are recorded, whose values have gradients."""
-        return variable._dt._kind in _DIFFERENTIABLE and self.watches(variable)
-
-    def watch_tensor(self, x: Tensor) -> None:
-        """Give the eager tensor `x` an alias of this tape."""
-        known = self.tensors.get(id(x))
-        if known is not None and known[0] is x and x._rec is self:
-            return
-        base = usable(x, (*TS.tapes, self)) if x._rec is not None else x._t
-        alias = start_of(base)
-        self.tensors[id(x)] = (x, alias)
-        x._t, x._rec = alias, self
-
-    def release(self) -> None:
-        """Let go of the memory of variables, so that optimizers can update them in place.
-
-        The graph that belonged to the aliases is spent, but tensors the user still holds keep its nodes, and those
-        the aliases; so their memory is taken from under them unless someone else holds one.
-        """
-        for variable, reads in self.variables.values():
-            variable._alias = None
-            for i, (storage, alias) in enumerate(reads):
-                reads[i] = None
-                if sys.getrefcount(alias) <= 4 and alias.is_leaf:
-                    if alias.is_cpu:
-                        alias.data = _NOTHING.to(alias.dtype) if alias.dtype != torch.float32 else _NOTHING
-                    else:
-                        alias.data = alias.new_empty(0)
-                del storage
-        self.variables, self.tensors = {}, {}
-
-
-_NOTHING = torch.empty(0)
-
-
-class Accumulation(Tape):
-    """The recording of a forward accumulator."""
-
-    __slots__ = ("asking",)
-
-    def __init__(self) -> None:
-        super().__init__(True, False)
-        self.asking = False  # whether a product is being taken: custom gradients have no part in it
-
-
-def read_variable(variable: Variable) -> Tensor:
-    """The value of `variable` under the tapes of this thread; recorded by those that watch it."""
-    ts = TS
-    cached = variable._alias
-    storage = variable._t
-    if cached is not None and cached[0] is ts.tape and cached[1] is storage and cached[2] is ts.tapes:
-        return cached[3]
-    value, rec = storage, None
-    if variable._dt._kind in _DIFFERENTIABLE:
-        for tape in ts.tapes:
-            if not tape.watches(variable):
-                continue
-            known: Any = tape.variables.get(id(variable))
-            if known is None or known[0] is not variable:
-                known = tape.variables[id(variable)] = (variable, [])
-            # One alias for each storage: an assignment inside the tape gives the variable another one.
-            for seen, given in known[1]:
-                if seen is storage:
-                    alias = given
-                    break
-            else:
-                # On top of an outer tape's alias an operation, so that the outer tape sees through this one; else a leaf.
-                alias = _alias_of(value) if rec is not None else value.detach().requires_grad_()
-                known[1].append((storage, alias))
-            value, rec = alias, tape
-    made = wrap(value, variable._dt, rec)
-    variable._alias = (ts.tape, storage, ts.tapes, made)
-    return made
 
 
 def _flat(structure: Any) -> list[Any]:
@@ -613,114 +462,3 @@ def _zeros(source: Any) -> Tensor:
         return wrap(torch.zeros_like(source._t), source._dt)
     t = source._t if hasattr(source, "_t") else convert_to_tensor(source)._t
     return wrap(torch.zeros_like(t), source.dtype)
-
-
-def aliases(tape: Tape, source: Any) -> list[torch.Tensor]:
-    """The torch tensors through which `tape` saw `source`."""
-    known = tape.variables.get(id(source))
-    if known is not None and known[0] is source:
-        return [alias for _, alias in known[1]]
-    known = tape.tensors.get(id(source))
-    if known is not None and known[0] is source:
-        return [known[1]]
-    # A result computed under the tape is a source as it is: torch differentiates by inner nodes of its graph too.
-    # A leaf is what another tape has made of something that it watches: this one never saw it.
-    recorded = type(source) is EagerTensor and source._rec is not None and source._t.requires_grad and not source._t.is_leaf
-    if recorded and _within(source._rec, tape):
-        return [source._t]
-    return []
-
-
-def _within(rec: Tape, tape: Tape) -> bool:
-    while rec is not None:
-        if rec is tape:
-            return True
-        rec = rec.parent
-    return False
-
-
-def start_of(t: torch.Tensor) -> torch.Tensor | None:
-    """The torch tensor `t` as the start of gradients of its own, connected to those around."""
-    return _alias_of(t) if t.requires_grad else t.detach().requires_grad_()
-
-
-def seeded(targets: Sequence[torch.Tensor], weights: Sequence[Any]) -> tuple[list[torch.Tensor], list[Any]]:
-    """Those of `targets`, torch tensors, that gradients reach, and what going backward begins with at each of them."""
-    outputs, seeds = [], []
-    for t, w in zip(targets, weights):
-        if t.requires_grad:
-            outputs.append(t)
-            seeds.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
-    return outputs, seeds
-
-
-def run_backward(
-    outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], grad_outputs: Sequence[Any], retain_graph: bool, create_graph: bool
-) -> Any:
-    """`torch.autograd.grad` without its checks of the arguments, which cost more than small gradients do."""
-    _set_multithreading(False)
-    try:
-        return _engine(
-            tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), allow_unreachable=True, accumulate_grad=False
-        )
-    except RuntimeError as e:
-        if memory.shortage(e):
-            raise memory.error(e) from None
-        raise
-
-
-def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[Any]) -> list[Any]:
-    """The gradients (eager tensors, IndexedSlices or None) of `targets`, weighted, for each of `sources`."""
-    outputs, grad_outputs = [], []
-    for t, w in zip(targets, weights):
-        t = t if isinstance(t, Tensor) else convert_to_tensor(t)
-        known = tape.tensors.get(id(t))
-        storage = known[1] if known is not None and known[0] is t else t._t
-        if type(storage) is not torch.Tensor or not storage.requires_grad or (known is None and not _within(t._rec, tape)):
-            continue
-        outputs.append(storage)
-        if w is None:
-            grad_outputs.append(torch.ones_like(storage))
-        else:
-            w = convert_to_tensor(w, None if isinstance(w, Tensor) else t.dtype)
-            if w.dtype != t.dtype:
-                raise invalid(
-                    f"cannot compute Mul as input #1(zero-based) was expected to be a {w.dtype.proto_name} tensor but is a "
-                    f"{t.dtype.proto_name} tensor [Op:Mul] name:"
-                )
-            given = w._t if w._rec is None else usable(w, TS.tapes)
-            # TensorFlow lets output gradients broadcast; torch's engine wants the very shape.
-            if given.shape != storage.shape:
-                try:
-                    given = given.expand(storage.shape)
-                except RuntimeError:
-                    raise invalid(f"Incompatible shapes: {list(given.shape)} vs. {list(storage.shape)} [Op:Mul] name:") from None
-            grad_outputs.append(given)
-    places, inputs = [], []
-    for i, s in enumerate(sources):
-        for alias in aliases(tape, s):
-            places.append(i)
-            inputs.append(alias)
-    results = [None] * len(sources)
-    if not outputs or not inputs:
-        return results
-    # Under a tape the gradients are themselves recorded, for derivatives of higher order.
-    again = bool(TS.tapes)
-    found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.shared or tape.by_torch or again, again)
-    rows = {}  # of sparse gradients: the alias that was looked up in last
-    for i, alias, g in zip(places, inputs, found):
-        if g is not None:  # the aliases of one source, e.g. a variable read before and after an assignment, add up
-            results[i] = g if results[i] is None else results[i] + g
-            if g.is_sparse:
-                rows[i] = alias
-    tape_around = TS.tape if again else None
-    return [None if g is None else _wrap_gradient(g, s, tape_around, rows.get(i)) for i, (g, s) in enumerate(zip(results, sources))]
-
-
-def _wrap_gradient(g: torch.Tensor, source: Any, around: Tape | None, alias: torch.Tensor | None) -> Any:
-    rec = around if around is not None and g.requires_grad else None
-    if alias is not None and g.is_sparse:
-        return from_sparse(g, rec, *getattr(alias, "_index_dtypes", (torch.int64, torch.int32)))
-    if g.is_conj():  # torch conjugates lazily, and such tensors have no `numpy()`
-        g = g.resolve_conj()
-    return wrap(g, source.dtype, rec)

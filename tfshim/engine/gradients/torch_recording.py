@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.tape import Tape
+from tfshim.engine.gradients.aliases import Tape
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, enter_special, leave_special

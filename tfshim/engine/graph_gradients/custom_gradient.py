@@ -12,7 +12,8 @@ from typing import Any, Literal
 import torch
 
 from tfshim._export import tf_export, tf_private
-from tfshim.engine.gradients.tape import GradientTape, is_trainable_dtype, read_variable
+from tfshim.engine.gradients.aliases import is_trainable_dtype, read_variable
+from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graph_gradients.graph_gradients import detach
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.func_graph import as_graph_tensor, returned

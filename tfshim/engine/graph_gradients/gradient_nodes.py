@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.tape import run_backward
+from tfshim.engine.gradients.backward import run_backward
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.inner_links import given, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp

@@ -12,16 +12,9 @@ from typing import Any
 import torch
 
 from tfshim.engine.gradients import row_gradients
-from tfshim.engine.gradients.tape import (
-    Accumulation,
-    Tape,
-    components,
-    is_trainable_dtype,
-    run_backward,
-    seeded,
-    start_of,
-    warn_of_recording,
-)
+from tfshim.engine.gradients.aliases import Accumulation, Tape, is_trainable_dtype, start_of
+from tfshim.engine.gradients.backward import run_backward, seeded
+from tfshim.engine.gradients.tape import components, warn_of_recording
 from tfshim.engine.graph_gradients import by_operation, outer_tapes
 from tfshim.engine.graph_gradients.gradient_nodes import ZEROS, ones_like, zeros
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tfshim.engine.gradients.aliases import is_trainable_dtype, is_within
+from tfshim.engine.gradients.backward import compute
 from tfshim.engine.gradients.jacobians import taken
-from tfshim.engine.gradients.tape import _within, components, compute, is_trainable_dtype
+from tfshim.engine.gradients.tape import components
 from tfshim.engine.graph_gradients.gradient_nodes import ones_like
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.graphs.func_graph import as_graph_tensor
@@ -97,7 +99,7 @@ def _within_function(
 
 def _on(tape: Any, x: Any) -> bool:
     known = tape.tensors.get(id(x))
-    return known is not None and known[0] is x or x._rec is not None and _within(x._rec, tape)
+    return known is not None and known[0] is x or x._rec is not None and is_within(x._rec, tape)
 
 
 def _outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) -> Iterator[tuple[int, Any]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.tape import run_backward
+from tfshim.engine.gradients.backward import run_backward
 from tfshim.engine.graph_gradients import by_operation, gathered_rows, gradient_nodes
 from tfshim.engine.graph_gradients.gradient_nodes import zeros
 from tfshim.engine.graph_gradients.hoisted_reads import hoist

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.functions.concrete_function import _Callee
-from tfshim.engine.gradients.tape import Tape
+from tfshim.engine.gradients.aliases import Tape
 from tfshim.engine.graph_import.frame_nodes import close_loops, goes_back
 from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general, not_registered
 from tfshim.engine.graph_import.resources import is_resource, resource_of

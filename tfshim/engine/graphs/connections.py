@@ -11,7 +11,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
-    from tfshim.engine.gradients.tape import Tape
+    from tfshim.engine.gradients.aliases import Tape
     from tfshim.engine.graphs.operation import Operation
 
     Graph: TypeAlias = Any  # of graphs.graph, above this module

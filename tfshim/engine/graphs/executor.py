@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
 
-from tfshim.engine.gradients.tape import start_of
+from tfshim.engine.gradients.aliases import start_of
 from tfshim.engine.graphs import flat_tapes, node_errors
 from tfshim.engine.graphs.devices.placement import placed
 from tfshim.engine.graphs.devices.side_by_side import side_by_side

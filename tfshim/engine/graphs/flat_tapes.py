@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim.engine.gradients.tape import run_backward, seeded
+from tfshim.engine.gradients.backward import run_backward, seeded
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor

@@ -33,7 +33,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.variables.after_write import AfterWrite
 
 if TYPE_CHECKING:
-    from tfshim.engine.gradients.tape import Tape
+    from tfshim.engine.gradients.aliases import Tape
     from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # What TensorFlow's public functions call their operations where the user gives no name and it is not the type.

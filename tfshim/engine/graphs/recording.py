@@ -24,7 +24,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
-    from tfshim.engine.gradients.tape import Tape
+    from tfshim.engine.gradients.aliases import Tape
 
     Graph: TypeAlias = Any  # of graphs.graph, above this module
 

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from tfshim._export import methods_as_own, tf_export
-from tfshim.engine.gradients.tape import read_variable
+from tfshim.engine.gradients.aliases import read_variable
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.uids import uid

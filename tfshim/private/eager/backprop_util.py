@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tfshim._export import tf_private
-from tfshim.engine.gradients.tape import is_trainable_dtype
+from tfshim.engine.gradients.aliases import is_trainable_dtype
 from tfshim.engine.values import dtypes
 
 _REPLACES = "tensorflow.python.eager.backprop_util"

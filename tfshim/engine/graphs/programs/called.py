@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from tfshim.engine.gradients.tape import read_variable
+from tfshim.engine.gradients.aliases import read_variable
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.runtime import errors

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 
-from tfshim.engine.gradients.tape import read_variable
+from tfshim.engine.gradients.aliases import read_variable
 from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation, tensors_in
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid

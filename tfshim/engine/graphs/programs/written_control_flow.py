@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.overrides import TorchFunctionMode
 
-from tfshim.engine.gradients.tape import read_variable
+from tfshim.engine.gradients.aliases import read_variable
 from tfshim.engine.graphs.operation import everything
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.sharing import others_in_place_of
