@@ -12,7 +12,7 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
 
 _IDENTIFIER = re.compile(r"^[A-Za-z_]\w*$")

@@ -12,7 +12,8 @@ from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function, function
 from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.values import nest
-from tfshim.engine.variables.trackable import AutoTrackable, NoDependency, Trackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
+from tfshim.engine.variables.trackable import NoDependency, Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.utils.interaction import print_message

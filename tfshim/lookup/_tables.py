@@ -13,7 +13,7 @@ from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.lookup import _nodes
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused

@@ -14,7 +14,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.text import number_in
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path
 from tfshim.lookup import _nodes

@@ -9,7 +9,7 @@ from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.lookup import _nodes, _tables
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse import SparseTensor

@@ -22,7 +22,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.math.reductions import reduce_prod
 from tfshim.random import generator_ops

@@ -4,7 +4,7 @@ import os
 
 from tfshim._listing import listing
 from tfshim.engine.runtime import errors
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.saved_model import constants, fingerprints
 from tfshim.saved_model.options import VariablePolicy
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tfshim import raw_ops
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
-from tfshim.engine.variables.trackable import ListWrapper, NoDependency
+from tfshim.engine.variables.trackable import NoDependency
+from tfshim.engine.variables.tracked_containers import ListWrapper
 from tfshim.engine.variables.variable import Variable
 from tfshim.files import json_text as _json
 from tfshim.lookup.initializers import KeyValueTensorInitializer

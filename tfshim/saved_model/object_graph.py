@@ -8,7 +8,8 @@ from tfshim.engine.ops.attr_values import shape_message
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.engine.variables.trackable import VARIABLE_VALUE, DictWrapper, ListWrapper, TupleWrapper
+from tfshim.engine.variables.trackable import VARIABLE_VALUE
+from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.lookup._tables import Table
 from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model.asset import Asset

@@ -10,7 +10,8 @@ from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.values.protocol import FUNCTION, is_variable
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, Trackable, TupleWrapper
+from tfshim.engine.variables.trackable import Trackable
+from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.lookup._tables import Table
 from tfshim.lookup.initializers import TextFileInitializer
 from tfshim.saved_model.asset import Asset

@@ -11,7 +11,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import FUNCTION
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
 
 

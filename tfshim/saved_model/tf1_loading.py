@@ -25,7 +25,8 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.engine.variables.trackable import AutoTrackable, NoDependency
+from tfshim.engine.variables.auto_trackable import AutoTrackable
+from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_defs, asset_file

@@ -14,7 +14,8 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
-from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, NoDependency
+from tfshim.engine.variables.trackable import NoDependency
+from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper
 from tfshim.engine.variables.variable import Variable
 from tfshim.protos.examples import message
 from tfshim.refusals import refused

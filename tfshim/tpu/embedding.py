@@ -11,7 +11,7 @@ from tfshim.array_ops import gather, reshape, scatter_nd
 from tfshim.distribute.strategies import get_strategy
 from tfshim.engine.values.nest import yield_flat_paths
 from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.nn.embedding import embedding_lookup, safe_embedding_lookup_sparse
 from tfshim.ragged import RaggedTensor

@@ -13,7 +13,9 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, in_session_graph
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_unwrap
+from tfshim.engine.variables.auto_trackable import AutoTrackable
+from tfshim.engine.variables.trackable import Trackable
+from tfshim.engine.variables.tracked_containers import wrap_or_unwrap
 from tfshim.engine.variables.variable import Variable
 from tfshim.train import _files
 from tfshim.train.background import Background

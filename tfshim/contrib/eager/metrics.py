@@ -8,7 +8,7 @@ from tfshim.contrib import summary
 from tfshim.contrib._names import defined
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.math import argmax, equal, reduce_sum
 from tfshim.math import round as rounded
 from tfshim.refusals import refused

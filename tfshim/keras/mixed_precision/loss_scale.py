@@ -17,8 +17,9 @@ from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.in_place import in_place
-from tfshim.engine.variables.trackable import AutoTrackable, Trackable
+from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
 from tfshim.keras.optimizers import legacy

@@ -25,8 +25,9 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.in_place import Group, in_place
-from tfshim.engine.variables.trackable import AutoTrackable, NoDependency
+from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
 from tfshim.keras._serializable import serializable

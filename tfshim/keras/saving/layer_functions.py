@@ -15,7 +15,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.engine.persistence import ATTRIBUTES

@@ -7,7 +7,7 @@ import tempfile
 import numpy as np
 
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, TupleWrapper
+from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.keras._naming import snake_case
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.losses import Loss
