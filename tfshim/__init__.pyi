@@ -101,12 +101,12 @@ from tfshim.math.sequences import sequence_mask as sequence_mask
 from tfshim.math.trigonometric import acos as acos, acosh as acosh, asin as asin, asinh as asinh, atan as atan, atan2 as atan2
 from tfshim.math.trigonometric import atanh as atanh, cos as cos, cosh as cosh, sin as sin, sinh as sinh, tan as tan, tanh as tanh
 from tfshim.module import Module as Module
+from tfshim.nn.convolution_gradients import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
+from tfshim.nn.convolution_gradients import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
 from tfshim.nn.convolutions import conv as conv
 from tfshim.nn.isotonic import approx_top_k as approx_top_k
 from tfshim.nn.patches import extract_volume_patches as extract_volume_patches
 from tfshim.nn.space import batch_to_space as batch_to_space, space_to_batch as space_to_batch, space_to_batch_nd as space_to_batch_nd
-from tfshim.nn.transposed import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
-from tfshim.nn.transposed import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
 from tfshim.protos.tensors import get_static_value as get_static_value, make_ndarray as make_ndarray, make_tensor_proto as make_tensor_proto
 from tfshim.ragged.filling import ragged_fill_empty_rows as ragged_fill_empty_rows
 from tfshim.ragged.filling import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad

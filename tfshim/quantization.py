@@ -19,7 +19,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.nn._window import not_in_list
+from tfshim.nn.windows.arguments import not_in_list
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:

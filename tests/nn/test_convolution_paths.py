@@ -6,7 +6,8 @@ import torch
 
 import tfshim as tf
 from tests.nn.derivatives import values_and_derivatives
-from tfshim.nn import convolutions, transposed
+from tfshim.nn import transposed
+from tfshim.nn.windows import correlation
 
 
 def _random(seed, *shape):
@@ -53,7 +54,7 @@ def test_float32_agrees_with_double_by_torch_alone(images, filters, strides, pad
     x, w = _random(0, *images), _random(1, *filters) / 4
     found = _derivatives(tf.constant(x), tf.constant(w), strides, padding)
     for limit in ("_PRODUCT", "_PRODUCT_OF_PIXELS"):
-        monkeypatch.setattr(convolutions, limit, 10**9)
+        monkeypatch.setattr(correlation, limit, 10**9)
     expected = _derivatives(tf.constant(x, tf.float64), tf.constant(w, tf.float64), strides, padding)
     for f, e in zip(found, expected, strict=True):
         np.testing.assert_allclose(f, e, rtol=1e-3, atol=1e-3 * np.abs(e).max())
@@ -62,14 +63,14 @@ def test_float32_agrees_with_double_by_torch_alone(images, filters, strides, pad
 def test_which_way_is_taken(monkeypatch):
     def way(images, filters, strides=1, padding="SAME"):
         taken = []
-        monkeypatch.setattr(convolutions, "_product", lambda *a: taken.append(a) or product(*a))
+        monkeypatch.setattr(correlation, "_product", lambda *a: taken.append(a) or product(*a))
         tf.nn.conv2d(tf.ones(images), tf.ones(filters), strides, padding)
         return len(taken)
 
-    product = convolutions._product
-    monkeypatch.setattr(convolutions, "_PRODUCT_OF_PIXELS", 1)
+    product = correlation._product
+    monkeypatch.setattr(correlation, "_PRODUCT_OF_PIXELS", 1)
     assert [way(*case) for case in CASES] == [1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1]
-    monkeypatch.setattr(convolutions, "_PRODUCT_OF_PIXELS", 64)
+    monkeypatch.setattr(correlation, "_PRODUCT_OF_PIXELS", 64)
     assert [way(*case) for case in CASES] == [1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]
 
 
@@ -135,7 +136,7 @@ def test_gradients_of_filters_are_in_order():
         tape.watch(w)
         y = tf.nn.conv2d(x, w, 1, "SAME")
     assert tape.gradient(y, w)._t.is_contiguous()
-    assert convolutions.torch_filters(w._t).is_contiguous(memory_format=torch.channels_last)
+    assert correlation.torch_filters(w._t).is_contiguous(memory_format=torch.channels_last)
 
 
 def test_volumes_have_groups_where_the_function_is_compiled():

@@ -9,7 +9,7 @@ import torch
 import tfshim as tf
 from tests.nn.derivatives import values_and_derivatives
 from tfshim.engine.runtime.wanted import wanted
-from tfshim.nn import _few_channels, convolutions
+from tfshim.nn.windows import correlation, few_channels
 
 
 def _random(seed, *shape):
@@ -22,14 +22,14 @@ def both_ways(request, monkeypatch):
 
     def compare(function):
         calls = []
-        spread = _few_channels._spread
-        monkeypatch.setattr(_few_channels, "_spread", lambda *arguments: calls.append(1) or spread(*arguments))
-        monkeypatch.setattr(_few_channels, "_LEAST", 1)
-        monkeypatch.setattr(convolutions, "_PRODUCT_OF_PIXELS", 1 << 60)  # where windows of one pixel would go instead
+        spread = few_channels._spread
+        monkeypatch.setattr(few_channels, "_spread", lambda *arguments: calls.append(1) or spread(*arguments))
+        monkeypatch.setattr(few_channels, "_LEAST", 1)
+        monkeypatch.setattr(correlation, "_PRODUCT_OF_PIXELS", 1 << 60)  # where windows of one pixel would go instead
         found = function(request.param)
         assert calls
         del calls[:]
-        monkeypatch.setattr(_few_channels, "_LEAST", 1 << 60)
+        monkeypatch.setattr(few_channels, "_LEAST", 1 << 60)
         expected = function(request.param)
         assert not calls
         tolerance = 1e-4 if request.param == "float32" else 1e-11
@@ -79,7 +79,7 @@ def test_within_functions_and_channels_first(both_ways):
 
 
 def test_jacobians_and_forward_mode_do_without(monkeypatch):
-    monkeypatch.setattr(_few_channels, "_LEAST", 1)
+    monkeypatch.setattr(few_channels, "_LEAST", 1)
     x, w = tf.constant(_random(0, 1, 4, 4, 1), tf.float64), tf.constant(_random(1, 3, 3, 1, 2), tf.float64)
     with tf.GradientTape() as tape:
         tape.watch(x)

@@ -11,7 +11,8 @@ from tfshim.array_ops import _framing
 from tfshim.engine.graphs import executor, fused_steps
 from tfshim.engine.graphs.fused_steps import FusedSteps
 from tfshim.nn import convolutions, losses, transposed
-from tfshim.nn.convolutions import _Windows
+from tfshim.nn.windows import correlation
+from tfshim.nn.windows.correlation import _Windows
 
 pytestmark = pytest.mark.usefixtures("steps_on_tensors")
 
@@ -167,7 +168,8 @@ def _network(strides, padding, dilations, form):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("images, filters, strides, padding, dilations", CONVOLUTIONS)
 def test_a_convolution_with_a_vector_added_by_an_operator(images, filters, strides, padding, dilations, way, monkeypatch):
-    monkeypatch.setattr(convolutions, "_HUGE", 1)
+    for module in (convolutions, correlation):
+        monkeypatch.setattr(module, "HUGE", 1)
     monkeypatch.setattr(convolutions, "_FAST", 1)
 
     def network(x, w, b):
@@ -199,7 +201,8 @@ def test_what_an_operator_adds_to_other_axes_is_no_bias(monkeypatch):
 @pytest.mark.parametrize("images, filters, strides, padding, dilations", CONVOLUTIONS)
 @pytest.mark.parametrize("huge", [1, 1 << 18])
 def test_a_convolution_with_its_bias_and_activation(images, filters, strides, padding, dilations, way, huge, monkeypatch):
-    monkeypatch.setattr(convolutions, "_HUGE", huge)
+    for module in (convolutions, correlation):
+        monkeypatch.setattr(module, "HUGE", huge)
     x, w, b = _random(0, *images), _random(1, *filters), _random(2, filters[-1])
     for form, dtype in itertools.product(("NHWC", "NCHW"), (np.float32, np.float64)):
         arrays = [a.astype(dtype) for a in (x if form == "NHWC" else _first(x), w, b)]
@@ -417,7 +420,7 @@ def test_a_jacobian_by_forward_mode_and_by_batches():
 
 def test_only_the_gradients_that_are_asked_for(monkeypatch):
     """The gradient of the filters is left out where only that of the images is wanted."""
-    monkeypatch.setattr(convolutions, "_HUGE", 1)
+    monkeypatch.setattr(correlation, "HUGE", 1)
     asked = []
 
     class Mode(torch.utils._python_dispatch.TorchDispatchMode):
@@ -427,7 +430,7 @@ def test_only_the_gradients_that_are_asked_for(monkeypatch):
             return function(*args, **(kwargs or {}))
 
     x, w, b = (torch.from_numpy(_random(i, *s)).requires_grad_() for i, s in enumerate([(1, 2, 4, 4), (3, 2, 3, 3), (3,)]))
-    y = convolutions._biased(x, w, b, (1, 1), (0, 0), (1, 1), 1)
+    y = correlation._biased(x, w, b, (1, 1), (0, 0), (1, 1), 1)
     with Mode():
         torch.autograd.grad(y.sum(), x)
     assert asked == [[True, False, False]]

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 import tfshim as tf
-from tfshim.nn import pooling
+from tfshim.nn.windows import pools
 
 
 def _images(*shape, dtype=np.float32):
@@ -15,14 +15,14 @@ def _images(*shape, dtype=np.float32):
 @pytest.fixture
 def taken(monkeypatch):
     """The shapes of what was computed that way, for images of any size."""
-    shapes, compute = [], pooling._largest_of_pairs
+    shapes, compute = [], pools._largest_of_pairs
 
     def noted(x, rows, columns):
         shapes.append(tuple(x.shape))
         return compute(x, rows, columns)
 
-    monkeypatch.setattr(pooling, "_LARGE", 1)
-    monkeypatch.setattr(pooling, "_largest_of_pairs", noted)
+    monkeypatch.setattr(pools, "_LARGE", 1)
+    monkeypatch.setattr(pools, "_largest_of_pairs", noted)
     return shapes
 
 
@@ -67,6 +67,6 @@ def test_gradients_are_those_of_torch(taken):
 
 
 def test_the_result_lies_in_the_order_of_its_channels(taken):
-    y = pooling.max_windows(torch.from_numpy(_images(2, 6, 8, 3)).permute(0, 3, 1, 2), (2, 2), (2, 2), "VALID")
+    y = pools.max_windows(torch.from_numpy(_images(2, 6, 8, 3)).permute(0, 3, 1, 2), (2, 2), (2, 2), "VALID")
     assert taken
     assert y.permute(0, 2, 3, 1).is_contiguous()

@@ -7,8 +7,8 @@ import pytest
 
 import tfshim as tf
 from tests.nn.derivatives import values_and_derivatives
-from tfshim.nn import _within_images
-from tfshim.nn.convolutions import convolve
+from tfshim.nn.windows import within_images
+from tfshim.nn.windows.correlation import convolve
 
 _GEOMETRIES = list(itertools.product((2, 3, 5), (1, 2), ((5, 6), (7, 5)), ("SAME", [[0, 0], [3, 1], [0, 4], [0, 0]])))
 
@@ -23,14 +23,14 @@ def both_ways(monkeypatch):
 
     def compare(function):
         calls = []
-        called = _within_images._called
-        monkeypatch.setattr(_within_images, "_called", lambda *arguments: calls.append(1) or called(*arguments))
+        called = within_images._called
+        monkeypatch.setattr(within_images, "_called", lambda *arguments: calls.append(1) or called(*arguments))
         for name, value in {"BLAS_IS_FASTEST": True, "_CHANNELS": 1, "_ROWS": 1, "_SHARE": 1.0}.items():
-            monkeypatch.setattr(_within_images, name, value)
+            monkeypatch.setattr(within_images, name, value)
         found = function()
         assert calls
         del calls[:]
-        monkeypatch.setattr(_within_images, "BLAS_IS_FASTEST", False)
+        monkeypatch.setattr(within_images, "BLAS_IS_FASTEST", False)
         expected = function()
         assert not calls
         for f, e in zip(found, expected, strict=True):
@@ -102,10 +102,10 @@ def test_jacobians_and_forward_mode(both_ways):
 
 
 def test_which_convolutions_are_taken(monkeypatch):
-    monkeypatch.setattr(_within_images, "BLAS_IS_FASTEST", True)
+    monkeypatch.setattr(within_images, "BLAS_IS_FASTEST", True)
     calls = []
-    called = _within_images._called
-    monkeypatch.setattr(_within_images, "_called", lambda *arguments: calls.append(1) or called(*arguments))
+    called = within_images._called
+    monkeypatch.setattr(within_images, "_called", lambda *arguments: calls.append(1) or called(*arguments))
 
     def taken(sizes, window, channels=128, **others):
         del calls[:]
@@ -122,6 +122,6 @@ def test_which_convolutions_are_taken(monkeypatch):
 
 
 def test_results_lie_as_others_do(monkeypatch):
-    monkeypatch.setattr(_within_images, "BLAS_IS_FASTEST", True)
+    monkeypatch.setattr(within_images, "BLAS_IS_FASTEST", True)
     x, w = _random(0, 8, 4, 4, 128)._t, _random(1, 3, 3, 128, 128)._t
     assert convolve(x, w, (1, 1), "SAME", False, (1, 1)).is_contiguous()

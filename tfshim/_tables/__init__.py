@@ -74,11 +74,11 @@ NAMES = {
         "math.sequences": "sequence_mask",
         "math.trigonometric": "acos acosh asin asinh atan atan2 atanh cos cosh sin sinh tan tanh",
         "module": "Module",
+        "nn.convolution_gradients": "conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
         "nn.convolutions": "conv",
         "nn.isotonic": "approx_top_k",
         "nn.patches": "extract_volume_patches",
         "nn.space": "batch_to_space space_to_batch space_to_batch_nd",
-        "nn.transposed": "conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
         "protos.tensors": "get_static_value make_ndarray make_tensor_proto",
         "ragged.filling": "ragged_fill_empty_rows ragged_fill_empty_rows_grad",
         "ragged.ragged_tensor": "RaggedTensor",
@@ -142,7 +142,9 @@ NAMES = {
         "compat.v1.switches": "enabled",
     },
     "__internal__.tracking": {
-        "engine.variables.trackable": "AutoTrackable Trackable TrackableDataStructure=_Container TrackableReference no_automatic_dependency_tracking wrap=wrap_or_unwrap",
+        "engine.variables.auto_trackable": "AutoTrackable",
+        "engine.variables.trackable": "Trackable TrackableReference no_automatic_dependency_tracking",
+        "engine.variables.tracked_containers": "TrackableDataStructure=_Container wrap=wrap_or_unwrap",
         "train.views": "ObjectGraphView",
     },
     "__internal__.train": {

@@ -316,9 +316,9 @@ SHOWN = {
     "tensorflow.python.tpu.tpu_embedding_v2": "tpu.embedding",
     "tensorflow.python.tpu.tpu_embedding_v2_utils": "tpu.embedding_settings",
     "tensorflow.python.trackable.asset": "saved_model.asset",
-    "tensorflow.python.trackable.autotrackable": "engine.variables.trackable",
+    "tensorflow.python.trackable.autotrackable": "engine.variables.auto_trackable",
     "tensorflow.python.trackable.base": "engine.variables.trackable",
-    "tensorflow.python.trackable.data_structures": "engine.variables.trackable",
+    "tensorflow.python.trackable.data_structures": "engine.variables.tracked_containers",
     "tensorflow.python.training.basic_session_run_hooks": "compat.v1.train.hooks",
     "tensorflow.python.training.experimental.loss_scale": "compat.v1.mixed_precision.scales",
     "tensorflow.python.training.experimental.loss_scale_optimizer": "compat.v1.mixed_precision.optimizers",
@@ -566,7 +566,9 @@ SERVED = {
         "engine.variables.trackable": "no_automatic_dependency_tracking_scope no_manual_dependency_tracking_scope",
     },
     "tensorflow.python.trackable.data_structures": {
-        "engine.variables.trackable": "NoDependency _DictWrapper=DictWrapper _TupleWrapper=TupleWrapper sticky_attribute_assignment",
+        "engine.variables.auto_trackable": "sticky_attribute_assignment",
+        "engine.variables.trackable": "NoDependency",
+        "engine.variables.tracked_containers": "_DictWrapper=DictWrapper _TupleWrapper=TupleWrapper",
     },
     "tensorflow.python.training.monitored_session": {
         "private.training.hooked_session": "_HookedSession=HookedSession",

@@ -20,7 +20,8 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image._layout import batch_of, check, number, sizes
-from tfshim.nn._window import as_key, not_in_list, same_pads, unimplemented
+from tfshim.nn.windows.arguments import as_key, not_in_list, unimplemented
+from tfshim.nn.windows.paddings import same_pads
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, SizesLike, TensorLike, Window

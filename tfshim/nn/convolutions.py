@@ -4,33 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import torch
-import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
-from tfshim.array_ops._framing import with_zeros
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.products import BLAS_IS_FASTEST, addmm, mm
-from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.readable import at_least, exported, readable
 from tfshim.engine.values.shapes import dims_text
-from tfshim.math._gradients import needs_grad
 from tfshim.math.arithmetic import add
-from tfshim.nn import _few_channels, _static, _within_images
-from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
-from tfshim.nn._window import as_key, not_in_list, out_size, same_pads
 from tfshim.nn.normalization import _bias_add
+from tfshim.nn.windows import static_shapes
+from tfshim.nn.windows.arguments import as_key, not_in_list
+from tfshim.nn.windows.correlation import HUGE, convolve
+from tfshim.nn.windows.plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike, Window
@@ -38,294 +31,6 @@ if TYPE_CHECKING:
 
 
 CONV_TYPES = dt.REALS | dt.int32.mask
-
-# Tensors keep TensorFlow's order of axes; torch's kernels see permuted views, which for channels-last data are in the
-# memory format they run fastest on.
-TO_FIRST = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
-TO_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
-CONV = {4: torch.conv2d, 5: torch.conv3d}
-
-
-def pads_for(sizes, windows, strides, padding):
-    """(outputs, before, after) for each spatial axis; `windows` count dilation."""
-    if padding == "SAME":
-        return [same_pads(z, w, s) for z, w, s in zip(sizes, windows, strides)]
-    if padding == "VALID":
-        return [(out_size(z, w, s), 0, 0) for z, w, s in zip(sizes, windows, strides)]
-    return [(out_size(z, w, s, b + a), b, a) for z, w, s, (b, a) in zip(sizes, windows, strides, padding)]
-
-
-def pads_nothing(padding):
-    """Whether `padding` gives no number of zeros to add; how many "SAME" adds depends on the sizes."""
-    return padding in ("SAME", "VALID") or not any(b or a for b, a in padding)
-
-
-def pad_spatial(x, pads, value=0.0):
-    """`x` with its last axes padded by (_, before, after) of `pads`."""
-    flat = []
-    for _, before, after in reversed(pads):
-        flat += [before, after]
-    return F.pad(x, flat, value=value)
-
-
-def nothing(x, shape, *others):
-    """An empty result that still passes (zero) gradients to what it was computed from."""
-    return x.new_zeros(shape) + 0 * sum((t.sum() for t in others), x.sum())
-
-
-@lru_cache(maxsize=4096)
-def geometry(shape, window, strides, padding, dilations):
-    """How to run a convolution over spatial axes of `shape` with filters of shape `window`, (outputs, inputs,
-    *spatial): (pads to add before | None, padding of the kernel, spatial shape of the result where it is empty | None).
-    """
-    spans = [(k - 1) * d + 1 for k, d in zip(window[2:], dilations, strict=True)]
-    pads = pads_for(shape, spans, strides, padding)
-    if 0 in window or not all(m for m, _, _ in pads):
-        return None, 0, tuple(m for m, _, _ in pads)
-    if all(b == a for _, b, a in pads):
-        return None, tuple(b for _, b, _ in pads), None
-    if all(a >= b for _, b, a in pads):  # torch adds what both ends have in common, without a copy of the whole
-        return [v for _, b, a in reversed(pads) for v in (0, a - b)], tuple(b for _, b, _ in pads), None
-    return [v for _, b, a in reversed(pads) for v in (b, a)], 0, None
-
-
-def _padded(x, before):
-    if x.ndim != 4:
-        return F.pad(x, before)
-    # In the order of memory, if the channels are last.
-    left, right, top, bottom = before
-    return with_zeros(x.permute(0, 2, 3, 1), ((0, 0), (top, bottom), (left, right), (0, 0))).permute(0, 3, 1, 2)
-
-
-_HUGE = 1 << 18  # elements whose pass over memory takes longer than functions of Python in both directions
-
-
-class _WithBiasGradient(Function):
-    """A result that a bias was added to already, with the gradient for that bias."""
-
-    @staticmethod
-    def forward(ctx, y, bias):
-        ctx.mark_dirty(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad, grad.sum((0, *range(2, grad.ndim))) if ctx.needs_input_grad[1] else None
-
-
-def _biased(x, w, bias, *geometry):
-    """The convolution with a bias; its gradient together with those of the filters would take torch longer than a sum of its own."""
-    convolution = CONV[x.ndim]
-    if not torch.is_grad_enabled() or not bias.requires_grad:
-        return convolution(x, w, bias, *geometry)
-    known = x.is_cpu and readable(x) and readable(w) and readable(bias) and forward_ad._current_level < 0
-    if known and x.numel() // x.shape[1] * w.shape[0] // math.prod(geometry[0]) >= _HUGE:
-        return _WithBiasGradient.apply(convolution(x, w, bias.detach(), *geometry), bias)
-    y, across = convolution(x, w, None, *geometry), bias.view(-1, *[1] * (x.ndim - 2))
-    return y.add_(across) if known else y + across
-
-
-def correlate(x, w, strides, dilations, padding, groups, bias=None):
-    """`x`, channels first, convolved with `w` of shape (out, in / groups, *window) under TensorFlow's padding."""
-    before, around, empty = geometry(x.shape[2:], w.shape, strides, padding, dilations)
-    if empty is not None:
-        y = nothing(x, (x.shape[0], w.shape[0], *empty), w)
-        return y if bias is None else y + bias.view(-1, *[1] * (y.ndim - 2))
-    # torch pads both ends alike, "SAME" one more at the end where the sum is odd.
-    if before is not None:
-        x = _padded(x, before)
-    if _few_channels.worth_it(x, w, strides, dilations, groups):
-        around = (around, around) if isinstance(around, int) else around
-        y = _few_channels.convolved(x, w, strides, around)
-        return y if bias is None else y.add_(bias.view(-1, 1, 1))
-    if bias is not None:
-        return _biased(x, w, bias, strides, around, dilations, groups)
-    if x.dtype is torch.int32:  # torch has no integer convolution; double holds sums below 2**53 exactly, and what exceeds int32 wraps
-        return CONV[x.ndim](x.double(), w.double(), None, strides, around, dilations, groups).long().to(torch.int32)
-    return CONV[x.ndim](x, w, None, strides, around, dilations, groups)
-
-
-class _Reordered(Function):
-    """The transpose of a matrix, in memory as well.
-
-    The two dimensions are what torch has a fast copy for; left to autograd, the gradient would stay a view, and whoever needs it in
-    order would copy all four axes of the filters one number at a time.
-    """
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(matrix):
-        return matrix.t().contiguous()
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        pass
-
-    @staticmethod
-    def backward(ctx, grad):
-        return _Reordered.apply(grad) if needs_grad(grad) else grad.t().contiguous()
-
-    @staticmethod
-    def jvp(ctx, tangent):
-        return _Reordered.apply(tangent)
-
-
-_LARGE = 1 << 15  # elements whose order matters more than the call of a function of Python
-_SMALL = 1 << 12  # elements that torch reorders itself in less time than the calls here take
-
-
-def torch_filters(filters):
-    """Filters in TensorFlow's order of axes as (outputs, inputs, *spatial)."""
-    if (
-        filters.ndim == 4
-        and filters.numel() >= _SMALL
-        and filters.dtype is torch.float32
-        and filters.is_cpu
-        and filters.shape[3] > 1
-        and filters.is_contiguous()
-        and not exported(filters)
-    ):
-        height, width, within, outputs = filters.shape
-        matrix = filters.view(height * width * within, outputs)
-        matrix = _Reordered.apply(matrix) if matrix.numel() >= _LARGE and needs_grad(matrix) else matrix.t().contiguous()
-        return matrix.view(outputs, height, width, within).permute(0, 3, 1, 2)
-    w = filters.permute(3, 2, 0, 1) if filters.ndim == 4 else filters.permute(4, 3, 0, 1, 2)
-    # torch copies them into the layout it wants, but its gradient refuses these strides for a single output.
-    return w.contiguous() if w.shape[0] == 1 or w.dtype is torch.float64 else w
-
-
-# From so many channels in and out on, a product of matrices is faster than oneDNN's convolution, which reorders the filters first.
-_PRODUCT = 64
-# For filters of one pixel: BLAS that uses the whole width of the processor is faster for any number of them.
-_PRODUCT_OF_PIXELS = 1 if BLAS_IS_FASTEST else _PRODUCT
-PRODUCT_TYPES = (torch.float32, torch.float64)
-
-
-def _is_product(x, filters, strides, padding, dilations, groups):
-    """Whether the convolution of `x`, channels last, with `filters` is best computed as a product of matrices."""
-    height, width, within, outputs = filters.shape
-    pixels = height == width == 1
-    least = _PRODUCT_OF_PIXELS if pixels else _PRODUCT
-    if groups != 1 or within < least or outputs < least or x.dtype not in PRODUCT_TYPES or not x.is_cpu or 0 in x.shape:
-        return False
-    if exported(x):
-        return False
-    if pixels:
-        return pads_nothing(padding)
-    # With fewer pixels than filters, the windows are less to copy than the filters would be to reorder.
-    if height * width == 0 or max(dilations) > 1 or not at_least(outputs - x.shape[0], 1):
-        return False
-    (rows, _, _), (columns, _, _) = pads_for(x.shape[1:3], (height, width), strides, padding)
-    places = x.shape[0] * rows * columns
-    return at_least(outputs - places, 1) and places > 0
-
-
-class _Windows(Function):
-    """All windows of images, channels last, as the rows of a matrix."""
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(x, window, strides):
-        made = x.unfold(1, window[0], strides[0]).unfold(2, window[1], strides[1]).permute(0, 1, 2, 4, 5, 3)
-        return made.reshape(-1, window[0] * window[1] * x.shape[3])
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.window, ctx.strides = inputs
-        ctx.shape = x.shape
-
-    @staticmethod
-    def backward(ctx, grad):
-        (batch, rows, columns, channels), (height, width), (down, right) = ctx.shape, ctx.window, ctx.strides
-        grad = grad.view(batch, (rows - height) // down + 1, (columns - width) // right + 1, height, width, channels)
-        if needs_grad(grad) or not readable(grad):
-            grad = grad.permute(0, 1, 2, 5, 3, 4)
-            between = (batch, grad.shape[1], columns, channels, height)
-            unfold_backward = torch.ops.aten.unfold_backward
-            return unfold_backward(unfold_backward(grad, between, 2, width, right), ctx.shape, 1, height, down), None, None
-        # Torch's own adds up number by number; here it is a few sums of large pieces.
-        made = grad.new_zeros(ctx.shape)
-        for i in range(height):
-            for j in range(width):
-                made[:, i : i + down * grad.shape[1] : down, j : j + right * grad.shape[2] : right] += grad[:, :, :, i, j]
-        return made, None, None
-
-    @staticmethod
-    def jvp(ctx, tangent, *_):
-        return _Windows.apply(tangent, ctx.window, ctx.strides)
-
-
-def _product(x, filters, strides, padding, bias=None):
-    """The same convolution, as that product."""
-    height, width, within, outputs = filters.shape
-    (rows, top, bottom), (columns, left, right) = pads_for(x.shape[1:3], (height, width), strides, padding)
-    sizes = x.shape[0], rows, columns
-    if top or bottom or left or right:
-        x = with_zeros(x, ((0, 0), (top, bottom), (left, right), (0, 0)))
-    if height > 1 or width > 1 or max(strides) > 1:
-        x = _Windows.apply(x, (height, width), tuple(strides))
-    places = height * width * within
-    rows, columns = x.reshape(-1, places), filters.reshape(places, outputs)
-    return (mm(rows, columns) if bias is None else addmm(bias, rows, columns)).view(*sizes, outputs)
-
-
-def _small_images(x, filters, strides, padding, dilations, groups):
-    """The same convolution by what lies within the images, or None where that does not pay."""
-    if groups != 1 or not _within_images.may_suit(x, filters, strides) or exported(x):
-        return None
-    spans = [(k - 1) * d + 1 for k, d in zip(filters.shape[:2], dilations, strict=True)]
-    (rows, top, _), (columns, left, _) = pads_for(x.shape[1:3], spans, strides, padding)
-    if not _within_images.suits(x, filters, (rows, columns), x.shape[1:3], dilations, (top, left)):
-        return None
-    return _within_images.convolved(x, filters, (rows, columns), dilations, (top, left))
-
-
-def convolve(x, filters, strides, padding, first, dilations, grouped=True, bias=None):
-    """The convolution of `x` of any rank (further batch axes in front) with `filters` in TensorFlow's layout, and a bias."""
-    axes = len(strides) + 2
-    if x.ndim != axes:
-        if x.ndim < axes or first:
-            raise _wrong_rank("input", x, axes)
-        batch = x.shape[: 1 - axes]
-        y = convolve(x.reshape(-1, *x.shape[1 - axes :]), filters, strides, padding, first, dilations, grouped, bias)
-        return y.reshape(*batch, *y.shape[1:])
-    if filters.ndim != axes:
-        raise _wrong_rank("filter", filters, axes)
-    depth, within = x.shape[1 if first else -1], filters.shape[-2]
-    groups = 1 if depth == within and depth else group_count(depth, within, filters, grouped)
-    if first:
-        return correlate(x, torch_filters(filters), strides, dilations, padding, groups, bias)
-    if axes == 4:
-        y = _small_images(x, filters, strides, padding, dilations, groups)
-        if y is not None:
-            return y if bias is None else y + bias
-        if _is_product(x, filters, strides, padding, dilations, groups):
-            return _product(x, filters, strides, padding, bias)
-        y = correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups, bias)
-        return y.permute(0, 2, 3, 1)
-    x = x.permute(TO_FIRST[axes])
-    return correlate(x, torch_filters(filters), strides, dilations, padding, groups, bias).permute(TO_LAST[axes])
-
-
-def _wrong_rank(what, t, axes):
-    text = f"{what} must be {axes}-dimensional"
-    return invalid(text if axes == 5 else f"convolution {text}: {dims_text(t.shape)}")
-
-
-def group_count(depth, within, filters, grouped):
-    """How many groups of channels there are, from the channels of the input and of the filters."""
-    if within == 0:
-        raise invalid("filter depth must be stricly positive, got 0")  # spelt as TensorFlow does
-    if depth % within:
-        raise invalid(f"{'input' if grouped else 'Input'} depth must be evenly divisible by filter depth: {depth} vs {within}")
-    if not grouped:
-        raise invalid(f"Number of channels in filter ({within}) must match last dimension of input ({depth})")
-    groups = depth // within
-    if groups == 0 or filters.shape[-1] % groups:
-        raise invalid(f"output depth must be evenly divisible by number of groups: {filters.shape[-1]} vs {groups}")
-    return groups
 
 
 def _before_conv2d(input, filters, strides, padding, data_format, dilations):
@@ -347,8 +52,8 @@ def _before_conv3d(input, filters, strides, padding, data_format, dilations):
     T=CONV_TYPES,
     scope="",
     before=_before_conv2d,
-    shape_fn=_static.conv2d,
-    shape_fallback=_static.partly_conv2d,
+    shape_fn=static_shapes.conv2d,
+    shape_fallback=static_shapes.partly_conv2d,
 )
 def conv2d(
     input: TensorLike,
@@ -409,7 +114,7 @@ def _with_vector(convolution, addition):
     """What `_with_bias` gives for a vector that is added to the last axis, as `+` does."""
     (vector,) = addition
     # For small images `_biased` adds it afterwards, which saves nothing here.
-    if vector.requires_grad and torch.is_grad_enabled() and math.prod(convolution[0].shape[:-1]) * vector.shape[0] < _HUGE:
+    if vector.requires_grad and torch.is_grad_enabled() and math.prod(convolution[0].shape[:-1]) * vector.shape[0] < HUGE:
         return None
     return _with_bias(convolution, (vector, False))
 
@@ -440,8 +145,8 @@ def _before_conv1d(input, filters, *others):
     scope="",
     register=False,
     before=_before_conv1d,
-    shape_fn=_static.conv1d,
-    shape_fallback=_static.partly_conv1d,
+    shape_fn=static_shapes.conv1d,
+    shape_fallback=static_shapes.partly_conv1d,
 )
 def conv1d(
     input: TensorLike,
@@ -501,8 +206,8 @@ fused_steps.owns_result(conv1d)
     T=dt.REALS,
     scope="",
     before=_before_conv3d,
-    shape_fn=_static.conv3d,
-    shape_fallback=_static.partly_conv3d,
+    shape_fn=static_shapes.conv3d,
+    shape_fallback=static_shapes.partly_conv3d,
 )
 def conv3d(
     input: TensorLike,
@@ -548,7 +253,16 @@ def conv3d(
 fused_steps.owns_result(conv3d)
 
 
-@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", register=False, shape_fn=_static.conv3d, shape_fallback=_static.partly_conv3d)
+@op(
+    "Conv3D",
+    input="T",
+    filters="T",
+    T=dt.REALS,
+    scope="",
+    register=False,
+    shape_fn=static_shapes.conv3d,
+    shape_fallback=static_shapes.partly_conv3d,
+)
 def grouped_conv3d(
     input: TensorLike,
     filters: TensorLike,

@@ -14,12 +14,15 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
-from tfshim.nn import _static
-from tfshim.nn._plans import plan
-from tfshim.nn._window import as_key
-from tfshim.nn.convolutions import conv2d, correlate, pads_for
+from tfshim.nn.convolution_gradients import filter_gradient
+from tfshim.nn.convolutions import conv2d
 from tfshim.nn.space import with_space_to_batch
-from tfshim.nn.transposed import filter_gradient, spread
+from tfshim.nn.transposed import spread
+from tfshim.nn.windows import static_shapes
+from tfshim.nn.windows.arguments import as_key
+from tfshim.nn.windows.correlation import correlate
+from tfshim.nn.windows.paddings import pads_for
+from tfshim.nn.windows.plans import plan
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import SizesLike, TensorLike, Window
@@ -55,8 +58,8 @@ def _before_depthwise(input, filter, strides, *others):
     T=dt.REALS,
     scope="",
     before=_before_depthwise,
-    shape_fn=_static.depthwise,
-    shape_fallback=_static.partly_depthwise,
+    shape_fn=static_shapes.depthwise,
+    shape_fallback=static_shapes.partly_depthwise,
 )
 def _depthwise(input, filter, strides, padding, data_format, dilations, name=None):
     """The convolution of each channel with its own filters."""

@@ -19,7 +19,7 @@ from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.nn.pooling import comparable, lowest
+from tfshim.nn.windows.pools import comparable, lowest
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike

@@ -12,10 +12,10 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
-from tfshim.nn import _static
-from tfshim.nn._window import as_key, not_in_list, unimplemented
-from tfshim.nn.convolutions import pad_spatial, pads_for
-from tfshim.nn.pooling import comparable
+from tfshim.nn.windows import static_shapes
+from tfshim.nn.windows.arguments import as_key, not_in_list, unimplemented
+from tfshim.nn.windows.paddings import pad_spatial, pads_for
+from tfshim.nn.windows.pools import comparable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike, Window
@@ -81,7 +81,13 @@ def _nhwc(data_format):
 
 @tf_export("nn.dilation2d")
 @op(
-    "Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="", shape_fn=_static.morphology, shape_fallback=_static.partly_morphology
+    "Dilation2D",
+    input="T",
+    filters="T",
+    T=dt.REAL_NUMBERS,
+    scope="",
+    shape_fn=static_shapes.morphology,
+    shape_fallback=static_shapes.partly_morphology,
 )
 def dilation2d(
     input: TensorLike,
@@ -131,8 +137,8 @@ def dilation2d(
     T=_SIGNED,
     scope="",
     register=False,
-    shape_fn=_static.morphology,
-    shape_fallback=_static.partly_morphology,
+    shape_fn=static_shapes.morphology,
+    shape_fallback=static_shapes.partly_morphology,
 )
 def erosion2d(
     value: TensorLike,

@@ -12,9 +12,9 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
-from tfshim.nn._plans import check_five
-from tfshim.nn._window import as_key, not_in_list, unimplemented
-from tfshim.nn.convolutions import pads_for
+from tfshim.nn.windows.arguments import as_key, not_in_list, unimplemented
+from tfshim.nn.windows.paddings import pads_for
+from tfshim.nn.windows.plans import check_five
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike, Window

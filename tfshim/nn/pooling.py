@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch.autograd import forward_ad
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs import fused_steps
@@ -19,136 +17,34 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.readable import at_least, readable
 from tfshim.engine.values.shapes import TensorShape, dims_text
-from tfshim.math._gradients import needs_grad
-from tfshim.nn import _static
-from tfshim.nn._plans import FORMATS, check_windows, pool_plan
-from tfshim.nn._window import (
+from tfshim.nn.activations import relu, relu6, relu6_in_place
+from tfshim.nn.convolutions import not_both
+from tfshim.nn.windows import static_shapes
+from tfshim.nn.windows.arguments import (
     as_key,
     check_pairs,
     sequence,
     unimplemented,
 )
-from tfshim.nn.activations import relu, relu6, relu6_in_place
-from tfshim.nn.convolutions import TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
+from tfshim.nn.windows.correlation import TO_FIRST, TO_LAST, nothing
+from tfshim.nn.windows.paddings import pad_spatial, pads_for
+from tfshim.nn.windows.plans import FORMATS, check_windows, pool_plan
+from tfshim.nn.windows.pools import lowest, max_windows, mean_windows, over_channels, placement
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike, Window
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
-
-
-# By the number of axes.
-MAX_POOL = {4: torch.max_pool2d, 5: torch.max_pool3d}
-AVG_POOL = {4: torch._C._nn.avg_pool2d, 5: torch._C._nn.avg_pool3d}
 POOL_TYPES = dt.REALS | sum(t.mask for t in (dt.int32, dt.int64, dt.uint8, dt.int16, dt.int8, dt.uint16))
 _ARGMAX_TYPES = POOL_TYPES | dt.uint32.mask | dt.uint64.mask
 
 MaxPoolWithArgmax = namedtuple("MaxPoolWithArgmax", "output argmax")
 
 
-@lru_cache(maxsize=4096)
-def placement(sizes, window, strides, padding):
-    """((outputs, before, after) of each axis, ceil_mode, padding for torch, empty?).
-
-    torch pads both ends alike; with ceil_mode it adds a last window that reaches past the end. Where neither gives
-    TensorFlow's windows, ceil_mode is None and the input has to be padded beforehand.
-    """
-    pads = pads_for(sizes, window, strides, padding)
-    floor = ceil = True
-    for z, k, s, (n, before, _) in zip(sizes, window, strides, pads):
-        room = z + 2 * before - k
-        fits = room >= 0 and 2 * before <= k
-        floor = floor and fits and room // s + 1 == n
-        m = -(-room // s) + 1
-        # With ceil_mode torch leaves out a last window that would begin in the padding.
-        if (m - 1) * s >= z + before:
-            m -= 1
-        ceil = ceil and fits and m == n
-    mode = False if floor else True if ceil else None
-    return pads, mode, tuple(b for _, b, _ in pads), not all(n for n, _, _ in pads)
-
-
-def over_channels(x, axis, depth, reduce):
-    """Pool groups of `depth` channels."""
-    if x.shape[axis] % depth:
-        raise unimplemented("Depthwise max pooling requires the depth window to evenly divide the input depth")
-    return reduce(x.unflatten(axis, (x.shape[axis] // depth, depth)), axis + 1 if axis >= 0 else axis)
-
-
 def wrong_rank(n, rank):
     """The error for an input that is not a batch of things with `n` spatial axes and channels."""
     return invalid("tensor_in must be 5-dimensional" if n == 3 else f"tensor_in_shape must have 2 spatial dimensions. {rank} 0")
-
-
-def lowest(t):
-    """The value that never wins a comparison for the largest."""
-    return float("-inf") if t.is_floating_point() else torch.iinfo(t.dtype).min
-
-
-def comparable(t):
-    """`t` as TensorFlow compares it, which starts from the lowest finite number and takes what is greater: never NaN."""
-    if not t.is_floating_point():
-        return t
-    least = torch.finfo(t.dtype).min
-    return torch.nan_to_num(t, nan=least, posinf=float("inf"), neginf=least)
-
-
-_PAIRS = (2, 2)
-_LARGE = 1 << 15  # elements whose comparison takes longer than what the calls of `_largest_of_pairs` cost
-
-
-def _in_pairs(x, window, strides, pads, ceil):
-    """Whether `_largest_of_pairs` gives the largest values of the windows of `x`, in less time than torch's pool."""
-    return (
-        window == _PAIRS == strides
-        and ceil is False
-        and at_least(x.numel(), _LARGE)
-        and not needs_grad(x)
-        and (x.dtype is torch.float32 or x.dtype is torch.float64)
-        and x.stride(1) == 1
-        and not any(before for _, before, _ in pads)
-        and x.is_cpu
-        and readable(x)
-        and forward_ad._current_level < 0
-    )
-
-
-def _largest_of_pairs(x, rows, columns):
-    """The largest value of each window of two by two; torch's pool looks for where it lies as well, which only gradients need."""
-    across = torch.maximum(x[..., 0 : 2 * columns : 2], x[..., 1 : 2 * columns : 2])
-    return torch.maximum(across[:, :, 0 : 2 * rows : 2], across[:, :, 1 : 2 * rows : 2])
-
-
-def max_windows(x, window, strides, padding):
-    """The largest value of each window of `x`, channels first."""
-    pads, ceil, around, empty = placement(x.shape[2:], window, strides, padding)
-    if empty or not x.numel():
-        return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
-    if _in_pairs(x, window, strides, pads, ceil):
-        return _largest_of_pairs(x, *(m for m, _, _ in pads))
-    if x.is_cuda and x.dtype is torch.float64:
-        x = x.contiguous()  # with the channels last, torch's kernel reads doubles where ints end, which need not be theirs
-    if ceil is None:
-        return MAX_POOL[x.ndim](pad_spatial(x, pads, lowest(x)), window, strides)
-    return MAX_POOL[x.ndim](x, window, strides, around, 1, ceil)
-
-
-def mean_windows(x, window, strides, padding):
-    """The mean of each window of `x`, channels first; what lies in the padding does not count."""
-    pads, ceil, around, empty = placement(x.shape[2:], window, strides, padding)
-    if empty or not x.numel():
-        return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
-    pool = AVG_POOL[x.ndim]
-    if x.is_cuda and any(w > s for w, s in zip(window, strides)):
-        x = x.contiguous()  # with the channels last, torch's gradient of windows that overlap is wrong there
-    if ceil is None:
-        # A divisor of 1 makes sums; the sums of ones count what is not padding.
-        sums = pool(pad_spatial(x, pads), window, strides, 0, False, True, 1)
-        counts = pool(pad_spatial(x.new_ones((1, 1, *x.shape[2:])), pads), window, strides, 0, False, True, 1)
-        return sums / counts
-    return pool(x, window, strides, around, ceil, False)
 
 
 def _pool(x, n, op_type, compute, reduce, ksize, strides, padding, data_format, explicit):
@@ -185,8 +81,8 @@ def _checked(n, explicit):
     T=POOL_TYPES,
     scope="",
     before=_checked(2, True),
-    shape_fn=_static.pool2d("MaxPool", True),
-    shape_fallback=_static.IMAGES,
+    shape_fn=static_shapes.pool2d("MaxPool", True),
+    shape_fallback=static_shapes.IMAGES,
 )
 def max_pool2d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
@@ -248,8 +144,8 @@ for _operation, _change in ((relu, torch.relu_), (relu6, relu6_in_place)):
     T=dt.REALS,
     scope="",
     before=_checked(2, False),
-    shape_fn=_static.pool2d("AvgPool", False),
-    shape_fallback=_static.IMAGES,
+    shape_fn=static_shapes.pool2d("AvgPool", False),
+    shape_fallback=static_shapes.IMAGES,
 )
 def avg_pool2d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NHWC", name: str | None = None
@@ -280,7 +176,7 @@ def avg_pool2d(
 
 
 @tf_export("nn.max_pool3d")
-@op("MaxPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=_static.pool3d("MaxPool3D"))
+@op("MaxPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=static_shapes.pool3d("MaxPool3D"))
 def max_pool3d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:
@@ -309,7 +205,7 @@ def max_pool3d(
 
 
 @tf_export("nn.avg_pool3d")
-@op("AvgPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=_static.pool3d("AvgPool3D"))
+@op("AvgPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=static_shapes.pool3d("AvgPool3D"))
 def avg_pool3d(
     input: TensorLike, ksize: Window, strides: Window, padding: str | Sequence[Any], data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:

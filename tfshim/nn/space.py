@@ -14,8 +14,8 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.nn import _static
-from tfshim.nn._window import as_key, not_in_list
+from tfshim.nn.windows import static_shapes
+from tfshim.nn.windows.arguments import as_key, not_in_list
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def _check_blocks(op_type, block_size, data_format):
 
 
 @tf_export("nn.depth_to_space", v1=[])
-@op("DepthToSpace", input="T", scope="", dtype_agnostic=True, shape_fallback=_static.IMAGES)
+@op("DepthToSpace", input="T", scope="", dtype_agnostic=True, shape_fallback=static_shapes.IMAGES)
 def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Channels spread over blocks of pixels: images become larger and have fewer channels. Mirrors `tf.nn.depth_to_space`.
 
@@ -246,7 +246,7 @@ def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "N
 
 
 @tf_export("nn.space_to_depth", v1=[])
-@op("SpaceToDepth", input="T", scope="", dtype_agnostic=True, shape_fallback=_static.IMAGES)
+@op("SpaceToDepth", input="T", scope="", dtype_agnostic=True, shape_fallback=static_shapes.IMAGES)
 def space_to_depth(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Blocks of pixels moved into the channels: images become smaller and have more channels. Mirrors
     `tf.nn.space_to_depth`.

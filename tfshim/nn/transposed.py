@@ -22,24 +22,15 @@ from tfshim.engine.values.readable import at_least, exported
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.nn import _few_channels, _static, _within_images
-from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
-from tfshim.nn._window import as_key
-from tfshim.nn.convolutions import (
-    CONV_TYPES,
-    PRODUCT_TYPES,
-    TO_FIRST,
-    TO_LAST,
-    conv2d,
-    geometry,
-    pad_spatial,
-    pads_for,
-    pads_nothing,
-    torch_filters,
-)
+from tfshim.nn.convolutions import CONV_TYPES, conv2d
+from tfshim.nn.windows import few_channels, static_shapes, within_images
+from tfshim.nn.windows.arguments import as_key
+from tfshim.nn.windows.correlation import PRODUCT_TYPES, TO_FIRST, TO_LAST, torch_filters
+from tfshim.nn.windows.paddings import pad_spatial, pads_for, pads_nothing
+from tfshim.nn.windows.plans import FORMATS, check_windows, plan, plan_1d
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike, Window
+    from tfshim.engine.values.annotations import SizesLike, TensorLike, Window
 
 
 _CONV_TRANSPOSE = {4: torch.conv_transpose2d, 5: torch.conv_transpose3d}
@@ -112,8 +103,8 @@ def spread(what, x, w, sizes, strides, padding, dilations, groups):
     if kind is torch.int32:
         # torch has no kernel for integers; float64 is exact up to 2 ** 53.
         x, w = x.double(), w.double()
-    if _few_channels.suits(x, w, dilations, groups):
-        y = _few_channels.transposed(x, w, strides, around, inside)
+    if few_channels.suits(x, w, dilations, groups):
+        y = few_channels.transposed(x, w, strides, around, inside)
     else:
         y = _CONV_TRANSPOSE[x.ndim](x, w, None, strides, around, inside, groups, dilations)
     if inside != extra:
@@ -132,8 +123,8 @@ _PLACES = 4
 def _is_blocks(x, filters, sizes, strides, padding, dilations, groups):
     """Whether each row of `x`, channels last, gives a block of the result of its own, best computed as a product of matrices."""
     height, width, within, _ = filters.shape
-    # To few channels, `_few_channels` has a product of its own.
-    if within <= _few_channels.FEW or groups != 1 or strides != (height, width):
+    # To few channels, `few_channels` has a product of its own.
+    if within <= few_channels.FEW or groups != 1 or strides != (height, width):
         return False
     if max(dilations) > 1 or x.dtype not in PRODUCT_TYPES or not x.is_cpu or exported(x):
         return False
@@ -150,7 +141,7 @@ def _blocks(x, filters):
     return made.permute(0, 1, 3, 2, 4, 5).reshape(batch, rows * height, columns * width, within)
 
 
-def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=True):
+def convolve_transposed(what, op_type, x, filters, sizes, s, padding, first, d, grouped=True):
     axes = len(s) + 2
     n = axes - 2
     if filters.ndim != axes:
@@ -188,12 +179,12 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
     if groups and depth % groups:
         raise invalid(f"output depth must be evenly divisible by number of groups: {depth} vs {groups}")
     if not first:
-        if axes == 4 and groups == 1 and _within_images.may_suit(x, filters, s):
+        if axes == 4 and groups == 1 and within_images.may_suit(x, filters, s):
             spans = [(k - 1) * e + 1 for k, e in zip(filters.shape[:2], d, strict=True)]
             (rows, top, _), (columns, left, _) = pads_for(places, spans, s, padding)
             windows = x.shape[1:3]
-            if (rows, columns) == windows and _within_images.suits(x, filters, windows, places, d, (top, left)):
-                return _within_images.transposed(x, filters, places, d, (top, left))
+            if (rows, columns) == windows and within_images.suits(x, filters, windows, places, d, (top, left)):
+                return within_images.transposed(x, filters, places, d, (top, left))
         if axes == 4 and _is_blocks(x, filters, tuple(places), tuple(s), padding, d, groups):
             return _blocks(x, filters)
         x = x.permute(TO_FIRST[axes])
@@ -224,7 +215,7 @@ def _before_conv2d(input, filters, output_shape, strides, padding, data_format, 
     output_shape="ints",
     T=CONV_TYPES,
     before=_before_conv2d,
-    shape_fn=_static.transposed("Conv2DBackpropInput", 2),
+    shape_fn=static_shapes.transposed("Conv2DBackpropInput", 2),
 )
 def conv2d_transpose(
     input: TensorLike,
@@ -266,7 +257,7 @@ def conv2d_transpose(
                [3., 3., 4., 4.]], dtype=float32)>
     """
     first, s, d, p = plan("Conv2DBackpropInput", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
-    return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input, filters, output_shape, s, p, first, d)
+    return convolve_transposed("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input, filters, output_shape, s, p, first, d)
 
 
 def _before_conv1d(input, filters, output_shape, *others):
@@ -284,7 +275,7 @@ def _before_conv1d(input, filters, output_shape, *others):
     T=CONV_TYPES,
     register=False,
     before=_before_conv1d,
-    shape_fn=_static.transposed("Conv2DBackpropInput", 1),
+    shape_fn=static_shapes.transposed("Conv2DBackpropInput", 1),
 )
 def conv1d_transpose(
     input: TensorLike,
@@ -329,7 +320,7 @@ def conv1d_transpose(
     axis = 2 if first else 1
     # As in TensorFlow, a sequence is an image of height 1.
     sizes = (*output_shape[:axis], 1, *output_shape[axis:])
-    y = _transpose(
+    y = convolve_transposed(
         "Conv2DCustomBackpropInput",
         "Conv2DBackpropInput",
         input.unsqueeze(axis),
@@ -350,7 +341,7 @@ def conv1d_transpose(
     filters="T",
     output_shape="ints",
     T=dt.REALS,
-    shape_fn=_static.transposed("Conv3DBackpropInputV2", 3),
+    shape_fn=static_shapes.transposed("Conv3DBackpropInputV2", 3),
 )
 def conv3d_transpose(
     input: TensorLike,
@@ -387,7 +378,7 @@ def conv3d_transpose(
         TensorShape([1, 4, 4, 4, 3])
     """
     first, s, d, p = plan("Conv3DBackpropInputV2", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
-    return _transpose("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
+    return convolve_transposed("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
 
 
 for _operation in (conv2d_transpose, conv1d_transpose, conv3d_transpose):
@@ -529,128 +520,3 @@ def atrous_conv2d_transpose(
                 f"with output channel count {filters.shape[3]}."
             )
     return conv2d_transpose(value, filters, output_shape, 1, padding, dilations=rate, name=name)
-
-
-def filter_gradient(x, window, grad, strides, padding, dilations, groups):
-    """The gradient for the filters, (outputs, inputs / groups, *window), of a convolution; all channels first."""
-    outputs = grad.shape[1]
-    before, around, empty = geometry(x.shape[2:], (outputs, 1, *window), strides, padding, dilations)
-    shape = (outputs, x.shape[1] // groups, *window)
-    if empty is not None or not x.numel():
-        return x.new_zeros(shape)
-    if before is not None:
-        x = torch.nn.functional.pad(x, before)
-    if around == 0:
-        around = (0,) * len(window)
-    weight = x.new_empty(1).expand(shape)  # only its shape is looked at
-    return torch.ops.aten.convolution_backward(
-        grad, x, weight, None, strides, around, dilations, False, (0,) * len(window), groups, (False, True, False)
-    )[1]
-
-
-def _flat_pairs(padding, explicit_paddings):
-    if padding != "EXPLICIT":
-        return padding
-    flat = as_key(explicit_paddings)
-    return tuple(zip(flat[::2], flat[1::2], strict=True))
-
-
-def _of_filter(input, filter, out_backprop, *others):  # noqa: A002
-    """The leaf where the sizes of the filter are not all known; the kernel tells where they are."""
-    shape = filter.shape
-    return None if shape.is_fully_defined() else (filter.dtype, [None] * 4 if shape.rank is None else shape)
-
-
-@tf_export("conv2d_backprop_filter_v2")
-@op("Conv2DBackpropFilterV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="", shape_fn=_of_filter)
-def conv2d_backprop_filter_v2(
-    input: TensorLike,
-    filter: TensorLike,
-    out_backprop: TensorLike,
-    strides: Window,
-    padding: str | Sequence[Any],
-    use_cudnn_on_gpu: bool = True,
-    explicit_paddings: Sequence[int] = (),
-    data_format: str = "NHWC",
-    dilations: Window = (1, 1, 1, 1),
-    name: str | None = None,
-) -> AnyTensor:
-    """The gradient of a convolution of images for its filters. Mirrors `tf.conv2d_backprop_filter_v2`.
-
-    Arguments:
-        input: the input of the convolution, a float tensor of shape [batch, height, width, channels].
-        filter: a tensor of the shape of the filters; its values are not used.
-        out_backprop: the gradient for the result of the convolution.
-        strides: those of the convolution, one number for every axis.
-        padding: that of the convolution: "SAME", "VALID" or "EXPLICIT".
-        use_cudnn_on_gpu: has no effect; True by default.
-        explicit_paddings: for "EXPLICIT", before and after for every axis, in one flat list.
-        data_format: "NHWC" (the default) or "NCHW".
-        dilations: one number for every axis, 1 by default.
-        name: a name for the operation in graphs.
-
-    Returns:
-        A tensor of the shape of `filter`. `tf.GradientTape` takes it by itself.
-
-    Raises:
-        InvalidArgumentError: the sizes do not go together.
-
-    Example:
-        >>> image, gradient = tf.ones([1, 3, 3, 1]), tf.ones([1, 2, 2, 1])
-        >>> tf.squeeze(tf.conv2d_backprop_filter_v2(image, tf.zeros([2, 2, 1, 1]), gradient, [1, 1, 1, 1], "VALID"))
-        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
-        array([[4., 4.],
-               [4., 4.]], dtype=float32)>
-    """
-    padding = _flat_pairs(padding, explicit_paddings)
-    first, s, d, p = plan("Conv2DBackpropFilterV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
-    x, grad = (input, out_backprop) if first else (input.permute(0, 3, 1, 2), out_backprop.permute(0, 3, 1, 2))
-    groups = x.shape[1] // filter.shape[2]
-    return filter_gradient(x, tuple(filter.shape[:2]), grad, s, p, d, groups).permute(2, 3, 1, 0)
-
-
-@tf_export("conv2d_backprop_input_v2")
-@op("Conv2DBackpropInputV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
-def conv2d_backprop_input_v2(
-    input: TensorLike,
-    filter: TensorLike,
-    out_backprop: TensorLike,
-    strides: Window,
-    padding: str | Sequence[Any],
-    use_cudnn_on_gpu: bool = True,
-    explicit_paddings: Sequence[int] = (),
-    data_format: str = "NHWC",
-    dilations: Window = (1, 1, 1, 1),
-    name: str | None = None,
-) -> AnyTensor:
-    """The gradient of a convolution of images for its input. Mirrors `tf.conv2d_backprop_input_v2`.
-
-    Arguments:
-        input: a tensor of the shape of the input; its values are not used.
-        filter: the filters, a float tensor of shape [height, width, channels, outputs].
-        out_backprop: the gradient for the result of the convolution.
-        strides: those of the convolution, one number for every axis.
-        padding: that of the convolution: "SAME", "VALID" or "EXPLICIT".
-        use_cudnn_on_gpu: has no effect; True by default.
-        explicit_paddings: for "EXPLICIT", before and after for every axis, in one flat list.
-        data_format: "NHWC" (the default) or "NCHW".
-        dilations: one number for every axis, 1 by default.
-        name: a name for the operation in graphs.
-
-    Returns:
-        A tensor of the shape of `input`. `tf.nn.conv2d_transpose` is the same with other arguments.
-
-    Raises:
-        InvalidArgumentError: the sizes do not go together.
-
-    Example:
-        >>> gradient = tf.ones([1, 2, 2, 1])
-        >>> tf.squeeze(tf.conv2d_backprop_input_v2(tf.zeros([1, 3, 3, 1]), tf.ones([2, 2, 1, 1]), gradient, [1, 1, 1, 1], "VALID"))
-        <tf.Tensor: shape=(3, 3), dtype=float32, numpy=
-        array([[1., 2., 1.],
-               [2., 4., 2.],
-               [1., 2., 1.]], dtype=float32)>
-    """
-    padding = _flat_pairs(padding, explicit_paddings)
-    first, s, d, p = plan("Conv2DBackpropInputV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
-    return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInputV2", out_backprop, filter, tuple(input.shape), s, p, first, d)

@@ -1,4 +1,4 @@
-"""What convolutions and pools share: arguments in a canonical form, and where the windows of an axis lie."""
+"""The arguments that convolutions and pools share, in a canonical form, and the errors for them."""
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -78,23 +78,3 @@ def check_pairs(padding, n):
 
 
 NO_EXPLICIT = "'EXPLICIT' is not a valid value for `padding`. To use explicit padding, `padding` must be a list."
-
-
-def out_size(size, window, stride, pads=0):
-    """The number of windows that fit; raises where TensorFlow does."""
-    room = size + pads - window + stride
-    n = room // stride if room >= 0 else -(-room // stride)
-    if n < 0:
-        raise invalid(
-            f"Computed output size would be negative: {n} [input_size: {size}, effective_filter_size: {window}, stride: {stride}]"
-        )
-    return n
-
-
-def same_pads(size, window, stride):
-    """(windows, before, after) for SAME padding: what does not divide evenly goes to the end."""
-    n = -(-size // stride)
-    total = (n - 1) * stride + window - size
-    if total <= 0:
-        return n, 0, 0
-    return n, total >> 1, total - (total >> 1)

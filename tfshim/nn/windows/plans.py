@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from tfshim.engine.runtime.errors import invalid
-from tfshim.nn._window import NO_EXPLICIT, as_key, check_pairs, not_in_list, sequence, spatial, unimplemented
+from tfshim.nn.windows.arguments import NO_EXPLICIT, as_key, check_pairs, not_in_list, sequence, spatial, unimplemented
 from tfshim.refusals import refused
 
 FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
