@@ -10,7 +10,7 @@ from tfshim.distribute.coordinator import ClusterCoordinator
 from tfshim.distribute.remote_value import RemoteValue
 from tfshim.engine.functions.function import function
 from tfshim.engine.values import nest
-from tfshim.keras.models.batch_sources import NO_STEPS
+from tfshim.keras.models.batches.batch_sources import NO_STEPS
 
 
 def coordinator_of(model: Any) -> ClusterCoordinator | None:

@@ -249,3 +249,19 @@ def is_due(epoch: int, frequency: int | Collection[int]) -> bool:
     raise ValueError(
         f"Expected `validation_freq` to be a list or int. Received: validation_freq={frequency} of the type {type(frequency)}."
     )
+
+
+def to_python_arrays(structure: Any) -> Any:
+    """`structure` with arrays in place of its tensors."""
+    return nest.map_structure(lambda x: x if nest.is_composite(x) else x.numpy() if hasattr(x, "numpy") else x, structure)
+
+
+def in_order(logs: dict[str, Any], names: Sequence[str]) -> Any:
+    """The values of `logs` in the order of `names`, then the others by name; a single one by itself."""
+    values = [logs[name] for name in names if name in logs] + [logs[k] for k in sorted(logs) if k not in names]
+    return values[0] if len(values) == 1 else values
+
+
+def by_names(names: Sequence[str], values: Any) -> dict[str, Any]:
+    """The values that `in_order` gives, by their names."""
+    return dict(zip(names, values if isinstance(values, list) else [values]))

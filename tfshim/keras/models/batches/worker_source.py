@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tfshim.distribute.inputs.datasets import part
-from tfshim.keras.models.batch_sources import DatasetSource
+from tfshim.keras.models.batches.batch_sources import DatasetSource
 
 
 def source_of_worker(source: Any, strategy: Any) -> Any:

@@ -25,7 +25,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
-from tfshim.keras.models.array_source import ArraySource
+from tfshim.keras.models.batches.array_source import ArraySource
 from tfshim.keras.utils.enqueuers import GeneratorEnqueuer, OrderedEnqueuer
 from tfshim.keras.utils.packing import pack_x_y_sample_weight, unpack_x_y_sample_weight
 from tfshim.keras.utils.sequences import Sequence

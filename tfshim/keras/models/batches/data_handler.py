@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from tfshim.distribute.remote_value import RemoteValue
 from tfshim.engine.runtime.errors import OutOfRangeError
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.keras.models.array_source import ArraySource
-from tfshim.keras.models.batch_sources import DatasetSource, source_for
+from tfshim.keras.models.batches.array_source import ArraySource
+from tfshim.keras.models.batches.batch_sources import DatasetSource, source_for
+from tfshim.keras.models.batches.worker_source import source_of_worker
 from tfshim.keras.models.class_weights import ClassWeights
 from tfshim.keras.models.scheduled import ScheduledSource
-from tfshim.keras.models.worker_source import source_of_worker
 
 if TYPE_CHECKING:
     from tfshim.engine.variables.variable import Variable

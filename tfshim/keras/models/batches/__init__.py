@@ -1,0 +1,1 @@
+"""Where the batches of `fit`, `evaluate` and `predict` come from."""
