@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import tfshim as tf
 from tfshim.keras.optimizers import adafactor, adaptive, ftrl, lion, schedules, sgd
 from tfshim.keras.optimizers.adam import Adam
-from tfshim.keras.optimizers.optimizer import clip_gradients
+from tfshim.keras.optimizers.gradients import clip_gradients
 from tfshim.refusals import refused
 from tfshim.written_forms.form import raw, whole_name, written
 

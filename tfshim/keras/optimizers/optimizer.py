@@ -1,7 +1,9 @@
 """`Optimizer`: what all optimizers share.
 
-An optimizer changes all variables with a few calls of torch, whatever their number (`_step`). While a graph is built,
+An optimizer changes all variables with a few calls of torch, whatever their number (`fused_update.py`). While a graph is built,
 one node does the same when it runs. Subclasses of users override `update_step` instead, which sees one variable.
+
+It is one class, whose public methods have their documentation here: that is half of the lines.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from tfshim import math
 from tfshim._export import tf_export
 from tfshim.distribute.replicas import apply_between
 from tfshim.distribute.strategies import beside
@@ -25,13 +26,14 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
-from tfshim.engine.variables.auto_trackable import AutoTrackable
-from tfshim.engine.variables.in_place import Group, in_place
+from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
 from tfshim.keras._serializable import serializable
 from tfshim.keras.optimizers import legacy, schedules
+from tfshim.keras.optimizers.fused_update import Elsewhere, FusedUpdate
+from tfshim.keras.optimizers.gradients import clip_gradients, recorded_loss, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
@@ -45,9 +47,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
     from tfshim.keras.annotations import GradientsAndVariables, InitializerLike, LossToMinimize
-
-
-_MOST_GROUPS = 32  # sets of variables that an optimizer remembers
 
 
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
@@ -65,10 +64,6 @@ def apply_within_graph(iterations, gradients, optimizer, variables, traced, name
     return iterations._t  # a later update makes the variable's storage its own again if this one is still held
 
 
-class _Elsewhere(Exception):
-    """Variables are kept by other tasks of a cluster: nothing can be changed here in place."""
-
-
 class _Groups(dict):
     """Groups of variables that earlier steps updated together, by identities of objects; a copy starts empty, as its objects are others."""
 
@@ -78,7 +73,7 @@ class _Groups(dict):
 
 @tf_export("keras.optimizers.Optimizer", "keras.optimizers.experimental.Optimizer")
 @serializable
-class Optimizer(AutoTrackable):
+class Optimizer(FusedUpdate):
     """The base of optimizers, which change variables by gradients so that a loss becomes smaller.
 
     Mirrors `tf.keras.optimizers.Optimizer`. `minimize` or `apply_gradients` make one step each. Subclasses have `build(var_list)`, which
@@ -386,9 +381,6 @@ class Optimizer(AutoTrackable):
         self._excluded = {id(v) for v in var_list or ()}
         self._excluded_names = NoDependency(list(var_names or ()))
 
-    def _decays(self, variable):
-        return id(variable) not in self._excluded and not any(n in variable.name for n in self._excluded_names)
-
     def save_own_variables(self, store: MutableMapping[str, np.ndarray]) -> None:
         """Write the state into a file of Keras' format. Mirrors `tf.keras.optimizers.Optimizer.save_own_variables`.
 
@@ -558,7 +550,7 @@ class Optimizer(AutoTrackable):
         elif TS.graph is None:
             try:
                 self._update(variables, [g._t for g in gradients])
-            except _Elsewhere:
+            except Elsewhere:
                 self._update_by_function(gradients, variables)
         else:
             apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)))
@@ -594,112 +586,6 @@ class Optimizer(AutoTrackable):
         for v in variables:
             if v.constraint is not None:
                 v.assign(v.constraint(v))
-
-    def _number(self, variable):
-        at = self._places.get(id(variable)) if self._places else None
-        if at is None:
-            raise self._unknown(variable)
-        return at
-
-    def _group(self, key, lists, variables):
-        """What a step on `variables` changes: the count of updates, the variables, and their part of each of `lists`."""
-        numbers = self._places or {}
-        places = [numbers.get(id(v)) for v in variables]
-        if None in places:
-            raise self._unknown(variables[places.index(None)])
-        if any(v.updates_elsewhere is not None for v in variables):
-            raise _Elsewhere
-        group = Group([self._iterations, *variables, *[slots[i] for slots in lists for i in places]])
-        if group.lasting:
-            if len(self._groups) >= _MOST_GROUPS:
-                self._groups.clear()
-            # The lists are kept with it, since what is gone leaves its identity to others.
-            self._groups[key] = group, lists
-        return group
-
-    def _unknown(self, variable):
-        return KeyError(
-            f"The optimizer cannot recognize variable {variable.name}. This usually means you are trying to call the "
-            "optimizer to update different parts of the model separately. Please call `optimizer.build(variables)` with "
-            "the full list of trainable variables before the training loop or use legacy optimizer "
-            f"`tf.keras.optimizers.legacy.{type(self).__name__}."
-        )
-
-    def _update(self, variables, gradients):
-        """One step, on torch tensors."""
-        enabled = torch.is_grad_enabled()
-        # What `torch.no_grad` does, without the cost of a context manager in every step.
-        torch._C._set_grad_enabled(False)
-        try:
-            lists, n = self._slot_lists(), len(variables)
-            if self.use_ema:
-                lists = [*lists, self._model_variables_moving_average]
-            key = (id(self._iterations), *map(id, lists), *map(id, variables))
-            known = self._groups.get(key)
-            group = self._group(key, lists, variables) if known is None else known[0]
-            gradients = [g.detach() if g.requires_grad else g for g in gradients]
-            if self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None:
-                gradients = self._clip(gradients)
-            rate = self._rate()
-            # All at once, which takes less time than one list after the other.
-            with in_place(group=group) as storages:
-                iterations = storages.pop(0)
-                slots = [storages[at : at + n] for at in range(n, len(storages), n)]
-                del storages[n:]
-                count = iterations.item() + 1
-                averages = slots.pop() if self.use_ema else None
-                # Before the step, as in Keras: what the step adds does not decay.
-                if self.weight_decay:
-                    decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
-                    if decayed:
-                        # Multiplied in Keras' order, so that it rounds alike.
-                        torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, self.weight_decay), rate))
-                self._step(storages, gradients, slots, rate, count)
-                if self.use_ema:
-                    self._average(storages, averages, count)
-                iterations.fill_(count)  # takes half the time of adding
-        finally:
-            torch._C._set_grad_enabled(enabled)
-
-    _step = None
-    _traced = None
-
-    def _while_traced(self, count):
-        """What a step on `count` variables fixes when a function is traced; `_traced` has it while the function's step runs."""
-        return None
-
-    def _slot_lists(self):
-        """The lists of variables, one for each variable that is optimized, which `_step` changes beside it."""
-        return ()
-
-    def _rate(self):
-        rate = self._learning_rate
-        if isinstance(rate, LearningRateSchedule):
-            now = float(rate(self._iterations))
-            with in_place(self._current_learning_rate) as (current,):
-                current.fill_(now)
-            return now
-        return rate._t.item()
-
-    def _clip(self, gradients):
-        if self.clipnorm:
-            # As tf.clip_by_norm: (g * c) / max(norm, c)
-            gradients = [g * self.clipnorm / torch.clamp(torch.sqrt(torch.sum(g * g)), min=self.clipnorm) for g in gradients]
-        elif self.global_clipnorm:
-            total = torch.sqrt(sum(torch.sum(g * g) for g in gradients))
-            # Written as `tf.clip_by_global_norm` computes it, so that it rounds alike.
-            scale = self.global_clipnorm * torch.minimum(1.0 / total, torch.ones_like(total) / self.global_clipnorm)
-            gradients = [g * scale for g in gradients]
-        elif self.clipvalue:
-            gradients = [g.clamp(-self.clipvalue, self.clipvalue) for g in gradients]
-        return gradients
-
-    def _average(self, storages, averages, count):
-        torch._foreach_mul_(averages, self.ema_momentum)
-        torch._foreach_add_(averages, storages, alpha=1 - self.ema_momentum)
-        if self.ema_overwrite_frequency and count % self.ema_overwrite_frequency == 0:
-            for s, a in zip(storages, averages):
-                s.copy_(a)
 
     def finalize_variable_values(self, var_list: Any) -> None:
         """Give variables their last values, after training. Mirrors `tf.keras.optimizers.Optimizer.finalize_variable_values`.
@@ -868,50 +754,8 @@ class Optimizer(AutoTrackable):
             v.assign(value)
 
 
-def recorded_loss(loss, var_list, tape):
-    """The value of `loss`, the variables and the tape that recorded it; `loss` and `var_list` may be functions."""
-    if not callable(loss) and tape is None:
-        raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
-    tape = tape if tape is not None else GradientTape()
-    if callable(loss):
-        with tape:
-            if not callable(var_list):
-                tape.watch(var_list)
-            loss = loss()
-            # The variables may be made by the loss, so they are asked for after it.
-            if callable(var_list):
-                var_list = var_list()
-    return loss, var_list, tape
-
-
 class CallableList(list):
     """A list that gives itself when called: `optimizer.variables` and `optimizer.variables()` are the same."""
 
     def __call__(self) -> Self:
         return self
-
-
-def clip_gradients(gradients, clipnorm, global_clipnorm, clipvalue):
-    """Dense gradients bounded each in norm, or else all together in norm, or else in value."""
-    if clipnorm:
-        gradients = [math.clip_by_norm(g, clipnorm) for g in gradients]
-    elif global_clipnorm:
-        gradients, _ = math.clip_by_global_norm(gradients, global_clipnorm)
-    elif clipvalue:
-        gradients = [math.clip_by_value(g, -clipvalue, clipvalue) for g in gradients]
-    return gradients
-
-
-def without_missing(gradients, variables):
-    """Gradients and variables without the pairs that have none, with a warning. Raises ValueError where none is left."""
-    kept = [(g, v) for g, v in zip(gradients, variables) if g is not None]
-    if not kept:
-        names = ([v.name for v in variables],)
-        raise ValueError(
-            f"No gradients provided for any variable: {names}. Provided `grads_and_vars` is {tuple(zip(gradients, variables))}."
-        )
-    get_logger().warning(
-        f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
-        "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?"
-    )
-    return [g for g, _ in kept], [v for _, v in kept]

@@ -12,7 +12,7 @@ from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import bfloat16, complex64, complex128, float16, float32, float64
 from tfshim.engine.variables.auto_trackable import AutoTrackable
-from tfshim.keras.optimizers.optimizer import clip_gradients
+from tfshim.keras.optimizers.gradients import clip_gradients
 
 # A class that overrides one of these is not updated by `_step`, the step on torch tensors, which calls none of them.
 _OVERRIDDEN = (

@@ -30,8 +30,8 @@ from tfshim.keras import initializers
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.state import batch_get_value, batch_set_value, get_value, set_value
 from tfshim.keras.optimizers import schedules
+from tfshim.keras.optimizers.gradients import recorded_loss, without_missing
 from tfshim.keras.optimizers.legacy.hooks import Hooks, constrained_rows
-from tfshim.keras.optimizers.optimizer import recorded_loss, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import as_resource, building
 from tfshim.keras.v1.updates import assignments

@@ -1,0 +1,54 @@
+"""Gradients as an optimizer is given them: of a loss that is recorded, without those that are missing, bounded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tfshim import math
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.runtime.logger import get_logger
+
+if TYPE_CHECKING:
+    pass
+
+
+def recorded_loss(loss, var_list, tape):
+    """The value of `loss`, the variables and the tape that recorded it; `loss` and `var_list` may be functions."""
+    if not callable(loss) and tape is None:
+        raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
+    tape = tape if tape is not None else GradientTape()
+    if callable(loss):
+        with tape:
+            if not callable(var_list):
+                tape.watch(var_list)
+            loss = loss()
+            # The variables may be made by the loss, so they are asked for after it.
+            if callable(var_list):
+                var_list = var_list()
+    return loss, var_list, tape
+
+
+def clip_gradients(gradients, clipnorm, global_clipnorm, clipvalue):
+    """Dense gradients bounded each in norm, or else all together in norm, or else in value."""
+    if clipnorm:
+        gradients = [math.clip_by_norm(g, clipnorm) for g in gradients]
+    elif global_clipnorm:
+        gradients, _ = math.clip_by_global_norm(gradients, global_clipnorm)
+    elif clipvalue:
+        gradients = [math.clip_by_value(g, -clipvalue, clipvalue) for g in gradients]
+    return gradients
+
+
+def without_missing(gradients, variables):
+    """Gradients and variables without the pairs that have none, with a warning. Raises ValueError where none is left."""
+    kept = [(g, v) for g, v in zip(gradients, variables) if g is not None]
+    if not kept:
+        names = ([v.name for v in variables],)
+        raise ValueError(
+            f"No gradients provided for any variable: {names}. Provided `grads_and_vars` is {tuple(zip(gradients, variables))}."
+        )
+    get_logger().warning(
+        f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
+        "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?"
+    )
+    return [g for g, _ in kept], [v for _, v in kept]
