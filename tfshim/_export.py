@@ -62,13 +62,26 @@ def declared(function):
     return getattr(function, "_tfshim_export", None)
 
 
+def named_as_methods(cls: type, *parts: type) -> None:
+    """Name the methods of the bases `parts` of a public class as its own: in what Python says of missing arguments."""
+    for name, function in _functions(*parts):
+        function.__qualname__ = f"{cls.__qualname__}.{name}"
+
+
 def methods_as_own(cls: type, *parts: type) -> None:
     """Show the methods of a public class as its own, those of the bases `parts` too, which hold some of them in modules of their own.
 
     Python names the class where a method was defined in what it says of missing arguments, and pickle looks for it there.
     """
-    for part in (cls, *parts):
+    named_as_methods(cls, cls, *parts)
+    for _, function in _functions(cls, *parts):
+        function.__module__ = cls.__module__
+
+
+def _functions(*parts):
+    """(name, function) of the methods of the classes `parts`."""
+    for part in parts:
         for name, value in vars(part).items():
             function = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
             if isinstance(function, FunctionType):
-                function.__qualname__, function.__module__ = f"{cls.__qualname__}.{name}", cls.__module__
+                yield name, function

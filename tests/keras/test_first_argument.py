@@ -41,3 +41,21 @@ def test_a_layer_of_columns_takes_it_by_name():
 def test_a_call_without_it_raises_valueerror(layer):
     with pytest.raises(ValueError, match="The first argument to `Layer.call` must always be passed"):
         layer()
+
+
+@pytest.mark.parametrize(
+    "method, argument",
+    [
+        ("Layer.add_loss", "losses"),
+        ("Layer.add_metric", "value"),
+        ("Layer.set_weights", "weights"),
+        ("Model.train_on_batch", "x"),
+        ("Model.predict", "x"),
+        ("Model.load_weights", "filepath"),
+    ],
+)
+def test_what_python_says_of_a_missing_argument_names_the_public_class(method, argument):
+    owner, name = method.split(".")
+    made = tf.keras.layers.Dense(1) if owner == "Layer" else tf.keras.Model()
+    with pytest.raises(TypeError, match=rf"{owner}\.{name}\(\) missing 1 required positional argument: '{argument}'"):
+        getattr(made, name)()

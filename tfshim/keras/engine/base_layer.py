@@ -1,17 +1,18 @@
-"""`Layer`: what all layers and models share."""
+"""`Layer`: what all layers and models share.
+
+What it holds - attributes, weights, metrics, penalties - is in the classes that it derives from. Here is how a layer is called and built.
+"""
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim._export import tf_export
+from tfshim._export import named_as_methods, tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import shape
 from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.graphs.func_graph import trace
 from tfshim.engine.runtime.context import in_session_graph, init_scope, name_scope
@@ -24,7 +25,6 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec
-from tfshim.engine.variables.trackable import NoDependency, Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming, regularizers
 from tfshim.keras._serializable import serializable
@@ -34,10 +34,12 @@ from tfshim.keras.engine.connectivity import Connected
 from tfshim.keras.engine.context import CALLS, Penalties
 from tfshim.keras.engine.failures import explained
 from tfshim.keras.engine.keras_tensor import CLASSES, holds_keras_tensors
+from tfshim.keras.engine.own_attributes import INTERNAL, KEPT, HoldsAttributes
+from tfshim.keras.engine.own_losses import HoldsLosses
 from tfshim.keras.engine.own_metrics import HoldsMetrics
 from tfshim.keras.engine.own_weights import HoldsWeights
 from tfshim.keras.engine.persistence import ATTRIBUTES, Persistent, default_config
-from tfshim.keras.engine.tracking import holds_weights
+from tfshim.keras.engine.symbolic import call_symbolically
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
@@ -47,25 +49,10 @@ if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
-    from tfshim.keras.annotations import PolicyLike, RegularizerLike, Shapes
+    from tfshim.keras.annotations import PolicyLike, Shapes
     from tfshim.keras.mixed_precision.policy import Policy
 
 
-# Where weights and layers within are kept, under Keras' names: subclasses append to them, and by these lists modules around a layer
-# find its weights in the order in which they were made, not by name.
-_KEPT = ("_trainable_weights", "_non_trainable_weights", "_self_tracked_trackables")
-_INTERNAL = frozenset(
-    (
-        "_self_edges",
-        "_self_deferred",
-        *_KEPT,
-        "_penalties",
-        "_loss_functions",
-        "_inbound_nodes",
-        "_outbound_nodes",
-        "_given",
-    )
-)
 _LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
 _signatures = {}
 MISSING: Any = object()  # in the place of the first argument of a call, which may be given by name
@@ -87,7 +74,7 @@ def _call_arguments(cls):
 
 @tf_export("keras.layers.Layer")
 @serializable
-class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
+class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, HoldsLosses, Persistent):
     """The base of all layers: weights, and a transformation of tensors that uses them.
 
     Mirrors `tf.keras.layers.Layer`. `layer(inputs, ...)` calls `build(input_shape)` at first, which makes the weights by `add_weight`, and
@@ -122,7 +109,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     _is_container = False  # whether it passes `training` to user-defined layers, which expect None where no caller gave it
     _is_legacy_layer = False  # whether it is one of tf.compat.v1.layers, of which models are not made
     _is_metric = False  # metrics are layers by inheritance, but not sublayers
-    _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL.difference(_KEPT) | {"_obj_reference_counts_dict"}
+    _TF_MODULE_IGNORED_PROPERTIES = INTERNAL.difference(KEPT) | {"_obj_reference_counts_dict"}
     # What a layer has until it says otherwise; `input_spec` is an `InputSpec`, or a structure of them for several inputs.
     input_spec: Any = None
     stateful = supports_masking = False
@@ -149,7 +136,7 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
         own = self.__dict__
         # Not reset: what was assigned before `super().__init__()` is tracked as well.
-        for kept in _KEPT:
+        for kept in KEPT:
             own.setdefault(kept, [])
         own["_loss_functions"], own["_penalties"] = [], Penalties()
         own["_inbound_nodes"], own["_outbound_nodes"] = [], []
@@ -260,27 +247,6 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         return name_scope(self._name)
 
     @property
-    def activity_regularizer(self) -> Callable[..., Any] | None:
-        """The penalty on what the layer gives, to be read and set. Mirrors `tf.keras.layers.Layer.activity_regularizer`.
-
-        It is called with the output of each call, and what it gives, divided by the size of the batch, is one of the `losses`.
-
-        Returns:
-            A function of a tensor, or None. A name or a regularizer may be set.
-
-        Example:
-            >>> layer = tf.keras.layers.Dense(2, activity_regularizer=tf.keras.regularizers.L2(0.5), kernel_initializer="ones")
-            >>> _ = layer(tf.ones([4, 1]))
-            >>> [float(loss) for loss in layer.losses]
-            [1.0]
-        """
-        return self._activity_regularizer
-
-    @activity_regularizer.setter
-    def activity_regularizer(self, regularizer: RegularizerLike) -> None:
-        self.__dict__["_activity_regularizer"] = regularizers.get(regularizer)
-
-    @property
     def trainable(self) -> bool:
         """Whether the weights are trained, to be read and set. Mirrors `tf.keras.layers.Layer.trainable`.
 
@@ -308,64 +274,6 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         own = self.__dict__
         own["_dtype_policy"] = policy
         own["_dtype"], own["_compute"] = dtypes.as_dtype(policy.variable_dtype), dtypes.as_dtype(policy.compute_dtype)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "_dtype":  # which layers of libraries decide on only once they are called: weights have it, and what is computed
-            self._set_dtype_policy(policies.get_policy(dtypes.as_dtype(value).name))
-            return
-        kind = getattr(type(self), name, None)
-        # A property keeps no value itself: its setter stores it in attributes, which come here in turn.
-        if isinstance(kind, property):
-            if kind.fset is None:
-                raise AttributeError(
-                    f'Can\'t set the attribute "{name}", likely because it conflicts with an existing read-only '
-                    "@property of the object. Please choose a different name."
-                )
-            object.__setattr__(self, name, value)
-            return
-        before = self.__dict__.get(name)
-        if name == "input_spec" and isinstance(value, (list, dict)):
-            value = NoDependency(value)
-        super().__setattr__(name, value)
-        if type(value) is NoDependency or not getattr(self, "_self_setattr_tracking", True) or name in _INTERNAL:
-            return
-        own = self.__dict__
-        # Lists and dictionaries were replaced by tracked wrappers: those are what is kept.
-        value = own.get(name, value)
-        if isinstance(before, (Trackable, list, dict)) and before is not value:
-            self._forget(before)
-        if isinstance(value, (Tensor, str, int, float, type(None))):
-            return
-        # By identity: containers would compare their items, which may be arrays.
-        if isinstance(value, Module) or holds_weights(value):
-            tracked = own.setdefault("_self_tracked_trackables", [])
-            if not any(x is value for x in tracked):
-                tracked.append(value)
-        for x in _leaves(value):
-            if isinstance(x, Variable):
-                self._keep(x)
-
-    def __delattr__(self, name: str) -> None:
-        before = self.__dict__.get(name)
-        super().__delattr__(name)
-        self._forget(before)
-
-    def _forget(self, value):
-        """Stop tracking the value of a deleted attribute, unless another attribute has it too."""
-        if any(x is value for n, x in self.__dict__.items() if n not in _INTERNAL):
-            return
-        for kept in _KEPT:
-            at = self.__dict__.get(kept)
-            if at:
-                at[:] = [x for x in at if x is not value]
-
-    def _keep(self, variable, trainable=None):
-        own = self.__dict__
-        trainable = variable.trainable if trainable is None else trainable
-        kept = own.setdefault("_trainable_weights", []) if trainable else own.setdefault("_non_trainable_weights", [])
-        # By identity: `in` would compare values.
-        if not any(x is variable for x in kept):
-            kept.append(variable)
 
     def _flatten_layers(self, recursive=True, include_self=True):
         if include_self:
@@ -402,63 +310,6 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
 
     def _in_saved_model(self) -> AbstractContextManager[None]:
         return higher.saving_layer(self)
-
-    # ------------------------------------------------------------------ losses
-    @property
-    def losses(self) -> list[AnyTensor]:
-        """The penalties that training adds to the loss. Mirrors `tf.keras.layers.Layer.losses`.
-
-        They are those of regularizers of the weights, those of the latest call (`add_loss`, `activity_regularizer`), and those of the
-        layers
-        within. A loop of one's own adds them: `loss += tf.add_n(model.losses)`.
-
-        Returns:
-            A list of scalar tensors.
-
-        Example:
-            >>> layer = tf.keras.layers.Dense(1, kernel_initializer="ones", kernel_regularizer=tf.keras.regularizers.L2(0.5))
-            >>> _ = layer(tf.ones([1, 4]))
-            >>> [float(loss) for loss in layer.losses]
-            [2.0]
-        """
-        found = []
-        for layer in self._flatten_layers():
-            found += CALLS.losses.get(layer._penalties, ())
-            found += [convert_to_tensor(f()) for f in layer._loss_functions]
-        return found
-
-    def add_loss(self, losses: Any, **kwargs: Any) -> None:
-        """Adds penalties to `losses`, which `fit` adds to the loss.
-
-        Mirrors `tf.keras.layers.Layer.add_loss`. Within `call` a penalty may depend on inputs and outputs, and holds for that call alone:
-        the next call of the outermost layer begins anew. A function without arguments is asked each time `losses` is read, so that it
-        serves for penalties of weights.
-
-        Arguments:
-            losses: a scalar tensor (or one number for each example, of which the mean is taken), a function without arguments, or a list.
-            **kwargs: `inputs`, which is not used any more.
-
-        Raises:
-            TypeError: an unknown keyword.
-
-        Example:
-            >>> class Sparse(tf.keras.layers.Layer):
-            ...     def call(self, inputs):
-            ...         self.add_loss(0.1 * tf.reduce_sum(tf.abs(inputs)))
-            ...         return inputs
-            >>> layer = Sparse()
-            >>> _ = layer(tf.constant([1.0, -2.0]))
-            >>> [round(float(x), 3) for x in layer.losses]
-            [0.3]
-        """
-        kwargs.pop("inputs", None)
-        if kwargs:
-            raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
-        for x in losses if isinstance(losses, (list, tuple)) else [losses]:
-            if callable(x) and not isinstance(x, (Tensor, Variable)):
-                self._loss_functions.append(x)
-            elif x is not None and type(TS.graph) is not ScratchGraph:  # nobody computes what belongs to such a graph
-                CALLS.losses.setdefault(self._penalties, []).append(convert_to_tensor(x))
 
     # ------------------------------------------------------------------ calling
     def build(self, input_shape: Shapes) -> None:
@@ -680,12 +531,6 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             call = convert_unless_disabled(call)
         return call(inputs, *args, **kwargs)
 
-    def _clear_losses(self):
-        """Forget the penalties of the call before."""
-        if CALLS.losses:
-            for layer in self._flatten_layers():
-                CALLS.losses.pop(layer._penalties, None)
-
     def _has_positional(self, args, which):
         names = list(inspect.signature(self.call).parameters)
         return which in names[1 : len(args) + 1]
@@ -755,11 +600,6 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
         if self.__dict__.get("_initial_weights") is not None:
             self.set_weights(self._initial_weights)
             self.__dict__["_initial_weights"] = None
-
-    def _add_activity_losses(self, outputs):
-        for x in nest.flatten(outputs):
-            # Per example, as in Keras: a penalty on outputs must not grow with the batch.
-            self.add_loss(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))
 
     def _set_masks(self, inputs, outputs, given):
         if not self.supports_masking:
@@ -836,6 +676,9 @@ class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
             raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
 
 
+named_as_methods(Layer, HoldsAttributes, HoldsWeights, Connected, HoldsMetrics, HoldsLosses, Persistent)
+
+
 def _is_default(method):
     return getattr(method, "_is_default", False)
 
@@ -868,25 +711,8 @@ def _is_ours(method):
     return getattr(method, "__globals__", {}).get("__name__", "").startswith("tfshim.")
 
 
-def _leaves(value):
-    # A tensor holds no variables, and modules list theirs themselves, but for those that are composite tensors.
-    if isinstance(value, Variable):
-        return (value,)
-    if isinstance(value, (Module, Tensor)) and not (isinstance(value, Module) and nest.is_composite(value)):
-        return ()
-    try:
-        return nest.flatten(value, expand_composites=True)
-    # Dictionaries whose keys cannot be sorted hold nothing that has a place among weights.
-    except (TypeError, ValueError):
-        return ()
-
-
 def _shapes(shape):
     """The shapes within `shape`: one, or a list of them."""
     if isinstance(shape, list) and shape and isinstance(shape[0], (list, tuple, TensorShape)):
         return shape
     return [shape]
-
-
-# Last, because it makes nodes of layers.
-from tfshim.keras.engine.symbolic import ScratchGraph, call_symbolically  # noqa: E402

@@ -6,15 +6,19 @@ import inspect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tfshim._export import tf_export
+from tfshim._export import named_as_methods, tf_export
 from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.engine.tracking import unique, weights_within
 from tfshim.keras.metrics.base import Metric
+from tfshim.keras.models.compiling import CompilingMixin
 from tfshim.keras.models.description import DescriptionMixin
+from tfshim.keras.models.generators import GeneratorMixin
+from tfshim.keras.models.model_steps import StepsMixin
 from tfshim.keras.models.network_config import rebuild
+from tfshim.keras.models.one_batch import OneBatchMixin
 from tfshim.keras.models.training import TrainingMixin
 from tfshim.keras.utils.registration import custom_object_scope
 
@@ -288,6 +292,9 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
                     f"to specify how to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\n"
                     f"Error encountered during deserialization: {e}"
                 ) from e
+
+
+named_as_methods(Model, TrainingMixin, OneBatchMixin, StepsMixin, CompilingMixin, GeneratorMixin, DescriptionMixin)
 
 
 def is_functional_call(args: Sequence[Any], kwargs: dict[str, Any]) -> bool:

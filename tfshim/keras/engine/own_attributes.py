@@ -1,0 +1,104 @@
+"""The attributes of a layer: weights and layers among them are kept in lists, by which they are found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.trackable import NoDependency, Trackable
+from tfshim.engine.variables.variable import Variable
+from tfshim.keras.engine.tracking import holds_weights
+from tfshim.keras.mixed_precision import policy as policies
+from tfshim.module import Module
+
+# Where weights and layers within are kept, under Keras' names: subclasses append to them, and by these lists modules around a layer
+# find its weights in the order in which they were made, not by name.
+KEPT = ("_trainable_weights", "_non_trainable_weights", "_self_tracked_trackables")
+INTERNAL = frozenset(
+    (
+        "_self_edges",
+        "_self_deferred",
+        *KEPT,
+        "_penalties",
+        "_loss_functions",
+        "_inbound_nodes",
+        "_outbound_nodes",
+        "_given",
+    )
+)
+
+
+class HoldsAttributes:
+    """What layers do when attributes are set and deleted."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "_dtype":  # which layers of libraries decide on only once they are called: weights have it, and what is computed
+            self._set_dtype_policy(policies.get_policy(dtypes.as_dtype(value).name))
+            return
+        kind = getattr(type(self), name, None)
+        # A property keeps no value itself: its setter stores it in attributes, which come here in turn.
+        if isinstance(kind, property):
+            if kind.fset is None:
+                raise AttributeError(
+                    f'Can\'t set the attribute "{name}", likely because it conflicts with an existing read-only '
+                    "@property of the object. Please choose a different name."
+                )
+            object.__setattr__(self, name, value)
+            return
+        before = self.__dict__.get(name)
+        if name == "input_spec" and isinstance(value, (list, dict)):
+            value = NoDependency(value)
+        super().__setattr__(name, value)
+        if type(value) is NoDependency or not getattr(self, "_self_setattr_tracking", True) or name in INTERNAL:
+            return
+        own = self.__dict__
+        # Lists and dictionaries were replaced by tracked wrappers: those are what is kept.
+        value = own.get(name, value)
+        if isinstance(before, (Trackable, list, dict)) and before is not value:
+            self._forget(before)
+        if isinstance(value, (Tensor, str, int, float, type(None))):
+            return
+        # By identity: containers would compare their items, which may be arrays.
+        if isinstance(value, Module) or holds_weights(value):
+            tracked = own.setdefault("_self_tracked_trackables", [])
+            if not any(x is value for x in tracked):
+                tracked.append(value)
+        for x in _leaves(value):
+            if isinstance(x, Variable):
+                self._keep(x)
+
+    def __delattr__(self, name: str) -> None:
+        before = self.__dict__.get(name)
+        super().__delattr__(name)
+        self._forget(before)
+
+    def _forget(self, value):
+        """Stop tracking the value of a deleted attribute, unless another attribute has it too."""
+        if any(x is value for n, x in self.__dict__.items() if n not in INTERNAL):
+            return
+        for kept in KEPT:
+            at = self.__dict__.get(kept)
+            if at:
+                at[:] = [x for x in at if x is not value]
+
+    def _keep(self, variable, trainable=None):
+        own = self.__dict__
+        trainable = variable.trainable if trainable is None else trainable
+        kept = own.setdefault("_trainable_weights", []) if trainable else own.setdefault("_non_trainable_weights", [])
+        # By identity: `in` would compare values.
+        if not any(x is variable for x in kept):
+            kept.append(variable)
+
+
+def _leaves(value):
+    # A tensor holds no variables, and modules list theirs themselves, but for those that are composite tensors.
+    if isinstance(value, Variable):
+        return (value,)
+    if isinstance(value, (Module, Tensor)) and not (isinstance(value, Module) and nest.is_composite(value)):
+        return ()
+    try:
+        return nest.flatten(value, expand_composites=True)
+    # Dictionaries whose keys cannot be sorted hold nothing that has a place among weights.
+    except (TypeError, ValueError):
+        return ()
