@@ -7,7 +7,7 @@ import tfshim as tf
 from tfshim.engine.values import nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.variables.variable_spec import VariableSpec
-from tfshim.linalg.operator_specs import make_composite_tensor
+from tfshim.linalg.operators.specs import make_composite_tensor
 
 L = tf.linalg
 

@@ -1,38 +1,38 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from tfshim.array_ops.matrices import adjoint as adjoint, matrix_transpose as matrix_transpose
 from tfshim.linalg import experimental as experimental
-from tfshim.linalg.block_operators import LinearOperatorBlockDiag as LinearOperatorBlockDiag
-from tfshim.linalg.block_operators import LinearOperatorBlockLowerTriangular as LinearOperatorBlockLowerTriangular
-from tfshim.linalg.block_operators import LinearOperatorKronecker as LinearOperatorKronecker
 from tfshim.linalg.contractions import einsum as einsum, tensordot as tensordot
 from tfshim.linalg.decompositions import cholesky as cholesky, eig as eig, eigh as eigh, eigvals as eigvals, eigvalsh as eigvalsh, lu as lu
 from tfshim.linalg.decompositions import qr as qr, svd as svd
 from tfshim.linalg.diagonals import band_part as band_part, diag as diag, diag_part as diag_part, eye as eye, set_diag as set_diag
 from tfshim.linalg.diagonals import tensor_diag as tensor_diag, tensor_diag_part as tensor_diag_part, trace as trace
 from tfshim.linalg.functions import expm as expm, logm as logm, sqrtm as sqrtm
-from tfshim.linalg.linear_operator import LinearOperator as LinearOperator
-from tfshim.linalg.linear_operators import LinearOperatorAdjoint as LinearOperatorAdjoint
-from tfshim.linalg.linear_operators import LinearOperatorComposition as LinearOperatorComposition, LinearOperatorDiag as LinearOperatorDiag
-from tfshim.linalg.linear_operators import LinearOperatorFullMatrix as LinearOperatorFullMatrix
-from tfshim.linalg.linear_operators import LinearOperatorInversion as LinearOperatorInversion
-from tfshim.linalg.linear_operators import LinearOperatorLowerTriangular as LinearOperatorLowerTriangular
 from tfshim.linalg.lu_factors import lu_matrix_inverse as lu_matrix_inverse, lu_reconstruct as lu_reconstruct, lu_solve as lu_solve
 from tfshim.linalg.norms import norm as norm, normalize as normalize
+from tfshim.linalg.operators.blocks import LinearOperatorBlockDiag as LinearOperatorBlockDiag
+from tfshim.linalg.operators.blocks import LinearOperatorBlockLowerTriangular as LinearOperatorBlockLowerTriangular
+from tfshim.linalg.operators.circulant import LinearOperatorCirculant as LinearOperatorCirculant
+from tfshim.linalg.operators.circulant import LinearOperatorCirculant2D as LinearOperatorCirculant2D
+from tfshim.linalg.operators.circulant import LinearOperatorCirculant3D as LinearOperatorCirculant3D
+from tfshim.linalg.operators.circulant import LinearOperatorToeplitz as LinearOperatorToeplitz
+from tfshim.linalg.operators.compositions import LinearOperatorAdjoint as LinearOperatorAdjoint
+from tfshim.linalg.operators.compositions import LinearOperatorComposition as LinearOperatorComposition
+from tfshim.linalg.operators.compositions import LinearOperatorInversion as LinearOperatorInversion
+from tfshim.linalg.operators.few_elements import LinearOperatorHouseholder as LinearOperatorHouseholder
+from tfshim.linalg.operators.few_elements import LinearOperatorPermutation as LinearOperatorPermutation
+from tfshim.linalg.operators.few_elements import LinearOperatorTridiag as LinearOperatorTridiag
+from tfshim.linalg.operators.kronecker import LinearOperatorKronecker as LinearOperatorKronecker
+from tfshim.linalg.operators.linear_operator import LinearOperator as LinearOperator
+from tfshim.linalg.operators.low_rank_update import LinearOperatorLowRankUpdate as LinearOperatorLowRankUpdate
+from tfshim.linalg.operators.matrices import LinearOperatorDiag as LinearOperatorDiag, LinearOperatorFullMatrix as LinearOperatorFullMatrix
+from tfshim.linalg.operators.matrices import LinearOperatorLowerTriangular as LinearOperatorLowerTriangular
+from tfshim.linalg.operators.scalars import LinearOperatorIdentity as LinearOperatorIdentity
+from tfshim.linalg.operators.scalars import LinearOperatorScaledIdentity as LinearOperatorScaledIdentity
+from tfshim.linalg.operators.scalars import LinearOperatorZeros as LinearOperatorZeros
 from tfshim.linalg.products import matmul as matmul, matvec as matvec
-from tfshim.linalg.scalar_operators import LinearOperatorIdentity as LinearOperatorIdentity
-from tfshim.linalg.scalar_operators import LinearOperatorScaledIdentity as LinearOperatorScaledIdentity
-from tfshim.linalg.scalar_operators import LinearOperatorZeros as LinearOperatorZeros
 from tfshim.linalg.solvers import cholesky_solve as cholesky_solve, cross as cross, det as det, inv as inv, logdet as logdet, lstsq as lstsq
 from tfshim.linalg.solvers import matrix_rank as matrix_rank, pinv as pinv, slogdet as slogdet, solve as solve
 from tfshim.linalg.solvers import triangular_solve as triangular_solve
-from tfshim.linalg.sparse_operators import LinearOperatorHouseholder as LinearOperatorHouseholder
-from tfshim.linalg.sparse_operators import LinearOperatorPermutation as LinearOperatorPermutation
-from tfshim.linalg.sparse_operators import LinearOperatorTridiag as LinearOperatorTridiag
-from tfshim.linalg.structured_operators import LinearOperatorCirculant as LinearOperatorCirculant
-from tfshim.linalg.structured_operators import LinearOperatorCirculant2D as LinearOperatorCirculant2D
-from tfshim.linalg.structured_operators import LinearOperatorCirculant3D as LinearOperatorCirculant3D
-from tfshim.linalg.structured_operators import LinearOperatorLowRankUpdate as LinearOperatorLowRankUpdate
-from tfshim.linalg.structured_operators import LinearOperatorToeplitz as LinearOperatorToeplitz
 from tfshim.linalg.tridiagonal import banded_triangular_solve as banded_triangular_solve, eigh_tridiagonal as eigh_tridiagonal
 from tfshim.linalg.tridiagonal import tridiagonal_matmul as tridiagonal_matmul, tridiagonal_solve as tridiagonal_solve
 from tfshim.math.clipping import global_norm as global_norm

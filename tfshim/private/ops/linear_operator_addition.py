@@ -1,9 +1,9 @@
 """Replaces `tensorflow.python.ops.linalg.linear_operator_addition`: the sum of linear operators as one operator."""
 
 import tfshim
-from tfshim.linalg.linear_operator import LinearOperator
-from tfshim.linalg.linear_operators import LinearOperatorDiag, LinearOperatorFullMatrix, LinearOperatorLowerTriangular
-from tfshim.linalg.scalar_operators import LinearOperatorIdentity, LinearOperatorScaledIdentity
+from tfshim.linalg.operators.linear_operator import LinearOperator
+from tfshim.linalg.operators.matrices import LinearOperatorDiag, LinearOperatorFullMatrix, LinearOperatorLowerTriangular
+from tfshim.linalg.operators.scalars import LinearOperatorIdentity, LinearOperatorScaledIdentity
 from tfshim.refusals import refused
 
 _REPLACES = "tensorflow.python.ops.linalg.linear_operator_addition"

@@ -12,8 +12,8 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.diagonals import eye
-from tfshim.linalg.linear_operator import LinearOperator
-from tfshim.linalg.operator_specs import make_composite_tensor
+from tfshim.linalg.operators.linear_operator import LinearOperator
+from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.math.complex_parts import conj
 from tfshim.refusals import refused
 

@@ -11,8 +11,8 @@ from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import diag
-from tfshim.linalg.linear_operator import LinearOperator
-from tfshim.linalg.operator_specs import make_composite_tensor
+from tfshim.linalg.operators.linear_operator import LinearOperator
+from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.linalg.tridiagonal import _compact, tridiagonal_matmul
 from tfshim.math.complex_parts import conj
 from tfshim.math.reductions import l2_normalize

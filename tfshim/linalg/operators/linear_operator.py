@@ -18,7 +18,7 @@ from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part, eye
-from tfshim.linalg.operator_specs import arguments
+from tfshim.linalg.operators.specs import arguments
 from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import det, slogdet, solve
 from tfshim.math.comparison import equal

@@ -1,0 +1,65 @@
+"""The parts of an operator that is made of several others: checked, and what they have together."""
+
+from __future__ import annotations
+
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to, shape
+from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
+
+
+def checked(operators):
+    """`operators`, all of one dtype, as a list."""
+    operators = list(operators)
+    if not operators:
+        raise ValueError(f"Expected a non-empty list of operators. Found: {operators}")
+    if any(o.dtype != operators[0].dtype for o in operators):
+        listed = "   ".join(str((o.name, o.dtype)) for o in operators)
+        raise TypeError(f"Expected all operators to have the same dtype.  Found {listed}")
+    return operators
+
+
+def common_batch(operators):
+    """The common static batch shape."""
+    shape = TensorShape([])
+    for o in operators:
+        shape = TensorShape(broadcast_static_shapes(shape, o.batch_shape))
+    return shape
+
+
+def hint_of_all(operators, hint, given, what):
+    """The hint of the whole: what all parts are; raises ValueError where `given` denies it."""
+    if all(getattr(o, hint) for o in operators):
+        if given is False:
+            raise ValueError(f"{what} of operators that are all `{hint}` is always `{hint}`.")
+        return True
+    return given
+
+
+def total(parts):
+    return None if None in parts else sum(parts)
+
+
+def added(values):
+    made = values[0]
+    for v in values[1:]:
+        made = made + v
+    return made
+
+
+def multiplied(values):
+    made = values[0]
+    for v in values[1:]:
+        made = made * v
+    return made
+
+
+def joined(parts, axis):
+    """Tensors with batch dimensions that broadcast, concatenated along `axis`, -1 or -2."""
+    tail = -axis  # how many dimensions are no batch dimensions: vectors are joined along -1, matrices along -2
+    batches = {tuple(p.shape.as_list()[:-tail]) if p.shape.rank is not None else (None,) for p in parts}
+    if len(batches) > 1 or any(None in b for b in batches):
+        batch = shape(parts[0])[:-tail]
+        for p in parts[1:]:
+            batch = broadcast_dynamic_shape(batch, shape(p)[:-tail])
+        parts = [broadcast_to(p, concat([batch, shape(p)[-tail:]], 0)) for p in parts]
+    return concat(parts, axis)
