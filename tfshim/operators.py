@@ -11,7 +11,8 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor, scalar_operand
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.python_numbers import scalar_operand
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.operators import install_operator
 from tfshim.engine.variables.variable import Variable

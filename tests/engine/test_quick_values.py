@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tfshim.engine.values.convert import convert_to_eager, quick_eager
+from tfshim.engine.values.convert import convert_to_eager
+from tfshim.engine.values.python_numbers import quick_eager
 
 NUMBERS = [
     1.0, -0.0, 3, -(2**31), 2**31 - 2, 2**31 - 1, 2**31, 2**40, 1e38, 3.4028235e38, 1e39, -1e39, math.inf, math.nan, 1e-45, True, 0.1,

@@ -23,8 +23,9 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import convert, memory
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_eager, quick_eager, shape_to_eager
+from tfshim.engine.values.convert import convert_to_eager, shape_to_eager
 from tfshim.engine.values.dtypes import DType, as_dtype
+from tfshim.engine.values.python_numbers import quick_eager
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused

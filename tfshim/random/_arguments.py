@@ -13,7 +13,8 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import convert_to_tensor, place
+from tfshim.engine.values.arrays import place
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 

@@ -23,7 +23,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import place
+from tfshim.engine.values.arrays import place
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike, TensorLike

@@ -13,7 +13,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import place
+from tfshim.engine.values.arrays import place
 from tfshim.math._incomplete import gamma_by_a
 from tfshim.random._arguments import declared, element_count, from_numpy, static_dims, to_numpy
 

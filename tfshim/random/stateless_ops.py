@@ -14,7 +14,7 @@ from tfshim.engine.random.philox import MASK64
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import place
+from tfshim.engine.values.arrays import place
 from tfshim.random._arguments import declared, element_count, from_numpy, to_numpy
 from tfshim.random.stateful_ops import (
     _FLOATS,

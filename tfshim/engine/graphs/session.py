@@ -44,7 +44,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
-from tfshim.engine.values.convert import place
+from tfshim.engine.values.arrays import place
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.protocol import is_message
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap

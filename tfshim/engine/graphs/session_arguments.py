@@ -19,7 +19,8 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
-from tfshim.engine.values.convert import convert_to_tensor, place
+from tfshim.engine.values.arrays import place
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, float32, float64, int32, int64, string
 from tfshim.engine.values.tensor import EagerTensor, wrap
 

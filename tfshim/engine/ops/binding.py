@@ -10,8 +10,9 @@ from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.static_arguments import static_value
 from tfshim.engine.ops.type_errors import not_allowed, wrong_input
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch, scalar_operand
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch
 from tfshim.engine.values.dtypes import as_dtype, int32
+from tfshim.engine.values.python_numbers import scalar_operand
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:

@@ -28,9 +28,9 @@ from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import scalar_storage
 from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
 from tfshim.engine.values.protocol import VARIABLE
+from tfshim.engine.values.python_numbers import scalar_storage
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
 if TYPE_CHECKING:

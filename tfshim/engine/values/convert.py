@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-import math
 from collections import UserString
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import core_types, dtypes
+from tfshim.engine.values.arrays import from_numpy, place
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import VARIABLE, is_variable
+from tfshim.engine.values.python_numbers import (
+    FROM_BOOL,
+    cannot_convert,
+    check_floats,
+    fits,
+    large_integers,
+    out_of_range,
+    python_scalar,
+    quick_eager,
+)
 from tfshim.engine.values.shapes import Dimension, TensorShape, sizes_as_numbers
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType, DTypeLike
-_STR = (str, bytes, np.str_, np.bytes_)
-_INT_KINDS, _FLOAT_KINDS = "iu", "fV"
+
 
 # type -> [(priority, function)]; consulted in order of priority for types that are not handled below.
 _registry = []
@@ -94,254 +101,8 @@ def _registered(value: Any, dtype: DType | None, name: str | None) -> Any:
     return None
 
 
-# ---------------------------------------------------------------------- storage
-def place(t: torch.Tensor) -> torch.Tensor:
-    """The torch tensor `t` on the device that is in force."""
-    device = current_torch_device()
-    return t if device is None or t.device == device else t.to(device)
-
-
-_NARROW = {dtypes.uint16: np.uint16, dtypes.uint32: np.uint32, dtypes.uint64: np.uint64}
-
-
-def from_numpy(array: np.ndarray, dtype: DType) -> EagerTensor:
-    """The EagerTensor of DType `dtype` that copies `array`, casting as NumPy does."""
-    if dtype._kind == "s":
-        return wrap(_to_bytes(array), dtype)
-    if dtype._kind == "o":
-        return wrap(np.asarray(array, dtype=object), dtype)
-    if array.dtype.kind == "V" and array.dtype.names:  # a quantized type
-        array = array.view(array.dtype[0])
-    if array.dtype.kind == "V" or array.dtype.name in ("bfloat16", "float8_e5m2", "float8_e4m3fn", "int4", "uint4"):
-        array = array.astype(np.float32) if array.dtype.name not in ("int4", "uint4") else array.astype(np.int8)
-    target = dtype._numpy if dtype._numpy is not None and dtype._kind != "q" else None
-    # Long long is int64 by another name, which torch does not know everywhere.
-    if target is not None and (array.dtype != target or array.dtype.char in "qQ"):
-        if array.dtype.kind in "SU" and dtype is dtypes.bool:
-            array = array != array.dtype.type()  # NumPy before 2 reads the number that a text holds
-        # NumPy warns of NaN and of numbers out of range in casts, TensorFlow does not.
-        with np.errstate(all="ignore"):
-            array = array.astype(target)
-    elif not array.flags.c_contiguous or not array.dtype.isnative:
-        array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
-    else:
-        # A tensor never changes, but the caller may change the array.
-        array = array.copy()
-    t = torch.from_numpy(array) if array.ndim else torch.from_numpy(array.reshape(1)).reshape(())
-    if t.dtype != dtype.torch:
-        t = t.to(dtype.torch)
-    return wrap(place(t), dtype)
-
-
-def _to_bytes(array: np.ndarray) -> np.ndarray:
-    """An object array of `bytes` from an array of strings, bytes or objects."""
-    array = np.asarray(array)
-    if array.dtype.kind == "S":
-        # NumPy drops trailing zero bytes of fixed-width strings on reading; nothing can be done here.
-        return array.astype(object)
-    out = np.empty(array.shape, dtype=object)
-    flat, source = out.reshape(-1), array.reshape(-1)
-    for i, item in enumerate(source if array.dtype.kind == "O" else source.tolist()):
-        if isinstance(item, str):
-            item = item.encode("utf-8", "surrogateescape")
-        elif not isinstance(item, bytes):
-            raise TypeError(f"Unsupported object type {type(item).__name__}")
-        flat[i] = item
-    return out
-
-
-# ---------------------------------------------------------------------- Python values
-_scalar_cache = {}
-_SCALARS = {
-    bool: dtypes.bool,
-    int: dtypes.int32,
-    float: dtypes.float32,
-    complex: dtypes.complex128,
-    str: dtypes.string,
-    bytes: dtypes.string,
-}
-
-
 def _error_unsupported(value: Any) -> ValueError:
     return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
-
-
-def _error_cannot(value: Any, dtype: DType) -> TypeError:
-    return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.proto_name}")
-
-
-# What a Python bool becomes; of NumPy arrays, and beside an integer, it becomes anything.
-_FROM_BOOL = sum(
-    d.mask for d in (dtypes.int32, dtypes.int64, dtypes.uint64, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex128)
-)
-
-
-def _fits(kind: str, dtype: DType) -> bool:
-    """Whether a Python value of NumPy kind `kind` may become `dtype`, by TensorFlow's rule."""
-    want = dtype._kind
-    if kind == "b":
-        # While a graph is built TensorFlow asks Python, to whom a bool is a number.
-        return want == "b" or bool(dtype.mask & _FROM_BOOL) or TS.graph is not None and want in "iufcq"
-    if want == "f":
-        return kind in "iuf"
-    if want == "c":
-        return kind in "iufc"
-    if want in "iuq":
-        return kind in "iu"
-    if want == "s":
-        return kind == "s"
-    return False
-
-
-def _out_of_range() -> ValueError:
-    return ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
-
-
-def _check_range(value: int, dtype: DType | None) -> None:
-    """Raise ValueError for a Python integer that TensorFlow does not convert to `dtype`, None for whichever fits."""
-    if dtype is not None and dtype._kind == "f":
-        return
-    if not -(2**63) <= value < (2**64 if dtype is dtypes.uint64 else 2**63):
-        raise _out_of_range()
-
-
-_FLOAT32_MAX = 3.4028235677973366e38  # rounds to infinity from here on
-
-
-def _check_floats(value: Any, array: float | np.ndarray) -> None:
-    """Raise ValueError where finite Python floats, whose dtype nobody gave, are beyond what float32 holds.
-
-    While a graph is built they become infinite, as in NumPy.
-    """
-    if TS.graph is not None:
-        return
-    magnitude = np.abs(array)
-    if bool(((magnitude >= _FLOAT32_MAX) & (magnitude < math.inf)).any()):
-        raise ValueError(
-            f"Can't convert Python sequence with a value out of range for a double-precision float: {value!r:.60} is beyond "
-            "float32, the dtype of Python floats; give dtype=tf.float64."
-        )
-
-
-def _large_integers(value: Any, dtype: DType | None) -> np.ndarray:
-    """The array of nested Python integers of which some are beyond 64 signed bits."""
-    array = np.array(value, dtype=object)
-    for item in array.reshape(-1):
-        _check_range(int(item), dtype)
-    if dtype is dtypes.uint64:
-        return (array.astype(object) & (2**64 - 1)).astype(np.uint64)
-    return array.astype(np.float64)
-
-
-def _python_scalar(value: Any, dtype: DType | None) -> EagerTensor:
-    kind = {bool: "b", int: "i", float: "f", complex: "c"}.get(type(value), "s")
-    if dtype is None:
-        dtype = _SCALARS[type(value)]
-        if kind == "i" and not -(2**31) <= value < 2**31:
-            _check_range(value, None)
-            dtype = dtypes.int64
-        if kind == "f" and not -_FLOAT32_MAX < value < _FLOAT32_MAX:
-            _check_floats(value, value)
-    elif not _fits(kind, dtype):
-        raise _error_cannot(value, dtype)
-    if kind == "s":
-        storage = np.empty((), dtype=object)
-        storage[()] = value.encode("utf-8", "surrogateescape") if type(value) is str else value
-        return wrap(storage, dtype)
-    if kind == "i" and not -(2**63) <= value < 2**63:
-        _check_range(value, dtype)
-        value = value if dtype._kind == "u" else float(value)
-    if kind == "i" and dtype._kind in "iuq":
-        bits = dtype.torch.itemsize * 8
-        value &= (1 << bits) - 1  # Python integers wrap around, as they do in TensorFlow
-        if dtype._kind != "u" and dtype._name != "quint8" and value >> (bits - 1):
-            value -= 1 << bits
-    try:
-        t = torch.scalar_tensor(value, dtype=dtype.torch)
-    except RuntimeError:  # out of range, or a type that scalar_tensor cannot fill
-        with np.errstate(all="ignore"):
-            return from_numpy(np.asarray(value), dtype)
-    return wrap(place(t), dtype)
-
-
-_QUICK_DTYPES = {
-    float: frozenset((dtypes.float32, dtypes.float64)),
-    int: frozenset((dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)),
-}
-_QUICK_LIMITS, _QUICK_LENGTH = {float: 3.4e38, int: 2**31 - 1}, 64
-
-
-def quick_eager(value: Any, dtype: DType | None) -> EagerTensor | None:
-    """The tensor for a Python number or a short list or matrix of numbers of one type; None for whatever needs a closer look."""
-    kind, leaves = type(value), None
-    if kind is list or kind is tuple:
-        if not 0 < len(value) <= _QUICK_LENGTH:
-            return None
-        leaves, kind = value, type(value[0])
-        if kind is list or kind is tuple:
-            if any(type(row) is not kind for row in value):
-                return None
-            leaves = list(chain.from_iterable(value))
-            if not 0 < len(leaves) <= _QUICK_LENGTH:
-                return None
-            kind = type(leaves[0])
-    most = _QUICK_LIMITS.get(kind)
-    if most is None:
-        return None
-    if dtype is None:
-        dtype = _SCALARS[kind]
-    elif dtype not in _QUICK_DTYPES[kind]:
-        return None
-    if leaves is None:
-        if not -most < value < most:
-            return None
-        t = torch.from_numpy(np.array(value, dtype._numpy))  # two thirds of the time of `torch.scalar_tensor`
-    else:
-        for leaf in leaves:
-            if type(leaf) is not kind:
-                return None
-        if not (-most < min(leaves) and max(leaves) < most):  # NaN first makes this false too, and later it hides nothing
-            return None
-        try:
-            t = torch.from_numpy(np.array(value, dtype._numpy))
-        except ValueError:  # rows of different lengths
-            return None
-    device = current_torch_device()
-    return wrap(t if device is None else t.to(device), dtype)
-
-
-def scalar_operand(value: complex, dtype: DType | None) -> EagerTensor:
-    """The tensor for the Python number `value` as an operand; frequent ones are kept."""
-    key = (value, type(value), dtype)
-    found = _scalar_cache.get(key)
-    if found is not None and (value != 0 or type(value) is not float):  # 0.0 == -0.0
-        if current_torch_device() is None:
-            return found
-    made = _python_scalar(value, dtype)
-    # Bounded: a program may use ever new numbers.
-    if len(_scalar_cache) < 256 and current_torch_device() is None:
-        _scalar_cache[key] = made
-    return made
-
-
-_scalar_storages = {}
-
-
-def scalar_storage(value: Any, dtype: DType) -> torch.Tensor:
-    """The torch tensor, on the CPU, for the Python number `value` beside a tensor on any device; frequent ones are kept.
-
-    torch is quicker with such a tensor than with the number, for which it makes one every time.
-    """
-    key = (value, type(value), dtype)
-    found = _scalar_storages.get(key)
-    if found is not None and (value or type(value) is int or math.copysign(1.0, value) > 0):  # 0.0 == -0.0
-        return found
-    made = torch.scalar_tensor(value, dtype=dtype.torch)
-    if value or type(value) is int or math.copysign(1.0, value) > 0:
-        if len(_scalar_storages) >= 256:
-            _scalar_storages.clear()
-        _scalar_storages[key] = made
-    return made
 
 
 def _leaf_types(value: Sequence[Any], types: set[type], tensors: list[bool]) -> None:
@@ -434,15 +195,15 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         and first != "b"
         or kinds == {"i", "b"}
         and dtype is not None
-        and dtype.mask & _FROM_BOOL
+        and dtype.mask & FROM_BOOL
         or first == "c"
         and "s" not in kinds
     ):
         raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
     if dtype is not None:
         for kind in kinds if first == "b" or arrays else kinds - {"b"} or kinds:
-            if not _fits("f" if kind == "d" else kind, dtype):
-                raise _error_cannot(value, dtype)
+            if not fits("f" if kind == "d" else kind, dtype):
+                raise cannot_convert(value, dtype)
     try:
         array = np.array(value, dtype=object if "s" in kinds else None)
     except (ValueError, TypeError, OverflowError):
@@ -450,9 +211,9 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
     if array is None or array.dtype == object and "s" not in kinds:
         if not (kinds <= {"i", "b"} and _rectangular(value)):
             raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
-        array = _large_integers(value, dtype)
+        array = large_integers(value, dtype)
     elif not arrays and kinds <= {"i", "b"} and array.size and array.dtype.kind in "fu":
-        array = _large_integers(value, dtype)
+        array = large_integers(value, dtype)
     if "s" in kinds and any(isinstance(x, (list, tuple)) for x in array.reshape(-1)[:2]):
         raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
     if dtype is None:
@@ -463,13 +224,13 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
             small = not array.size or (array.min() >= -(2**31) and array.max() < 2**31)
             dtype = dtypes.int32 if small else dtypes.int64
             if not small and kind == "u" and array.max() >= 2**63:
-                raise _out_of_range()
+                raise out_of_range()
         elif kind == "f":
             dtype = dtypes.float64 if "d" in kinds and first == "d" else dtypes.float32
             if "f" in kinds and array.dtype == np.float16 or half:
                 dtype = dtypes.float16
             if dtype is dtypes.float32 and array.dtype == np.float64 and not arrays:
-                _check_floats(value, array)
+                check_floats(value, array)
         elif kind == "c":
             dtype = dtypes.complex128
         else:
@@ -517,7 +278,7 @@ def convert_to_eager(value: Any, dtype: DType | None = None) -> Tensor:
     """The EagerTensor for a Python, NumPy or torch value. Raises TypeError or ValueError as TensorFlow does."""
     kind = type(value)
     if kind is float or kind is int or kind is bool or kind is str or kind is bytes or kind is complex:
-        return _python_scalar(value, dtype)
+        return python_scalar(value, dtype)
     if isinstance(value, np.ndarray):
         if dtype is None:
             try:
@@ -531,7 +292,7 @@ def convert_to_eager(value: Any, dtype: DType | None = None) -> Tensor:
         return _from_array(value, dtype)
     if isinstance(value, np.generic):
         if isinstance(value, (np.str_, np.bytes_)):
-            return _python_scalar(value.item(), dtype)
+            return python_scalar(value.item(), dtype)
         return _from_array(np.asarray(value), dtype) if dtype is not None else convert_to_eager(np.asarray(value))
     if isinstance(value, (list, tuple, range)):
         made = _sequence(value, dtype)
@@ -545,9 +306,9 @@ def convert_to_eager(value: Any, dtype: DType | None = None) -> Tensor:
         return wrap(place(value.detach().to(dtype.torch, copy=True)), dtype)
     if isinstance(value, (int, float, complex, str, bytes)):  # subclasses, IntEnum among them
         base: Any = next(t for t in (bool, int, float, complex, str, bytes) if isinstance(value, t))
-        return _python_scalar(base.__str__(value) if base is str else base(value), dtype)
+        return python_scalar(base.__str__(value) if base is str else base(value), dtype)
     if isinstance(value, Dimension):
-        return _python_scalar(int(value), dtype)
+        return python_scalar(int(value), dtype)
     if hasattr(value, "__array__"):
         return convert_to_eager(np.asarray(value), dtype)
     listed = _listed(value)

@@ -15,8 +15,9 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.uids import uid
 from tfshim.engine.values import core_types, printing
+from tfshim.engine.values.arrays import place
 from tfshim.engine.values.composite_tensor import CompositeTensor
-from tfshim.engine.values.convert import convert_to_tensor, place
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import VARIABLE
 from tfshim.engine.values.shapes import TensorShape, as_shape

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 
 _above = LateBound(
-    "tfshim.linalg",
+    "tfshim.linalg.operators",
     {
-        "linear_operators": """LinearOperatorAdjoint LinearOperatorComposition LinearOperatorInversion
-            LinearOperatorLowerTriangular""",
+        "compositions": "LinearOperatorAdjoint LinearOperatorComposition LinearOperatorInversion",
+        "matrices": "LinearOperatorLowerTriangular",
     },
 )
 
