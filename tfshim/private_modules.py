@@ -143,11 +143,6 @@ def resolve(name):
     return value
 
 
-def is_private(module):
-    """Whether `module` is one that stands for a private module of TensorFlow."""
-    return isinstance(module, PrivateModule)
-
-
 def _kind(module):
     """What a name of the private `module` is, or the module itself."""
     return "private to TensorFlow" + (", a part of its C++ library," if "pywrap" in module else "")

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 __all__, __getattr__, __dir__ = exported(globals())
 
-_QUANTIZED = (dt.qint8, dt.quint8, dt.qint32, dt.qint16, dt.quint16)
-
 
 def _away(x):
     """Rounded, halves away from zero."""

@@ -16,7 +16,6 @@ REQUIRED = object()
 RESERVED = ("self", "Spec")
 _PLAIN = (int, float, str, bytes, bool, type(None))
 _UNIONS = (typing.Union, types.UnionType)
-_MAPPINGS = (collections.abc.Mapping, dict)
 
 
 class ImmutableDict(collections.abc.Mapping):

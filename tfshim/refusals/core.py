@@ -3,7 +3,6 @@
 from tfshim._names import ABSENT
 from tfshim.refusals._entries import argument, below, gathered, name, situation
 
-_IN_GRAPHS = "a graph is built with its sizes"
 _STATIC = "it decides the shape of the graph"
 _KERNELS = "it holds kernels that were built for TensorFlow"
 _AS_TORCH = "write them as torch functions and call them through tf.py_function"

@@ -4,7 +4,6 @@ from tfshim.refusals._entries import argument, gathered, name, situation
 
 _DENSE = "save the function with dense tensors"
 _ITERATOR = "save the iterator with tf.train.Checkpoint(iterator=iterator)"
-_BY_TENSORFLOW = "save the checkpoint again with TensorFlow, {how}"
 
 REFUSALS = gathered(
     # ------------------------------------------------------------------ tf.data

@@ -3,7 +3,6 @@
 from tfshim.refusals._entries import argument, below, gathered, name, situation
 
 _NO_SERVERS = "there are no parameter servers"
-_REBUILD = "run the code that builds the graph instead"
 
 REFUSALS = gathered(
     # ------------------------------------------------------------------ estimators

@@ -444,13 +444,6 @@ def _scripts():
     return starts, scripts
 
 
-def script_spans(script):
-    """The (first, last) code points of the runs of one script."""
-    starts, scripts = _scripts()
-    ends = [*starts[1:], 0x110000]
-    return [(a, b - 1) for a, b, s in zip(starts, ends, scripts) if s == script]
-
-
 def _script(point):
     if not 0 <= point <= 0x10FFFF:
         return -1

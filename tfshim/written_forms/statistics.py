@@ -46,8 +46,6 @@ def global_norm(tensors: list[Any]) -> Any:
 
 
 # ---------------------------------------------------------------------- moments
-def _squared(difference: Any) -> Any:
-    return tf.square(difference) if not difference.dtype.is_complex else difference * tf.math.conj(difference)
 
 
 @written("nn.normalization", "_moments")

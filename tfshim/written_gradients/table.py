@@ -49,11 +49,6 @@ def gradient_for(op_type: str) -> Callable[..., Any] | None:
     return _GRADIENTS.get(op_type)
 
 
-def declared_gradients() -> dict[str, Callable[..., Any]]:
-    """All that are declared, by types of operations."""
-    return dict(_GRADIENTS)
-
-
 class Written:
     """An operation as it is written: `type`, `inputs`, `outputs` and attributes."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Literal
@@ -258,14 +257,3 @@ def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _Device
         '/job:localhost/replica:0/task:0/device:CPU:0'
     """
     return _Device(device_name)
-
-
-def run_eagerly_outside_tapes(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate `function` so that it runs under no tape and no device scope of the caller."""
-
-    @functools.wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with stop_recording():
-            return function(*args, **kwargs)
-
-    return call

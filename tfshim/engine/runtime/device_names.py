@@ -232,12 +232,6 @@ def forget_divisions() -> None:
     _names.clear()
 
 
-def set_local_task(job: str, replica: int = 0, task: int = 0) -> None:
-    """Name this process within a cluster; names of its devices begin with "/job:<job>/replica:<n>/task:<n>"."""
-    _Placement.task = (job, replica, task)
-    _names.clear()
-
-
 def physical_gpu_count() -> int:
     """How many GPUs this machine offers to torch."""
     return 0 if accelerator() is None else torch.accelerator.device_count()

@@ -70,16 +70,6 @@ def _dtype_of(kind: Any, arguments: Any) -> DType:
     return x if isinstance(x, DType) else x.dtype
 
 
-def by_format(first: Callable[..., Any], last: Callable[..., Any], at: int) -> Callable[..., Any]:
-    """`first` where the argument at `at` says that channels come first, as "NCHW" does or True, else `last`."""
-
-    def shapes(*arguments: Any) -> Any:
-        form = arguments[at]
-        return (first if form is True or isinstance(form, str) and form.startswith("NC") else last)(*arguments)
-
-    return shapes
-
-
 def merged(inputs: Any, *rest: Any) -> Any:
     """A `shape_fallback`: the shape of which those of all `inputs` are partly known forms."""
     names = _Names()
