@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import stack
-from tfshim.array_ops.shapes import identity
 from tfshim.autodiff import stop_gradient
 from tfshim.debugging.assertion import Assert
 from tfshim.engine.autograph import convert_argument

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import range as counted
 from tfshim.array_ops.creation import zeros, zeros_like
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.joining import concat as joined
-from tfshim.array_ops.shapes import broadcast_to, expand_dims, shape
+from tfshim.array_ops.shapes import expand_dims, shape
 from tfshim.autodiff import stop_gradient
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine

@@ -7,17 +7,19 @@ Made by `make tables`, from the declarations `tf_export` in the sources and the 
 
 NAMES = {
     "": {
+        "array_ops.broadcasting": "broadcast_dynamic_shape broadcast_static_shape broadcast_to",
         "array_ops.casting": "bitcast cast complex",
         "array_ops.comparing": "edit_distance fingerprint",
         "array_ops.creation": "constant convert_to_tensor fill ones ones_like range zeros zeros_like",
         "array_ops.gathering": "gather gather_nd",
+        "array_ops.identities": "guarantee_const identity identity_n",
         "array_ops.joining": "concat parallel_stack split stack unstack",
         "array_ops.masking": "boolean_mask where",
         "array_ops.padding": "pad required_space_to_batch_paddings",
         "array_ops.repeating": "meshgrid repeat tile",
         "array_ops.scattering": "dynamic_partition dynamic_stitch scatter_nd tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update",
         "array_ops.sequences": "linspace one_hot unravel_index",
-        "array_ops.shapes": "broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape expand_dims guarantee_const identity identity_n newaxis rank reshape shape shape_n size squeeze",
+        "array_ops.shapes": "ensure_shape expand_dims newaxis rank reshape shape shape_n size squeeze",
         "array_ops.slicing": "slice strided_slice",
         "array_ops.sorting": "argsort searchsorted sort",
         "array_ops.transposing": "reverse reverse_sequence roll transpose",
@@ -724,10 +726,12 @@ NAMES = {
 
 INSIDE = {
     "array_ops": {
+        "array_ops.broadcasting": "broadcast_dynamic_shape broadcast_static_shape broadcast_to",
         "array_ops.casting": "bitcast cast complex",
         "array_ops.comparing": "edit_distance fingerprint",
         "array_ops.creation": "constant convert_to_tensor fill ones ones_like range zeros zeros_like",
         "array_ops.gathering": "gather gather_nd",
+        "array_ops.identities": "guarantee_const identity identity_n",
         "array_ops.joining": "concat parallel_stack split stack unstack",
         "array_ops.masking": "boolean_mask where",
         "array_ops.matrices": "adjoint matrix_transpose",
@@ -735,7 +739,7 @@ INSIDE = {
         "array_ops.repeating": "meshgrid repeat tile",
         "array_ops.scattering": "dynamic_partition dynamic_stitch scatter_nd tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update",
         "array_ops.sequences": "linspace one_hot unravel_index",
-        "array_ops.shapes": "broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape expand_dims guarantee_const identity identity_n newaxis rank reshape shape shape_n size squeeze",
+        "array_ops.shapes": "ensure_shape expand_dims newaxis rank reshape shape shape_n size squeeze",
         "array_ops.slicing": "slice strided_slice",
         "array_ops.sorting": "argsort searchsorted sort",
         "array_ops.transposing": "reverse reverse_sequence roll transpose",

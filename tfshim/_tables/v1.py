@@ -7,9 +7,11 @@ Made by `make tables`, from the declarations `tf_export` in the sources and the 
 
 NAMES = {
     "": {
+        "array_ops.broadcasting": "broadcast_dynamic_shape broadcast_static_shape broadcast_to",
         "array_ops.casting": "bitcast cast complex",
         "array_ops.comparing": "edit_distance fingerprint",
         "array_ops.creation": "fill ones range zeros",
+        "array_ops.identities": "guarantee_const identity identity_n",
         "array_ops.joining": "concat parallel_stack split unstack",
         "array_ops.masking": "where_v2=where",
         "array_ops.matrices": "matrix_transpose",
@@ -17,7 +19,7 @@ NAMES = {
         "array_ops.repeating": "meshgrid repeat tile",
         "array_ops.scattering": "dynamic_partition dynamic_stitch scatter_nd tensor_scatter_add=tensor_scatter_nd_add tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub=tensor_scatter_nd_sub tensor_scatter_update=tensor_scatter_nd_update",
         "array_ops.sequences": "lin_space=linspace linspace one_hot unravel_index",
-        "array_ops.shapes": "broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape guarantee_const identity identity_n newaxis rank reshape shape_n",
+        "array_ops.shapes": "ensure_shape newaxis rank reshape shape_n",
         "array_ops.slicing": "slice strided_slice",
         "array_ops.sorting": "argsort searchsorted sort",
         "array_ops.transposing": "reverse reverse_v2=reverse roll",
@@ -340,7 +342,8 @@ NAMES = {
     },
     "metrics": {
         "compat.v1._metrics_at_k": "average_precision_at_k precision_at_k precision_at_top_k recall_at_k recall_at_top_k sparse_average_precision_at_k=average_precision_at_k sparse_precision_at_k=precision_at_k",
-        "compat.v1.metrics": "accuracy auc false_negatives false_negatives_at_thresholds false_positives false_positives_at_thresholds mean mean_absolute_error mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error mean_tensor percentage_below precision precision_at_thresholds recall recall_at_thresholds root_mean_squared_error sensitivity_at_specificity specificity_at_sensitivity true_negatives true_negatives_at_thresholds true_positives true_positives_at_thresholds",
+        "compat.v1._metrics_at_thresholds": "auc false_negatives_at_thresholds false_positives_at_thresholds precision_at_thresholds recall_at_thresholds sensitivity_at_specificity specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds",
+        "compat.v1.metrics": "accuracy false_negatives false_positives mean mean_absolute_error mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error mean_tensor percentage_below precision recall root_mean_squared_error true_negatives true_positives",
     },
     "mixed_precision": {
         "compat.v1.mixed_precision.optimizers": "MixedPrecisionLossScaleOptimizer disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite",

@@ -8,8 +8,9 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
+from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.array_ops.joining import stack
-from tfshim.array_ops.shapes import broadcast_to, reshape, size
+from tfshim.array_ops.shapes import reshape, size
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid

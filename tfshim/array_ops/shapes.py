@@ -12,16 +12,13 @@ from tfshim._export import tf_export, tf_private
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values import nest
-from tfshim.engine.values.convert import convert_to_tensor, shape_to_eager
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.memory import refuse_beyond_machine
-from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes, dims_text
+from tfshim.engine.values.shapes import as_shape, dims_text
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
@@ -355,97 +352,6 @@ def squeeze(input: TensorLike, axis: Axis = None, name: str | None = None) -> An
     return input.squeeze(tuple(axes))
 
 
-@op("Identity", input="any", dtype_agnostic=True)
-def _identity(input, name=None):
-    return input
-
-
-@tf_export("identity")
-@composite
-def identity(input: TensorLike, name: str | None = None) -> AnyTensor:
-    """A tensor with the value that something has now. Mirrors `tf.identity`.
-
-    Arguments:
-        input: a tensor, variable, SparseTensor, RaggedTensor or IndexedSlices, or what converts to a tensor.
-        name: a name for the operation in graphs.
-
-    Returns:
-        A tensor of the shape, dtype and value of `input`, in graphs a node of its own; a composite tensor for a
-        composite one. For a variable it is a copy that later assignments do not change.
-
-    The gradient passes unchanged. In graphs it gives a value a name, or a place under `tf.control_dependencies`.
-
-    Example:
-        >>> v = tf.Variable([1.0, 2.0])
-        >>> before = tf.identity(v)
-        >>> v.assign([9.0, 9.0])
-        <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([9., 9.], dtype=float32)>
-        >>> before
-        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
-    """
-    if isinstance(input, IndexedSlices):
-        parts = (input.values, input.indices, input.dense_shape)
-        return IndexedSlices(*[None if p is None else _identity(p, name) for p in parts])
-    if hasattr(input, "_type_spec") and not hasattr(type(input), "_tfshim_value"):
-        return nest.map_structure(_identity, input, expand_composites=True)
-    return _identity(input, name)
-
-
-@tf_export("identity_n")
-@composite
-def identity_n(input: TensorLike, name: str | None = None) -> list[Tensor]:
-    """Several tensors, passed on together. Mirrors `tf.identity_n`.
-
-    Arguments:
-        input: a list of at least one tensor, of any dtypes and shapes.
-        name: a name for the operation in graphs.
-
-    Returns:
-        A list of tensors with their values.
-
-    Raises:
-        InvalidArgumentError: the list is empty.
-
-    TensorFlow uses it to give a group of tensors a gradient of their own, as does `tf.custom_gradient`. The gradient
-    passes unchanged.
-
-    Example:
-        >>> tf.identity_n([tf.constant(1), tf.constant("a")])
-        [<tf.Tensor: shape=(), dtype=int32, numpy=1>, <tf.Tensor: shape=(), dtype=string, numpy=b'a'>]
-    """
-    input = list(input)
-    if not input:
-        raise invalid(
-            "Length for attr 'T' of 0 must be at least minimum 1\n\t; NodeDef: {{node IdentityN}} [Op:IdentityN] name: ",
-        )
-    return [_identity(x, name) for x in input]
-
-
-@tf_export("guarantee_const")
-@op("GuaranteeConst", input="any", dtype_agnostic=True, grad="missing")
-def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
-    """A tensor unchanged, with the caller's promise that it is constant. Mirrors `tf.guarantee_const`.
-
-    Arguments:
-        input: a tensor of any dtype, or a variable, of which it is the value.
-        name: a name for the operation in graphs.
-
-    Returns:
-        A tensor of the shape, dtype and value of `input`.
-
-    Raises:
-        LookupError: a gradient is asked for, which the operation does not have.
-
-    TensorFlow may compute what depends on such values once instead of in each run of a graph. Here no use is made of
-    the promise, so that nothing goes wrong where it is not kept.
-
-    Example:
-        >>> tf.guarantee_const([1, 2])
-        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
-    """
-    return input
-
-
 @op("EnsureShape", x="T", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.same)
 def _ensure_shape(x, shape, name=None):
     if not shape.is_compatible_with(tuple(x.shape)):
@@ -484,119 +390,3 @@ def ensure_shape(x: TensorLike, shape: SizesLike, name: str | None = None) -> Te
     if hasattr(made, "_op"):
         made.set_shape(shape)
     return made
-
-
-# ---------------------------------------------------------------------- broadcasting
-@op("BroadcastTo", input="T", shape="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.broadcasted)
-def _broadcast_to(input, shape, name=None):
-    rank = len(shape) - input.ndim
-    if rank < 0:
-        raise invalid(f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(shape)}).")
-    if any(d < 0 for d in shape):
-        raise invalid(f"Dimension {min(shape)} must be >= 0")
-    for have, want in zip(input.shape, shape[rank:]):
-        if have != want and have != 1:
-            raise invalid(f"Incompatible shapes: {dims_text(input.shape)} vs. {dims_text(shape)}")
-    made = input.expand(shape)
-    # The view itself takes no memory, but whatever reads it does.
-    return refuse_beyond_machine(made) if made.numel() > 2**31 else made
-
-
-@tf_export("broadcast_to", keras_defaults=True)
-@composite
-def broadcast_to(input: TensorLike, shape: SizesLike, name: str | None = None) -> AnyTensor:
-    """A tensor repeated along axes of size 1 until it has a given shape. Mirrors `tf.broadcast_to`.
-
-    Arguments:
-        input: a tensor of any dtype, or what converts to one.
-        shape: an int32 or int64 vector with at least as many sizes as `input` has axes. They are compared from the last
-            one on: each is that of `input`, or `input` has 1 there.
-        name: a name for the operation in graphs.
-
-    Returns:
-        A tensor of that shape.
-
-    Raises:
-        InvalidArgumentError: the shape does not fit.
-
-    The gradient is summed over what was repeated. Arithmetic broadcasts by itself; this is for operations that do not.
-
-    Example:
-        >>> tf.broadcast_to([1, 2, 3], [2, 3])
-        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
-        array([[1, 2, 3],
-               [1, 2, 3]], dtype=int32)>
-        >>> tf.broadcast_to([[1], [2]], [2, 2])
-        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
-        array([[1, 1],
-               [2, 2]], dtype=int32)>
-    """
-    if isinstance(shape, TensorShape):
-        shape = shape_to_eager(shape)
-    return _broadcast_to(input, shape, name)
-
-
-@tf_export("broadcast_static_shape")
-def broadcast_static_shape(shape_x: SizesLike, shape_y: SizesLike) -> TensorShape:
-    """The shape that two tensors of given static shapes broadcast to. Mirrors `tf.broadcast_static_shape`.
-
-    Arguments:
-        shape_x: a TensorShape.
-        shape_y: a TensorShape. Sizes are compared from the last one on; they are equal, one of them is 1, or unknown.
-
-    Returns:
-        A TensorShape: with an unknown size where it is not determined, of unknown rank where one of the two is.
-
-    Raises:
-        ValueError: the shapes do not broadcast.
-
-    Nothing is computed in a graph. For shapes that are tensors there is `tf.broadcast_dynamic_shape`.
-
-    Example:
-        >>> tf.broadcast_static_shape(tf.TensorShape([5, 1, 3]), tf.TensorShape([4, 1]))
-        TensorShape([5, 4, 3])
-        >>> tf.broadcast_static_shape(tf.TensorShape([None, 3]), tf.TensorShape([1]))
-        TensorShape([None, 3])
-    """
-    if shape_x.ndims is None or shape_y.ndims is None:
-        return TensorShape(None)
-    return broadcast_static_shapes(shape_x, shape_y)
-
-
-@op("BroadcastArgs", s0="T=int32", s1="T=int32", T=dt.INDEX, grad=None, shape_fallback=shape_fallbacks.broadcast_sizes)
-def _broadcast_args(s0, s1, name=None):
-    for i, s in enumerate((s0, s1)):
-        if s.dim() != 1:
-            raise invalid(f"In[{i}] must be a vector.{dims_text(s.shape)}")
-    x, y = s0.tolist(), s1.tolist()
-    size = max(len(x), len(y))
-    x, y = [1] * (size - len(x)) + x, [1] * (size - len(y)) + y
-    for a, b in zip(x, y):
-        if a != b and a != 1 and b != 1:
-            raise invalid(f"Incompatible shapes: {dims_text(s0.tolist())} vs. {dims_text(s1.tolist())}")
-    return torch.tensor([b if a == 1 else a for a, b in zip(x, y)], dtype=s0.dtype)
-
-
-@tf_export("broadcast_dynamic_shape")
-@composite
-def broadcast_dynamic_shape(shape_x: SizesLike, shape_y: SizesLike) -> Tensor:
-    """The shape that two tensors of the shapes in two vectors broadcast to. Mirrors `tf.broadcast_dynamic_shape`.
-
-    Arguments:
-        shape_x: an int32 or int64 vector, such as `tf.shape` gives.
-        shape_y: a vector of the same dtype. Sizes are compared from the last one on; they are equal, or one of them is
-            1.
-
-    Returns:
-        A vector of their dtype, as long as the longer of the two.
-
-    Raises:
-        InvalidArgumentError: the shapes do not broadcast.
-
-    In a graph it is computed when the graph runs, for sizes that are not known before.
-
-    Example:
-        >>> tf.broadcast_dynamic_shape([5, 1, 3], [4, 1])
-        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([5, 4, 3], dtype=int32)>
-    """
-    return _broadcast_args(shape_x, shape_y)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import math
 from tfshim._export import tf_export
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.distribute.per_replica import DistributedValues, Mirrored, PerReplica
 from tfshim.distribute.reducing import packed_sums, reduced
 from tfshim.distribute.values import ReduceOp

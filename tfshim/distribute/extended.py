@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.distribute import creators, variables
 from tfshim.distribute.devices import full_name
 from tfshim.distribute.per_replica import DistributedValues, PerReplica, select

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch.autograd import Function
 
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.engine.graph_gradients.custom_gradient import custom_gradient
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.state import TS

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import range as range_of
 from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat, stack
-from tfshim.array_ops.shapes import identity, shape
+from tfshim.array_ops.shapes import shape
 from tfshim.distribute import replicas
 from tfshim.distribute.joint_gradients import with_gradient
 from tfshim.distribute.per_replica import PerReplica

@@ -9,8 +9,9 @@ import numpy as np
 from tfshim import math as m
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import expand_dims, identity, squeeze
+from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.array_ops.sorting import argsort
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite

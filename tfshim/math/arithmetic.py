@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices

@@ -8,8 +8,8 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.masking import where
-from tfshim.array_ops.shapes import identity
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op

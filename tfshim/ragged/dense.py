@@ -1,6 +1,7 @@
 """Ragged tensors as dense and sparse ones."""
 
 from tfshim import debugging
+from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones_like, zeros
 from tfshim.array_ops.creation import range as tf_range
@@ -9,7 +10,7 @@ from tfshim.array_ops.joining import stack
 from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import tensor_scatter_nd_update
 from tfshim.array_ops.shape_fallbacks import sizes_of
-from tfshim.array_ops.shapes import broadcast_to, reshape
+from tfshim.array_ops.shapes import reshape
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt

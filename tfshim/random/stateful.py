@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tfshim._export import tf_export, tf_private
+from tfshim.array_ops.broadcasting import broadcast_dynamic_shape, broadcast_to
 from tfshim.array_ops.creation import convert_to_tensor as operand
-from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.runtime import errors

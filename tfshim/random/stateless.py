@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import convert_to_tensor as operand
 from tfshim.array_ops.creation import fill
 from tfshim.array_ops.joining import concat, stack
-from tfshim.array_ops.shapes import broadcast_to
 from tfshim.engine.random.stateless import FEISTEL_KEY
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes

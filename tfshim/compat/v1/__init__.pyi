@@ -2,9 +2,12 @@
 from typing import Any
 from tfshim import audio as audio, bitwise as bitwise, compat as compat, nest as nest, quantization as quantization, queue as queue
 from tfshim import raw_ops as raw_ops, signal as signal, sysconfig as sysconfig, version as version, xla as xla
+from tfshim.array_ops.broadcasting import broadcast_dynamic_shape as broadcast_dynamic_shape
+from tfshim.array_ops.broadcasting import broadcast_static_shape as broadcast_static_shape, broadcast_to as broadcast_to
 from tfshim.array_ops.casting import bitcast as bitcast, cast as cast, complex as complex
 from tfshim.array_ops.comparing import edit_distance as edit_distance, fingerprint as fingerprint
 from tfshim.array_ops.creation import fill as fill, ones as ones, range as range, zeros as zeros
+from tfshim.array_ops.identities import guarantee_const as guarantee_const, identity as identity, identity_n as identity_n
 from tfshim.array_ops.joining import concat as concat, parallel_stack as parallel_stack, split as split, unstack as unstack
 from tfshim.array_ops.masking import where as where_v2
 from tfshim.array_ops.matrices import matrix_transpose as matrix_transpose
@@ -17,9 +20,7 @@ from tfshim.array_ops.scattering import tensor_scatter_nd_sub as tensor_scatter_
 from tfshim.array_ops.scattering import tensor_scatter_nd_update as tensor_scatter_nd_update
 from tfshim.array_ops.scattering import tensor_scatter_nd_update as tensor_scatter_update
 from tfshim.array_ops.sequences import linspace as lin_space, linspace as linspace, one_hot as one_hot, unravel_index as unravel_index
-from tfshim.array_ops.shapes import broadcast_dynamic_shape as broadcast_dynamic_shape, broadcast_static_shape as broadcast_static_shape
-from tfshim.array_ops.shapes import broadcast_to as broadcast_to, ensure_shape as ensure_shape, guarantee_const as guarantee_const
-from tfshim.array_ops.shapes import identity as identity, identity_n as identity_n, rank as rank, reshape as reshape, shape_n as shape_n
+from tfshim.array_ops.shapes import ensure_shape as ensure_shape, rank as rank, reshape as reshape, shape_n as shape_n
 from tfshim.array_ops.slicing import slice as slice, strided_slice as strided_slice
 from tfshim.array_ops.sorting import argsort as argsort, searchsorted as searchsorted, sort as sort
 from tfshim.array_ops.transposing import reverse as reverse, reverse as reverse_v2, roll as roll

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__, __getattr__, __dir__ = exported(globals())
 
-_EPSILON = 1e-7
+EPSILON = 1e-7
 
 
 def state_variable(shape, dtype, name):
@@ -366,187 +366,6 @@ def recall(
     return tf.math.divide_no_nan(tp, tp + fn), tf.math.divide_no_nan(tp_update, tp_update + fn_update)
 
 
-# ---------------------------------------------------------------------- at thresholds
-def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn", "tn", "fp")):
-    """{which: (value, update)}, vectors with an element for each threshold."""
-    labels, predictions, weights = same_shape(labels, predictions, weights)
-    scale = None if weights is None else tf.reshape(tf.cast(weights, dtypes.float32) * tf.ones(tf.shape(predictions)), [1, -1])
-    predictions = tf.reshape(tf.cast(predictions, dtypes.float32), [1, -1])
-    labels = tf.reshape(tf.cast(labels, dtypes.bool), [1, -1])
-    above = tf.greater(predictions, tf.reshape(tf.constant(list(thresholds), dtypes.float32), [-1, 1]))
-    found = {}
-    names = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
-    for which in include:
-        right = labels if which in ("tp", "fn") else tf.logical_not(labels)
-        said = above if which[1] == "p" else tf.logical_not(above)
-        hits = tf.cast(tf.logical_and(right, said), dtypes.float32)
-        total = state_variable([len(thresholds)], dtypes.float32, names[which])
-        found[which] = together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits if scale is None else hits * scale, 1)))
-    return found
-
-
-def _counts_at(which, public):
-    def metric(labels, predictions, thresholds, weights=None, metrics_collections=None, updates_collections=None, name=None):
-        return _at_thresholds(labels, predictions, thresholds, weights, (which,))[which]
-
-    metric.__name__ = metric.__qualname__ = public
-    metric.__doc__ = f"The {public.split('_at_')[0].replace('_', ' ')} at each of `thresholds`. Mirrors `tf.compat.v1.metrics.{public}`."
-    return graph_metric(metric)
-
-
-true_positives_at_thresholds = _counts_at("tp", "true_positives_at_thresholds")
-false_positives_at_thresholds = _counts_at("fp", "false_positives_at_thresholds")
-true_negatives_at_thresholds = _counts_at("tn", "true_negatives_at_thresholds")
-false_negatives_at_thresholds = _counts_at("fn", "false_negatives_at_thresholds")
-
-
-@tf_export(v1=["metrics.precision_at_thresholds"])
-@graph_metric
-def precision_at_thresholds(
-    labels: TensorLike,
-    predictions: TensorLike,
-    thresholds: Sequence[float],
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-) -> tuple[Any, Any]:
-    """The precision at each of `thresholds`. Mirrors `tf.compat.v1.metrics.precision_at_thresholds`."""
-    found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fp"))
-    # TensorFlow adds a small number here, where `precision` gives 0 for a divisor of 0.
-    return tuple(found["tp"][i] / (_EPSILON + found["tp"][i] + found["fp"][i]) for i in (0, 1))
-
-
-@tf_export(v1=["metrics.recall_at_thresholds"])
-@graph_metric
-def recall_at_thresholds(
-    labels: TensorLike,
-    predictions: TensorLike,
-    thresholds: Sequence[float],
-    weights: TensorLike | None = None,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-) -> tuple[Any, Any]:
-    """The recall at each of `thresholds`. Mirrors `tf.compat.v1.metrics.recall_at_thresholds`."""
-    found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fn"))
-    return tuple(found["tp"][i] / (_EPSILON + found["tp"][i] + found["fn"][i]) for i in (0, 1))
-
-
-def _thresholds(number):
-    inner = [(i + 1) / (number - 1) for i in range(number - 2)]
-    # Just outside of [0, 1], so that predictions of exactly 0 and 1 lie on the right side.
-    return [0.0 - _EPSILON, *inner, 1.0 + _EPSILON]
-
-
-@tf_export(v1=["metrics.auc"])
-@graph_metric
-def auc(
-    labels: TensorLike,
-    predictions: TensorLike,
-    weights: TensorLike | None = None,
-    num_thresholds: int = 200,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    curve: str = "ROC",
-    name: str | None = None,
-    summation_method: str = "trapezoidal",
-    thresholds: Sequence[float] | None = None,
-) -> tuple[Any, Any]:
-    """The area under the ROC (or, with `curve="PR"`, the precision-recall) curve. Mirrors `tf.compat.v1.metrics.auc`.
-
-    `summation_method`: "trapezoidal", "minoring", "majoring" or "careful_interpolation", which for "PR" follows the curve
-    between the thresholds (after Davis and Goadrich). Raises ValueError for others.
-    """
-    if curve not in ("ROC", "PR"):
-        raise ValueError(f"Curve must be either ROC or PR. Curve {curve} is unknown.")
-    if summation_method not in ("trapezoidal", "minoring", "majoring", "careful_interpolation"):
-        raise ValueError(
-            f"Invalid summation_method: {summation_method} summation_method should be 'trapezoidal', "
-            "'careful_interpolation', 'minoring', or 'majoring'."
-        )
-    places = _thresholds(num_thresholds) if thresholds is None else [0.0 - _EPSILON, *thresholds, 1.0 + _EPSILON]
-    found = _at_thresholds(labels, predictions, places, weights)
-
-    def area(i):
-        tp, fn, tn, fp = (found[w][i] for w in ("tp", "fn", "tn", "fp"))
-        if curve == "PR" and summation_method == "careful_interpolation":
-            return _interpolated_area(tp, fp, fn)
-        # TensorFlow's small number is a different one here than at the ends of the thresholds.
-        recalled = (tp + 1e-6) / (tp + fn + 1e-6)
-        if curve == "ROC":
-            x, y = fp / (fp + tn + 1e-6), recalled
-        else:
-            x, y = recalled, (tp + 1e-6) / (tp + fp + 1e-6)
-        a, b = y[:-1], y[1:]
-        height = {"minoring": tf.minimum, "majoring": tf.maximum}.get(summation_method, lambda a, b: (a + b) / 2.0)
-        # Thresholds rise, so `x` falls from each to the next.
-        return tf.reduce_sum((x[:-1] - x[1:]) * height(a, b))
-
-    return area(0), area(1)
-
-
-def _interpolated_area(tp, fp, fn):
-    """The area under precision over recall where true positives grow linearly with positives between two thresholds."""
-    # The formula is that of Davis and Goadrich (2006), which TensorFlow takes for this method.
-    chosen, gained = tp + fp, tp[:-1] - tp[1:]
-    before, after = chosen[:-1], chosen[1:]
-    slope = tf.math.divide_no_nan(gained, tf.maximum(before - after, 0))
-    intercept = tp[1:] - slope * after
-    growth = tf.where(tf.logical_and(before > 0, after > 0), tf.math.divide_no_nan(before, tf.maximum(after, 0)), tf.ones_like(after))
-    steps = tf.math.divide_no_nan(slope * (gained + intercept * tf.math.log(growth)), tf.maximum(tp[1:] + fn[1:], 0))
-    return tf.reduce_sum(steps, name="interpolate_pr_auc")
-
-
-def _best(found, i, want, given, level):
-    """The rate `want` at the threshold where the rate `given` is nearest to `level`."""
-
-    def rate(kind):
-        hit, miss = (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
-        return hit / (hit + miss + _EPSILON)
-
-    at = tf.argmin(tf.abs(rate(given) - level), 0)
-    return tf.gather(rate(want), at)
-
-
-@tf_export(v1=["metrics.sensitivity_at_specificity"])
-@graph_metric
-def sensitivity_at_specificity(
-    labels: TensorLike,
-    predictions: TensorLike,
-    specificity: float,
-    weights: TensorLike | None = None,
-    num_thresholds: int = 200,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-) -> tuple[Any, Any]:
-    """The sensitivity where the specificity is nearest to the given one. Mirrors the function of that name."""
-    if specificity < 0 or specificity > 1:
-        raise ValueError("`specificity` must be in the range [0, 1].")
-    found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
-    return tuple(_best(found, i, "sensitivity", "specificity", specificity) for i in (0, 1))
-
-
-@tf_export(v1=["metrics.specificity_at_sensitivity"])
-@graph_metric
-def specificity_at_sensitivity(
-    labels: TensorLike,
-    predictions: TensorLike,
-    sensitivity: float,
-    weights: TensorLike | None = None,
-    num_thresholds: int = 200,
-    metrics_collections: Sequence[str] | None = None,
-    updates_collections: Sequence[str] | None = None,
-    name: str | None = None,
-) -> tuple[Any, Any]:
-    """The specificity where the sensitivity is nearest to the given one. Mirrors the function of that name."""
-    if sensitivity < 0 or sensitivity > 1:
-        raise ValueError("`sensitivity` must be in the range [0, 1].")
-    found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
-    return tuple(_best(found, i, "specificity", "sensitivity", sensitivity) for i in (0, 1))
-
-
 # ---------------------------------------------------------------------- by class
 def _matrix(labels, predictions, num_classes, weights):
     total = state_variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
@@ -604,10 +423,6 @@ def mean_per_class_accuracy(
 
 
 tf_export(v1=["metrics.false_negatives"])(false_negatives)
-tf_export(v1=["metrics.false_negatives_at_thresholds"])(false_negatives_at_thresholds)
 tf_export(v1=["metrics.false_positives"])(false_positives)
-tf_export(v1=["metrics.false_positives_at_thresholds"])(false_positives_at_thresholds)
 tf_export(v1=["metrics.true_negatives"])(true_negatives)
-tf_export(v1=["metrics.true_negatives_at_thresholds"])(true_negatives_at_thresholds)
 tf_export(v1=["metrics.true_positives"])(true_positives)
-tf_export(v1=["metrics.true_positives_at_thresholds"])(true_positives_at_thresholds)

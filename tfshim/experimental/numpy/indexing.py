@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from tfshim.array_ops.broadcasting import broadcast_dynamic_shape, broadcast_to
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.gathering import gather, gather_nd
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.masking import boolean_mask, where
-from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to, shape
+from tfshim.array_ops.shapes import shape
 from tfshim.array_ops.slicing import getitem
 from tfshim.array_ops.transposing import transpose
 from tfshim.engine.values import dtypes

@@ -1,6 +1,6 @@
 """Calls of layers in graphs of TensorFlow 1: the nodes that they make, and the history that makes models of them."""
 
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
 from tfshim.keras.engine.context import CALLS, calls_in_graph

@@ -1,6 +1,6 @@
 """Metrics in graphs of TensorFlow 1: updates are operations, the state is a session's."""
 
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine.values import nest
 from tfshim.keras.v1 import updates

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import signal
 from tfshim._export import tf_export
+from tfshim.array_ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones_like, zeros_like
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import matrix_transpose
-from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to, expand_dims, reshape, shape
+from tfshim.array_ops.shapes import expand_dims, reshape, shape
 from tfshim.array_ops.transposing import reverse
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor

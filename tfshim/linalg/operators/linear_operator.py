@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim._listing import LateBound
+from tfshim.array_ops.broadcasting import broadcast_dynamic_shape as together
+from tfshim.array_ops.broadcasting import broadcast_to
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.matrices import adjoint
-from tfshim.array_ops.shapes import broadcast_dynamic_shape as together
-from tfshim.array_ops.shapes import broadcast_to, shape, size
+from tfshim.array_ops.shapes import shape, size
 from tfshim.debugging.assertion import graph_assert
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt

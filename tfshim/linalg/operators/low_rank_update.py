@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.array_ops.broadcasting import broadcast_static_shape as together
 from tfshim.array_ops.matrices import adjoint as adjoint_of
-from tfshim.array_ops.shapes import broadcast_static_shape as together
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import eye

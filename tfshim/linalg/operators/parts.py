@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tfshim.array_ops.broadcasting import broadcast_dynamic_shape, broadcast_to
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to, shape
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
+from tfshim.array_ops.broadcasting import broadcast_dynamic_shape
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import broadcast_dynamic_shape, shape
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import TensorShape

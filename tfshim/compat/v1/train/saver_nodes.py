@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.graphs.placeholders import placeholder_with_default
 from tfshim.control_flow import group

@@ -7,8 +7,8 @@ import inspect
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat, split
-from tfshim.array_ops.shapes import identity
 from tfshim.array_ops.slicing import slice as part_of
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS

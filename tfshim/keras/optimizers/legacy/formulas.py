@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tfshim import array_ops, math
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.optimizers.legacy.hooks import Formula
 

@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 from tfshim import array_ops, math
-from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.identities import identity
 from tfshim.control_flow import group
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.values.convert import convert_to_tensor
