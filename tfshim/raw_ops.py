@@ -13,7 +13,7 @@ import re
 import numpy as np
 
 from tfshim._listing import absent
-from tfshim.engine.ops import op_defs
+from tfshim.engine.ops import op_defs, promotion
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, as_called, renamed
 from tfshim.engine.runtime.context import name_scope
@@ -95,7 +95,11 @@ def _made(op_type, operation):
         missing = [n for n in operation.names if n != "name" and n not in given and defaults.get(n) is inspect.Parameter.empty]
         if missing:
             raise _missing(op_type, missing)
-        made = operation.public(**given)
+        if promotion.hook is None:
+            made = operation.public(**given)
+        else:
+            with promotion.suspended.set_to(True):
+                made = operation.public(**given)
         return _results(op_type, made) if definition is None or definition.outputs else _done(made)
 
     return raw

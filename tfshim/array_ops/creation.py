@@ -14,6 +14,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.ops import promotion
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_arguments import quick_ints
@@ -128,6 +129,10 @@ def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: SizesLike
         >>> tf.constant("text")
         <tf.Tensor: shape=(), dtype=string, numpy=b'text'>
     """
+    if promotion.hook is not None:
+        converted = promotion.hook(constant, (value, dtype, shape, name), {})
+        if converted is not NotImplemented:
+            return converted
     made = None
     if shape is None and (dtype is None or type(dtype) is DType):
         made = quick_eager(value, dtype)

@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from tfshim.engine.ops import promotion
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -29,6 +30,10 @@ def composite(function: Public) -> Public:
 
     @functools.wraps(function)
     def public(*args: Any, **kwargs: Any) -> Any:
+        if promotion.hook is not None:
+            result = promotion.hook(public, args, kwargs)
+            if result is not NotImplemented:
+                return result
         # Most calls have no argument that could dispatch, and pay for no more than this loop.
         for a in args:
             kind = type(a)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
-from tfshim.engine.ops import attributes, kernels
+from tfshim.engine.ops import attributes, kernels, promotion
 from tfshim.engine.ops.binding import bind
 from tfshim.engine.ops.execution import RecordedByTorch, execute, invoke, usable, wrap_outputs
 from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
@@ -423,6 +423,10 @@ def run(o: Op, args: Any, name: str | None) -> Any:
         result = _under_tape(o, args)
         if result is not None:
             return result
+    if promotion.hook is not None:
+        result = promotion.hook(o.api, (), _by_name(o, args, name))
+        if result is not NotImplemented:
+            return result
     for p in o.tensors:
         value = args[p.at]
         kind = type(value)
@@ -529,12 +533,17 @@ def _dispatch(o: Op, args: Any, name: str | None) -> Any:
                 seen.append(function)
     if not seen and o.dispatchers is None:
         return NotImplemented
-    given = [n for n in o.names if n != "name"]
-    kwargs = dict(zip(given, args))
-    if o.name_index is not None:
-        kwargs["name"] = name
+    kwargs = _by_name(o, args, name)
     for function in [*(o.dispatchers or ()), *seen]:
         result = function(o.api, (), kwargs)
         if result is not NotImplemented:
             return result
     return NotImplemented
+
+
+def _by_name(o: Op, args: Any, name: str | None) -> dict[str, Any]:
+    """The arguments of a call by their names."""
+    kwargs = dict(zip([n for n in o.names if n != "name"], args))
+    if o.name_index is not None:
+        kwargs["name"] = name
+    return kwargs

@@ -15,6 +15,9 @@ from tfshim.engine.values import core_types
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.experimental.numpy import promotion
+from tfshim.experimental.numpy.weak_types import Unsupported
+from tfshim.experimental.numpy.weak_types import combined as weakly_combined
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -42,7 +45,7 @@ def set_prefer_float32(on):
 
 def default_float():
     """The DType of results of integers that are fractions."""
-    return dt.float32 if _prefer_float32 else dt.float64
+    return dt.float32 if _prefer_float32 or promotion.is_weak() else dt.float64
 
 
 def is_tensor(x):
@@ -55,8 +58,14 @@ def result_type(*arrays_and_dtypes: Any) -> DType:
     """The DType of what comes of combining the arguments, tensors, arrays, numbers, lists of them or dtypes, by NumPy's rules.
 
     Mirrors `tf.experimental.numpy.result_type`: each element of a list counts for itself, and a number, a NumPy scalar or
-    a NumPy array without dimensions gives way to a tensor, an array or a dtype of its own kind or a higher one.
+    a NumPy array without dimensions gives way to a tensor, an array or a dtype of its own kind or a higher one. In the modes
+    "all" and "safe" of `experimental_enable_numpy_behavior` their rules hold instead.
     """
+    if promotion.is_weak():
+        try:
+            return weakly_combined(arrays_and_dtypes, promotion.mode)[0]
+        except Unsupported as error:
+            raise NotImplementedError(str(error)) from None
     return dt.as_dtype(combined(*arrays_and_dtypes))
 
 
@@ -123,6 +132,8 @@ def finfo(dtype: DTypeLike) -> np.finfo:
 
 def dtype_of(dtype):
     """The DType for an object that denotes a dtype; Python's float may be float32."""
+    if promotion.is_weak() and dtype in (float, int, complex):
+        return result_type(dtype)
     if dtype is float:
         return default_float()
     if dtype is int:
@@ -135,6 +146,7 @@ def dtype_of(dtype):
 
 
 @tf_export("experimental.numpy.asarray")
+@promotion.taking_numbers
 def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """`a` as a tensor, of `dtype` if that is given. Mirrors `tf.experimental.numpy.asarray`."""
     dtype = None if dtype is None else dtype_of(dtype)
@@ -169,6 +181,14 @@ def promoted(*values):
     return [asarray(v, kind) for v in values]
 
 
+def promoted_pair(a, b):
+    """The two as tensors of one dtype: NumPy's, also where dtypes may be weak, unless one is a list."""
+    if isinstance(a, (list, tuple)) or isinstance(b, (list, tuple)):
+        return promoted(a, b)
+    kind = dt.as_dtype(combined(a, b))
+    return [asarray(x, kind) for x in (a, b)]
+
+
 def inexact_dtype(x):
     """Whether the tensor `x` is of a dtype that NumPy itself counts among those of fractions: bfloat16 is none of them."""
     return issubdtype(x.dtype.as_numpy_dtype, inexact)
@@ -189,6 +209,7 @@ def as_int(x):
 
 
 @tf_export("experimental.numpy.array")
+@promotion.taking_numbers
 def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
     """A tensor of `val`: a tensor, array, number, or nested list. Mirrors `tf.experimental.numpy.array`.
 
@@ -203,12 +224,14 @@ def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, nd
 
 
 @tf_export("experimental.numpy.asanyarray")
+@promotion.taking_numbers
 def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """The same as `asarray`. Mirrors `tf.experimental.numpy.asanyarray`."""
     return asarray(a, dtype)
 
 
 @tf_export("experimental.numpy.ascontiguousarray")
+@promotion.taking_numbers
 def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """`a` as a tensor of at least one dimension. Mirrors `tf.experimental.numpy.ascontiguousarray`."""
     return array(a, dtype, ndmin=1)

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from tfshim import array_ops
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tfshim import array_ops, bitwise, linalg, math
 from tfshim._export import tf_export
-from tfshim.engine.values.tensor import Tensor
-from tfshim.experimental.numpy import _types, elementwise, linear, reducing, shaping
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.values import core_types
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.after_write import AfterWrite
+from tfshim.engine.variables.variable import Variable
+from tfshim.experimental.numpy import _types, elementwise, linear, promotion, reducing, shaping
 from tfshim.experimental.numpy.indexing import numpy_getitem
-from tfshim.refusals import refused
-
-_on = False
-
-
-def _astype(self, dtype):
-    return _types.asarray(self, dtype)
+from tfshim.experimental.numpy.promotion import PromoMode
+from tfshim.experimental.numpy.weak_tensor import WeakTensor
+from tfshim.experimental.numpy.weak_types import Unsupported, combined
 
 
 def _reshape(self, *args, **kwargs):
@@ -26,76 +36,182 @@ def _transpose(self, *axes):
     return shaping.transpose(self, axes or None)
 
 
+def _size(self):
+    return np.prod(self.shape.as_list()) if self.shape.is_fully_defined() else None
+
+
+def _tolist(self):
+    if not isinstance(convert_to_tensor(self), EagerTensor):
+        raise ValueError("Symbolic Tensors do not support the tolist API.")
+    return self.numpy().tolist()
+
+
+_METHODS = {
+    "astype": array_ops.cast, "reshape": _reshape, "transpose": _transpose, "max": reducing.amax, "mean": reducing.mean,
+    "min": reducing.amin, "clip": elementwise.clip, "ravel": shaping.ravel, "flatten": shaping.flatten, "tolist": _tolist,
+    "__round__": elementwise.around, "__pos__": lambda self: self, "T": property(lambda self: self.transpose()),
+    "ndim": property(lambda self: self.shape.rank), "size": property(_size), "data": property(lambda self: self),
+}  # fmt: skip
+
+
 def _item(self, *args):
     return self.numpy().item(*args)
 
 
-_METHODS = {
-    "astype": _astype, "reshape": _reshape, "transpose": _transpose, "item": _item, "max": reducing.max, "mean": reducing.mean,
-    "min": reducing.min, "clip": lambda self, a_min, a_max: elementwise.clip(self, a_min, a_max),
-    "ravel": lambda self: shaping.ravel(self), "flatten": lambda self, order="C": shaping.flatten(self, order),
-    "tolist": lambda self: self.numpy().tolist(), "__round__": lambda self, n=0: elementwise.around(self, n),
-    "T": property(lambda self: shaping.transpose(self)), "size": property(lambda self: reducing.size(self)),
-    "data": property(lambda self: array_ops.identity(self)), "__getitem__": numpy_getitem,
+# The public functions that convert the operands of an operator where dtypes may be weak. Others are left as they are.
+_CONVERTING = {
+    "add": math.add, "sub": math.subtract, "mul": math.multiply, "truediv": math.truediv, "floordiv": math.floordiv,
+    "mod": math.floormod, "pow": math.pow, "matmul": linalg.matmul, "eq": math.equal,
 }  # fmt: skip
-_OPERATORS = {
-    "add": elementwise.add, "sub": elementwise.subtract, "mul": elementwise.multiply, "truediv": elementwise.true_divide,
-    "floordiv": elementwise.floor_divide, "mod": elementwise.mod, "pow": elementwise.power, "matmul": linear.matmul,
-    "and": elementwise.bitwise_and, "or": elementwise.bitwise_or, "xor": elementwise.bitwise_xor,
-}  # fmt: skip
-_COMPARISONS = {
-    "eq": elementwise.equal, "ne": elementwise.not_equal, "lt": elementwise.less, "le": elementwise.less_equal,
-    "gt": elementwise.greater, "ge": elementwise.greater_equal,
-}  # fmt: skip
-
-
-def _operator(function):
-    def run(self, other):
-        return function(self, other) if _usable(other) else NotImplemented
-
-    def run_reversed(self, other):
-        return function(other, self) if _usable(other) else NotImplemented
-
-    return run, run_reversed
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor")
+_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 
 
 def _usable(other):
-    numeric = not (hasattr(other, "dtype") and getattr(other.dtype, "name", "") == "string")
-    return numeric and not isinstance(other, (str, bytes)) and other is not None and not hasattr(type(other), "_tfshim_dispatch")
+    """Whether `other` is promoted: ragged, sparse and other tensors, text and None are left to the operator."""
+    return not isinstance(other, (str, bytes)) and other is not None and not (
+        hasattr(type(other), "_tfshim_dispatch") and not isinstance(other, (WeakTensor, IndexedSlices))
+    )  # fmt: skip
 
 
-def _comparison(function, plain):
-    def run(self, other):
-        # What is no number is compared as before: with None, with strings, with ragged, sparse and other tensors.
-        return function(self, other) if _usable(other) and self.dtype.name != "string" else plain(self, other)
+def _promoting(symbol: str, plain: Callable[..., Any], reflected: bool = False) -> Callable[..., Any]:
+    """The operator `plain` of tensors with operands that are promoted first."""
+    function = _CONVERTING.get(symbol)
 
-    return run
+    @functools.wraps(plain)
+    def operator(x, y):
+        if promotion.mode is PromoMode.OFF or not _usable(y) or x.dtype == dt.string:
+            return plain(x, y)
+        if promotion.mode is not PromoMode.LEGACY:
+            if function is None or not isinstance(x, core_types.Tensor):
+                return plain(x, y)
+            return _weakly(function, plain, x, y, reflected)
+        try:
+            if symbol == "matmul":
+                return linear.matmul(y, x) if reflected else linear.matmul(x, y)
+            x, y = _types.promoted(x, y)
+        except (TypeError, ValueError):
+            theirs = getattr(type(y), f"__r{symbol}__", None)
+            if reflected or theirs is None:
+                raise
+            return NotImplemented
+        return plain(x, y)
+
+    return operator
+
+
+def _weakly(function, plain, x, y, reflected):
+    pair = (y, x) if reflected else (x, y)
+    try:
+        target, weak = combined(pair, promotion.mode)
+    except Unsupported:
+        return plain(x, y)
+    if function is not math.equal and isinstance(x, Tensor) and isinstance(y, Tensor) and x.dtype == y.dtype:
+        return plain(x, y)
+    if function is math.equal:
+        weak = False
+    x, y = (promotion.converted(v, target) for v in (x, y))
+    return promotion.as_weak(plain(x, y), weak)
+
+
+def _of_value(name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+    """The operator of variables: that of the tensors that are read."""
+
+    @functools.wraps(plain)
+    def method(self, *others):
+        value = self._tfshim_value()
+        return getattr(type(value), name)(value, *others)
+
+    return method
+
+
+def _of_weak(operator: Callable[..., Any]) -> Callable[..., Any]:
+    """The operator of tensors as a method of weak ones."""
+
+    @functools.wraps(operator)
+    def method(self, *others):
+        if promotion.is_weak():
+            return operator(self, *others)
+        return operator(self.tensor, *others)
+
+    return method
+
+
+def _assigning(name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of variables that takes values whose dtype becomes that of the variable."""
+
+    @functools.wraps(plain)
+    def method(self, value, *args, **kwargs):
+        if not promotion.is_weak():
+            return plain(self, value, *args, **kwargs)
+        try:
+            target, _ = combined([self, value], promotion.mode)
+        except Unsupported:
+            return plain(self, value, *args, **kwargs)
+        if target != self.dtype:
+            raise TypeError(
+                f"Variable dtype is immutable. Calling {name} of Variable (with dtype {self.dtype}) on {value} requires converting {value} "
+                f"to {self.dtype}. This is disabled in the current promotion semantics. Please convert {value} manually before calling "
+                f"{name}."
+            )
+        return plain(self, promotion.converted(value, target), *args, **kwargs)
+
+    return method
+
+
+@functools.cache
+def _install_methods():
+    """Give tensors NumPy's methods and indices. Once: what replaces a method keeps it."""
+    for name, method in _METHODS.items():
+        setattr(Tensor, name, method)
+        setattr(WeakTensor, name, method)
+    setattr(Tensor, "item", _item)  # noqa: B010
+    setattr(Tensor, "__getitem__", numpy_getitem)  # noqa: B010
+
+
+@functools.cache
+def _install_operators():
+    """Let operators promote, and variables convert what they are assigned."""
+    names = [f"__{s}__" for s in (*_ARITHMETIC, *_COMPARISONS)] + [f"__r{s}__" for s in _ARITHMETIC]
+    for name in names:
+        reflected = name[3:-2] in _ARITHMETIC and name.startswith("__r")
+        symbol = name[3:-2] if reflected else name[2:-2]
+        for kind in (Tensor, SymbolicTensor):
+            if name in vars(kind):
+                setattr(kind, name, _promoting(symbol, vars(kind)[name], reflected))
+        for variables in (Variable, AfterWrite):
+            if name in vars(variables):
+                setattr(variables, name, _of_value(name, vars(variables)[name]))
+        setattr(WeakTensor, name, _of_weak(vars(Tensor)[name]))
+    WeakTensor.__neg__ = lambda self: math.negative(self)
+    WeakTensor.__abs__ = lambda self: math.abs(self)
+    WeakTensor.__invert__ = lambda self: bitwise.invert(self)
+    WeakTensor.__getitem__ = lambda self, key: self.tensor[key]
+    for name in ("assign", "assign_add", "assign_sub"):
+        setattr(Variable, name, _assigning(name, vars(Variable)[name]))
 
 
 @tf_export("experimental.numpy.experimental_enable_numpy_behavior")
 def experimental_enable_numpy_behavior(prefer_float32: bool = False, dtype_conversion_mode: str = "legacy") -> None:
-    """Give tensors NumPy's methods (`T`, `astype`, `reshape`, `max` ...) and indices, and let operators promote dtypes as NumPy does.
+    """Give tensors NumPy's methods (`T`, `astype`, `reshape`, `max` ...) and indices, and let dtypes promote.
 
-    `prefer_float32`: Python floats become float32 rather than float64. `dtype_conversion_mode`: "legacy"; "off" changes
-    methods alone; "all" and "safe" raise NotImplementedError. Mirrors `tf.experimental.numpy.experimental_enable_numpy_behavior`.
+    Arguments:
+        prefer_float32: Python floats become float32 rather than float64 where NumPy's rules hold.
+        dtype_conversion_mode: "legacy", operators promote as NumPy does; "off", they do not; "all", operators and most functions of
+            one or two operands promote as JAX does: Python's numbers, and what `tf.constant` makes of them, are weak, which means that
+            they take the dtype of the tensors they meet; "safe", the same, but promotions that widen or lose digits raise TypeError.
+
+    Raises:
+        ValueError: another mode.
+
+    Call it once, before anything else. Mirrors `tf.experimental.numpy.experimental_enable_numpy_behavior`.
     """
-    global _on
-    if dtype_conversion_mode not in ("legacy", "off", "all", "safe"):
-        raise ValueError(f"dtype_conversion_mode must be one of 'all', 'legacy', 'off' or 'safe', got {dtype_conversion_mode!r}")
-    if dtype_conversion_mode in ("all", "safe"):
-        raise refused("tf.experimental.numpy.experimental_enable_numpy_behavior", "dtype_conversion_mode", value=dtype_conversion_mode)
+    if dtype_conversion_mode in ("safe", "all"):
+        get_logger().warning(
+            "UserWarning: enabling the new type promotion must happen at the beginning of the program. Please ensure no TF APIs have "
+            "been used yet."
+        )
+    promotion.set_mode(dtype_conversion_mode)
     _types.set_prefer_float32(prefer_float32)
-    # Once: the comparisons keep the methods they replace, which then would be themselves.
-    if _on:
-        return
-    _on = True
-    for name, method in _METHODS.items():
-        setattr(Tensor, name, method)
-    if dtype_conversion_mode == "off":
-        return
-    for name, function in _OPERATORS.items():
-        forward, backward = _operator(function)
-        setattr(Tensor, f"__{name}__", forward)
-        setattr(Tensor, f"__r{name}__", backward)
-    for name, function in _COMPARISONS.items():
-        setattr(Tensor, f"__{name}__", _comparison(function, getattr(Tensor, f"__{name}__")))
+    _install_methods()
+    _install_operators()

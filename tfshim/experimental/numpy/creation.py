@@ -11,6 +11,7 @@ from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes as dt
+from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import array, asarray, default_float, dtype_of, result_type
 from tfshim.experimental.numpy.shaping import diagonal
 
@@ -49,24 +50,28 @@ def full(shape: SizesLike, fill_value: TensorLike, dtype: DTypeLike | None = Non
 
 
 @tf_export("experimental.numpy.zeros_like")
+@promotion.taking_numbers
 def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Zeros in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.zeros_like`."""
     return array_ops.zeros_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
 
 @tf_export("experimental.numpy.ones_like")
+@promotion.taking_numbers
 def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Ones in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.ones_like`."""
     return array_ops.ones_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
 
 @tf_export("experimental.numpy.empty_like")
+@promotion.taking_numbers
 def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """The same as `zeros_like`. Mirrors `tf.experimental.numpy.empty_like`."""
     return zeros_like(a, dtype)
 
 
 @tf_export("experimental.numpy.full_like")
+@promotion.taking_numbers
 def full_like(
     a: TensorLike,
     fill_value: TensorLike,
@@ -90,12 +95,14 @@ def full_like(
 
 
 @tf_export("experimental.numpy.copy")
+@promotion.taking_numbers
 def copy(a: TensorLike) -> Tensor:
     """A tensor of `a`. Mirrors `tf.experimental.numpy.copy`."""
     return array(a, copy=True)
 
 
 @tf_export("experimental.numpy.arange")
+@promotion.taking_numbers
 def arange(start: TensorLike, stop: TensorLike | None = None, step: TensorLike = 1, dtype: DTypeLike | None = None) -> Tensor:
     """Numbers from `start` (0 if only one is given) to before `stop`. Mirrors `tf.experimental.numpy.arange`.
 
@@ -211,6 +218,7 @@ def tril(m: TensorLike, k: IntLike = 0) -> Tensor:
 
 
 @tf_export("experimental.numpy.triu")
+@promotion.taking_numbers
 def triu(m: TensorLike, k: IntLike = 0) -> Tensor:
     """`m` with zeros below the diagonal `k`. Mirrors `tf.experimental.numpy.triu`. Raises ValueError for vectors."""
     return _of_matrix(m, lambda x: _triangle(x, k, False), "triu")
@@ -224,6 +232,7 @@ def _of_matrix(m, function, name):
 
 
 @tf_export("experimental.numpy.diag")
+@promotion.taking_numbers
 def diag(v: TensorLike, k: int = 0) -> Tensor:
     """The diagonal `k` of a matrix, or a matrix with the vector `v` on it. Mirrors `tf.experimental.numpy.diag`."""
     v = asarray(v)
@@ -238,6 +247,7 @@ def diag(v: TensorLike, k: int = 0) -> Tensor:
 
 
 @tf_export("experimental.numpy.diagflat")
+@promotion.taking_numbers
 def diagflat(v: TensorLike, k: int = 0) -> Tensor:
     """A matrix with all elements of `v` on the diagonal `k`. Mirrors `tf.experimental.numpy.diagflat`."""
     return diag(array_ops.reshape(asarray(v), [-1]), k)
@@ -254,6 +264,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
 
 
 @tf_export("experimental.numpy.vander")
+@promotion.taking_numbers
 def vander(x: TensorLike, N: IntLike | None = None, increasing: bool = False) -> Tensor:  # noqa: N803
     """The powers of the vector `x` in `N` columns, falling unless `increasing`. Mirrors `tf.experimental.numpy.vander`."""
     x = asarray(x)

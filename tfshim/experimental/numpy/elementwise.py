@@ -16,7 +16,8 @@ from tfshim import array_ops, bitwise, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
-from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted
+from tfshim.experimental.numpy import promotion
+from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted, promoted_pair
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -26,17 +27,17 @@ _X = inspect.Signature([inspect.Parameter("x", inspect.Parameter.POSITIONAL_OR_K
 _X1X2 = inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in ("x1", "x2")])
 
 
-def _one(name: str, function: Callable[..., Any], floats: bool = False) -> Callable[..., Tensor]:
+def _one(name: str, function: Callable[..., Any], floats: bool = False, may_be_weak: bool = True) -> Callable[..., Tensor]:
     def run(x: TensorLike) -> Tensor:
         return function(floating(x) if floats else asarray(x))
 
     run.__doc__ = f"`{name}` of each element of `x`, by NumPy's rules for dtypes. Mirrors `tf.experimental.numpy.{name}`."
-    return named(name, run, _X)
+    return named(name, promotion.taking_numbers(run) if may_be_weak else run, _X)
 
 
 def _two(name: str, function: Callable[..., Any], booleans: Callable[..., Any] | None = None) -> Callable[..., Tensor]:
     def run(x1: TensorLike, x2: TensorLike) -> Tensor:
-        a, b = promoted(x1, x2)
+        a, b = promoted_pair(x1, x2)
         return booleans(a, b) if booleans is not None and a.dtype == dt.bool else function(a, b)
 
     run.__doc__ = (
@@ -61,7 +62,7 @@ abs = _one("abs", math.abs)  # noqa: A001
 absolute = _one("absolute", math.abs)
 fabs = _one("fabs", math.abs)
 arccos = _one("arccos", math.acos, True)
-arccosh = _one("arccosh", math.acosh, True)
+arccosh = _one("arccosh", math.acosh, True, may_be_weak=False)
 arcsin = _one("arcsin", math.asin, True)
 arcsinh = _one("arcsinh", math.asinh, True)
 arctan = _one("arctan", math.atan, True)
@@ -103,12 +104,12 @@ square = _one("square", math.square)
 reciprocal = _one("reciprocal", math.reciprocal)
 conj = _one("conj", math.conj)
 conjugate = _one("conjugate", math.conj)
-logical_not = _one("logical_not", lambda x: math.logical_not(array_ops.cast(x, dt.bool)))
+logical_not = _one("logical_not", lambda x: math.logical_not(array_ops.cast(x, dt.bool)), may_be_weak=False)
 bitwise_not = _one("bitwise_not", lambda x: math.logical_not(x) if x.dtype == dt.bool else bitwise.invert(x))
 
 
-isfinite = _one("isfinite", math.is_finite, True)
-isnan = _one("isnan", math.is_nan, True)
+isfinite = _one("isfinite", math.is_finite, True, may_be_weak=False)
+isnan = _one("isnan", math.is_nan, True, may_be_weak=False)
 
 
 def _infinite(name: str, function: Callable[..., Any]) -> Callable[..., Tensor | bool]:
@@ -125,6 +126,7 @@ isposinf = _infinite("isposinf", lambda x: math.equal(x, np.inf))
 
 
 @tf_export("experimental.numpy.rad2deg")
+@promotion.taking_numbers
 def rad2deg(x: TensorLike) -> Tensor:
     """Degrees for radians; `x` is a tensor, an array or a number. Mirrors `tf.experimental.numpy.rad2deg`."""
     return x * (180.0 / np.pi)
@@ -152,6 +154,7 @@ def signbit(x: TensorLike) -> Tensor:
 
 
 @tf_export("experimental.numpy.around")
+@promotion.taking_numbers
 def around(a: TensorLike, decimals: int = 0) -> Tensor:
     """`a` rounded to `decimals` places, halves to even. Mirrors `tf.experimental.numpy.around`.
 
@@ -164,6 +167,7 @@ def around(a: TensorLike, decimals: int = 0) -> Tensor:
 
 
 @tf_export("experimental.numpy.round")
+@promotion.taking_numbers
 def round(a: TensorLike, decimals: int = 0) -> Tensor:  # noqa: A001
     """The same as `around`. Mirrors `tf.experimental.numpy.round`."""
     return around(a, decimals)
@@ -183,6 +187,7 @@ def clip(a: TensorLike, a_min: TensorLike | None, a_max: TensorLike | None) -> T
 
 
 @tf_export("experimental.numpy.angle")
+@promotion.taking_numbers
 def angle(z: TensorLike, deg: bool = False) -> Tensor:
     """The angles of complex numbers, in degrees if `deg`. Mirrors `tf.experimental.numpy.angle`."""
     z = floating(z)
@@ -191,12 +196,14 @@ def angle(z: TensorLike, deg: bool = False) -> Tensor:
 
 
 @tf_export("experimental.numpy.real")
+@promotion.taking_numbers
 def real(val: TensorLike) -> Tensor:
     """The real parts. Mirrors `tf.experimental.numpy.real`."""
     return math.real(asarray(val))
 
 
 @tf_export("experimental.numpy.imag")
+@promotion.taking_numbers
 def imag(val: TensorLike) -> Tensor:
     """The imaginary parts. Mirrors `tf.experimental.numpy.imag`."""
     val = asarray(val)
@@ -279,7 +286,7 @@ logaddexp2 = _log_sum("logaddexp2", exp2, np.log(2))
 @tf_export("experimental.numpy.heaviside")
 def heaviside(x1: TensorLike, x2: TensorLike) -> Tensor:
     """0 where `x1` is negative, 1 where it is positive, else `x2`. Mirrors `tf.experimental.numpy.heaviside`."""
-    a, b = promoted(x1, x2)
+    a, b = promoted_pair(x1, x2)
     one, zero = array_ops.constant(1, b.dtype), array_ops.constant(0, b.dtype)
     return floating(array_ops.where(a < 0, zero, array_ops.where(a > 0, one, b)))
 
@@ -330,7 +337,7 @@ def divmod(x1: TensorLike, x2: TensorLike) -> tuple[Tensor, Tensor]:  # noqa: A0
 @tf_export("experimental.numpy.isclose")
 def isclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLike = 1e-08, equal_nan: bool = False) -> Tensor:
     """Whether elements differ by at most `atol + rtol * |b|`. Mirrors `tf.experimental.numpy.isclose`."""
-    a, b = promoted(a, b)
+    a, b = promoted_pair(a, b)
     if not inexact_dtype(a):
         return math.equal(a, b)
     rtol, atol = (array_ops.constant(limit, a.dtype.real_dtype) for limit in (rtol, atol))
@@ -362,7 +369,7 @@ def isscalar(num: TensorLike) -> bool:
 @tf_export("experimental.numpy.polyval")
 def polyval(p: TensorLike, x: TensorLike) -> Tensor:
     """The polynomial with the coefficients `p`, that of the highest power first, at `x`. Mirrors `tf.experimental.numpy.polyval`."""
-    p, x = promoted(p, x)
+    p, x = promoted_pair(p, x)
     coefficients = array_ops.unstack(array_ops.reshape(p, [1]) if p.shape.rank == 0 else p)
     made = math.polyval(coefficients, x)
     return array_ops.broadcast_to(made, array_ops.shape(x)) if len(coefficients) == 1 else made

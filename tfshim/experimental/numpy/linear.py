@@ -8,7 +8,8 @@ from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
-from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
+from tfshim.experimental.numpy import promotion
+from tfshim.experimental.numpy._types import asarray, dtype_of, promoted, promoted_pair
 from tfshim.experimental.numpy.reducing import sum as total
 from tfshim.experimental.numpy.shaping import diagonal, moveaxis
 
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
 
 
 @tf_export("experimental.numpy.matmul")
+@promotion.of_one_dtype
 def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The product of matrices in the last two axes; vectors count as rows and columns. Mirrors `tf.experimental.numpy.matmul`.
 
     Raises ValueError for scalars.
     """
-    a, b = promoted(x1, x2)
+    a, b = promoted_pair(x1, x2)
     if a.shape.rank == 0 or b.shape.rank == 0:
         raise ValueError("Scalar operands are not allowed, use '*' instead")
     try:
@@ -46,7 +48,7 @@ def _matmul(a, b):
 @tf_export("experimental.numpy.dot")
 def dot(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products over the last axis of `a` and the last but one of `b`. Mirrors `tf.experimental.numpy.dot`."""
-    a, b = promoted(a, b)
+    a, b = promoted_pair(a, b)
     if a.shape.rank == 0 or b.shape.rank == 0:
         return a * b
     return linalg.tensordot(a, b, [[-1], [-1 if b.shape.rank == 1 else -2]])
@@ -55,14 +57,14 @@ def dot(a: TensorLike, b: TensorLike) -> Tensor:
 @tf_export("experimental.numpy.inner")
 def inner(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products over the last axes. Mirrors `tf.experimental.numpy.inner`."""
-    a, b = promoted(a, b)
+    a, b = promoted_pair(a, b)
     return a * b if a.shape.rank == 0 or b.shape.rank == 0 else linalg.tensordot(a, b, [[-1], [-1]])
 
 
 @tf_export("experimental.numpy.outer")
 def outer(a: TensorLike, b: TensorLike) -> Tensor:
     """The products of all elements of both. Mirrors `tf.experimental.numpy.outer`."""
-    a, b = promoted(a, b)
+    a, b = promoted_pair(a, b)
     return array_ops.reshape(a, [-1, 1]) * array_ops.reshape(b, [1, -1])
 
 
@@ -77,14 +79,14 @@ def vdot(a: TensorLike, b: TensorLike) -> Tensor:
 @tf_export("experimental.numpy.tensordot")
 def tensordot(a: TensorLike, b: TensorLike, axes: Axis = 2) -> Tensor:
     """The sum of products over several axes. Mirrors `tf.experimental.numpy.tensordot`."""
-    a, b = promoted(a, b)
+    a, b = promoted_pair(a, b)
     return linalg.tensordot(a, b, axes)
 
 
 @tf_export("experimental.numpy.kron")
 def kron(a: TensorLike, b: TensorLike) -> Tensor:
     """The Kronecker product. Mirrors `tf.experimental.numpy.kron`."""
-    a, b = promoted(a, b)
+    a, b = promoted_pair(a, b)
     if a.shape.rank is None or b.shape.rank is None:
         raise TypeError(f"kron needs arrays whose ranks are known, got shapes {a.shape} and {b.shape}: give their shapes with `set_shape`")
     rank = max(a.shape.rank, b.shape.rank)
@@ -101,6 +103,7 @@ def _sizes(a, rank):
 
 
 @tf_export("experimental.numpy.trace")
+@promotion.taking_numbers
 def trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None) -> Tensor:
     """The sum of a diagonal. Mirrors `tf.experimental.numpy.trace`."""
     a = asarray(a, None if dtype is None else dtype_of(dtype))
@@ -134,7 +137,7 @@ def cross(a: TensorLike, b: TensorLike, axisa: int = -1, axisb: int = -1, axisc:
     """
     if axis is not None:
         axisa = axisb = axisc = axis
-    a, b = promoted(a, b)
+    a, b = promoted_pair(a, b)
     a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
     first, second = (None if x.shape.rank is None else x.shape.as_list()[-1] for x in (a, b))
     if first is None or second is None:

@@ -9,6 +9,7 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
+from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy import elementwise
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, result_type
 
@@ -32,25 +33,29 @@ def _summable(a, dtype, widen=True):
     if dtype is not None:
         return asarray(a, dtype)
     a = asarray(a)
-    if widen and (a.dtype == dt.bool or a.dtype.is_integer and a.dtype.size < 8):
-        # NumPy adds small integers up in 64 bits.
-        return array_ops.cast(a, dt.uint64 if a.dtype.is_unsigned else dt.int64)
+    # NumPy adds small integers up in 64 bits; where dtypes may be weak, those of Python have 32.
+    size, unsigned, signed = (4, dt.uint32, dt.int32) if promotion.is_weak() else (8, dt.uint64, dt.int64)
+    if widen and (a.dtype == dt.bool or a.dtype.is_integer and a.dtype.size < size):
+        return array_ops.cast(a, unsigned if a.dtype.is_unsigned else signed)
     return a
 
 
 @tf_export("experimental.numpy.sum")
+@promotion.taking_numbers
 def sum(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """The sum along `axis` (an integer, several, or None for all); integers in 64 bits. Mirrors `tf.experimental.numpy.sum`."""
     return math.reduce_sum(_summable(a, dtype), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.prod")
+@promotion.taking_numbers
 def prod(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:
     """The product along `axis`; integers in 64 bits. Mirrors `tf.experimental.numpy.prod`."""
     return math.reduce_prod(_summable(a, dtype), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.mean")
+@promotion.taking_numbers
 def mean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: None = None, keepdims: bool | None = None) -> Tensor:
     """The mean along `axis`; of integers a float. `out` raises ValueError. Mirrors `tf.experimental.numpy.mean`."""
     _no_out(out)
@@ -61,6 +66,7 @@ def mean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: 
 
 
 @tf_export("experimental.numpy.amax")
+@promotion.taking_numbers
 def amax(a: TensorLike, axis: Axis = None, out: None = None, keepdims: bool | None = None) -> Tensor:
     """The greatest element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amax`."""
     _no_out(out)
@@ -68,6 +74,7 @@ def amax(a: TensorLike, axis: Axis = None, out: None = None, keepdims: bool | No
 
 
 @tf_export("experimental.numpy.amin")
+@promotion.taking_numbers
 def amin(a: TensorLike, axis: Axis = None, out: None = None, keepdims: bool | None = None) -> Tensor:
     """The least element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amin`."""
     _no_out(out)
@@ -80,12 +87,14 @@ def _extreme(a, axis, keepdims, function, booleans):
 
 
 @tf_export("experimental.numpy.max")
+@promotion.taking_numbers
 def max(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """The same as `amax`. Mirrors `tf.experimental.numpy.max`."""
     return amax(a, axis, keepdims=keepdims)
 
 
 @tf_export("experimental.numpy.min")
+@promotion.taking_numbers
 def min(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """The same as `amin`. Mirrors `tf.experimental.numpy.min`."""
     return amin(a, axis, keepdims=keepdims)
@@ -110,6 +119,7 @@ def any(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tenso
 
 
 @tf_export("experimental.numpy.var")
+@promotion.taking_numbers
 def var(
     a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: None = None, ddof: FloatLike = 0, keepdims: bool | None = None
 ) -> Tensor:
@@ -137,12 +147,14 @@ def var(
 
 
 @tf_export("experimental.numpy.std")
+@promotion.taking_numbers
 def std(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:
     """The standard deviation along `axis`. Mirrors `tf.experimental.numpy.std`."""
     return math.sqrt(var(a, axis, keepdims=keepdims))
 
 
 @tf_export("experimental.numpy.average")
+@promotion.taking_numbers
 def average(
     a: TensorLike, axis: int | None = None, weights: TensorLike | None = None, returned: bool = False
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -186,6 +198,7 @@ def nanprod(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, ke
 
 
 @tf_export("experimental.numpy.nanmean")
+@promotion.taking_numbers
 def nanmean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:
     """`mean` without NaN. Mirrors `tf.experimental.numpy.nanmean`."""
     a = asarray(a)
@@ -202,12 +215,14 @@ def count_nonzero(a: TensorLike, axis: Axis = None) -> Tensor:
 
 
 @tf_export("experimental.numpy.cumsum")
+@promotion.taking_numbers
 def cumsum(a: TensorLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Tensor:
     """Sums so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumsum`."""
     return _so_far(math.cumsum, a, axis, dtype)
 
 
 @tf_export("experimental.numpy.cumprod")
+@promotion.taking_numbers
 def cumprod(a: TensorLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Tensor:
     """Products so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumprod`."""
     return _so_far(math.cumprod, a, axis, dtype)
@@ -261,6 +276,7 @@ def argsort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order
 
 
 @tf_export("experimental.numpy.sort")
+@promotion.taking_numbers
 def sort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: None = None) -> Tensor:
     """`a` sorted along `axis`. Any `order` and any `kind` but "quicksort" raise ValueError. Mirrors `tf.experimental.numpy.sort`."""
     if kind != "quicksort":
@@ -271,6 +287,7 @@ def sort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: N
 
 
 @tf_export("experimental.numpy.diff")
+@promotion.taking_numbers
 def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Tensor:
     """The `n`-th differences along `axis`. Mirrors `tf.experimental.numpy.diff`."""
     a = asarray(a)

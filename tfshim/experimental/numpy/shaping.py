@@ -10,6 +10,7 @@ from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes as dt
+from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import as_int, asarray, promoted, result_type
 from tfshim.experimental.numpy.reducing import nonzero
 
@@ -35,6 +36,7 @@ def ndim(a: TensorLike) -> int | Tensor:
 
 
 @tf_export("experimental.numpy.reshape")
+@promotion.taking_numbers
 def reshape(a: TensorLike, newshape: SizesLike, order: str = "C") -> Tensor:
     """`a` in another shape; `order` is "C" or "F". Mirrors `tf.experimental.numpy.reshape`. ValueError for other orders."""
     if order not in ("C", "F"):
@@ -48,24 +50,28 @@ def reshape(a: TensorLike, newshape: SizesLike, order: str = "C") -> Tensor:
 
 
 @tf_export("experimental.numpy.ravel")
+@promotion.taking_numbers
 def ravel(a: TensorLike) -> Tensor:
     """All elements in a row. Mirrors `tf.experimental.numpy.ravel`."""
     return array_ops.reshape(asarray(a), [-1])
 
 
 @tf_export("experimental.numpy.flatten")
+@promotion.taking_numbers
 def flatten(a: TensorLike, order: str = "C") -> Tensor:
     """All elements in a row; `order` is "C" or "F". Mirrors `tf.experimental.numpy.flatten`."""
     return reshape(a, [-1], order)
 
 
 @tf_export("experimental.numpy.transpose")
+@promotion.taking_numbers
 def transpose(a: TensorLike, axes: Axis = None) -> Tensor:
     """The axes in another order, reversed by default. Mirrors `tf.experimental.numpy.transpose`."""
     return array_ops.transpose(asarray(a), axes)
 
 
 @tf_export("experimental.numpy.swapaxes")
+@promotion.taking_numbers
 def swapaxes(a: TensorLike, axis1: IntLike, axis2: IntLike) -> Tensor:
     """Two axes exchanged. Mirrors `tf.experimental.numpy.swapaxes`."""
     a = asarray(a)
@@ -83,6 +89,7 @@ def swapaxes(a: TensorLike, axis1: IntLike, axis2: IntLike) -> Tensor:
 
 
 @tf_export("experimental.numpy.moveaxis")
+@promotion.taking_numbers
 def moveaxis(a: TensorLike, source: Axis, destination: Axis) -> Tensor:
     """Axes moved to other places. Mirrors `tf.experimental.numpy.moveaxis`."""
     a = asarray(a)
@@ -121,12 +128,14 @@ def _moved(a, source, destination):
 
 
 @tf_export("experimental.numpy.expand_dims")
+@promotion.taking_numbers
 def expand_dims(a: TensorLike, axis: Axis) -> Tensor:
     """`a` with a dimension of size one at `axis`. Mirrors `tf.experimental.numpy.expand_dims`."""
     return array_ops.expand_dims(asarray(a), axis)
 
 
 @tf_export("experimental.numpy.squeeze")
+@promotion.taking_numbers
 def squeeze(a: TensorLike, axis: Axis = None) -> Tensor:
     """`a` without dimensions of size one. Mirrors `tf.experimental.numpy.squeeze`."""
     return array_ops.squeeze(asarray(a), list(axis) if isinstance(axis, tuple) else axis)
@@ -278,6 +287,7 @@ def dsplit(ary: TensorLike, indices_or_sections: int | Sequence[IntLike]) -> lis
 
 
 @tf_export("experimental.numpy.flip")
+@promotion.taking_numbers
 def flip(m: TensorLike, axis: int | None = None) -> Tensor:
     """`m` in reverse along `axis`, an integer, along all if None. Mirrors `tf.experimental.numpy.flip`."""
     m = asarray(m)
@@ -287,12 +297,14 @@ def flip(m: TensorLike, axis: int | None = None) -> Tensor:
 
 
 @tf_export("experimental.numpy.fliplr")
+@promotion.taking_numbers
 def fliplr(m: TensorLike) -> Tensor:
     """`m` in reverse along the second axis. Mirrors `tf.experimental.numpy.fliplr`."""
     return flip(m, 1)
 
 
 @tf_export("experimental.numpy.flipud")
+@promotion.taking_numbers
 def flipud(m: TensorLike) -> Tensor:
     """`m` in reverse along the first axis. Mirrors `tf.experimental.numpy.flipud`."""
     return flip(m, 0)
@@ -308,6 +320,7 @@ def roll(a: TensorLike, shift: SizesLike, axis: Axis = None) -> Tensor:
 
 
 @tf_export("experimental.numpy.rot90")
+@promotion.taking_numbers
 def rot90(m: TensorLike, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
     """`m` turned `k` times by 90 degrees in the plane of two axes. Mirrors `tf.experimental.numpy.rot90`."""
     m = asarray(m)
@@ -341,6 +354,7 @@ def _behind_ones(a, count):
 
 
 @tf_export("experimental.numpy.repeat")
+@promotion.taking_numbers
 def repeat(a: TensorLike, repeats: TensorLike, axis: int | None = None) -> Tensor:
     """Each element repeated along `axis`, of all in a row if None. Mirrors `tf.experimental.numpy.repeat`."""
     return array_ops.repeat(asarray(a), repeats, axis)
@@ -452,6 +466,7 @@ def select(condlist: Sequence[TensorLike], choicelist: Sequence[TensorLike], def
 
 
 @tf_export("experimental.numpy.diagonal")
+@promotion.taking_numbers
 def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonals of the planes of two axes, along a new last axis. Mirrors `tf.experimental.numpy.diagonal`."""
     a = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
