@@ -138,9 +138,6 @@ EXAMPLES = {
     ("tf.summary.create_file_writer", "experimental_trackable"): lambda: tf.summary.create_file_writer("x", experimental_trackable=True),
     ("tf.summary.create_file_writer", "experimental_mesh"): lambda: tf.summary.create_file_writer("x", experimental_mesh="x"),
     ("tf.experimental.function_executor_type", "executor_type"): lambda: tf.experimental.function_executor_type("SINGLE").__enter__(),
-    ("tf.experimental.numpy.experimental_enable_numpy_behavior", "dtype_conversion_mode"): lambda: (
-        tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode="all")
-    ),
     ("tf.test.Benchmark.run_op_benchmark", "store_trace"): lambda: tf.test.Benchmark().run_op_benchmark(None, None, store_trace=True),
     ("tf.test.TestCase.assertProtoEquals", "relative_tolerance"): lambda: tf.test.TestCase().assertProtoEquals(
         v1.GraphDef(), v1.GraphDef(), relative_tolerance=1.0

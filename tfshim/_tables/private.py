@@ -246,6 +246,7 @@ SHOWN = {
     "tensorflow.python.framework.tensor_shape": "engine.values.shapes",
     "tensorflow.python.framework.test_util.run_in_graph_and_eager_modes": "refusals.devices",
     "tensorflow.python.framework.type_spec": "engine.values.type_spec_base",
+    "tensorflow.python.framework.weak_tensor": "experimental.numpy.weak_tensor",
     "tensorflow.python.lib.io.tf_record": "io.tf_record",
     "tensorflow.python.module.module": "module",
     "tensorflow.python.ops.collective_ops": "refusals.devices",
@@ -493,6 +494,9 @@ SERVED = {
     },
     "tensorflow.python.framework.type_spec_registry": {
         "engine.values.type_spec_base": "get_name lookup register",
+    },
+    "tensorflow.python.framework.weak_tensor": {
+        "experimental.numpy.weak_tensor": "WeakTensor",
     },
     "tensorflow.python.keras.layers.legacy_rnn.rnn_cell_impl": {
         "compat.v1.nn.rnn_cell": "LayerRNNCell",

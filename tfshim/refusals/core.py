@@ -311,14 +311,6 @@ REFUSALS = gathered(
         besides=("",),
         clause="`{0}`={value!r} is not supported",
     ),
-    argument(
-        "tf.experimental.numpy.experimental_enable_numpy_behavior",
-        "dtype_conversion_mode",
-        "dtypes are converted in the one way",
-        "use 'legacy'",
-        besides=("legacy",),
-        clause="`{0}`={value!r} is not supported",
-    ),
     name("tf.experimental.tensorrt.Converter", "there is no TensorRT here", "export the PyTorch module to ONNX, or use torch_tensorrt"),
     argument(
         "tf.test.Benchmark.run_op_benchmark",

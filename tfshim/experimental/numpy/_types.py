@@ -45,7 +45,7 @@ def set_prefer_float32(on):
 
 def default_float():
     """The DType of results of integers that are fractions."""
-    return dt.float32 if _prefer_float32 or promotion.is_weak() else dt.float64
+    return dt.float32 if promotion.is_weak() else dt.float64
 
 
 def is_tensor(x):
@@ -78,18 +78,21 @@ def combined(*arrays_and_dtypes):
         elif is_tensor(leaf):
             dtypes.append(np.dtype(dt.as_dtype(leaf.dtype).as_numpy_dtype))
         elif isinstance(leaf, (np.ndarray, np.generic, numbers.Number)):
-            value = np.asarray(leaf)
+            value = np.asarray(_preferred(leaf))
             if value.ndim == 0:
                 scalars.append(value)
             else:
                 dtypes.append(value.dtype)
         else:
             dtypes.append(np.dtype(leaf.as_numpy_dtype if isinstance(leaf, dt.DType) else leaf))
-    made = _combined(scalars, dtypes)
-    return made if made in dtypes or not _prefer_float32 else _SHORTER.get(made, made)
+    return _combined(scalars, dtypes)
 
 
-_SHORTER = {np.dtype("float64"): np.dtype("float32"), np.dtype("complex128"): np.dtype("complex64")}
+def _preferred(number):
+    """A number of Python, which counts as 32 bits if that is preferred."""
+    if _prefer_float32 and isinstance(number, float):
+        return np.float32(number)
+    return np.complex64(number) if _prefer_float32 and isinstance(number, complex) else number
 
 
 def _combined(scalars, dtypes):
@@ -120,8 +123,15 @@ def _promoted_by_value(dtype, scalar):
 
 @tf_export("experimental.numpy.promote_types")
 def promote_types(type1: DTypeLike, type2: DTypeLike) -> np.dtype:
-    """The dtype that both types can become. Mirrors `tf.experimental.numpy.promote_types`."""
-    return np.promote_types(*(t.as_numpy_dtype if isinstance(t, dt.DType) else np.dtype(t) for t in (type1, type2)))
+    """The dtype that both types can become. Mirrors `tf.experimental.numpy.promote_types`. TypeError for what denotes no dtype."""
+    return np.promote_types(*(t.as_numpy_dtype if isinstance(t, dt.DType) else np.dtype(_no_value(t)) for t in (type1, type2)))
+
+
+def _no_value(x):
+    """`x`, unless it is a tensor, which NumPy would take by the attribute `dtype`."""
+    if is_tensor(x):
+        raise TypeError(f"Cannot interpret {x!r} as a data type")
+    return x
 
 
 @tf_export("experimental.numpy.finfo")
@@ -131,7 +141,7 @@ def finfo(dtype: DTypeLike) -> np.finfo:
 
 
 def dtype_of(dtype):
-    """The DType for an object that denotes a dtype; Python's float may be float32."""
+    """The DType for an object that denotes a dtype."""
     if promotion.is_weak() and dtype in (float, int, complex):
         return result_type(dtype)
     if dtype is float:
@@ -139,7 +149,7 @@ def dtype_of(dtype):
     if dtype is int:
         return dt.int64
     if dtype is complex:
-        return dt.complex64 if _prefer_float32 else dt.complex128
+        return dt.complex128
     if isinstance(dtype, (list, tuple, numbers.Number)):
         return result_type(dtype)
     return dt.as_dtype(dtype)

@@ -13,9 +13,9 @@ from tfshim._export import tf_export
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.values import core_types
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.after_write import AfterWrite
 from tfshim.engine.variables.variable import Variable
@@ -83,21 +83,44 @@ def _promoting(symbol: str, plain: Callable[..., Any], reflected: bool = False) 
         if promotion.mode is PromoMode.OFF or not _usable(y) or x.dtype == dt.string:
             return plain(x, y)
         if promotion.mode is not PromoMode.LEGACY:
-            if function is None or not isinstance(x, core_types.Tensor):
-                return plain(x, y)
-            return _weakly(function, plain, x, y, reflected)
+            if function is not None:
+                return _weakly(function, plain, x, y, reflected)
+            if reflected and not hasattr(y, "dtype"):  # of logic, which asks the left one
+                raise AttributeError(f"{type(y).__name__!r} object has no attribute 'dtype'")
+            promotion.check_number(y, x)
+            return plain(x, y)
         try:
             if symbol == "matmul":
                 return linear.matmul(y, x) if reflected else linear.matmul(x, y)
-            x, y = _types.promoted(x, y)
-        except (TypeError, ValueError):
-            theirs = getattr(type(y), f"__r{symbol}__", None)
-            if reflected or theirs is None:
-                raise
-            return NotImplemented
-        return plain(x, y)
+            return plain(*_by_numpy(symbol, x, y))
+        except (TypeError, ValueError) as failure:
+            return _by_the_other(symbol, x, y, reflected, failure)
 
     return operator
+
+
+def _by_numpy(symbol, x, y):
+    """The operands as tensors of the dtype that NumPy gives them; what is none yet has to fit it."""
+    if is_variable(y):
+        if symbol in _COMPARISONS:
+            raise TypeError(f"Cannot interpret {y!r} as a data type")
+        y = convert_to_tensor(y)
+    kind = _types.result_type(x, y)
+    return [array_ops.cast(v, kind) if isinstance(v, Tensor) else convert_to_tensor(v, kind) for v in (x, y)]
+
+
+def _by_the_other(symbol, x, y, reflected, failure):
+    """What the operator of `y` makes of `x`; the `failure` of that of `x` where it makes nothing."""
+    theirs = getattr(type(y), f"__r{symbol}__", None)
+    if reflected or theirs is None or isinstance(y, (Tensor, WeakTensor)) or is_variable(y):
+        raise failure
+    try:
+        made = theirs(y, x)
+    except (TypeError, ValueError):
+        raise failure from None
+    if made is NotImplemented:
+        raise failure
+    return made
 
 
 def _weakly(function, plain, x, y, reflected):
@@ -106,6 +129,9 @@ def _weakly(function, plain, x, y, reflected):
         target, weak = combined(pair, promotion.mode)
     except Unsupported:
         return plain(x, y)
+    except TypeError as failure:
+        symbol = next(s for s, f in _CONVERTING.items() if f is function)
+        return _by_the_other(symbol, x, y, reflected, failure)
     if function is not math.equal and isinstance(x, Tensor) and isinstance(y, Tensor) and x.dtype == y.dtype:
         return plain(x, y)
     if function is math.equal:
@@ -180,12 +206,13 @@ def _install_operators():
             if name in vars(kind):
                 setattr(kind, name, _promoting(symbol, vars(kind)[name], reflected))
         for variables in (Variable, AfterWrite):
-            if name in vars(variables):
+            # Those for equality compare what is read, without promotion by NumPy's rules.
+            if name in vars(variables) and symbol not in ("eq", "ne"):
                 setattr(variables, name, _of_value(name, vars(variables)[name]))
         setattr(WeakTensor, name, _of_weak(vars(Tensor)[name]))
     WeakTensor.__neg__ = lambda self: math.negative(self)
     WeakTensor.__abs__ = lambda self: math.abs(self)
-    WeakTensor.__invert__ = lambda self: bitwise.invert(self)
+    WeakTensor.__invert__ = lambda self: promotion.as_weak(bitwise.invert(self.tensor), True)
     WeakTensor.__getitem__ = lambda self, key: self.tensor[key]
     for name in ("assign", "assign_add", "assign_sub"):
         setattr(Variable, name, _assigning(name, vars(Variable)[name]))

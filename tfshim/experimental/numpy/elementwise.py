@@ -16,6 +16,7 @@ from tfshim import array_ops, bitwise, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted, promoted_pair
 
@@ -35,9 +36,11 @@ def _one(name: str, function: Callable[..., Any], floats: bool = False, may_be_w
     return named(name, promotion.taking_numbers(run) if may_be_weak else run, _X)
 
 
-def _two(name: str, function: Callable[..., Any], booleans: Callable[..., Any] | None = None) -> Callable[..., Tensor]:
+def _two(
+    name: str, function: Callable[..., Any], booleans: Callable[..., Any] | None = None, together: Callable[..., Any] = promoted_pair
+) -> Callable[..., Tensor]:
     def run(x1: TensorLike, x2: TensorLike) -> Tensor:
-        a, b = promoted_pair(x1, x2)
+        a, b = together(x1, x2)
         return booleans(a, b) if booleans is not None and a.dtype == dt.bool else function(a, b)
 
     run.__doc__ = (
@@ -62,7 +65,8 @@ abs = _one("abs", math.abs)  # noqa: A001
 absolute = _one("absolute", math.abs)
 fabs = _one("fabs", math.abs)
 arccos = _one("arccos", math.acos, True)
-arccosh = _one("arccosh", math.acosh, True, may_be_weak=False)
+# Alone among its like, of a weak tensor it gives one that is not, as in TensorFlow.
+arccosh = _one("arccosh", lambda x: math.acosh(convert_to_tensor(x)), True, may_be_weak=False)
 arcsin = _one("arcsin", math.asin, True)
 arcsinh = _one("arcsinh", math.asinh, True)
 arctan = _one("arctan", math.atan, True)
@@ -75,8 +79,8 @@ sin = _one("sin", math.sin, True)
 sinh = _one("sinh", math.sinh, True)
 tan = _one("tan", math.tan, True)
 tanh = _one("tanh", math.tanh, True)
-log2 = _one("log2", lambda x: math.log(x) / pymath.log(2.0), True)
-log10 = _one("log10", lambda x: math.log(x) / pymath.log(10.0), True)
+log2 = _one("log2", lambda x: math.log(x) / np.log(2.0), True)
+log10 = _one("log10", lambda x: math.log(x) / np.log(10.0), True)
 deg2rad = _one("deg2rad", lambda x: x * (np.pi / 180.0), True)
 floor = _one("floor", math.floor, True)
 ceil = _one("ceil", math.ceil, True)
@@ -317,12 +321,12 @@ lcm = _two("lcm", _integers("lcm", _lcm))
 bitwise_and = _two("bitwise_and", bitwise.bitwise_and, booleans=math.logical_and)
 bitwise_or = _two("bitwise_or", bitwise.bitwise_or, booleans=math.logical_or)
 bitwise_xor = _two("bitwise_xor", bitwise.bitwise_xor, booleans=math.logical_xor)
-equal = _two("equal", math.equal)
-not_equal = _two("not_equal", math.not_equal)
-greater = _two("greater", math.greater, booleans=_with_bools_as(dt.int8, math.greater))
-greater_equal = _two("greater_equal", math.greater_equal, booleans=_with_bools_as(dt.int8, math.greater_equal))
-less = _two("less", math.less, booleans=_with_bools_as(dt.int8, math.less))
-less_equal = _two("less_equal", math.less_equal, booleans=_with_bools_as(dt.int8, math.less_equal))
+equal = _two("equal", math.equal, together=promoted)
+not_equal = _two("not_equal", math.not_equal, together=promoted)
+greater = _two("greater", math.greater, booleans=_with_bools_as(dt.int8, math.greater), together=promoted)
+greater_equal = _two("greater_equal", math.greater_equal, booleans=_with_bools_as(dt.int8, math.greater_equal), together=promoted)
+less = _two("less", math.less, booleans=_with_bools_as(dt.int8, math.less), together=promoted)
+less_equal = _two("less_equal", math.less_equal, booleans=_with_bools_as(dt.int8, math.less_equal), together=promoted)
 logical_and = _two("logical_and", _with_bools_as(dt.bool, math.logical_and))
 logical_or = _two("logical_or", _with_bools_as(dt.bool, math.logical_or))
 logical_xor = _two("logical_xor", _with_bools_as(dt.bool, math.logical_xor))

@@ -41,18 +41,19 @@ _UNARY = frozenset(
     math.reduce_sum math.reduce_variance linalg.trace linalg.diag linalg.diag_part linalg.matrix_transpose linalg.tensor_diag_part
     reshape expand_dims identity squeeze stop_gradient transpose zeros_like ones_like clip_by_value
     debugging.check_numerics nn.depth_to_space nn.space_to_depth nn.gelu nn.leaky_relu nn.relu6 nn.silu nn.log_softmax
-    image.extract_patches image.random_brightness image.stateless_random_brightness image.adjust_brightness image.adjust_gamma
-    bitwise.invert math.scalar_mul
+    image.extract_patches math.scalar_mul
 """.split()
 )
 _OPERANDS = {"math.scalar_mul": "x"}  # where it is not the first parameter
 _BINARY = frozenset(
     """
-    math.add math.subtract math.multiply math.multiply_no_nan linalg.matmul math.divide math.divide_no_nan math.truediv realdiv
-    truncatediv math.floordiv truncatemod math.floormod math.pow
+    math.add math.subtract math.multiply math.multiply_no_nan linalg.matmul linalg.matvec math.divide math.divide_no_nan
+    math.truediv realdiv truncatediv math.floordiv truncatemod math.floormod math.pow
 """.split()
 )
 _NEVER_WEAK = frozenset("math.maximum math.minimum math.equal".split())
+# They convert nothing, but a number that takes the dtype of the other operand has to be allowed to.
+_CHECKED = frozenset("math.less math.less_equal math.greater math.greater_equal math.not_equal".split())
 
 
 @functools.cache
@@ -67,6 +68,8 @@ def _case(function: Any) -> tuple[Callable[..., Any], list[str], str] | None:
         how = functools.partial(_one, operand=_OPERANDS.get(name))
     elif name in _BINARY or name in _NEVER_WEAK:
         how = functools.partial(_two, may_be_weak=name in _BINARY)
+    elif name in _CHECKED:
+        how = _checked
     elif name == "constant":
         how = _constant
     else:
@@ -108,6 +111,8 @@ def as_weak(made: Any, weak: bool) -> Any:
 
 
 def _one(function, names, given, operand=None):
+    if operand is not None and mode is PromoMode.SAFE:  # the scalar becomes a constant of the tensor's dtype
+        check_number(given.get(names[0]), given.get(operand))
     operand = operand or names[0]
     x = given.get(operand)
     if isinstance(x, Tensor) or x is None or given.get("dtype") is not None or _others(x):
@@ -125,6 +130,19 @@ def _two(function, names, given, may_be_weak=True):
     target, weak = combined([x, y], mode)
     made = function(**{**given, names[0]: converted(x, target), names[1]: converted(y, target)})
     return as_weak(made, weak and may_be_weak)
+
+
+def check_number(x: Any, other: Any) -> None:
+    """Raise TypeError where `x`, which is no tensor, may not take the dtype of the tensor `other`."""
+    if isinstance(other, core_types.Tensor) and isinstance(x, (int, float, complex)) and not isinstance(x, bool):
+        combined([x, other.dtype], mode)
+
+
+def _checked(function, names, given):
+    x, y = given.get(names[0]), given.get(names[1])
+    check_number(x, y)
+    check_number(y, x)
+    return NotImplemented
 
 
 def _constant(function, names, given):
@@ -145,9 +163,8 @@ def _constant(function, names, given):
 
 
 def _number(x):
-    """The weak tensor of a number."""
-    dtype, weak = combined([x], mode)
-    return as_weak(convert_to_tensor(x, dtype), weak)
+    """The weak tensor of a number that a function returns."""
+    return array_ops.constant(x)
 
 
 def taking_numbers(function: Function) -> Function:

@@ -9,8 +9,7 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
-from tfshim.experimental.numpy import promotion
-from tfshim.experimental.numpy import elementwise
+from tfshim.experimental.numpy import elementwise, promotion
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, result_type
 
 if TYPE_CHECKING:
@@ -103,7 +102,8 @@ def min(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tenso
 @tf_export("experimental.numpy.ptp")
 def ptp(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:
     """The greatest less the least element along `axis`. Mirrors `tf.experimental.numpy.ptp`."""
-    return elementwise.subtract(amax(a, axis, keepdims=keepdims), amin(a, axis, keepdims=keepdims))
+    a = asarray(a)
+    return amax(a, axis, keepdims=keepdims) - amin(a, axis, keepdims=keepdims)
 
 
 @tf_export("experimental.numpy.all")
@@ -163,7 +163,7 @@ def average(
         raise ValueError("The `axis` argument must be an integer.")
     a = asarray(a)
     if weights is None:
-        a = elementwise.floating(a)
+        a = a if elementwise.inexact_dtype(a) else a.astype(result_type(a.dtype, default_float()))
         made = math.reduce_mean(a, axis)
         total = array_ops.cast(array_ops.size(a) // array_ops.size(made), a.dtype) * array_ops.ones_like(made)
         return (made, total) if returned else made
@@ -231,7 +231,7 @@ def cumprod(a: TensorLike, axis: int | None = None, dtype: DTypeLike | None = No
 def _so_far(function, a, axis, dtype):
     a = asarray(a, dtype)
     if dtype is None and a.dtype.is_integer:
-        a = asarray(a, np.promote_types(a.dtype.as_numpy_dtype, np.int64))
+        a = asarray(a, result_type(a.dtype, int) if promotion.is_weak() else np.promote_types(a.dtype.as_numpy_dtype, np.int64))
     if axis is None:
         return function(array_ops.reshape(a, [-1]), 0)
     return function(a, axis + array_ops.rank(a) if axis < 0 else axis)
@@ -269,10 +269,10 @@ def argsort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order
     _sorting(kind, order)
     a = asarray(a)
     if a.shape.rank == 0:
-        return array_ops.constant([0], dt.int64)
+        return array_ops.constant([0], dtype_of(int))
     if axis is None:
         a, axis = array_ops.reshape(a, [-1]), 0
-    return array_ops.cast(array_ops.argsort(a, axis, stable=kind == "stable"), dt.int64)
+    return array_ops.cast(array_ops.argsort(a, axis, stable=kind == "stable"), dtype_of(int))
 
 
 @tf_export("experimental.numpy.sort")

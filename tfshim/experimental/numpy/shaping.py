@@ -184,7 +184,7 @@ def _grown_at_last(a, least):
 @tf_export("experimental.numpy.atleast_1d")
 def atleast_1d(*arys: TensorLike) -> Tensor | list[Tensor]:
     """Each array with one dimension or more. Mirrors `tf.experimental.numpy.atleast_1d`."""
-    return _at_least(1, arys, lambda a: a[None])
+    return _at_least(1, arys, lambda a: array_ops.expand_dims(a, 0))
 
 
 @tf_export("experimental.numpy.atleast_2d")

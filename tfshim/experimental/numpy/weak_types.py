@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.values import core_types, nest
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.dtypes import DType
-from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.values.shapes import TensorShape
 
 
 class PromoMode(enum.Enum):
@@ -48,7 +48,9 @@ def of_two(a: Pair, b: Pair) -> tuple[Pair, bool]:
     if a == b:
         return a, True
     if not {a[0], b[0]} <= _STRONG:
-        raise Unsupported(f"Implicit Conversion between {a[0]} and {b[0]} is not allowed. Please convert the input manually if you need to.")
+        raise Unsupported(
+            f"Implicit Conversion between {a[0]} and {b[0]} is not allowed. Please convert the input manually if you need to."
+        )
     if a[0] == dt.bool or b[0] == dt.bool:
         return (b if a[0] == dt.bool else a), True
     if a[1] and b[1]:
