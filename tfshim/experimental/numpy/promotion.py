@@ -182,7 +182,7 @@ def taking_numbers(function: Function) -> Function:
             return function(*args, **kwargs)
         return function(*args, **kwargs) if made is NotImplemented else made
 
-    return run  # type: ignore[return-value]
+    return run
 
 
 def of_one_dtype(function: Function) -> Function:
@@ -199,7 +199,7 @@ def of_one_dtype(function: Function) -> Function:
             return function(*args, **kwargs)
         return function(*args, **kwargs) if made is NotImplemented else made
 
-    return run  # type: ignore[return-value]
+    return run
 
 
 def set_mode(text: str) -> None:

@@ -163,7 +163,7 @@ def average(
         raise ValueError("The `axis` argument must be an integer.")
     a = asarray(a)
     if weights is None:
-        a = a if elementwise.inexact_dtype(a) else a.astype(result_type(a.dtype, default_float()))
+        a = a if elementwise.inexact_dtype(a) else a.astype(result_type(a.dtype, default_float()))  # type: ignore[attr-defined]  # there with NumPy's behaviour
         made = math.reduce_mean(a, axis)
         total = array_ops.cast(array_ops.size(a) // array_ops.size(made), a.dtype) * array_ops.ones_like(made)
         return (made, total) if returned else made

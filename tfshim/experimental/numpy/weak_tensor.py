@@ -137,19 +137,19 @@ class EagerWeakTensor(WeakTensor):
         return complex(self.tensor)  # type: ignore[call-overload]
 
     def __int__(self):
-        return int(self.tensor)  # type: ignore[call-overload]
+        return int(self.tensor)
 
     def __float__(self):
-        return float(self.tensor)  # type: ignore[arg-type]
+        return float(self.tensor)
 
     def __index__(self):
-        return self.tensor.__index__()  # type: ignore[attr-defined]
+        return self.tensor.__index__()
 
     def __format__(self, format_spec):
         return f"{format(self.tensor, format_spec)} weakly typed"
 
     def __array__(self, dtype=None, copy=None):
-        return np.array(self.tensor.__array__(dtype))  # type: ignore[attr-defined]
+        return np.array(self.tensor.__array__(dtype))
 
 
 class GraphWeakTensor(WeakTensor):
