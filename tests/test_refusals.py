@@ -314,6 +314,7 @@ def test_losses_and_updates_of_inputs():
 # What raises NotImplementedError as TensorFlow does: where a subclass has to define something, with TensorFlow's own words, or
 # inside of this package. `*` is a whole module.
 TENSORFLOWS_OWN = {
+    "experimental/numpy/_types.py": "result_type",  # of what has no dtype in common
     "summary/debug_dumps/switches.py": "enable_dump_debug_info",
     "estimator/heads/of_v1.py": "HeadV1.*",  # abstract methods
     "distribute/devices.py": "CrossDeviceOps.reduce_implementation CrossDeviceOps.batch_reduce_implementation",

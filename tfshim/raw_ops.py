@@ -13,9 +13,10 @@ import re
 import numpy as np
 
 from tfshim._listing import absent
-from tfshim.engine.ops import op_defs, promotion
+from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, as_called, renamed
+from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import UnimplementedError, invalid
 from tfshim.engine.runtime.interface import higher

@@ -14,10 +14,10 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.graphs.symbolic_tensor import static_value
-from tfshim.engine.ops import promotion
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_arguments import quick_ints
+from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid

@@ -15,7 +15,7 @@ from tfshim.engine.graphs.executor import Program, storages
 from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs, returned
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import promotion
+from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -112,7 +112,9 @@ def trace_call(
             spec = specs_of((new_args, new_kwargs), (args, kwargs) if function.input_signature is None else None)
             python_function = function._python_function
             python_function = _to_trace(python_function, function._autograph, function._options)
-            result = promotion.weak_numbers(python_function(*new_args, **new_kwargs))
+            result = python_function(*new_args, **new_kwargs)
+            if promotion.weak is not None:
+                result = nest.map_structure(lambda x: promotion.weak(x) if type(x) in (int, float, complex) else x, result)
             graph.structured_outputs = result
             # An Identity node for each, as in the functions of TensorFlow.
             graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result, function._python_function)]

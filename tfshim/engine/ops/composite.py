@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from tfshim.engine.ops import promotion
+from tfshim.engine.runtime import promotion
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 

@@ -21,10 +21,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
-from tfshim.engine.ops import attributes, kernels, promotion
+from tfshim.engine.ops import attributes, kernels
 from tfshim.engine.ops.binding import bind
 from tfshim.engine.ops.execution import RecordedByTorch, execute, invoke, usable, wrap_outputs
 from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
+from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes

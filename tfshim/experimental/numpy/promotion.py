@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from tfshim import array_ops
 from tfshim._export import declared
-from tfshim.engine.ops import promotion
+from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import core_types
 from tfshim.engine.values.composite_tensor import CompositeTensor

@@ -131,10 +131,10 @@ class EagerWeakTensor(WeakTensor):
 
     def numpy(self) -> Any:
         """The value as a NumPy array or scalar."""
-        return self.tensor.numpy()  # type: ignore[attr-defined]
+        return self.tensor.numpy()
 
     def __complex__(self):
-        return complex(self.tensor)  # type: ignore[call-overload]
+        return complex(self.tensor)
 
     def __int__(self):
         return int(self.tensor)
