@@ -113,8 +113,9 @@ def trace_call(
             python_function = function._python_function
             python_function = _to_trace(python_function, function._autograph, function._options)
             result = python_function(*new_args, **new_kwargs)
-            if promotion.weak is not None:
-                result = nest.map_structure(lambda x: promotion.weak(x) if type(x) in (int, float, complex) else x, result)
+            weak = promotion.weak
+            if weak is not None:
+                result = nest.map_structure(lambda x: weak(x) if type(x) in (int, float, complex) else x, result)
             graph.structured_outputs = result
             # An Identity node for each, as in the functions of TensorFlow.
             graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result, function._python_function)]
