@@ -276,6 +276,7 @@ def get_next_as_optional(iterator):
 
 def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     """`for target in iterator: body(target)` of converted code, as a loop of the graph."""
+    # Converted code calls it, so AutoGraph is loaded then; who only takes elements of a dataset in a graph does not wait for it.
     from tfshim.engine.autograph import loops
     from tfshim.engine.autograph.operators import and_
 

@@ -15,6 +15,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.feature_column import _base
 from tfshim.feature_column._serialization import TruncatedNormal
 from tfshim.feature_column.sequences import SequenceCategoricalColumn
+from tfshim.train.reading import load_variable
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -126,8 +127,6 @@ def _initializer(options):
     """What fills the variable: the values of a checkpoint if one is named."""
     if options.ckpt_to_load_from is None:
         return options.initializer
-    from tfshim.train import load_variable
-
     values = load_variable(options.ckpt_to_load_from, options.tensor_name_in_ckpt)
     return lambda shape, dtype=None, **_: array_ops.reshape(array_ops.constant(values, dtype), shape)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from google.protobuf.message import DecodeError
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
@@ -240,8 +241,6 @@ def _shapes(serialized, names, defaults, context, sequences):
 @op("ParseSequenceExampleV2", serialized="string", names="string", defaults="any*", grad=None, shape_fn=_shapes)
 def _parse(serialized, names, defaults, context, sequences, name=None):
     """The tensors of all items, flat: first those of the context."""
-    from google.protobuf.message import DecodeError
-
     if serialized.ndim > 1:
         raise invalid(f"Expected serialized to be a scalar or vector, got shape: {dims_text(serialized.shape)}")
     single = serialized.ndim == 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
+from google.protobuf.message import DecodeError
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
@@ -96,8 +97,6 @@ def parse_tensor(serialized: TensorLike, out_type: DTypeLike, name: str | None =
     shape_fn=lambda serialized, out_type: (out_type, None),
 )
 def _parse_tensor(serialized, out_type, name=None):
-    from google.protobuf.message import DecodeError
-
     if serialized.ndim:
         raise invalid(f"Expected `serialized` to be a scalar, got shape: {dims_text(serialized.shape)}")
     data = serialized[()]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
+from google.protobuf.message import DecodeError
 
 from tfshim import array_ops
 from tfshim._export import tf_export
@@ -130,8 +131,6 @@ def _deserialize_many(serialized_sparse, dtype, name=None):
     """(indices, values, shape) of the stacked rows."""
     if serialized_sparse.ndim != 2 or serialized_sparse.shape[1] != 3:
         raise invalid(f"Serialized sparse should have 3 columns but has shape {dims_text(serialized_sparse.shape)}")
-    from google.protobuf.message import DecodeError
-
     indices, values, shapes = [], [], []
     for i, row in enumerate(serialized_sparse):
         try:

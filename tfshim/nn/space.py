@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import torch.nn.functional as F
+
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import stack
@@ -98,8 +100,6 @@ def space_to_batch_nd(input: TensorLike, block_shape: SizesLike, paddings: Sizes
 
 
 def _pad(x, flat):
-    import torch.nn.functional as F
-
     return F.pad(x, flat)
 
 

@@ -2,6 +2,8 @@
 
 import os
 
+from google.protobuf.message import DecodeError
+
 from tfshim._listing import listing
 from tfshim.engine.runtime import errors
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -58,8 +60,6 @@ def read_fingerprint(export_dir):
 
     Raises FileNotFoundError where there is none, RuntimeError for a file that is none.
     """
-    from google.protobuf.message import DecodeError
-
     path = os.path.join(os.fsdecode(export_dir), constants.FINGERPRINT_FILENAME)
     try:
         return Fingerprint.from_proto(fingerprints.read(os.fsdecode(export_dir)))

@@ -7,6 +7,8 @@ import os
 import zlib
 from typing import Any
 
+from google.protobuf.message import DecodeError
+
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.protos.examples import message
 from tfshim.saved_model import constants
@@ -47,8 +49,6 @@ def read(export_dir: str) -> Any:
 
 def is_whole(export_dir: str, saved_model: bytes) -> bool:
     """Whether `saved_model` are the bytes that were written; True as well where nothing is known of that."""
-    from google.protobuf.message import DecodeError
-
     try:
         seal = read(export_dir).uuid
     except OSError:

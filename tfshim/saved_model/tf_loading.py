@@ -3,6 +3,8 @@
 import inspect
 import os
 
+from google.protobuf.message import DecodeError
+
 from tfshim import raw_ops
 from tfshim.array_ops.creation import zeros
 from tfshim.engine.functions.concrete_function import ConcreteFunction
@@ -33,8 +35,6 @@ from tfshim.train.hosts import check_host
 
 def read_meta_graph(export_dir, tags):
     """The MetaGraphDef with the tags `tags` (None: the only one). Raises ValueError where there is no such one."""
-    from google.protobuf.message import DecodeError
-
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
     if not os.path.isfile(path):
         raise refused("tf.saved_model.load", "text", path=export_dir, file=constants.SAVED_MODEL_FILENAME_PB)

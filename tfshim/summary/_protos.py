@@ -1,6 +1,7 @@
 """Values and metadata as the protocol messages that event files hold. TensorBoard's messages load on first use."""
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.errors import invalid
@@ -30,8 +31,6 @@ def metadata_of(plugin, description, content=b""):
 
 def as_metadata(value):
     """A SummaryMetadata from one of any protobuf runtime, or from its serialized bytes; None for None and no bytes."""
-    from google.protobuf.message import DecodeError
-
     if value is None or value == b"":
         return None
     if isinstance(value, messages.summary.SummaryMetadata):

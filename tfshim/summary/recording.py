@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import torch
+from google.protobuf.message import DecodeError
 
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
@@ -155,8 +156,6 @@ def _write_summary(tensor, step, tag, metadata, writer, name=None):
 @op("WriteRawProtoSummary", tensor="any", step="int64", scope="", grad=None, stateful=True, outside="files", shape_fn=_flag)
 def _write_raw(tensor, step, writer, name=None):
     """Adds the values of all serialized Summaries in `tensor` to the event file of `writer`; true."""
-    from google.protobuf.message import DecodeError
-
     event = _event(step)
     for index, serialized in enumerate(tensor.reshape(-1).tolist()):
         try:

@@ -11,6 +11,7 @@ from absl.testing import absltest
 
 from tfshim._export import tf_export
 from tfshim.compat import v1
+from tfshim.compat.v1.graphs.graphs import reset_default_graph
 from tfshim.compat.v1.graphs.sessions import RaggedTensorValue
 from tfshim.engine.graphs.graph import default_graph
 from tfshim.engine.graphs.session import IndexedSlicesValue, SparseTensorValue
@@ -71,8 +72,6 @@ class TestCase(Assertions, absltest.TestCase):
     def setUp(self):
         """Seed all generators and empty the default graph."""
         super().setUp()
-        from tfshim.compat.v1 import reset_default_graph
-
         self._close_cached_session()
         random.seed(87654321)
         np.random.seed(87654321)

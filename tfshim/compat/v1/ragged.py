@@ -9,6 +9,9 @@ from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs import placeholders
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.ragged import factories
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_value import RaggedTensorValue
 
 if TYPE_CHECKING:
@@ -28,11 +31,9 @@ def constant_value(
     row_splits_dtype: DTypeLike = "int64",
 ) -> Any:
     """The RaggedTensorValue of a nested list; see `tf.ragged.constant`. Mirrors `tf.compat.v1.ragged.constant_value`."""
-    import tfshim as tf
-
     with eager_mode():
-        made = tf.ragged.constant(pylist, dtype, ragged_rank, inner_shape, row_splits_dtype=tf.as_dtype(row_splits_dtype))
-        if not isinstance(made, tf.RaggedTensor):
+        made = factories.constant(pylist, dtype, ragged_rank, inner_shape, row_splits_dtype=as_dtype(row_splits_dtype))
+        if not isinstance(made, RaggedTensor):
             return made.numpy()
         value = made.flat_values.numpy()
         for splits in reversed(made.nested_row_splits):

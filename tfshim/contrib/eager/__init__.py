@@ -1,6 +1,7 @@
 """`tf.contrib.eager` of TensorFlow 1: eager execution as it was before it became the default."""
 
 from tfshim import script_ops
+from tfshim.compat.v1 import app as _app
 from tfshim.compat.v1.switches import enable_eager_execution
 from tfshim.compat.v1.variables.variables import Variable as _Variable
 from tfshim.config import devices
@@ -42,10 +43,8 @@ def defun(func=None, input_signature=None, autograph=True):
 
 def run(main=None, argv=None):
     """Turn eager execution on and call `main(argv)`, by default that of the program. Mirrors `tf.contrib.eager.run`."""
-    from tfshim.compat.v1 import app
-
     enable_eager_execution()
-    app.run(main, argv)
+    _app.run(main, argv)
 
 
 def list_devices():

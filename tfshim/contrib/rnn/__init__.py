@@ -1,5 +1,6 @@
 """`tf.contrib.rnn` of TensorFlow 1: recurrent cells, and unrolled networks of them."""
 
+from tfshim.array_ops.joining import concat as _concat
 from tfshim.compat.v1 import nn
 from tfshim.compat.v1.nn.rnn_cell import (
     BasicLSTMCell,
@@ -43,8 +44,6 @@ def stack_bidirectional_dynamic_rnn(
 
     Raises ValueError for lists of cells that are empty or of different lengths.
     """
-    import tfshim as tf
-
     if not isinstance(cells_fw, list) or not isinstance(cells_bw, list) or not cells_fw or len(cells_fw) != len(cells_bw):
         raise ValueError("cells_fw and cells_bw must be lists of the same length, one cell at least in each.")
     states_fw, states_bw = [], []
@@ -63,7 +62,7 @@ def stack_bidirectional_dynamic_rnn(
                     swap_memory,
                     time_major,
                 )
-                inputs = tf.concat(outputs, 2)
+                inputs = _concat(outputs, 2)
             states_fw.append(last_fw)
             states_bw.append(last_bw)
     return inputs, tuple(states_fw), tuple(states_bw)

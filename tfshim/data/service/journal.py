@@ -7,6 +7,8 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
+from google.protobuf.message import DecodeError
+
 from tfshim.data.service.messages import message
 from tfshim.engine.runtime import errors
 from tfshim.io.crc32c import masked_crc32c
@@ -41,8 +43,6 @@ class Journal:
             at = end
 
     def _entry(self, data: bytes, at: int) -> tuple[int, Any]:
-        from google.protobuf.message import DecodeError  # with the messages
-
         if at + _HEAD.size > len(data):
             return at, None
         size, checksum = _HEAD.unpack_from(data, at)

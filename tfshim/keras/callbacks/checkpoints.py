@@ -16,6 +16,7 @@ from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.callbacks.worker_files import file_to_write
 from tfshim.keras.models.steps import to_python
 from tfshim.keras.utils.interaction import print_message
+from tfshim.train.reading import latest_checkpoint
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -198,8 +199,6 @@ def _check_options(weights_only, options):
 
 def _latest_like(pattern):
     """The file written last whose name is `pattern` with its fields filled in, or None."""
-    from tfshim.train import latest_checkpoint
-
     folder, name = os.path.split(pattern)
     wanted = re.compile("^" + re.sub(r"\\{.*\\}", ".*", re.escape(name)) + "$")
     latest = latest_checkpoint(folder or ".")
@@ -336,8 +335,6 @@ class SidecarEvaluatorModelExport(ModelCheckpoint):
 
     def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
         """Find out which checkpoint is being evaluated."""
-        from tfshim.train import latest_checkpoint
-
         latest = latest_checkpoint(os.path.dirname(self.checkpoint_filepath) or ".")
         self._latest = latest or _latest_like(self.checkpoint_filepath)
 

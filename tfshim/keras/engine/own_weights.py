@@ -17,6 +17,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras import constraints, initializers, regularizers
 from tfshim.keras.backend import state
 from tfshim.keras.engine.tracking import unique, weights_within
+from tfshim.keras.mixed_precision.autocast import auto_cast
 from tfshim.keras.v1.mode import as_resource
 from tfshim.refusals import refused
 
@@ -372,6 +373,4 @@ def _plain_variable(name, shape, dtype, initializer, use_resource=None, collecti
 
 def _casting_variable(getter, **arguments):
     """What `getter` makes, cast to the dtype of computation where it is used."""
-    from tfshim.keras.mixed_precision.autocast import auto_cast
-
     return auto_cast(getter(**arguments))

@@ -15,6 +15,8 @@ from tfshim.keras.saving import array_files, elsewhere, hdf5, keras_file, tf_dir
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
+from tfshim.train._files import write_state
+from tfshim.train.checkpoint import Checkpoint
 from tfshim.train.hosts import check_host
 
 if TYPE_CHECKING:
@@ -223,8 +225,6 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
     if kind == "h5":
         hdf5.save_weights(model, path)
         return
-    from tfshim.train._files import write_state
-
     checkpoint = _checkpoint_of(model)
     checkpoint.write(path, options=options) if options is not None else checkpoint.write(path)
     # So that `tf.train.latest_checkpoint` of the folder finds it.
@@ -233,8 +233,6 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
 
 def _checkpoint_of(model):
     """A checkpoint of `model`, which waits for what is still written by another one of it."""
-    from tfshim.train import Checkpoint
-
     made = Checkpoint(root=model)
     object.__setattr__(made, "_background", model.__dict__.setdefault("_background_writing", made._background))
     return made

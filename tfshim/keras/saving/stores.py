@@ -5,6 +5,8 @@ import io
 import json
 
 import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
 
 from tfshim.io._sealing import Damaged, Seal, sealed
 from tfshim.keras.saving import hdf5_heaps
@@ -160,8 +162,6 @@ class TensorsWriter:
 
     def content(self):
         """The file as bytes."""
-        from safetensors.numpy import save
-
         values = {k: np.asarray(_numeric(k, v), order="C") for k, v in self._values.items()}
         return save(values, sealed(values, {"format": _FORMAT}))
 
@@ -177,9 +177,6 @@ class TensorsReader:
     """Values of a safetensors file, given as bytes. Raises ValueError where it is none."""
 
     def __init__(self, content, name):
-        from safetensors import SafetensorError
-        from safetensors.numpy import load
-
         try:
             self._values = load(content)
             # The library gives the values without the metadata.

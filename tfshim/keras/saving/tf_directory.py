@@ -6,6 +6,8 @@ here is made of the functions and variables that were saved.
 
 import os
 
+from google.protobuf.message import DecodeError
+
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
@@ -22,6 +24,7 @@ from tfshim.keras.utils import registration
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.saved_model.tf_loading import objects_of, read_meta_graph, vocabulary
+from tfshim.train.restoring import Restoration
 
 METADATA = "keras_metadata.pb"
 _NETWORKS = ("Sequential", "Functional", "Model")
@@ -70,8 +73,6 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
 
 def restore(model, path):
     """Give `model` the values of the variables in the directory `path`."""
-    from tfshim.train.restoring import Restoration
-
     restoration = Restoration(os.path.join(path, VARIABLES))
     restoration.match(0, model)
     for number, x in list(restoration.matched.items()):
@@ -95,8 +96,6 @@ def _restore_states(restoration, number, layer):
 
 def _nodes(path):
     """(number of the object, what Keras noted of it) for the model, then its parts."""
-    from google.protobuf.message import DecodeError
-
     file = os.path.join(path, METADATA)
     if not os.path.isfile(file):
         raise ValueError(f"{path} is a SavedModel, but no model of Keras: it has no {METADATA}. Load it with tf.saved_model.load.")

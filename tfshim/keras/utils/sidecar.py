@@ -13,6 +13,8 @@ from tfshim._export import tf_export
 from tfshim.data.dataset import Dataset
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.variables.variable import Variable
+from tfshim.train.checkpoint import Checkpoint
+from tfshim.train.reading import checkpoints_iterator
 
 if TYPE_CHECKING:
     from tfshim.distribute.values import InputOptions
@@ -61,8 +63,6 @@ class SidecarEvaluator:
 
     def start(self) -> None:
         """Wait for checkpoints and evaluate the model with each, again and again."""
-        from tfshim.train import Checkpoint, checkpoints_iterator
-
         log = get_logger()
         for path in checkpoints_iterator(self.checkpoint_dir):
             # The variables of an optimizer appear with its first step, which an evaluator never makes.

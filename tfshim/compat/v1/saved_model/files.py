@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from google.protobuf.message import DecodeError
+
 from tfshim.compat.messages_v1 import message
 from tfshim.engine.runtime import errors
 from tfshim.files.replacing import write_beside
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 def read_graphs(export_dir: Path) -> list[Message]:
     """The MetaGraphDefs of the saved model in `export_dir`. OSError where there is none, DataLossError for a damaged file."""
     from google.protobuf import text_format
-    from google.protobuf.message import DecodeError
 
     export_dir = os.fsdecode(export_dir)
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
