@@ -127,6 +127,24 @@ def test_forward_product_is_that_of_the_jacobian(name):
     np.testing.assert_allclose(unknown(x), expected, atol=1e-9)
 
 
+@pytest.mark.parametrize("persistent", [False, True])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_second_derivatives_by_a_tensor_from_outside_the_function(name, persistent):
+    """Of an eager tensor that the function names, as of its argument."""
+    f, outside = FUNCTIONS[name], tf.constant(X)
+
+    def second(x):
+        with tf.GradientTape(persistent=persistent) as outer:
+            outer.watch(x)
+            with tf.GradientTape(persistent=persistent) as inner:
+                inner.watch(x)
+                y = f(x)
+            first = inner.gradient(y, x)
+        return outer.gradient(first, x)
+
+    np.testing.assert_allclose(tf.function(lambda: second(outside))(), tf.function(second)(outside), atol=1e-9)
+
+
 @pytest.mark.parametrize("traced", [False, True])
 def test_several_directions_at_once(traced):
     directions = tf.constant(np.random.default_rng(5).normal(size=(4, 3, 2)))

@@ -59,3 +59,15 @@ def test_what_python_says_of_a_missing_argument_names_the_public_class(method, a
     made = tf.keras.layers.Dense(1) if owner == "Layer" else tf.keras.Model()
     with pytest.raises(TypeError, match=rf"{owner}\.{name}\(\) missing 1 required positional argument: '{argument}'"):
         getattr(made, name)()
+
+
+class _Doubled(tf.keras.layers.Layer):
+    def call(self, x, y=0.0):
+        return x * 2.0 + y
+
+
+def test_a_name_that_call_does_not_have_is_not_the_first_argument():
+    assert _Doubled()(x=tf.constant(1.0), y=tf.constant(1.0)) == 3.0
+    for layer in (_Doubled(), tf.keras.Sequential([_Doubled()])):
+        with pytest.raises(ValueError, match="The first argument to `Layer.call` must always be passed"):
+            layer(**{"inputs" if isinstance(layer, _Doubled) else "x": tf.constant([1.0])})

@@ -22,6 +22,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.math.reductions import reduce_prod
@@ -36,7 +37,6 @@ from tfshim.refusals import refused
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 _DEFAULT_ALGORITHM = "philox"
@@ -240,8 +240,11 @@ class Generator(AutoTrackable):
 
     def _advance(self, operation, delta):
         graph = TS.graph
-        if graph is not None and hasattr(graph, "note_variable"):
-            graph.note_variable(self._state_var)
+        if graph is not None:
+            if hasattr(graph, "note_variable"):
+                graph.note_variable(self._state_var)
+            if isinstance(delta, Tensor):
+                delta = cast(delta, dtypes.uint64)
         return operation(self._state_var, self._alg, delta)
 
     def _position(self, shape):

@@ -418,8 +418,8 @@ def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> lis
     """Gradients in the graph under construction of `targets`, tensors of `home`, which is that graph or one around it."""
     graph = TS.graph
     within = [s for s in sources if home is graph or not isinstance(s, SymbolicTensor) or s._op.graph is not graph]
-    _, tensors, variables, order = connected_sources(home, tape, targets, within)
-    asked = {at: s for at, s in zip(order, within) if at is not None}
+    nodes, tensors, variables, order = connected_sources(home, tape, targets, within)
+    asked = {at: s for at, s in zip(order, nodes) if at is not None}
     points = [[t] for t in tensors] + [starts(tape, v) for v in variables]
     if home is graph and by_operation.concerned(home, [t for own in points for t in own]):
         return _by_operation(graph, targets, weights, within, points, order)

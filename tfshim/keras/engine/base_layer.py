@@ -432,7 +432,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
         graph = trace("shapes", run, [(self._compute, s) for s in shapes])
         return nest.map_structure(lambda x: x.shape, graph.structured_outputs)
 
-    def __call__(self, inputs: TensorLike = MISSING, *args: Any, **kwargs: Any) -> AnyTensor:
+    def __call__(self, inputs: TensorLike = MISSING, /, *args: Any, **kwargs: Any) -> AnyTensor:
         # A single eager tensor, by far the most frequent input, needs no search for Keras tensors.
         if type(inputs) is not EagerTensor:
             if inputs is MISSING:

@@ -259,6 +259,14 @@ class SimpleRNNCell(_Cell):
         return y, [y] if nest.is_nested(states) else y
 
 
+def _of_gates(weights, count):
+    """The weights of each of `count` gates; of each None where there are none.
+
+    Going backward they become one array again, where slices would be added to an array of zeros each.
+    """
+    return [None] * count if weights is None else array_ops.split(weights, count, axis=-1)
+
+
 @tf_export("keras.layers.GRUCell")
 class GRUCell(_Cell):
     """One step of `GRU`: a state that gates partly renew.
@@ -337,11 +345,10 @@ class GRUCell(_Cell):
         if self.implementation == 1:
             xs = [inputs] * 3 if masks is None else [inputs * m for m in masks[:3]]
             hs = [before] * 3 if state_masks is None else [before * m for m in state_masks[:3]]
-            parts = [slice(i * n, (i + 1) * n) for i in range(3)]
-            xz, xr, xh = [product(x, kernel[:, p], None if bias is None else bias[p]) for x, p in zip(xs, parts)]
-            inner = None if inner_bias is None else [inner_bias[p] for p in parts]
-            hz, hr = [product(h, recurrent[:, p], None if inner is None else inner[i]) for i, (h, p) in enumerate(zip(hs[:2], parts))]
-            last = (hs[2], recurrent[:, parts[2]], None if inner is None else inner[2])
+            xz, xr, xh = map(product, xs, _of_gates(kernel, 3), _of_gates(bias, 3))
+            inner, own = _of_gates(inner_bias, 3), _of_gates(recurrent, 3)
+            hz, hr = map(product, hs[:2], own, inner)
+            last = (hs[2], own[2], inner[2])
         else:
             x = product(inputs if masks is None else inputs * masks[0], kernel, bias)
             xz, xr, xh = array_ops.split(x, 3, axis=-1)
@@ -444,13 +451,11 @@ class LSTMCell(_Cell):
         masks = self.get_dropout_mask_for_cell(inputs, training, count=4)
         state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=4)
         if self.implementation == 1:
-            n = self.units
             xs = [inputs] * 4 if masks is None else [inputs * m for m in masks[:4]]
             hs = [before] * 4 if state_masks is None else [before * m for m in state_masks[:4]]
-            parts = [slice(i * n, (i + 1) * n) for i in range(4)]
-            z = [linalg.matmul(x, self.kernel[:, p]) for x, p in zip(xs, parts)]
+            z = list(map(linalg.matmul, xs, _of_gates(self.kernel, 4)))
             if self.bias is not None:
-                z = [a + self.bias[p] for a, p in zip(z, parts)]
+                z = [a + b for a, b in zip(z, _of_gates(self.bias, 4))]
             c, o = self._compute_carry_and_output(z, hs, carried)
         else:
             x = inputs if masks is None else inputs * masks[0]
@@ -463,8 +468,7 @@ class LSTMCell(_Cell):
     # Both are overridden by cells with other connections between states and gates.
     def _compute_carry_and_output(self, x, h_tm1, c_tm1):
         """(carry, output gate) of the inputs' and the states' share for each of the four gates."""
-        n = self.units
-        z = [a + linalg.matmul(h, self.recurrent_kernel[:, i * n : (i + 1) * n]) for i, (a, h) in enumerate(zip(x, h_tm1))]
+        z = [a + linalg.matmul(h, own) for a, h, own in zip(x, h_tm1, _of_gates(self.recurrent_kernel, 4))]
         return self._compute_carry_and_output_fused(z, c_tm1)
 
     def _compute_carry_and_output_fused(self, z, c_tm1):
