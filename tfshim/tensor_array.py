@@ -1,7 +1,8 @@
 """`tf.TensorArray`: a list of tensors that loops write and read.
 
 Eagerly it is a Python list that is written in place. In a graph each operation gives a new variant tensor, the flow,
-whose value at run time is a Python list; that tensor is what loops carry.
+whose value at run time is a Python list; that tensor is what loops carry. The kernels of these operations stay
+here because saved graphs name them by this module.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""`tf.data.Dataset`: what every dataset can do, and the making of new ones."""
+"""`tf.data.Dataset`: what every dataset can do, and the making of new ones.
+
+It is one class, most lines of which say what its methods do; those by subject are in `methods`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`tf.keras.initializers`: the values that weights start from."""
+"""`tf.keras.initializers`: the values that weights start from.
+
+They stand in one module because pickles and files name the classes by it; half of the lines are their documentation.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Reductions: sums, products, means, extremes and logic over some or all axes of a tensor.
 
 In all of them `axis` is None (every axis), an integer, a list or an integer tensor; negative numbers count from the
-end; an empty list reduces nothing. `keepdims` keeps reduced axes with length 1.
+end; an empty list reduces nothing. `keepdims` keeps reduced axes with length 1. Most of this
+module is their documentation.
 """
 
 from __future__ import annotations

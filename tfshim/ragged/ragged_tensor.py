@@ -1,4 +1,7 @@
-"""`tf.RaggedTensor`: rows of different lengths, as the values of all rows and the places where rows end."""
+"""`tf.RaggedTensor`: rows of different lengths, as the values of all rows and the places where rows end.
+
+It is one class: what it is made of and asked for. What is computed with it is in the modules of `above`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`tf.Variable`: a tensor that can be assigned to, by copy on write."""
+"""`tf.Variable`: a tensor that can be assigned to, by copy on write.
+
+It is one class, most lines of which say what its methods do.
+"""
 
 from __future__ import annotations
 

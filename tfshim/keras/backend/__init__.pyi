@@ -11,21 +11,23 @@ from tfshim.keras.backend.crossentropy import binary_focal_crossentropy as binar
 from tfshim.keras.backend.crossentropy import categorical_crossentropy as categorical_crossentropy
 from tfshim.keras.backend.crossentropy import categorical_focal_crossentropy as categorical_focal_crossentropy
 from tfshim.keras.backend.crossentropy import sparse_categorical_crossentropy as sparse_categorical_crossentropy
+from tfshim.keras.backend.ctc import ctc_batch_cost as ctc_batch_cost, ctc_decode as ctc_decode
+from tfshim.keras.backend.ctc import ctc_label_dense_to_sparse as ctc_label_dense_to_sparse
 from tfshim.keras.backend.elementwise import abs as abs, clip as clip, cos as cos, equal as equal, exp as exp, greater as greater
 from tfshim.keras.backend.elementwise import greater_equal as greater_equal, less as less, less_equal as less_equal, log as log
 from tfshim.keras.backend.elementwise import maximum as maximum, minimum as minimum, not_equal as not_equal, pow as pow, round as round
 from tfshim.keras.backend.elementwise import sign as sign, sin as sin, sqrt as sqrt, square as square
 from tfshim.keras.backend.functions import function as function
-from tfshim.keras.backend.images import batch_normalization as batch_normalization, bias_add as bias_add, conv1d as conv1d, conv2d as conv2d
-from tfshim.keras.backend.images import conv2d_transpose as conv2d_transpose, conv3d as conv3d, ctc_batch_cost as ctc_batch_cost
-from tfshim.keras.backend.images import ctc_decode as ctc_decode, ctc_label_dense_to_sparse as ctc_label_dense_to_sparse
-from tfshim.keras.backend.images import depthwise_conv2d as depthwise_conv2d, local_conv1d as local_conv1d, local_conv2d as local_conv2d
-from tfshim.keras.backend.images import normalize_batch_in_training as normalize_batch_in_training, pool2d as pool2d, pool3d as pool3d
-from tfshim.keras.backend.images import resize_images as resize_images, resize_volumes as resize_volumes
-from tfshim.keras.backend.images import separable_conv2d as separable_conv2d, spatial_2d_padding as spatial_2d_padding
-from tfshim.keras.backend.images import spatial_3d_padding as spatial_3d_padding, temporal_padding as temporal_padding
+from tfshim.keras.backend.images import bias_add as bias_add, conv1d as conv1d, conv2d as conv2d, conv2d_transpose as conv2d_transpose
+from tfshim.keras.backend.images import conv3d as conv3d, depthwise_conv2d as depthwise_conv2d, local_conv1d as local_conv1d
+from tfshim.keras.backend.images import local_conv2d as local_conv2d, pool2d as pool2d, pool3d as pool3d, resize_images as resize_images
+from tfshim.keras.backend.images import resize_volumes as resize_volumes, separable_conv2d as separable_conv2d
+from tfshim.keras.backend.images import spatial_2d_padding as spatial_2d_padding, spatial_3d_padding as spatial_3d_padding
+from tfshim.keras.backend.images import temporal_padding as temporal_padding
 from tfshim.keras.backend.keras_tensors import concatenate as concatenate, eval as eval, is_keras_tensor as is_keras_tensor
 from tfshim.keras.backend.keras_tensors import placeholder as placeholder, to_dense as to_dense
+from tfshim.keras.backend.normalizing import batch_normalization as batch_normalization
+from tfshim.keras.backend.normalizing import normalize_batch_in_training as normalize_batch_in_training
 from tfshim.keras.backend.products import batch_dot as batch_dot, dot as dot, in_top_k as in_top_k, l2_normalize as l2_normalize
 from tfshim.keras.backend.programs import dropout as dropout, foldl as foldl, foldr as foldr, gradients as gradients
 from tfshim.keras.backend.programs import in_test_phase as in_test_phase, in_train_phase as in_train_phase

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim import array_ops, image, linalg, math, nn, sparse
+from tfshim import array_ops, image, linalg, nn
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.arranging import repeat_elements
-from tfshim.keras.backend.settings import epsilon, image_data_format
+from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.backend.values import int_shape, ndim
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike, Window
-    from tfshim.engine.values.tensor import Tensor
+    from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike, Window
 
 
 def _layout(data_format):
@@ -521,146 +519,3 @@ def resize_volumes(x: TensorLike, depth_factor: int, height_factor: int, width_f
     for axis, factor in enumerate((depth_factor, height_factor, width_factor), first):
         x = repeat_elements(x, factor, axis=axis)
     return x
-
-
-@tf_export("keras.backend.batch_normalization")
-def batch_normalization(
-    x: TensorLike, mean: FloatLike, var: Any, beta: FloatLike, gamma: FloatLike, axis: Axis = -1, epsilon: FloatLike = 1e-3
-) -> AnyTensor:
-    """`gamma * (x - mean) / sqrt(var + epsilon) + beta`.
-
-    Mirrors `tf.keras.backend.batch_normalization`.
-
-    Arguments:
-        x: a tensor. mean, var, beta, gamma: vectors along `axis`, or what broadcasts; the last two may be None. axis: -1. epsilon: 0.001.
-
-    Returns:
-        A tensor of the shape of `x`.
-
-    Example:
-        >>> args = [tf.constant([v]) for v in (1.0, 4.0, 0.5, 2.0)]
-        >>> tf.keras.backend.batch_normalization(tf.constant([[3.0]]), *args, epsilon=0.0).numpy().tolist()
-        [[2.5]]
-    """
-    rank = ndim(x)
-    at = axis % rank
-    if at != rank - 1:
-        shape = [-1 if i == at else 1 for i in range(rank)]
-        mean, var, beta, gamma = (array_ops.reshape(v, shape) if v is not None and ndim(v) == 1 else v for v in (mean, var, beta, gamma))
-    return nn.batch_normalization(x, mean, var, beta, gamma, epsilon)
-
-
-@tf_export("keras.backend.normalize_batch_in_training")
-def normalize_batch_in_training(
-    x: TensorLike, gamma: FloatLike, beta: FloatLike, reduction_axes: Sequence[int], epsilon: FloatLike = 1e-3
-) -> tuple[Tensor, ...]:
-    """A tensor normalized by its own mean and variance along some axes.
-
-    Mirrors `tf.keras.backend.normalize_batch_in_training`.
-
-    Arguments:
-        x: a tensor. gamma, beta: what it is multiplied by and what is added, or None. reduction_axes: a list of axes. epsilon: 0.001.
-
-    Returns:
-        (the tensor, the mean, the variance).
-
-    Example:
-        >>> y, mean, var = tf.keras.backend.normalize_batch_in_training(tf.constant([[1.0], [3.0]]), None, None, [0])
-        >>> mean.numpy().tolist(), var.numpy().tolist()
-        ([2.0], [1.0])
-    """
-    axes = sorted(a % ndim(x) for a in reduction_axes)
-    mean, variance = nn.moments(x, axes)
-    if axes == list(range(ndim(x)))[:-1]:
-        return nn.batch_normalization(x, mean, variance, beta, gamma, epsilon), mean, variance
-    sizes = array_ops.shape(x)
-    shape = array_ops.stack([1 if i in axes else sizes[i] for i in range(ndim(x))])
-    wide = [None if v is None else array_ops.reshape(v, shape) for v in (mean, variance, beta, gamma)]
-    return nn.batch_normalization(x, *wide, epsilon), mean, variance
-
-
-@tf_export("keras.backend.ctc_label_dense_to_sparse")
-def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> Any:
-    """The labels of each row as a sparse tensor, as CTC losses take them.
-
-    Mirrors `tf.keras.backend.ctc_label_dense_to_sparse`.
-
-    Arguments:
-        labels: integers [batch, labels]. label_lengths: how many of each row count, [batch].
-
-    Returns:
-        A `tf.SparseTensor`.
-
-    Example:
-        >>> tf.keras.backend.ctc_label_dense_to_sparse(tf.constant([[1, 2], [3, 0]]), tf.constant([2, 1])).values.numpy().tolist()
-        [1, 2, 3]
-    """
-    sizes = array_ops.shape(labels)
-    kept = array_ops.range(sizes[1])[array_ops.newaxis, :] < array_ops.cast(label_lengths, "int32")[:, array_ops.newaxis]
-    return sparse.SparseTensor(array_ops.where(kept), array_ops.boolean_mask(labels, kept), array_ops.cast(sizes, "int64"))
-
-
-@tf_export("keras.backend.ctc_batch_cost")
-def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length: TensorLike, label_length: TensorLike) -> AnyTensor:
-    """The CTC loss of each example: how unlikely the labels are under all their alignments to the steps.
-
-    Mirrors `tf.keras.backend.ctc_batch_cost`.
-
-    Arguments:
-        y_true: labels [batch, labels]. y_pred: probabilities [batch, time, classes], the last class being the blank.
-        input_length, label_length: how many steps and labels each example has, [batch, 1].
-
-    Returns:
-        A tensor [batch, 1].
-
-    Example:
-        >>> y_pred = tf.fill([1, 2, 2], 0.5)
-        >>> tf.keras.backend.ctc_batch_cost(tf.constant([[0]]), y_pred, tf.constant([[2]]), tf.constant([[1]])).numpy().round(3)
-        array([[0.288]], dtype=float32)
-    """
-    lengths = [array_ops.cast(array_ops.squeeze(n, axis=-1), "int32") for n in (label_length, input_length)]
-    # Probabilities may be 0, of which there is no logarithm.
-    logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
-    # Keras' class for blanks is the last one.
-    found = nn.ctc_loss(
-        labels=array_ops.cast(y_true, "int32"),
-        logits=logits,
-        label_length=lengths[0],
-        logit_length=lengths[1],
-        logits_time_major=True,
-        blank_index=-1,
-    )
-    return array_ops.expand_dims(found, 1)
-
-
-@tf_export("keras.backend.ctc_decode")
-def ctc_decode(
-    y_pred: TensorLike, input_length: TensorLike, greedy: bool = True, beam_width: IntLike = 100, top_paths: IntLike = 1
-) -> tuple[list[Tensor], Tensor]:
-    """The likeliest labels of each example for the probabilities that a CTC model gives.
-
-    Mirrors `tf.keras.backend.ctc_decode`.
-
-    Arguments:
-        y_pred: probabilities [batch, time, classes], the last class being the blank. input_length: how many steps each has, [batch].
-        greedy: whether the best class of each step is taken; True. beam_width: else how many paths are followed; 100.
-        top_paths: how many results are given; 1.
-
-    Returns:
-        (a list of `top_paths` tensors [batch, labels] filled up with -1, log probabilities [batch, top_paths]).
-
-    Example:
-        >>> y_pred = tf.constant([[[0.9, 0.0, 0.1], [0.1, 0.0, 0.9], [0.0, 0.8, 0.2]]])
-        >>> decoded, _ = tf.keras.backend.ctc_decode(y_pred, [3])
-        >>> decoded[0].numpy().tolist()
-        [[0, 1, -1]]
-    """
-    sizes = array_ops.shape(y_pred)
-    logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
-    lengths = array_ops.cast(input_length, "int32")
-    if greedy:
-        decoded, scores = nn.ctc_greedy_decoder(inputs=logits, sequence_length=lengths)
-    else:
-        decoded, scores = nn.ctc_beam_search_decoder(inputs=logits, sequence_length=lengths, beam_width=beam_width, top_paths=top_paths)
-    dense = [sparse.to_dense(sparse.SparseTensor(d.indices, d.values, (sizes[0], sizes[1])), default_value=-1) for d in decoded]
-    return dense, scores

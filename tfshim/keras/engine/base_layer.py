@@ -1,6 +1,7 @@
 """`Layer`: what all layers and models share.
 
-What it holds - attributes, weights, metrics, penalties - is in the classes that it derives from. Here is how a layer is called and built.
+What it holds - attributes, weights, metrics, penalties - is in the classes that it derives from. Here is how a layer is called and
+built; half of the lines say what its methods do.
 """
 
 from __future__ import annotations

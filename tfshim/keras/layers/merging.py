@@ -1,4 +1,7 @@
-"""Layers that make one tensor of several, and their functional forms."""
+"""Layers that make one tensor of several, and their functional forms.
+
+Each has a class, a function and the documentation of both, which is most of this module.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Accuracies, and losses as metrics."""
+"""Accuracies, and losses as metrics.
+
+Each class is a few lines and its documentation, which is most of this module.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`StringLookup` and `IntegerLookup`: tokens as indices into a vocabulary, and back."""
+"""`StringLookup` and `IntegerLookup`: tokens as indices into a vocabulary, and back.
+
+It is one class, and two that say what tokens are.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One step of a recurrent layer: the cells."""
+"""One step of a recurrent layer: the cells.
+
+The cells differ in their formulas alone, so they stand together.
+"""
 
 from __future__ import annotations
 
