@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.array_ops.joining import concat
 from tfshim.compat.v1 import logging, metrics
-from tfshim.compat.v1.train.hooks import CheckpointSaverHook, SessionRunHook, StepCounterHook, SummarySaverHook
-from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
+from tfshim.compat.v1.train.hooks import SessionRunHook
+from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession, counting_hooks, saving_hooks
 from tfshim.compat.v1.train.scaffold import Scaffold
 from tfshim.distribute import replicas
 from tfshim.distribute.reducing import loss_reduction
 from tfshim.distribute.values import ReduceOp
 from tfshim.engine.runtime.state import TS
+from tfshim.estimator.evaluation import update_and_values
 from tfshim.estimator.mode_keys import ModeKeys
-from tfshim.estimator.model_fn import EstimatorSpec, is_metric
+from tfshim.estimator.model_fn import EstimatorSpec
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.session import BaseSession
@@ -128,12 +129,8 @@ def session_of_worker(strategy: Any, spec: EstimatorSpec, config: Any, hooks: It
     if not strategy.extended.should_checkpoint:
         folder = os.path.join(folder, f"tmp_{config.task_type}_{config.task_id}")
     every = [*hooks, *(spec.training_chief_hooks if strategy.extended.should_checkpoint else ())]
-    if config.log_step_count_steps:
-        every.append(StepCounterHook(config.log_step_count_steps, output_dir=folder))
-    if config.save_summary_steps:
-        every.append(SummarySaverHook(config.save_summary_steps, output_dir=folder, scaffold=spec.scaffold))
-    if steps:
-        every.append(CheckpointSaverHook(folder, save_steps=steps, scaffold=spec.scaffold, save_graph_def=config.checkpoint_save_graph_def))
+    every += counting_hooks(folder, config.log_step_count_steps, config.save_summary_steps, None, spec.scaffold)
+    every += saving_hooks(folder, None, steps, spec.scaffold, config.checkpoint_save_graph_def)
     # What one has not restored it initializes together with the others, from the values of the first.
     return MonitoredSession(ChiefSessionCreator(spec.scaffold, "", config.session_config, config.model_dir), every)
 
@@ -146,15 +143,6 @@ def evaluation_graph(
     run, input_hooks = _in_each(estimator, strategy, input_fn, ModeKeys.EVAL)
     spec, mean = run()
     given = estimator._with_loss(spec.eval_metric_ops, lambda: mean)
-    updates, values = [], {}
-    for name, metric in sorted(given.items()):
-        each = strategy.experimental_local_results(metric)
-        if is_metric(each[0]):
-            updates.extend(update for m in each for update in m.updates)
-            values[name] = each[0].result()
-        else:
-            updates.append(strategy.group(metric[1]))
-            values[name] = strategy.experimental_local_results(metric[0])[0]
-    update = strategy.group(updates) if updates else None
+    update, values = update_and_values(given, strategy)
     scaffold = _combined(strategy, spec.scaffold)
     return scaffold, [*input_hooks, *_first(strategy, spec.evaluation_hooks)], update, {**values, "global_step": step}

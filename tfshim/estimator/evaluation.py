@@ -46,16 +46,25 @@ class StopAfterEvaluations(SessionRunHook):
             run_context.request_stop()
 
 
-def update_and_values(metrics: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """(the operation that takes a batch in, the values at the end) of metrics by name."""
+def update_and_values(metrics: Mapping[str, Any], strategy: Any = None) -> tuple[Any, dict[str, Any]]:
+    """(the operation that takes a batch in, the values at the end) of metrics by name: of all replicas of `strategy` if one is given.
+
+    The values are the first replica's, as metrics of replicas add up what all have seen.
+    """
+
+    def of_replicas(x):
+        return (x,) if strategy is None else strategy.experimental_local_results(x)
+
     updates, values = [], {}
     for name, metric in sorted(metrics.items()):
-        if is_metric(metric):
-            values[name] = metric.result()
-            updates.extend(metric.updates)
+        each = of_replicas(metric)
+        if is_metric(each[0]):
+            values[name] = each[0].result()
+            updates.extend(update for m in each for update in m.updates)
         else:
-            values[name] = metric[0]
-            updates.append(metric[1])
+            value, update = metric
+            values[name] = of_replicas(value)[0]
+            updates.extend(of_replicas(update))
     return (group(*updates) if updates else None), values
 
 

@@ -1,7 +1,7 @@
-"""Specs of composite tensors in saved functions: the class by name, and the arguments of its constructor."""
+"""The specs of what saved functions take: those of inputs, and of composite tensors the class by name."""
 
 from tfshim.engine.ops.indexed_slices_spec import IndexedSlicesSpec
-from tfshim.engine.values import type_spec_base
+from tfshim.engine.values import nest, type_spec_base
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.refusals import refused
@@ -26,3 +26,15 @@ def serializable(spec):
 def kind_named(name):
     """The class of specs that was saved under `name`. Raises ValueError where it is not (or not yet) defined in this program."""
     return _KINDS.get(name) or type_spec_base.lookup(name)
+
+
+def takes_inputs_alone(arguments):
+    """Whether a function with these `arguments` was pruned from a wrapped one: it has inputs, but no Python function's arguments."""
+    return arguments is None
+
+
+def input_specs(arguments, placeholders):
+    """The TensorSpecs of the inputs of a function: those in the structure `arguments`, else those of its `placeholders`."""
+    if takes_inputs_alone(arguments):
+        return [TensorSpec(t.shape, t.dtype) for t in placeholders()]
+    return [x for x in nest.flatten(arguments, expand_composites=True) if isinstance(x, TensorSpec)]

@@ -12,6 +12,7 @@ from tfshim.engine.variables.trackable import VARIABLE_VALUE
 from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.lookup._tables import Table
 from tfshim.lookup.static import StaticHashTable
+from tfshim.saved_model._specs import takes_inputs_alone
 from tfshim.saved_model.asset import Asset
 from tfshim.saved_model.library import Trace, Traces, encoded, function_spec, named_by_place
 from tfshim.saved_model.main_graph import MainGraph
@@ -65,7 +66,7 @@ def _describe(node: Any, number: int, x: Any, view: ObjectView, main: MainGraph)
         made = node.bare_concrete_function
         made.concrete_function_name, made.allowed_positional_arguments = x.name, x.positional
         made.argument_keywords.extend(x.keywords)
-        if x.arguments is not None:  # else pruned from a wrapped function, which takes its inputs by name
+        if not takes_inputs_alone(x.arguments):
             made.function_spec.CopyFrom(function_spec(x.parameters, x.input_signature))
     elif isinstance(x, CapturedTensor):
         node.captured_tensor.name, node.captured_tensor.concrete_function = x.name, x.function

@@ -13,6 +13,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
+from tfshim.saved_model._specs import input_specs
 
 
 class _UserObject(AutoTrackable):
@@ -239,10 +240,8 @@ class Signature:
 
     def __init__(self, trace, names=None, bare=False):
         self._trace, self._bare = trace, bare
-        flat = [s for s in nest.flatten(trace.structured_input_signature, expand_composites=True) if isinstance(s, TensorSpec)]
+        flat = input_specs(trace.structured_input_signature, lambda: trace.concrete.graph.inputs[: len(names or ())])
         self._names = [s.name for s in flat] if names is None else list(names)
-        if trace.structured_input_signature is None:  # pruned from a wrapped function: it has inputs, but no Python function's arguments
-            flat = [TensorSpec(t.shape, t.dtype) for t in trace.concrete.graph.inputs[: len(self._names)]]
         self._specs = [TensorSpec(s.shape, s.dtype, n) for n, s in zip(self._names, flat, strict=True)]
         self.structured_outputs = trace.structured_outputs
         self.structured_input_signature = ((), {s.name: s for s in self._specs})

@@ -12,6 +12,7 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import FUNCTION, is_variable
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.saved_model import constants
+from tfshim.saved_model._specs import input_specs
 from tfshim.saved_model.library import Library, Trace, named_by_place, parameters_of
 from tfshim.saved_model.messages import FunctionMessage
 from tfshim.saved_model.restored import RestoredFunction
@@ -52,9 +53,7 @@ def written(library: Library, key: str, concrete: Any) -> Trace:
     """The function of the signature `key`, which calls `concrete`."""
     inner = library.trace(concrete)
     inputs = nest.flatten(inner.arguments, expand_composites=True)
-    specs = [x for x in inputs if isinstance(x, TensorSpec)]
-    if getattr(concrete, "_arguments", specs) is None:  # pruned from a wrapped function: it has inputs, but no Python function's arguments
-        specs = [TensorSpec(t.shape, t.dtype) for t in concrete.graph.inputs]
+    specs = input_specs(inner.arguments, lambda: concrete.graph.inputs)
     if any(is_variable(x) for x in inputs):
         raise ValueError(
             f"Unable to serialize concrete_function '{inner.name}' with tf.Variable input. Functions that expect tf.Variable inputs "

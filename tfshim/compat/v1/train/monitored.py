@@ -305,6 +305,25 @@ class SingularMonitoredSession(MonitoredSession):
         return self._session
 
 
+def counting_hooks(
+    folder: Path, log_steps: int | None, summary_steps: int | None, summary_secs: float | None, scaffold: Scaffold
+) -> list[SessionRunHook]:
+    """What writes the speed of steps and summaries to `folder`, as often as is said; None or 0: never."""
+    made: list[SessionRunHook] = []
+    if log_steps and log_steps > 0:
+        made.append(hooks_module.StepCounterHook(log_steps, output_dir=folder))
+    if summary_steps and summary_steps > 0 or summary_secs and summary_secs > 0:
+        made.append(hooks_module.SummarySaverHook(summary_steps, summary_secs, folder, scaffold=scaffold))
+    return made
+
+
+def saving_hooks(folder: Path, secs: float | None, steps: int | None, scaffold: Scaffold, save_graph_def: bool) -> list[SessionRunHook]:
+    """What writes checkpoints to `folder`, as often as is said; None or 0: never."""
+    if secs and secs > 0 or steps and steps > 0:
+        return [hooks_module.CheckpointSaverHook(folder, secs, steps, scaffold=scaffold, save_graph_def=save_graph_def)]
+    return []
+
+
 # None is a value of its own here: it switches the thing off.
 _UNSET = object()
 
@@ -347,13 +366,9 @@ def MonitoredTrainingSession(
     )
     scaffold = scaffold or Scaffold()
     every = list(chief_only_hooks or [])
-    summary_dir = summary_dir or checkpoint_dir
-    if summary_dir:
-        if log_step_count_steps and log_step_count_steps > 0:
-            every.append(hooks_module.StepCounterHook(log_step_count_steps, output_dir=summary_dir))
-        if summary_steps and summary_steps > 0 or summary_secs and summary_secs > 0:
-            every.append(hooks_module.SummarySaverHook(summary_steps, summary_secs, summary_dir, scaffold=scaffold))
-    if checkpoint_dir and (secs and secs > 0 or steps and steps > 0):
-        every.append(hooks_module.CheckpointSaverHook(checkpoint_dir, secs, steps, scaffold=scaffold, save_graph_def=save_graph_def))
+    if summary_dir or checkpoint_dir:
+        every += counting_hooks(summary_dir or checkpoint_dir, log_step_count_steps, summary_steps, summary_secs, scaffold)
+    if checkpoint_dir:
+        every += saving_hooks(checkpoint_dir, secs, steps, scaffold, save_graph_def)
     creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
     return MonitoredSession(creator, every + list(hooks or []), stop_grace_period_secs)
