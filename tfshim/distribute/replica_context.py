@@ -12,11 +12,13 @@ from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.shapes import shape
 from tfshim.distribute import replicas
-from tfshim.distribute.joint_gradients import with_gradient
+from tfshim.distribute.joint_gradients import has_gradient, in_graph, with_gradient
 from tfshim.distribute.per_replica import PerReplica
 from tfshim.distribute.values import ReduceOp
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.math.reductions import reduce_sum
 
@@ -68,17 +70,23 @@ class ReplicaContext:
         """The names of its devices."""
         return (self._strategy.extended.worker_devices[self._number],)
 
-    def _reduce_all(self, reduce, value, gradient=None, name=""):
+    def _reduce_all(self, reduce, value, gradient=None):
         """`reduce` of a list of a PerReplica for each leaf of `value`, for all replicas; `gradient(x, dy)`: that of one leaf."""
 
         def merge(strategy, leaves):
             return reduce([x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync) for x in leaves])
 
-        leaves = [x if hasattr(x, "dtype") else convert_to_tensor(x) for x in nest.flatten(value)]
-        made = self.merge_call(merge, args=(leaves,))
-        made = [identity(x) if hasattr(x, "_rec") or hasattr(x, "op") else x for x in made]
-        if gradient is not None:
-            made = [with_gradient(x, y, gradient, name) if _is_float(x) else y for x, y in zip(leaves, made)]
+        leaves = [x if hasattr(x, "dtype") and not is_variable(x) else convert_to_tensor(x) for x in nest.flatten(value)]
+        followed = [gradient is not None and has_gradient(x) for x in leaves]
+        traced = TS.graph is not None
+        if traced:  # an operation of the graph, which is differentiated as any other
+            leaves = [identity(x) if f else x for x, f in zip(leaves, followed)]
+        made = list(replicas.merge_call(self._strategy, merge, (leaves,), {}, recorded=traced and any(followed)))
+        for i, (x, y) in enumerate(zip(leaves, made)):
+            if followed[i]:
+                made[i] = in_graph(x, y) if traced else with_gradient(x, y, gradient)
+            elif hasattr(y, "_rec") or hasattr(y, "op"):
+                made[i] = identity(y)
         return nest.pack_sequence_as(value, made)
 
     def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
@@ -90,7 +98,7 @@ class ReplicaContext:
         def gradient(x, dy):
             return self.all_reduce(kind, dy)
 
-        return self._reduce_all(lambda xs: self._strategy._reduced_together(kind, xs), value, gradient, "all_reduce")
+        return self._reduce_all(lambda xs: self._strategy._reduced_together(kind, xs), value, gradient)
 
     def all_gather(self, value: Any, axis: Axis, options: Any = None) -> Tensor:
         """The values of all replicas joined along `axis`."""
@@ -102,15 +110,11 @@ class ReplicaContext:
             before = reduce_sum(sizes[: self._number])
             return gather(self.all_reduce(ReduceOp.SUM, dy), before + range_of(sizes[self._number]), axis=axis)
 
-        return self._reduce_all(lambda xs: [concat(list(x.values), axis) for x in xs], value, gradient, "all_gather")
+        return self._reduce_all(lambda xs: [concat(list(x.values), axis) for x in xs], value, gradient)
 
     def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
         """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
         return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {})
-
-
-def _is_float(x):
-    return isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_complex)
 
 
 class _MirroredReplicaContext(ReplicaContext):

@@ -10,7 +10,9 @@ import collections
 import contextlib
 import threading
 
-from tfshim.distribute.per_replica import regroup, select
+from tfshim.distribute import joint_gradients
+from tfshim.distribute.per_replica import PerReplica, regroup, select
+from tfshim.engine.graph_gradients.replica_gradients import Asked, gradients
 from tfshim.engine.graphs.devices.side_by_side import mark
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.context import device as device_scope
@@ -107,9 +109,11 @@ class _Replica(threading.Thread):
         # Only one thread runs at a time: each of the two waits for the other's semaphore.
         self._go, self._back = threading.Semaphore(0), threading.Semaphore(0)
         self.done, self.left, self.error, self.result, self.merging = False, False, None, None, None
+        self.tapes = []  # that record in the graph while it waits, where between the replicas they are to record on
         self.made = collections.Counter()  # how many variables of each name it has asked for
         self.count = run.strategy.num_replicas_in_sync
         self._carried = [dict(s.__dict__) for s in _CARRIED]
+        self._tapes_around = TS.tapes
         self._stack = list(STATE.stack)
         graph = TS.graph
         self.graph, self.scopes = graph, None if graph is None else graph.scopes_of_thread()
@@ -163,16 +167,29 @@ class _Replica(threading.Thread):
                 "`strategy.run` or around the whole function that it runs, and branches and loops around `strategy.run`."
             )
 
-    def merge(self, fn, args, kwargs):
-        """Wait for all replicas to call this; what `fn` gives between them, as this one gets it."""
+    def merge(self, fn, args, kwargs, recorded=False):
+        """Wait for all replicas to call this; what `fn` gives between them, as this one gets it.
+
+        `recorded`: whether the tapes of the replicas record in a graph what `fn` does.
+        """
         self.check_graph()
-        self.merging, self.name_scope = (fn, args, kwargs), TS.name_scope
-        self._back.release()
-        self._go.acquire()
-        if self.left:
-            raise _ReplicaCancelled
+        tapes = [t for t in joint_gradients.of_thread() if t not in self._tapes_around]
+        with joint_gradients.paused(tapes):
+            self.merging, self.name_scope, self.tapes = (fn, args, kwargs), TS.name_scope, tapes if recorded else []
+            self._back.release()
+            self._go.acquire()
+            if self.left:
+                raise _ReplicaCancelled
         result, self.merging = self.merged, None
         return result
+
+    def gradients(self, tape, targets, weights, sources):
+        """Gradients of `tape` in a graph where replicas have made together what `targets` depend on; a list with None for what does not."""
+
+        def merge(strategy, asked):
+            return PerReplica(gradients(asked.values))
+
+        return self.merge(merge, (Asked(tape, targets, weights, sources),), {}, recorded=True)
 
 
 class _Run:
@@ -213,7 +230,8 @@ class _Run:
     def _merge(self):
         calls = [r.merging for r in self._replicas]
         args, kwargs = regroup([c[1] for c in calls]), regroup([c[2] for c in calls])
-        with entered(self.strategy, None), self._scopes_of_all():
+        tapes = [t for r in self._replicas for t in r.tapes]
+        with entered(self.strategy, None), self._scopes_of_all(), joint_gradients.recording(tapes):
             made = calls[0][0](self.strategy, *args, **kwargs)
         for replica in self._replicas:
             replica.merged = select(replica.number, made)
@@ -246,11 +264,11 @@ def run_replicas(strategy, fn, args, kwargs):
     return _Run(strategy, body).result()
 
 
-def merge_call(strategy, fn, args, kwargs):
+def merge_call(strategy, fn, args, kwargs, **options):
     """What `fn(strategy, *args)` gives between the replicas, as this one gets it."""
     runner = TS.replica
     if strategy.num_replicas_in_sync > 1 and runner is not None and current_replica() is not None:
-        return runner.merge(fn, args, kwargs)
+        return runner.merge(fn, args, kwargs, **options)
     with contextlib.ExitStack() as stack:
         stack.enter_context(entered(strategy, None))
         return fn(strategy, *args, **kwargs)

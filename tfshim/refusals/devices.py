@@ -125,10 +125,32 @@ REFUSALS = gathered(
     ),
     situation(
         "tf.distribute.ReplicaContext",
-        "gradient",
-        "the gradient of {value} of several replicas is not supported in tf.function",
-        "the replicas of one process go back one after the other there",
-        "compile with run_eagerly=True or call strategy.run outside of tf.function, or use MultiWorkerMirroredStrategy",
+        "symbolic",
+        "tf.gradients through all_reduce and all_gather of several replicas is not supported",
+        "a call of it in one replica knows nothing of the others",
+        "use tf.GradientTape",
+    ),
+    situation(
+        "tf.distribute.ReplicaContext",
+        "jacobian",
+        "a Jacobian through all_reduce and all_gather of several replicas is not supported in tf.function",
+        "",
+        "take gradients, which go through them",
+    ),
+    situation(
+        "tf.distribute.ReplicaContext",
+        "tangent",
+        "tf.autodiff.ForwardAccumulator through all_reduce and all_gather of several replicas is not supported in tf.function",
+        "",
+        "use tf.GradientTape, whose gradients go through them",
+    ),
+    situation(
+        "tf.distribute.ReplicaContext",
+        "registered",
+        "a gradient through all_reduce and all_gather of several replicas is not supported with functions of tf.RegisterGradient in "
+        "place of TensorFlow's own",
+        "",
+        "use tf.custom_gradient",
     ),
     situation(
         "tf.distribute.MirroredStrategy",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Writer: TypeAlias = Any  # GraphWriter of engine.graphs.graph_def
 
 _ENDS = frozenset(("Const", "ReadVariableOp", "Placeholder", "_Detach", "StopGradient", "PreventGradient"))
-_PASSING = frozenset(("_TapeAlias", "Identity"))
+_PASSING = frozenset(("_TapeAlias", "_OfReplicas", "Identity"))
 
 
 class Accumulation:

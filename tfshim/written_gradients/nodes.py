@@ -47,7 +47,7 @@ def derivative_form(writer: Writer, node: Operation) -> list[Any] | None:
     return None
 
 
-_NOT_WRITTEN = frozenset("_GradientOfHeld _TapeHold _OuterGradient _Jacobian _JacobianOfHeld _Jvp _Hessian".split())
+_NOT_WRITTEN = frozenset("_GradientOfHeld _GradientOfReplicas _TapeHold _OuterGradient _Jacobian _JacobianOfHeld _Jvp _Hessian".split())
 
 
 def _accumulated(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tfshim.engine.graphs.func_graph import FuncGraph
 
 # Nodes that give their last argument as it is.
-_PASSING_ON = ("Identity", "_Detach", "_TapeAlias")
+_PASSING_ON = ("Identity", "_Detach", "_TapeAlias", "_OfReplicas")
 _UNDER_WAY: set[int] = set()  # graphs that are followed, so that a function that calls itself is followed once
 
 

@@ -49,6 +49,7 @@ class Tape:
         "shared",
         "promised",
         "by_torch",
+        "together",
         "__weakref__",
     )
 
@@ -57,6 +58,7 @@ class Tape:
         self.shared = False  # whether a tape within or around it may go backward through what it records
         self.promised = False  # whether it runs as a node of a graph, which gives zeros where a run connects nothing
         self.by_torch = False  # whether torch's own autograd records the same, beyond the end of the tape
+        self.together = []  # in a graph: what replicas of a strategy have made together while it recorded, as one of them has it
         self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
         self.persistent, self.watch_accessed = persistent, watch_accessed
         self.tensors = {}  # id -> (tensor, alias)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _OPENING = ("_TapeOpen", "_TapeOpenForward")
 _SWITCHING = ("_TapePop", "_TapePush", "_TapeWatch")
-_PASSING = ("_TapeAlias", "_Detach")
+_PASSING = ("_TapeAlias", "_Detach", "_OfReplicas")
 
 
 def is_differentiated(graph: Graph) -> bool:

@@ -24,7 +24,7 @@ def _shaped(target: torch.Tensor, tangents: Sequence[torch.Tensor], batched: boo
 
 
 def _product(tape: Any, target: Any, tensors: Any, variables: Any, tangents: Sequence[torch.Tensor], batched: bool) -> Any:
-    inputs, places, _ = inputs_of_run(tape, tensors, variables)
+    inputs, places, _ = inputs_of_run([tape] * len(variables), tensors, variables)
     made = None
     if inputs and target.requires_grad:
         made = product(tape, target, inputs, [tangents[p] for p in places], batched)

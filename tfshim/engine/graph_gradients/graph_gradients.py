@@ -69,14 +69,15 @@ def _detach(x: Any) -> torch.Tensor:
     return x.detach() if TS.tape is None else x
 
 
-def inputs_of_run(tape: Any, tensors: Any, variables: Any) -> Any:
+def inputs_of_run(tapes: Any, tensors: Any, variables: Any) -> Any:
     """(what gradients are taken by, which source each belongs to, the variables) for `tensors` and then `variables`.
 
-    The lists alone hold the reads of variables: their memory goes back to the variables when a tape is done.
+    `tapes`: for each variable the tape that has seen it. The lists alone hold the reads of variables: their memory goes back to the
+    variables when a tape is done.
     """
     inputs, places = list(tensors), list(range(len(tensors)))
     held = [reference() for reference in variables]
-    for i, variable in enumerate(held):
+    for i, (tape, variable) in enumerate(zip(tapes, held)):
         reads = [made for _, made in tape.variables.get(id(variable), (None, ()))[1]]
         inputs += reads
         places += [len(tensors) + i] * len(reads)
@@ -91,12 +92,20 @@ def _gradient(
     `rows` has for each the dtypes of the indices and the shape of IndexedSlices, or None for a dense gradient; `again`: whether
     the graph differentiates the results; `keep`: whether what the tape recorded is needed after this.
     """
+    return gradients_of_run([tape], targets, weights, tensors, variables, [tape] * len(variables), rows, again, keep)
+
+
+def gradients_of_run(
+    tapes: Any, targets: Any, weights: Any, tensors: Any, variables: Any, owners: Any, rows: Any, again: bool = False, keep: bool = False
+) -> list[Any]:
+    """Gradients of `targets`, which `tapes` have recorded together, as `_gradient`; `owners`: for each variable the tape that has seen it."""
     outputs, grad_outputs = seeded(targets, weights)
-    inputs, places, held = inputs_of_run(tape, tensors, variables)
+    inputs, places, held = inputs_of_run(owners, tensors, variables)
     results: list[Any] = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
         again = again or TS.tape is not None
-        found, of_tables = _backward(outputs, inputs, grad_outputs, again or keep or tape.persistent or tape.shared, again)
+        retain = again or keep or any(tape.persistent or tape.shared for tape in tapes)
+        found, of_tables = _backward(outputs, inputs, grad_outputs, retain, again)
         for place, x, g in zip(places, inputs, found):
             if id(x) in of_tables:
                 if g is None and rows[place] and places.count(place) == 1:
@@ -119,10 +128,17 @@ def _gradient(
     made = []
     for r, dtypes_of_rows in zip(results, rows):
         made.extend((r,) if dtypes_of_rows is None else _parts(r, *dtypes_of_rows))
-    if not tape.persistent and tape.parent is None and not again and not keep:
+    if not again and not keep and not any(tape.persistent or tape.parent is not None for tape in tapes):
         del inputs, held  # `release` empties only aliases that nobody else holds
-        tape.release()
+        for tape in tapes:
+            tape.release()
     return made
+
+
+def _gradient_of_replicas(
+    tapes: Any, targets: Any, weights: Any, tensors: Any, variables: Any, owners: Any, rows: Any, again: bool = False
+) -> list[Any]:
+    return gradients_of_run(tapes, targets, weights, tensors, variables, [tapes[i] for i in owners], rows, again)
 
 
 def _backward(outputs: Any, inputs: Any, weights: Any, retain: bool, again: bool) -> tuple[Any, dict[int, row_gradients.Rows]]:
@@ -165,8 +181,14 @@ _ALIAS = InnerOp("_TapeAlias", _alias, names=("tape", "x"))
 _DETACH = InnerOp("_Detach", _detach, names=("x",))
 _ZEROS = ZEROS  # files of earlier versions name it so
 _NAMES = ("tape", "targets", "weights", "tensors", "variables", "rows")
+_NAMES_OF_REPLICAS = ("tapes", "targets", "weights", "tensors", "variables", "owners", "rows")
 _GRADIENT = InnerOp("_Gradient", _gradient, stateful=True, names=_NAMES)
-_GRADIENT_AGAIN = InnerOp("_Gradient", functools.partial(_gradient, again=True), stateful=True, names=_NAMES)
+# Of replicas of a strategy that have made something together: `tapes` of all of them, `owners` for each variable the place of its tape.
+GRADIENT_OF_REPLICAS = InnerOp("_GradientOfReplicas", _gradient_of_replicas, stateful=True, names=_NAMES_OF_REPLICAS)
+# What gives gradients that are differentiated themselves, in place of what gives them.
+_AGAIN = {
+    o.type: InnerOp(o.type, functools.partial(o.kernel, again=True), stateful=True, names=o.names) for o in (_GRADIENT, GRADIENT_OF_REPLICAS)
+}
 
 
 def _handle(tape: Any, graph: Any) -> Any:
@@ -354,7 +376,7 @@ def _of_itself(graph: Any, source: Any, target: Any, output_gradients: Any) -> A
 
 def differentiated_again(node: Any) -> None:
     """Let `node`, gradients of a tape, be differentiated itself when the graph runs."""
-    node._op_def, node.again = _GRADIENT_AGAIN, True
+    node._op_def, node.again = _AGAIN[node._op_def.type], True
 
 
 def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradients: Any, unconnected: str) -> Any:
@@ -379,7 +401,10 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
             w = None if given is None else given[i]
             weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
     home = tape.handle._op.graph
-    results = _from(graph, tape, *own, sources) if own[0] or home is graph else [None] * len(sources)
+    if own[0] and TS.replica is not None and reaches(graph, tape, own[0]):
+        results = TS.replica.gradients(tape, *own, sources)
+    else:
+        results = _from(graph, tape, *own, sources) if own[0] or home is graph else [None] * len(sources)
     if home is not graph:
         if own[0] and recording:
             _through_captures(graph, home, *own, *around)
@@ -392,6 +417,11 @@ def tape_gradient(gradient_tape: Any, target: Any, sources: Any, output_gradient
             results[i] = zeros(graph.as_node(s) if type(s) is EagerTensor else s)
     finish(gradient_tape)
     return results
+
+
+def reaches(graph: Any, tape: Any, targets: Any) -> bool:
+    """Whether one of `targets` depends on what replicas of a strategy have made together while `tape` recorded."""
+    return bool(tape.together) and any(connected(graph, tape, targets, tape.together))
 
 
 def place_of(gradient_tape: Any, graph: Any, t: Any) -> tuple[Any, Any]:
@@ -418,39 +448,75 @@ def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> lis
     """Gradients in the graph under construction of `targets`, tensors of `home`, which is that graph or one around it."""
     graph = TS.graph
     within = [s for s in sources if home is graph or not isinstance(s, SymbolicTensor) or s._op.graph is not graph]
-    nodes, tensors, variables, order = connected_sources(home, tape, targets, within)
-    asked = {at: s for at, s in zip(order, nodes) if at is not None}
-    points = [[t] for t in tensors] + [starts(tape, v) for v in variables]
-    if home is graph and by_operation.concerned(home, [t for own in points for t in own]):
-        return _by_operation(graph, targets, weights, within, points, order)
-    taken_apart = _taken_apart(home)
-    rows = [_only_rows(home, tape, asked[at], targets, taken_apart) for at in range(len(tensors) + len(variables))]
-    leaves, places = [], []
-    for x, indices in zip([*tensors, *variables], rows):
-        places.append(len(leaves))
-        if indices is not None:
-            leaves += _leaves_of_rows(x, *indices)
-        elif is_variable(x):
-            leaves.append(infer.leaf(x.dtype, x.shape))
-        else:
-            leaves.append(infer.Leaf((x.dtype, x._shape, x._a, x._b)))
-    outputs = []
-    if leaves:
-        # As in TensorFlow, a traced function does not keep variables alive.
-        references = tuple(weakref.ref(v) for v in variables)
-        kinds = tuple(r and (r[1].torch, r[2].torch) for r in rows)
+    wanted = Wanted(home, tape, targets, within)
+    if home is graph and by_operation.concerned(home, wanted.starts()):
+        made = _by_operation(graph, targets, weights, within, wanted.points, wanted.order)
+    elif not wanted.leaves:
+        made = [None] * len(within)
+    else:
+        tensors, references, kinds = wanted.tensors, wanted.references(), wanted.kinds()
         if home is graph:
-            node = graph.add(_GRADIENT, [_handle(tape, graph), targets, weights, tensors, references, kinds], leaves)
+            node = graph.add(_GRADIENT, [_handle(tape, graph), targets, weights, tensors, references, kinds], wanted.leaves)
         else:
             held = home.add(HOLD, [_handle(tape, home), targets, tensors, references], infer.leaf(dtypes.variant, []))
-            node = graph.add(_GRADIENT_OF_HELD, [graph.local(held.outputs[0]), weights, kinds], leaves)
-        outputs = recorded(node, tape, asked.values())
-    found = {}
-    for s, at in zip(within, order):
-        if at is not None:
-            first = outputs[places[at]]
-            found[id(s)] = first if rows[at] is None else IndexedSlices(first, *outputs[places[at] + 1 : places[at] + 3])
+            node = graph.add(_GRADIENT_OF_HELD, [graph.local(held.outputs[0]), weights, kinds], wanted.leaves)
+        made = wanted.gradients(recorded(node, tape, wanted.asked))
+    found = {id(s): g for s, g in zip(within, made)}
     return [found.get(id(s)) for s in sources]
+
+
+class Wanted:
+    """Those of `sources` that lead to `targets` as `tape` has seen it in `graph`: `tensors` and, behind them, `variables`.
+
+    `asked` are the sources in this order, `points` the tensors through which each was seen, `order` the place of each source or None,
+    `leaves` what is known of the gradients.
+    """
+
+    def __init__(self, graph: Any, tape: Any, targets: Any, sources: Any) -> None:
+        nodes, self.tensors, self.variables, self.order = connected_sources(graph, tape, targets, sources)
+        by_place = {at: s for at, s in zip(self.order, nodes) if at is not None}
+        self.asked = [by_place[at] for at in range(len(by_place))]
+        self.points = [[t] for t in self.tensors] + [starts(tape, v) for v in self.variables]
+        taken_apart = _taken_apart(graph)
+        self._rows = [_only_rows(graph, tape, s, targets, taken_apart) for s in self.asked]
+        self.leaves: list[Any] = []
+        self._places = []
+        for x, indices in zip([*self.tensors, *self.variables], self._rows):
+            self._places.append(len(self.leaves))
+            if indices is not None:
+                self.leaves += _leaves_of_rows(x, *indices)
+            elif is_variable(x):
+                self.leaves.append(infer.leaf(x.dtype, x.shape))
+            else:
+                self.leaves.append(infer.Leaf((x.dtype, x._shape, x._a, x._b)))
+
+    def starts(self) -> list[Any]:
+        """All of `points`."""
+        return [t for own in self.points for t in own]
+
+    def references(self) -> tuple[Any, ...]:
+        """To the variables: as in TensorFlow, a traced function does not keep them alive."""
+        return tuple(weakref.ref(v) for v in self.variables)
+
+    def kinds(self) -> tuple[Any, ...]:
+        """For each gradient None, or the dtypes of the indices and the shape of IndexedSlices."""
+        return tuple(r and (r[1].torch, r[2].torch) for r in self._rows)
+
+    def leaves_of(self, at: int) -> list[Any]:
+        """Those of `leaves` that are known of the gradient for `asked[at]`."""
+        return self.leaves[self._places[at] :][: 1 if self._rows[at] is None else 3]
+
+    def gradients(self, outputs: Any) -> list[Any]:
+        """The gradient for each source, of `outputs`, which stand for `leaves`; None where nothing connects."""
+        found: list[Any] = []
+        for at in self.order:
+            if at is None:
+                found.append(None)
+                continue
+            place = self._places[at]
+            first = outputs[place]
+            found.append(first if self._rows[at] is None else IndexedSlices(first, *outputs[place + 1 : place + 3]))
+        return found
 
 
 def _by_operation(graph: Any, targets: Any, weights: Any, sources: Any, points: Any, order: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.gradients.jacobians import assembled, check_batches, check_target, sums_for, unconnected_shape
 from tfshim.engine.graph_gradients import outer_tapes
-from tfshim.engine.graph_gradients.graph_gradients import HOLD, connected_sources, finish, inputs_of_run, place_of, recorded, tape_of
+from tfshim.engine.graph_gradients.graph_gradients import HOLD, connected_sources, finish, inputs_of_run, place_of, reaches, recorded, tape_of
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
@@ -16,6 +16,7 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     import torch
@@ -34,7 +35,7 @@ def _jacobians(tape: Any, target: Any, tensors: Any, variables: Any, batched: bo
 
     `keep`: whether what the tape recorded is needed after this.
     """
-    inputs, places, held = inputs_of_run(tape, tensors, variables)
+    inputs, places, held = inputs_of_run([tape] * len(variables), tensors, variables)
     sources = [*tensors, *(v._t for v in held)]
     if per_example:
         _same_batches(target, sources[0])
@@ -79,6 +80,8 @@ def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, b
     if tape.handle is None:
         return outer_tapes.jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
     given, (home, target) = target, place_of(gradient_tape, graph, target)
+    if target is not None and reaches(home, tape, [target]):
+        raise refused("tf.distribute.ReplicaContext", "jacobian")
     if per_example:
         check_batches(target if target is not None else given, sources[0])
     sources, tensors, variables, order = connected_sources(home, tape, [] if target is None else [target], sources)

@@ -20,6 +20,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
+from tfshim.refusals import refused
 
 
 def gradients(
@@ -63,8 +64,10 @@ def gradients(
             wanted.append(point)
             places.append(i)
     if wanted:
+        if TS.replica is not None:
+            _refuse_joint(graph, flat_ys)
         for node in graph._operations:
-            if node.kind == "_Gradient" and any(id(t) in reached for t in node.outputs):
+            if node.kind in ("_Gradient", "_GradientOfReplicas") and any(id(t) in reached for t in node.outputs):
                 higher.differentiated_again(node)
         if by_operation.concerned(graph, wanted, stops):
             outputs = by_operation.gradients(graph, flat_ys, weights, wanted, stops)
@@ -81,6 +84,14 @@ def gradients(
     if zero:
         results = [zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
     return results
+
+
+def _refuse_joint(graph: Any, ys: Any) -> None:
+    """Raise NotImplementedError within a replica for gradients of what it has made together with others, who would have to ask too."""
+    joint = [node.outputs[0] for node in graph._operations if node.kind == "_OfReplicas"]
+    reached = gradient_nodes.reach(graph, [joint], ()) if joint else {}
+    if any(id(y) in reached for y in ys):
+        raise refused("tf.distribute.ReplicaContext", "symbolic")
 
 
 def _check(ys: Any, weights: Any, aggregation_method: int | None, unconnected: str) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LINEAR = frozenset(
     """AddV2 Add AddN Sub Neg BiasAdd Identity Reshape Transpose Sum Mean ConcatV2 Pack Unpack Squeeze ExpandDims
     StridedSlice Slice Pad PadV2 Cast BroadcastTo ReverseV2 Tile GatherV2 GatherNd Split SplitV Cumsum Select SelectV2 Maximum Minimum Max
-    Min _TapeAlias""".split()
+    Min _TapeAlias _OfReplicas""".split()
 )
 # And that of these by one of the first two operands depends on the other alone; what comes after those is added.
 _BILINEAR = frozenset("Mul MatMul BatchMatMulV2 Conv2D".split())
