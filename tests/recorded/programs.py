@@ -25,6 +25,7 @@ _PASSING = {
             "function_types",
             "function_arguments",
             "function_variables",
+            "joint_gradients",
             "python_operations",
             "legacy_optimizers",
             "tf1_optimizers",
@@ -57,6 +58,7 @@ _OF_TENSORFLOW_ALONE = {
     "estimator_replicas": "It seems that global step|Trapezoidal rule|Partitioned variables",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
     **dict.fromkeys(("replicas", "cross_devices", "tf1_replicas", "small_things"), "eagerly has significant overhead"),
+    "joint_gradients": "Efficient batch_reduce",
     "parameter_servers": "encountered the following error|Start cancelling closures|without using `ClusterCoord|significant overhead",
     "extension_types_in_models": "compiled metrics have yet to be built|No training configuration",
     "fallbacks": "eagerly has significant overhead|Collective ops is not|compiled metrics have yet to be built|No training configuration",

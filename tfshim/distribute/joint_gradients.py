@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tfshim.array_ops.identities import identity
+from tfshim.engine.gradients.aliases import Accumulation
 from tfshim.engine.graph_gradients.custom_gradient import custom_gradient
 from tfshim.engine.graph_gradients.replica_gradients import given_to
-from tfshim.engine.gradients.aliases import Accumulation
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import Tensor
@@ -49,7 +49,7 @@ def in_graph(own: Any, joint: Any) -> Any:
 
 
 def of_thread() -> list[Any]:
-    """The tapes that record in the graph that is built here; those of a caller outside of it, which others see as well, are not among them."""
+    """The tapes that record in the graph that is built here, but for those of a caller outside of it."""
     return [] if TS.graph is None else [t for t in TS.tapes if t.handle is not None]
 
 

@@ -98,7 +98,7 @@ def _gradient(
 def gradients_of_run(
     tapes: Any, targets: Any, weights: Any, tensors: Any, variables: Any, owners: Any, rows: Any, again: bool = False, keep: bool = False
 ) -> list[Any]:
-    """Gradients of `targets`, which `tapes` have recorded together, as `_gradient`; `owners`: for each variable the tape that has seen it."""
+    """As `_gradient`, of what `tapes` have recorded together; `owners`: for each variable the tape that has seen it."""
     outputs, grad_outputs = seeded(targets, weights)
     inputs, places, held = inputs_of_run(owners, tensors, variables)
     results: list[Any] = [None] * (len(tensors) + len(variables))
@@ -187,7 +187,8 @@ _GRADIENT = InnerOp("_Gradient", _gradient, stateful=True, names=_NAMES)
 GRADIENT_OF_REPLICAS = InnerOp("_GradientOfReplicas", _gradient_of_replicas, stateful=True, names=_NAMES_OF_REPLICAS)
 # What gives gradients that are differentiated themselves, in place of what gives them.
 _AGAIN = {
-    o.type: InnerOp(o.type, functools.partial(o.kernel, again=True), stateful=True, names=o.names) for o in (_GRADIENT, GRADIENT_OF_REPLICAS)
+    o.type: InnerOp(o.type, functools.partial(o.kernel, again=True), stateful=True, names=o.names)
+    for o in (_GRADIENT, GRADIENT_OF_REPLICAS)
 }
 
 

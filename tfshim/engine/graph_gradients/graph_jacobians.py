@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.gradients.jacobians import assembled, check_batches, check_target, sums_for, unconnected_shape
 from tfshim.engine.graph_gradients import outer_tapes
-from tfshim.engine.graph_gradients.graph_gradients import HOLD, connected_sources, finish, inputs_of_run, place_of, reaches, recorded, tape_of
+from tfshim.engine.graph_gradients.graph_gradients import (
+    HOLD,
+    connected_sources,
+    finish,
+    inputs_of_run,
+    place_of,
+    reaches,
+    recorded,
+    tape_of,
+)
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
