@@ -32,6 +32,11 @@ def _along_last(x, w, b=None, *rest):
     return [*x[:-1], w[1]] if fits else None
 
 
+def partly_along_last(x, w, *rest):
+    """What is known of the product along the last axis of `x`, whose size is not."""
+    return x.dtype, [*x.shape.as_list()[:-1], w.shape.as_list()[1]] if x.shape.rank and w.shape.rank == 2 else None
+
+
 product = by_sizes(_product, 2)
 batched_product = by_sizes(_batched, 2)
 # The product along the last axis of a tensor with a matrix, and with a bias.

@@ -127,6 +127,7 @@ class Op:
         "before",
         "all_axes_at",  # where None stands for all axes of a reduction, which TensorFlow's graphs have as an input
         "reads_within",  # operations beside this one whose reads of variables TensorFlow's graphs have
+        "declared",  # whether its arguments are those of TensorFlow's declaration of the type
     )
 
     if TYPE_CHECKING:  # the slots, which `op` sets
@@ -223,9 +224,10 @@ def op(
         public.__wrapped__ = kernel
         public._tfshim_op = o
         o.public = o.api = public
+        o.declared = False
         if register:
             # Several functions may be operations of one type; graphs that name the type get the one that was declared first.
-            REGISTRY.setdefault(op_type, o)
+            o.declared = REGISTRY.setdefault(op_type, o) is o
         return public
 
     return decorate

@@ -21,7 +21,7 @@ _VALUES, _SIZES = "computed input tensors", "input tensors computed as partial s
 
 def message(o: Op, arguments: Any) -> Any:
     """What is wrong with `arguments` of the operation `o`."""
-    function = _RULES.get(o.type)
+    function = _RULES.get(o.type) if o.declared else None
     if function is None:
         return None
     found = function(by_name(o, arguments))

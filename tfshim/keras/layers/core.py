@@ -31,13 +31,30 @@ if TYPE_CHECKING:
     from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 
 
-@op("MatMul", register=False, x="T", w="T", T=dtypes.FLOATS, shape_fn=_static_products.along_last)
+@op(
+    "MatMul",
+    register=False,
+    x="T",
+    w="T",
+    T=dtypes.FLOATS,
+    shape_fn=_static_products.along_last,
+    shape_fallback=_static_products.partly_along_last,
+)
 def _product(x, w, name=None):
     """The product along the last axis of `x`."""
     return along_last(x, w)
 
 
-@op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS, shape_fn=_static_products.along_last_with_bias)
+@op(
+    "MatMul",
+    register=False,
+    x="T",
+    w="T",
+    b="T",
+    T=dtypes.FLOATS,
+    shape_fn=_static_products.along_last_with_bias,
+    shape_fallback=_static_products.partly_along_last,
+)
 def _affine(x, w, b, name="BiasAdd"):
     """The product along the last axis of `x`, and a bias."""
     return along_last(x, w, b)
