@@ -48,10 +48,11 @@ def _flat_elements(elems, name):
     """The flat tensors whose rows are taken."""
     flat = []
     for x in nest.flatten(elems, expand_composites=False):
+        x = read_if_variable(x)
         if hasattr(type(x), "_type_spec") and not isinstance(x, Tensor):
             flat.append(x)
             continue
-        x = convert_to_tensor(read_if_variable(x))
+        x = convert_to_tensor(x)
         if x.shape.rank == 0:
             # Of TensorFlow's loops map_fn alone looks first.
             kind = ValueError if name == "map_fn" else IndexError

@@ -5,7 +5,16 @@ from tests.recorded.cases import programs
 
 
 @programs(
-    "user_code", "branches", "loops", "statements", "graph_errors", "static_errors", "function_texts", "static_sizes", "unknown_sizes"
+    "user_code",
+    "branches",
+    "loops",
+    "statements",
+    "graph_errors",
+    "static_errors",
+    "function_texts",
+    "static_sizes",
+    "unknown_sizes",
+    "variables_as_values",
 )
 def test_recorded(case):
     case.check(tfshim)

@@ -225,7 +225,7 @@ def as_graph_tensor(graph: Any, value: Any, dtype: DType | None = None, name: st
     """`value` as a symbolic tensor of `graph`."""
     made = convert_to_tensor(value, dtype)
     if type(made) is EagerTensor:
-        return graph.as_node(made)
+        made = graph.as_node(made)
     return in_scope(made, graph, TS.tapes)
 
 
