@@ -113,6 +113,16 @@ def test_a_module_whose_call_is_a_function_draws_other_numbers_in_each_replica(s
     assert module.traces == 2  # in each replica
 
 
+def test_a_module_whose_call_ran_in_replicas_alone_is_saved_with_it(strategy, tmp_path):
+    with strategy.scope():
+        module = Drawing()
+        strategy.run(module)
+        tf.saved_model.save(module, str(tmp_path))
+    loaded = tf.saved_model.load(str(tmp_path))
+    assert [float(loaded()) for _ in range(2)] == pytest.approx([-1.0359411, -0.064250775])  # TensorFlow's
+    assert len(module.__call__._list_all_concrete_functions()) == 1
+
+
 def test_replicas_do_not_meet_in_functions_of_their_own(strategy):
     with strategy.scope():
         module = Drawing()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,7 @@ from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import type_spec_from_value
 from tfshim.refusals import refused, refusing_class
 
 if TYPE_CHECKING:
@@ -162,6 +164,20 @@ def experimental_set_strategy(strategy: Any) -> None:
     _chosen = strategy
 
 
+def _to_be_saved(called: Function, args: Any, kwargs: Any) -> None:
+    """Let `called`, a module's function, which TensorFlow traces in the replicas, have a trace for this call when it is saved."""
+    args, kwargs = nest.map_structure(
+        lambda x: type_spec_from_value(x) if isinstance(x, Tensor) else x, (select(0, tuple(args)), select(0, dict(kwargs)))
+    )
+    reference = weakref.ref(called)
+
+    def trace():
+        with replicas.apart():
+            reference().get_concrete_function(*args, **kwargs)
+
+    called._ran_elsewhere.setdefault(repr((args, kwargs)), trace)
+
+
 def beside(variable: Any) -> AbstractContextManager[Any]:
     """A context whose variables are kept where `variable` is."""
     return contextlib.nullcontext() if variable.updates_elsewhere is None else variable.beside()
@@ -242,6 +258,7 @@ class Strategy:
             raise RuntimeError("`Strategy.run` cannot be called within a replica.")
         if isinstance(inspect.getattr_static(fn, "__call__", None), Function):
             fn = fn.__call__  # of a module
+            _to_be_saved(fn, args, kwargs or {})
         if isinstance(fn, Function):
             # Replicas synchronize in the middle of the function (`merge_call`, reductions), so one trace has to hold all of them.
             wrapped = self._wrapped.get(fn)

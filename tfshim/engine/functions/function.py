@@ -91,6 +91,7 @@ class Function:
         self._relaxed: dict[Any, ConcreteFunction] = {}  # those of the traces that serve calls of other keys as well
         self._by_kind: list[Any] = []  # (key without its variables, these, trace) of those that were given variables
         self._concrete = []
+        self._ran_elsewhere = {}  # by signature: what makes the trace of a call that was part of another function's trace
         self._count = 0
         self._created: list[Any] | None = None  # the variables of the first call, once that is over
         self._bound = weakref.WeakKeyDictionary()
@@ -194,6 +195,9 @@ class Function:
         return list(self._concrete)
 
     def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
+        waiting, self._ran_elsewhere = self._ran_elsewhere, {}
+        for make in waiting.values():
+            make()
         return list(self._concrete)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
