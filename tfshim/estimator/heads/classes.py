@@ -33,6 +33,17 @@ def _check_thresholds(thresholds):
     return tuple(thresholds or ())
 
 
+def _at_thresholds(thresholds):
+    """(name, class, arguments) of the metrics at each of `thresholds`."""
+    for threshold in thresholds:
+        for name, kind, argument in (
+            ("accuracy", BinaryAccuracy, "threshold"),
+            ("precision", Precision, "thresholds"),
+            ("recall", Recall, "thresholds"),
+        ):
+            yield f"{name}/positive_threshold_{threshold:g}", kind, {argument: threshold}
+
+
 class _ClassHead(SimpleHead):
     """A head whose labels are numbers of classes, or words of a vocabulary."""
 
@@ -172,11 +183,7 @@ class BinaryClassHead(_ClassHead):
         made[key("prediction/mean")], made[key("label/mean")] = Mean(name="prediction/mean"), Mean(name="label/mean")
         made[key("accuracy_baseline")] = _Baseline(name="accuracy_baseline")
         made[key("auc")], made[key("auc_precision_recall")] = AUC(name="auc"), AUC(curve="PR", name="auc_precision_recall")
-        for threshold in self._thresholds:
-            for name, kind in (("accuracy", BinaryAccuracy), ("precision", Precision), ("recall", Recall)):
-                full = f"{name}/positive_threshold_{threshold:g}"
-                option = {"threshold": threshold} if kind is BinaryAccuracy else {"thresholds": threshold}
-                made[key(full)] = kind(name=full, **option)
+        made.update({key(name): kind(name=name, **options) for name, kind, options in _at_thresholds(self._thresholds)})
         return made
 
     def _update(self, metrics, logits, labels, weights):
@@ -193,9 +200,8 @@ class BinaryClassHead(_ClassHead):
             metrics[key(name)].update_state(labels, values, sample_weight=weights)
         if self._with_average:  # TensorFlow 1 interpolates the curve otherwise
             metrics[key("auc_precision_recall")] = auc(labels, probability, weights, curve="PR")
-        for threshold in self._thresholds:
-            for name in ("accuracy", "precision", "recall"):
-                metrics[key(f"{name}/positive_threshold_{threshold:g}")].update_state(labels, probability, sample_weight=weights)
+        for name, _, _ in _at_thresholds(self._thresholds):
+            metrics[key(name)].update_state(labels, probability, sample_weight=weights)
 
     def _outputs(self, predictions):
         made = super()._outputs(predictions)
@@ -245,11 +251,7 @@ class MultiLabelHead(_ClassHead):
     def metrics(self, regularization_losses: Any = None) -> dict[str, Any]:
         key, made = self._key, super().metrics(regularization_losses)
         made[key("auc")], made[key("auc_precision_recall")] = AUC(name="auc"), AUC(curve="PR", name="auc_precision_recall")
-        for threshold in self._thresholds:
-            for name, kind in (("accuracy", BinaryAccuracy), ("precision", Precision), ("recall", Recall)):
-                full = f"{name}/positive_threshold_{threshold:g}"
-                option = {"threshold": threshold} if kind is BinaryAccuracy else {"thresholds": threshold}
-                made[key(full)] = kind(name=full, **option)
+        made.update({key(name): kind(name=name, **options) for name, kind, options in _at_thresholds(self._thresholds)})
         for number in self._watched:
             end = f"class{number}" if self._vocabulary is None else self._vocabulary[number]
             made[key(f"probability_mean/{end}")] = Mean(name=f"probability_mean/{end}")
@@ -261,9 +263,8 @@ class MultiLabelHead(_ClassHead):
         probability, key = tf.sigmoid(logits), self._key
         for name in ("auc", "auc_precision_recall"):
             metrics[key(name)].update_state(labels, probability, sample_weight=weights)
-        for threshold in self._thresholds:
-            for name in ("accuracy", "precision", "recall"):
-                metrics[key(f"{name}/positive_threshold_{threshold:g}")].update_state(labels, probability, sample_weight=weights)
+        for name, _, _ in _at_thresholds(self._thresholds):
+            metrics[key(name)].update_state(labels, probability, sample_weight=weights)
         for number in self._watched:
             end = f"class{number}" if self._vocabulary is None else self._vocabulary[number]
             one, wanted = probability[:, number : number + 1], labels[:, number : number + 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
@@ -23,6 +24,11 @@ def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Partitioner:
     return partition
 
 
+def _bytes(dims, dtype, of_string):
+    """How many bytes a variable takes, with `of_string` for each text."""
+    return math.prod(dims) * (of_string if dtype is dtypes.string else dtype.size)
+
+
 @tf_export(v1=["variable_axis_size_partitioner"])
 def variable_axis_size_partitioner(
     max_shard_bytes: int, axis: int = 0, bytes_per_string_element: int = 16, max_shards: int | None = None
@@ -33,10 +39,7 @@ def variable_axis_size_partitioner(
 
     def partition(shape, dtype):
         dims = shape.as_list()
-        size = bytes_per_string_element if dtype is dtypes.string else dtype.size
-        whole = size
-        for d in dims:
-            whole *= d
+        whole = _bytes(dims, dtype, bytes_per_string_element)
         parts = [1] * len(dims)
         most = whole // dims[axis] if dims[axis] else whole
         per_part = max(1, max_shard_bytes // max(1, most))
@@ -56,10 +59,7 @@ def min_max_variable_partitioner(
 
     def partition(shape, dtype):
         dims = shape.as_list()
-        size = bytes_per_string_element if dtype is dtypes.string else dtype.size
-        whole = size
-        for d in dims:
-            whole *= d
+        whole = _bytes(dims, dtype, bytes_per_string_element)
         parts = [1] * len(dims)
         parts[axis] = max(1, min(dims[axis], max_partitions, -(-whole // min_slice_size)))
         return parts
