@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tfshim.data import element_functions
 
 Dataset = tf.data.Dataset
 
@@ -237,9 +238,7 @@ def test_tables_from_datasets():
 
 
 def test_debug_mode_runs_python(monkeypatch):
-    from tfshim.data import programs
-
-    monkeypatch.setattr(programs._Debug, "on", False)
+    monkeypatch.setattr(element_functions._Debug, "on", False)
     tf.data.experimental.enable_debug_mode()
     seen = []
 

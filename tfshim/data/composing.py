@@ -5,7 +5,7 @@ import numpy as np
 from tfshim import array_ops, debugging, math
 from tfshim.data import reducing
 from tfshim.data.dataset import AUTOTUNE
-from tfshim.data.programs import Program
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.structures import integer, normalized, spec_of
 from tfshim.data.transformations.batches import RaggedRowsDataset
@@ -26,7 +26,7 @@ def interleave(dataset, map_func, cycle_length, block_length, num_parallel_calls
         block_length = 1
     if cycle_length is None:
         cycle_length = AUTOTUNE
-    program = Program(map_func, dataset._spec, "Dataset.interleave()")
+    program = ElementFunction(map_func, dataset._spec, "Dataset.interleave()")
     if num_parallel_calls is None:
         return InterleaveDataset(dataset, program, integer(cycle_length), integer(block_length))
     return ParallelInterleaveDataset(
@@ -44,7 +44,7 @@ def scan(dataset, initial_state, scan_func):
     state = normalized(initial_state, "Dataset.scan")
 
     def trace(spec):
-        program = Program(scan_func, (spec, dataset._spec), "scan()", spread=False)
+        program = ElementFunction(scan_func, (spec, dataset._spec), "scan()", spread=False)
         made = program.element_spec
         if not (type(made) is tuple and len(made) == 2):
             raise TypeError(
@@ -71,15 +71,15 @@ def group_by_window(dataset, key_func, reduce_func, window_size, window_size_fun
             return size
 
     scalar = TensorSpec([], int64)
-    keys = Program(_as_int64(key_func), dataset._spec, "Dataset.group_by_window()")
+    keys = ElementFunction(_as_int64(key_func), dataset._spec, "Dataset.group_by_window()")
     _check_key(keys)
-    sizes = Program(_as_int64(window_size_func), (scalar,), "Dataset.group_by_window()", spread=False)
+    sizes = ElementFunction(_as_int64(window_size_func), (scalar,), "Dataset.group_by_window()", spread=False)
     if not _is_scalar(sizes.element_spec, int64):
         raise ValueError(
             "Invalid `window_size_func`. `window_size_func` must return a single `tf.int64` scalar tensor but its return "
             f"type is {sizes.element_spec}."
         )
-    reduced = Program(reduce_func, (scalar, DatasetSpec(dataset._spec)), "Dataset.group_by_window()", spread=False)
+    reduced = ElementFunction(reduce_func, (scalar, DatasetSpec(dataset._spec)), "Dataset.group_by_window()", spread=False)
     if not isinstance(reduced.element_spec, DatasetSpec):
         raise TypeError(
             "Invalid `reduce_func`. `reduce_func` must return a single `tf.data.Dataset` object but its return type is "
@@ -106,13 +106,13 @@ def _is_scalar(spec, dtype):
 
 def group_by_reducer(dataset, key_func, reducer):
     """`tf.data.experimental.group_by_reducer`."""
-    keys = Program(key_func, dataset._spec, "tf.data.experimental.group_by_reducer()")
+    keys = ElementFunction(key_func, dataset._spec, "tf.data.experimental.group_by_reducer()")
     _check_key(keys)
     what = "tf.data.experimental.group_by_reducer()"
-    start = Program(reducer.init_func, (TensorSpec([], int64),), what, spread=False)
+    start = ElementFunction(reducer.init_func, (TensorSpec([], int64),), what, spread=False)
 
     def trace(spec):
-        program = Program(reducer.reduce_func, (spec, dataset._spec), what, spread=False)
+        program = ElementFunction(reducer.reduce_func, (spec, dataset._spec), what, spread=False)
         return program, program.element_spec
 
     step, spec = reducing.traced_to_fixed_point(
@@ -120,7 +120,7 @@ def group_by_reducer(dataset, key_func, reducer):
         trace,
         lambda what, a, b: f"The element {what} for the new state must match the initial state. Expected {a}; got {b}.",
     )
-    last = Program(reducer.finalize_func, spec, what)
+    last = ElementFunction(reducer.finalize_func, spec, what)
     return GroupByReducerDataset(dataset, keys, start, step, last)
 
 

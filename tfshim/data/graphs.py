@@ -9,9 +9,9 @@ from tfshim.data import (
     transformations,  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
 )
 from tfshim.data.dataset import Dataset
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.elements import spec_from_json, spec_to_json
 from tfshim.data.iterators import Cursor, end_of_sequence
-from tfshim.data.programs import Program
 from tfshim.data.service import definitions
 from tfshim.data.structures import box, component_storages
 from tfshim.engine.graphs import func_graph
@@ -78,7 +78,7 @@ class Holder:
 def _children(x):
     if isinstance(x, Dataset):
         return getattr(x, "_args", ())
-    if isinstance(x, Program):
+    if isinstance(x, ElementFunction):
         return x.captures
     if isinstance(x, (tuple, list)):
         return x
@@ -135,7 +135,7 @@ def _new_builder(x, positions, known):
             return found
 
         return rebuild
-    if isinstance(x, Program):
+    if isinstance(x, ElementFunction):
         build = _sequence_builder(x.captures, positions, known)
         return None if build is None else lambda values, made: x.bound(build(values, made))
     structure = isinstance(x, (tuple, list, dict))

@@ -16,6 +16,7 @@ from tfshim._export import tf_export
 from tfshim.data import optional, specs, states
 from tfshim.data import options as options_module
 from tfshim.data.dataset import Dataset, above
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.running import Run
 from tfshim.data.stages import Differs, Unsaved, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, Packer, box
@@ -251,7 +252,7 @@ def walk(dataset):
 
 def programs_of(dataset):
     """The traced functions among the arguments of a dataset."""
-    return [a for a in getattr(dataset, "_args", ()) if type(a).__name__ == "Program"]
+    return [a for a in getattr(dataset, "_args", ()) if isinstance(a, ElementFunction)]
 
 
 def stateful_operation(dataset):

@@ -3,8 +3,8 @@
 import contextlib
 
 from tfshim.data import graphs
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.iterators import elements
-from tfshim.data.programs import Program
 from tfshim.data.structures import Composer, Packer, normalized, slots, spec_of
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -51,7 +51,7 @@ def reduce(dataset, initial_state, function):
     what = "reduce()"
 
     def trace(spec):
-        program = Program(function, (spec, dataset._spec), what, spread=False)
+        program = ElementFunction(function, (spec, dataset._spec), what, spread=False)
         made = program.element_spec
         if len(nest.flatten(made)) != len(nest.flatten(spec)):
             raise errors.op_error(

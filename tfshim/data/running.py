@@ -3,7 +3,7 @@
 import os
 import weakref
 
-from tfshim.data.programs import debug_mode
+from tfshim.data.element_functions import debug_mode
 from tfshim.engine.runtime.state import ScopedValue
 
 _serial = ScopedValue(False)

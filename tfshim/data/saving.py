@@ -9,10 +9,10 @@ import random
 import time
 
 from tfshim.data.dataset import Dataset
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
 from tfshim.data.files import Records
 from tfshim.data.iterators import elements
-from tfshim.data.programs import Program
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Interleave, Stage, resumed, state_of
 from tfshim.data.structures import box
@@ -146,7 +146,7 @@ def save(dataset, path, compression, shard_func, checkpoint_args):
     path, kind = _path(path), _compression(compression, "Dataset.save")
     shard_of = None
     if shard_func is not None:
-        program = Program(shard_func, dataset.element_spec, "Dataset.save()")
+        program = ElementFunction(shard_func, dataset.element_spec, "Dataset.save()")
         _check_shard(program)
         shard_of = program.opened()
     os.makedirs(path, exist_ok=True)
@@ -278,7 +278,7 @@ def snapshot(dataset, path, compression, reader_func, shard_func):
     if shard_func is not None:
         if not callable(shard_func):
             raise TypeError(f"Dataset.snapshot: `shard_func` must be callable, got {shard_func!r}.")
-        shard = Program(shard_func, dataset.element_spec, "Dataset.snapshot()")
+        shard = ElementFunction(shard_func, dataset.element_spec, "Dataset.snapshot()")
         _check_shard(shard)
     return SnapshotDataset(dataset, _path(path), _compression(compression, "Dataset.snapshot"), reader_func, shard)
 
@@ -291,7 +291,7 @@ def fingerprint(dataset, seen=None):
 def _described(x):
     if isinstance(x, Dataset):
         return f"{type(x).__name__}({','.join(map(_described, getattr(x, '_args', ())))})"
-    if isinstance(x, Program):
+    if isinstance(x, ElementFunction):
         return _described_graph(x.graph) + ",".join(map(_described, x.captures))
     if isinstance(x, (tuple, list)):
         return f"[{','.join(map(_described, x))}]"

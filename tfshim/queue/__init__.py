@@ -16,7 +16,7 @@ from tfshim._listing import exported
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.own_nodes import NotPlain
-from tfshim.engine.graphs.session import current_session
+from tfshim.engine.graphs.session import running_session
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import op_pair
@@ -219,7 +219,7 @@ class QueueBase:
         """Where the elements are kept in the running session, or by the queue itself."""
         if self._own is not None:
             return self._own
-        session = current_session()
+        session = running_session()
         if session is None:
             raise RuntimeError(f"The queue {self.name} belongs to a graph: run its operations in a session.")
         if self._shared is None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tfshim.engine.graphs.executor import as_object
-from tfshim.engine.graphs.session import current_session
+from tfshim.engine.graphs.session import running_session
 from tfshim.engine.runtime.errors import NotFoundError, invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -39,7 +39,7 @@ class _Eagerly:
 
 def kept(key: Any, make: Callable[[], Any]) -> Holder:
     """What is held under `key` by the session that runs, or else by the process."""
-    session = current_session()
+    session = running_session()
     if session is not None:
         return session.store(("raw", key), lambda: Holder(_made(make)))
     with _lock:

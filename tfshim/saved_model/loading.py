@@ -1,27 +1,13 @@
-"""`tf.saved_model.load`: objects as they were saved."""
+"""`tf.saved_model.load`: by whom a SavedModel is read, as its files are."""
 
 from __future__ import annotations
 
-import json
 import os
-import zlib
 from typing import TYPE_CHECKING, Any
 
-from tfshim import raw_ops
 from tfshim._export import tf_export
-from tfshim.engine.runtime import errors
-from tfshim.engine.variables.trackable import NoDependency
-from tfshim.engine.variables.tracked_containers import ListWrapper
-from tfshim.engine.variables.variable import Variable
-from tfshim.files import json_text as _json
-from tfshim.lookup.initializers import KeyValueTensorInitializer
-from tfshim.lookup.static import StaticHashTable
-from tfshim.saved_model import constants
-from tfshim.saved_model._graph_text import Reader, tensor_from
-from tfshim.saved_model.asset import Asset, asset_file
+from tfshim.saved_model import constants, json_loading, tf_loading
 from tfshim.saved_model.options import LoadOptions
-from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, user_object
-from tfshim.train import _files
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -32,37 +18,6 @@ def contains_saved_model(export_dir: Path) -> bool:
     """Whether `export_dir` holds a saved model, TensorFlow's or ours. Mirrors `tf.saved_model.contains_saved_model`."""
     names = (constants.SAVED_MODEL_FILENAME_PB, constants.SAVED_MODEL_FILENAME_PBTXT, constants.FILENAME)
     return any(os.path.isfile(os.path.join(os.fsdecode(export_dir), n)) for n in names)
-
-
-def _description(export_dir):
-    """What the JSON file says. Raises OSError where there is none, DataLossError for a damaged one."""
-    path = os.path.join(export_dir, constants.FILENAME)
-    if not os.path.isfile(path):
-        raise OSError(
-            f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
-            f"{constants.SAVED_MODEL_FILENAME_PB}}}"
-        )
-    with open(path, "rb") as file:
-        text = file.read()
-    try:
-        about = _json.loads(text)
-        form = about.pop("format")
-        if form not in (constants.FORMAT, constants.UNSEALED):
-            raise ValueError(f"its format is {form!r}")
-        if form == constants.FORMAT and about.pop("crc32") != checksum(about):
-            raise ValueError("its checksum does not match")
-        return about
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise _damaged(path, error) from None
-
-
-def _damaged(path, error):
-    return errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error!r}).")
-
-
-def checksum(about):
-    """The CRC-32 of the description of a saved model, written as JSON."""
-    return zlib.crc32(json.dumps(about).encode())
 
 
 @tf_export("saved_model.load", v1=["saved_model.load_v2"])
@@ -77,72 +32,5 @@ def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
     export_dir = os.fsdecode(export_dir)
     wanted = [tags] if isinstance(tags, str) else None if tags is None else list(tags)
     if not os.path.isfile(os.path.join(export_dir, constants.FILENAME)) and contains_saved_model(export_dir):
-        from tfshim.saved_model import tf_loading
-
         return tf_loading.load(export_dir, wanted, options or LoadOptions())
-    if any(t != constants.SERVING for t in wanted or ()):
-        raise ValueError(
-            f"Got an incompatible argument to `tags`: {wanted}. The SavedModel at {export_dir} has one MetaGraph with tags "
-            f"['{constants.SERVING}']. You may omit the argument, pass 'None', or pass matching tags."
-        )
-    about = _description(export_dir)
-    tensors, nodes = _files.read(os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME))
-    # Operations are looked up by their types: those of all namespaces have to be there.
-    raw_ops.load()
-    try:
-        return _Loader(export_dir, about, tensors, nodes).root()
-    except (LookupError, ValueError, TypeError, AttributeError, RecursionError, OverflowError) as error:
-        raise _damaged(export_dir, error) from error
-
-
-class _Loader:
-    def __init__(self, export_dir, about, tensors, nodes):
-        self._dir, self._tensors, self._nodes = export_dir, tensors, nodes
-        self._objects = []
-        self._about = about
-        for number, item in enumerate(about["objects"]):
-            self._objects.append(self._made(number, item))
-        self._reader = Reader(self._objects)
-        self._traces = [RestoredTrace(f, self._reader) for f in about["functions"]]
-        # Children first: a list or dictionary is copied when it becomes an attribute, so it has to be filled by then.
-        for number in reversed(range(len(self._objects))):
-            self._connect(self._objects[number], about["objects"][number])
-
-    def _made(self, number, item):
-        """The object number `number`, still without children."""
-        kind = item["kind"]
-        if kind == "variable":
-            ((_, key, *_),) = self._nodes[number]["attributes"]
-            return Variable(self._tensors[key], trainable=item["trainable"], name=item["name"], dtype=item["dtype"], shape=item["shape"])
-        if kind == "list":
-            return []
-        if kind == "dict":
-            return {}
-        if kind == "asset":
-            return Asset(asset_file(self._dir, f"{item['number']}_{os.path.basename(item['name'])}"))
-        if kind == "table":
-            keys, values = tensor_from(item["keys"]), tensor_from(item["values"])
-            return StaticHashTable(KeyValueTensorInitializer(keys, values), tensor_from(item["default"]))
-        return user_object("__call__" in item["functions"])
-
-    def _connect(self, x, item):
-        """Give the object `x` its children and functions."""
-        if item["kind"] == "list":
-            # By number: as text "10" would come before "2".
-            x.extend(self._objects[n] for _, n in sorted(item["children"], key=lambda c: int(c[0])))
-        elif item["kind"] == "dict":
-            x.update({name: self._objects[n] for name, n in item["children"]})
-        elif item["kind"] == "object":
-            for name, number in item["children"]:
-                setattr(x, name, self._objects[number])
-            for name, numbers in item.get("variables", {}).items():
-                setattr(x, name, NoDependency(ListWrapper([self._objects[n] for n in numbers])))
-            for name, numbers in item["functions"].items():
-                made = RestoredFunction(name, [self._traces[n] for n in numbers])
-                x.__dict__["_tfshim_call" if name == "__call__" else name] = made
-
-    def root(self):
-        """The first object, with the signatures."""
-        root = self._objects[0]
-        root.signatures = NoDependency({name: Signature(self._traces[n]) for name, n in self._about["signatures"].items()})
-        return root
+    return json_loading.load(export_dir, wanted)

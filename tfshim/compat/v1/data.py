@@ -22,7 +22,7 @@ from tfshim.data.running import without_threads
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.func_graph import as_graph_tensor, values_from_outside
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.session import current_session
+from tfshim.engine.graphs.session import running_session
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.random import seeds as seeding
@@ -240,7 +240,7 @@ def _values(ids, storages):
 
 
 def _advance(iterator, ids, values):
-    session = current_session()
+    session = running_session()
     position = session.store(iterator, _Position)
     if position.items is None:
         if not iterator._one_shot:
@@ -260,7 +260,7 @@ def _advance(iterator, ids, values):
 
 
 def _start(iterator, dataset, ids, values):
-    session = current_session()
+    session = running_session()
     position = session.store(iterator, _Position)
     position.variables = dataset._variables
     # A dataset's own threads read outside of `holding`, where variables do not have the values of this session.
@@ -270,7 +270,7 @@ def _start(iterator, dataset, ids, values):
 
 
 def _compute(dataset, ids, values):
-    with current_session().holding(dataset._variables):
+    with running_session().holding(dataset._variables):
         result = (
             dataset._build(_values(ids, values))
             if ids

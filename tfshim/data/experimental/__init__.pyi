@@ -1,4 +1,5 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
+from tfshim.data.element_functions import enable_debug_mode as enable_debug_mode
 from tfshim.data.experimental import service as service
 from tfshim.data.experimental.lookup import DatasetInitializer as DatasetInitializer, index_table_from_dataset as index_table_from_dataset
 from tfshim.data.experimental.lookup import table_from_dataset as table_from_dataset
@@ -29,7 +30,6 @@ from tfshim.data.options import AutoShardPolicy as AutoShardPolicy, AutotuneAlgo
 from tfshim.data.options import AutotuneOptions as AutotuneOptions, DistributeOptions as DistributeOptions
 from tfshim.data.options import ExternalStatePolicy as ExternalStatePolicy, OptimizationOptions as OptimizationOptions
 from tfshim.data.options import ThreadingOptions as ThreadingOptions
-from tfshim.data.programs import enable_debug_mode as enable_debug_mode
 from tfshim.data.transformations.tables import CsvDataset as CsvDataset, SqlDataset as SqlDataset
 AUTOTUNE: int
 INFINITE_CARDINALITY: int

@@ -9,8 +9,8 @@ from tfshim import array_ops, io
 from tfshim._export import tf_export
 from tfshim.data import composing, reducing, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.iterators import IteratorBase, elements
-from tfshim.data.programs import Program
 from tfshim.data.structures import integer
 from tfshim.data.transformations.functions import ParseExampleDataset
 from tfshim.engine.values import nest
@@ -237,7 +237,7 @@ def map_and_batch(
     )
 
     def apply(dataset):
-        program = Program(map_func, dataset.element_spec, "tf.data.experimental.map_and_batch()")
+        program = ElementFunction(map_func, dataset.element_spec, "tf.data.experimental.map_and_batch()")
         return transformations.MapAndBatchDataset(dataset, program, integer(batch_size), drop_remainder, integer(calls))
 
     return apply
@@ -308,7 +308,9 @@ def parse_example_dataset(
         spec = dataset.element_spec
         if not (isinstance(spec, TensorSpec) and spec.dtype == string and spec.shape.rank in (1, None)):
             raise TypeError(f"Input dataset should be a dataset of vectors of strings. Instead it is `{spec}`.")
-        return ParseExampleDataset(dataset, Program(parse, spec, "parse_example_dataset()"), integer(num_parallel_calls), deterministic)
+        return ParseExampleDataset(
+            dataset, ElementFunction(parse, spec, "parse_example_dataset()"), integer(num_parallel_calls), deterministic
+        )
 
     return apply
 

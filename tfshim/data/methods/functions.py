@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import LateBound
-from tfshim.data.programs import Program
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.structures import integer
 
 if TYPE_CHECKING:
@@ -65,8 +65,10 @@ class FunctionsMixin:
             {'x': TensorSpec(shape=(), dtype=tf.float32, name=None), 'y': TensorSpec(shape=(), dtype=tf.int32, name=None)}
         """
         if num_parallel_calls is None:
-            return above.MapDataset(self, Program(map_func, self._spec, "Dataset.map()"))
-        return above.ParallelMapDataset(self, Program(map_func, self._spec, "Dataset.map()"), integer(num_parallel_calls), deterministic)
+            return above.MapDataset(self, ElementFunction(map_func, self._spec, "Dataset.map()"))
+        return above.ParallelMapDataset(
+            self, ElementFunction(map_func, self._spec, "Dataset.map()"), integer(num_parallel_calls), deterministic
+        )
 
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Self:
         """The elements for which a condition holds. Mirrors `tf.data.Dataset.filter`.
@@ -92,7 +94,7 @@ class FunctionsMixin:
             >>> [x.numpy() for x, y in pairs.filter(lambda x, y: y == 0)]
             [b'b']
         """
-        return above.FilterDataset(self, Program(predicate, self._spec, "Dataset.filter()"))
+        return above.FilterDataset(self, ElementFunction(predicate, self._spec, "Dataset.filter()"))
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Self:
         """The elements of the datasets that a function gives, one dataset after the other. Mirrors
@@ -117,7 +119,7 @@ class FunctionsMixin:
             >>> [int(x) for x in ds.flat_map(lambda n: tf.data.Dataset.range(n))]
             [0, 0, 1, 0, 1, 2]
         """
-        return above.FlatMapDataset(self, Program(map_func, self._spec, "Dataset.flat_map()"))
+        return above.FlatMapDataset(self, ElementFunction(map_func, self._spec, "Dataset.flat_map()"))
 
     def interleave(
         self,
@@ -201,7 +203,7 @@ class FunctionsMixin:
             >>> [int(x) for x in ds.take_while(lambda x: x < 5)]
             [1, 2]
         """
-        return above.TakeWhileDataset(self, Program(predicate, self._spec, "Dataset.take_while()"))
+        return above.TakeWhileDataset(self, ElementFunction(predicate, self._spec, "Dataset.take_while()"))
 
     def reduce(self, initial_state: TensorLike, reduce_func: Callable[..., Any], name: str | None = None) -> Any:
         """The final state of a function that carries a state from element to element. Mirrors `tf.data.Dataset.reduce`.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tfshim.data.dataset import Dataset
-from tfshim.data.programs import Program
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.specs import boxed
 from tfshim.data.transformations.wrapping import VariantDataset
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
@@ -62,9 +62,9 @@ def call(function: Any, arguments: Sequence[Any], others: Sequence[Any] = ()) ->
     return [convert_to_tensor(x) for x in nest.flatten(made, expand_composites=True)]
 
 
-def program(function: Any, specs: Any, what: str, others: Sequence[Any] = (), made: Callable[[list[Any]], Any] = tuple) -> Program:
+def program(function: Any, specs: Any, what: str, others: Sequence[Any] = (), made: Callable[[list[Any]], Any] = tuple) -> ElementFunction:
     """The program of a concrete function over elements of `specs`, whose flat results `made` puts together."""
-    return Program(lambda *xs: made(call(function, xs, others)), specs, what, spread=False)
+    return ElementFunction(lambda *xs: made(call(function, xs, others)), specs, what, spread=False)
 
 
 def known(value: Any, op_type: str, key: str) -> Any:

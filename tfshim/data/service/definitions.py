@@ -19,9 +19,9 @@ import numpy as np
 from tfshim._listing import LateBound
 from tfshim.data import options as options_module
 from tfshim.data import transformations
+from tfshim.data.element_functions import ElementFunction
 from tfshim.data.elements import put_tensor, spec_from_json, spec_to_json, take_tensor
 from tfshim.data.options import Options, OptionsBase
-from tfshim.data.programs import Program
 from tfshim.data.service import in_process
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.structures import box
@@ -104,7 +104,7 @@ class Describer:
             return self._tensor(x)
         if isinstance(x, DatasetOp):
             return self.dataset(x)
-        if isinstance(x, Program):
+        if isinstance(x, ElementFunction):
             return self._program(x)
         if isinstance(x, TypeSpec):
             return self._spec(x)
@@ -142,7 +142,7 @@ class Describer:
         except errors.UnimplementedError:
             raise _NotSent(f"the spec {spec}") from None
 
-    def _program(self, x: Program) -> tuple[Any, ...]:
+    def _program(self, x: ElementFunction) -> tuple[Any, ...]:
         try:
             reason = _unwritten(x.graph)
             if reason is not None:
@@ -212,8 +212,8 @@ class _Maker:
     def _leaf(self, i: int) -> Any:
         return self._leaves[i]
 
-    def _program(self, graph: Any, specs: Any, element_spec: Any, captures: list[Any]) -> Program:
-        return Program.of_graph(graph, self.take(specs), self.take(element_spec), [self.take(c) for c in captures])
+    def _program(self, graph: Any, specs: Any, element_spec: Any, captures: list[Any]) -> ElementFunction:
+        return ElementFunction.of_graph(graph, self.take(specs), self.take(element_spec), [self.take(c) for c in captures])
 
     def _tensor(self, dtype: str, data: bytes) -> Any:
         kind = as_dtype(dtype)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from tfshim.data.dataset import Dataset
-    from tfshim.data.programs import Program
+    from tfshim.data.element_functions import ElementFunction
     from tfshim.data.running import Run
     from tfshim.data.structures import Slots
     from tfshim.engine.values.annotations import BoolLike, IntLike
@@ -34,7 +34,7 @@ class MapDataset(UnaryDatasetOp):
 
     _spec = property(lambda self: self._args[1].element_spec)
 
-    def _setup(self, source: Dataset, program: Program) -> None:
+    def _setup(self, source: Dataset, program: ElementFunction) -> None:
         if all(isinstance(s, NoneTensorSpec) for s in nest.flatten(program.element_spec)):
             raise invalid(
                 "Length for attr 'output_shapes' of 0 must be at least minimum 1: the function "
@@ -74,7 +74,7 @@ class ParallelMapDataset(MapDataset):
     """A function of each element, called by several threads."""
 
     def _setup(  # type: ignore[override]
-        self, source: Dataset, program: Program, calls: IntLike, deterministic: bool | None
+        self, source: Dataset, program: ElementFunction, calls: IntLike, deterministic: bool | None
     ) -> None:
         MapDataset._setup(self, source, program)
         n = number(calls)
@@ -111,7 +111,7 @@ class MapAndBatchDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source: Dataset, program: Program, batch_size: IntLike, drop_remainder: BoolLike, calls: IntLike) -> None:
+    def _setup(self, source: Dataset, program: ElementFunction, batch_size: IntLike, drop_remainder: BoolLike, calls: IntLike) -> None:
         self._size, self._drop, self._calls = number(batch_size), bool(drop_remainder), number(calls)
         if self._size is not None and self._size <= 0:
             refuse("batch_size must be greater than zero.", "MapAndBatchDataset")
@@ -150,7 +150,7 @@ class FilterDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source: Dataset, program: Program) -> None:
+    def _setup(self, source: Dataset, program: ElementFunction) -> None:
         check_predicate(program, "Invalid `predicate`. `predicate` must return a `tf.bool` scalar tensor, but its return type is {}.")
 
     def _count(self) -> int:
@@ -166,7 +166,7 @@ class TakeWhileDataset(UnaryDatasetOp):
 
     _by_rows = False
 
-    def _setup(self, source: Dataset, program: Program) -> None:
+    def _setup(self, source: Dataset, program: ElementFunction) -> None:
         check_predicate(program, "Invalid `predicate`. `predicate` must return a `tf.bool` scalar tensor but its return type is{}.")
 
     def _count(self) -> int:
@@ -201,7 +201,7 @@ class ScanDataset(UnaryDatasetOp):
         return _Scan(self._source._open(run), slots(self._args[1]), self._args[3].opened())
 
 
-def opener(program: Program, run: Run) -> Callable[..., Iterator[Slots]]:
+def opener(program: ElementFunction, run: Run) -> Callable[..., Iterator[Slots]]:
     """A function from an element to an iterator over the dataset that `program` makes of it."""
     made = program.opened()
 
@@ -219,7 +219,7 @@ class FlatMapDataset(UnaryDatasetOp):
     _by_records = property(lambda self: bool(self._args[1].datasets) and all(d._by_records for d in self._args[1].datasets))
     _spec = property(lambda self: self._args[1].element_spec.element_spec)
 
-    def _setup(self, source: Dataset, program: Program) -> None:
+    def _setup(self, source: Dataset, program: ElementFunction) -> None:
         check_dataset(program)
 
     def _count(self) -> int:
@@ -234,7 +234,7 @@ class InterleaveDataset(FlatMapDataset):
     """The elements of the datasets that a function gives, of several of them in turn."""
 
     def _setup(  # type: ignore[override]
-        self, source: Dataset, program: Program, cycle_length: IntLike, block_length: IntLike
+        self, source: Dataset, program: ElementFunction, cycle_length: IntLike, block_length: IntLike
     ) -> None:
         check_dataset(program)
         self._cycle, self._block = _checked(cycle_length, block_length, "InterleaveDataset", program)
@@ -243,7 +243,7 @@ class InterleaveDataset(FlatMapDataset):
         return Interleave(self._source._open(run), opener(self._args[1], run), self._cycle, self._block)
 
 
-def _checked(cycle_length: IntLike, block_length: IntLike, kind: str, program: Program) -> tuple[int | None, int | None]:
+def _checked(cycle_length: IntLike, block_length: IntLike, kind: str, program: ElementFunction) -> tuple[int | None, int | None]:
     cycle, block = number(cycle_length), number(block_length)
     if cycle == -1:
         cycle = min(os.cpu_count() or 1, 10)
@@ -308,7 +308,13 @@ class ParallelInterleaveDataset(FlatMapDataset):
     """The elements of the datasets that a function gives, read ahead by threads."""
 
     def _setup(  # type: ignore[override]
-        self, source: Dataset, program: Program, cycle_length: IntLike, block_length: IntLike, calls: IntLike, deterministic: bool | None
+        self,
+        source: Dataset,
+        program: ElementFunction,
+        cycle_length: IntLike,
+        block_length: IntLike,
+        calls: IntLike,
+        deterministic: bool | None,
     ) -> None:
         check_dataset(program)
         self._cycle, self._block = _checked(cycle_length, block_length, "ParallelInterleaveDatasetV4", program)
@@ -357,7 +363,7 @@ class _Called(Stage):
 class FunctionGeneratorDataset(DatasetOp):
     """What a traced function gives for the state that another one made, until it raises OutOfRangeError."""
 
-    def _setup(self, start: Program, step: Program, end: Program, specs: Any) -> None:
+    def _setup(self, start: ElementFunction, step: ElementFunction, end: ElementFunction, specs: Any) -> None:
         self._spec = specs
 
     def _open(self, run: Run) -> Iterator[Slots]:

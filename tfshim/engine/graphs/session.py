@@ -65,7 +65,7 @@ class _Running(threading.local):
         self.installed: tuple[_Installation, ...] = ()  # what the runs of this thread hold, outermost first
 
 
-# How the text of an operation's error names the operation where it runs eagerly, and the name of its node if it is known.
+# What TensorFlow says of a variable without a value, where resources are not on; graphs of TensorFlow 1 say it in their own words.
 _UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from Container.*", re.DOTALL)
 
 _defaults = _Defaults()
@@ -590,7 +590,7 @@ def _numpy(storage: Any, dtype: DType) -> Any:
     return wrap(storage, dtype).numpy()
 
 
-def current_session() -> BaseSession | None:
+def running_session() -> BaseSession | None:
     """The session whose program runs in this thread, or None."""
     return running.session
 

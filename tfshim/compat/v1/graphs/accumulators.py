@@ -15,7 +15,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.session import current_session
+from tfshim.engine.graphs.session import running_session
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -96,7 +96,7 @@ class _Sum(Store):
 
 
 def _store(accumulator):
-    session = current_session()
+    session = running_session()
     if session is None:
         raise RuntimeError(f"The accumulator {accumulator.name} belongs to a graph: run its operations in a session.")
     shared_on = None if accumulator._key is accumulator else accumulator._accumulator_ref.device or ""

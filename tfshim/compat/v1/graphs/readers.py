@@ -17,7 +17,7 @@ from tfshim.data.structures import box
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.session import current_session, others_may_run
+from tfshim.engine.graphs.session import others_may_run, running_session
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -58,7 +58,7 @@ def _place(reader):
     own = reader.__dict__.get("_own_place")
     if own is not None:  # of a reader that no graph has
         return own
-    session = current_session()
+    session = running_session()
     if session is None:
         raise RuntimeError(f"The reader {reader.name} belongs to a graph: run its operations in a session.")
     return session.store(reader, _Place)

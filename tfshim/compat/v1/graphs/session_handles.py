@@ -11,7 +11,7 @@ from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.engine.graphs import session_arguments
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp, Operation
-from tfshim.engine.graphs.session import current_session
+from tfshim.engine.graphs.session import running_session
 from tfshim.engine.graphs.session_arguments import TensorHandle
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
@@ -29,15 +29,15 @@ def _text(handle):
 
 
 def _keep(value):
-    return np.array(session_arguments.held_by(current_session()).add(value).encode(), dtype=object)
+    return np.array(session_arguments.held_by(running_session()).add(value).encode(), dtype=object)
 
 
 def _take(handle, dtype):
-    return session_arguments.own(session_arguments.storage_of(current_session(), _text(handle)))
+    return session_arguments.own(session_arguments.storage_of(running_session(), _text(handle)))
 
 
 def _forget(handle):
-    session = current_session()
+    session = running_session()
     session_arguments.storage_of(session, _text(handle))
     del session_arguments.held_by(session).storages[_text(handle)]
     return []

@@ -38,7 +38,7 @@ def debug_mode() -> bool:
     return _Debug.on
 
 
-class Program:
+class ElementFunction:
     """A traced function from elements of `specs` to an element.
 
     spread: whether `specs` is one element, spread over the function's arguments if it is a tuple, rather than a tuple
@@ -98,7 +98,7 @@ class Program:
 
     def bound(self, captures):
         """This program with other values for the tensors it takes from outside."""
-        made = object.__new__(Program)
+        made = object.__new__(ElementFunction)
         made.__dict__.update(self.__dict__)
         made.captures = list(captures)
         return made
