@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.saved_model import constants, json_loading, tf_loading
+from tfshim.saved_model import constants, tf_loading
+from tfshim.saved_model.json_layout import loading as json_loading
 from tfshim.saved_model.options import LoadOptions
 
 if TYPE_CHECKING:

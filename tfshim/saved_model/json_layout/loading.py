@@ -1,4 +1,4 @@
-"""SavedModels that were written as JSON, before they had TensorFlow's layout: their objects, as they were saved."""
+"""The objects of such a SavedModel, as they were saved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tfshim.lookup.initializers import KeyValueTensorInitializer
 from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file
-from tfshim.saved_model.json_functions import Reader, tensor_from
+from tfshim.saved_model.json_layout.functions import Reader, tensor_from
 from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, user_object
 from tfshim.train import _files
 

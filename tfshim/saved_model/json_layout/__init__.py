@@ -1,0 +1,1 @@
+"""SavedModels that were written as JSON, before they had TensorFlow's layout: they are read, not written any more."""
