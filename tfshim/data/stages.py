@@ -155,7 +155,8 @@ class Repeat(Stage):
 
     def __init__(self, open_input, n, run=None):
         self._open, self._left, self._run = open_input, n, run
-        self._items, self._empty = None, False
+        # As in TensorFlow the first repetition is open before an element is asked for, which shows where it draws seeds.
+        self._items, self._empty = open_input() if n else None, True
 
     def __next__(self):
         while True:
@@ -186,7 +187,8 @@ class Chain(Stage):
     """What each of `openers` gives, one after the other."""
 
     def __init__(self, openers):
-        self._openers, self._at, self._items = list(openers), 0, None
+        self._openers = list(openers)
+        self._at, self._items = 1, self._openers[0]()  # the first one at once, as in TensorFlow
 
     def __next__(self):
         while True:

@@ -34,6 +34,7 @@ from tfshim.engine.autograph import convert_argument
 from tfshim.engine.functions.function import Function, function
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS, Initial
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -520,6 +521,7 @@ class MirroredStrategy(Placed):
     def __init__(self, devices: Sequence[Any] | None = None, cross_device_ops: Any = None) -> None:
         super().__init__(_usable(devices or _names("GPU") or _names("CPU")))
         self._cross_device_ops = cross_device_ops
+        get_logger().info("Using MirroredStrategy with devices %r", self._extended._devices)
 
 
 class CentralStorageStrategy(Placed):

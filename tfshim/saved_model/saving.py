@@ -15,6 +15,7 @@ from tfshim.engine.graphs.graph_def import PRODUCER
 from tfshim.engine.ops.op_defs import op_def_message
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.files.replacing import Replacement
@@ -171,3 +172,4 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
     # Everything that may fail has been done: now the directory is written.
     with Replacement(os.fsdecode(export_dir), folder=True, own=OWN) as made:
         write(model, made)
+    get_logger().info("Assets written to: %s", os.path.join(os.fsdecode(export_dir), "assets"))

@@ -64,7 +64,7 @@ def _looked_up(keys: Any, table: Any) -> Any:
     first = tf.convert_to_tensor(known[0] if known else "")
     key_dtype = first.dtype if first.dtype is tf.string else tf.int64
     # Tables of the same words are one.
-    shared = f"table_{hashlib.sha256(repr(list(table.held.items())).encode()).hexdigest()[:16]}"
+    shared = f"table_{hashlib.sha256(repr([*table.held.items(), table.ready]).encode()).hexdigest()[:16]}"
     handle = raw(
         "HashTableV2",
         [],
@@ -72,12 +72,10 @@ def _looked_up(keys: Any, table: Any) -> Any:
         {"key_dtype": key_dtype, "value_dtype": table.value_dtype, "shared_name": shared},
         name="hash_table",
     )
-    filled = raw(
-        "InitializeTableV2",
-        [handle, tf.constant(known, key_dtype), tf.constant(list(table.held.values()), table.value_dtype)],
-        [],
-        name="fill",
-    )
+    filled: Any = []
+    if table.ready:
+        held = [handle, tf.constant(known, key_dtype), tf.constant(list(table.held.values()), table.value_dtype)]
+        filled = raw("InitializeTableV2", held, [], name="fill")
     with tf.control_dependencies(filled):
         keys = tf.cast(keys, key_dtype) if key_dtype is not tf.string else tf.identity(keys)
         default = tf.constant(table.default, table.value_dtype)

@@ -140,34 +140,47 @@ class ShardDataset(UnaryDatasetOp):
 
 
 class _Shuffled(Stage):
-    """The items in the order of a shuffle buffer of `size` slots (None: all items)."""
+    """The items in the order of a shuffle buffer of `size` slots (None: all items).
 
-    def __init__(self, items: Iterator[Any], size: int | None, seeds: DatasetSeeds) -> None:
-        self._items, self._size, self._seeds = items, size, seeds
+    They are opened when the first is asked for, as in TensorFlow: what is shuffled below draws no seeds before that.
+    """
+
+    def __init__(self, open_items: Callable[[], Iterator[Any]], size: int | None, seeds: DatasetSeeds) -> None:
+        self._open_items, self._size, self._seeds = open_items, size, seeds
         self._words = seeds.iterator_words()
         self._ring = Ring([])
-        self._made = shuffled(items, size, self._words, self._ring)
+        self._items: Iterator[Any] | None = None
+        self._made: Iterator[Any] | None = None
+
+    def _begin(self, items: Iterator[Any]) -> Iterator[Any]:
+        self._items, self._made = items, shuffled(items, self._size, self._words, self._ring)
+        return self._made
 
     def __next__(self) -> Any:
+        made = self._made
+        if made is None:
+            made = self._begin(self._open_items())
         try:
-            return next(self._made)
+            return next(made)
         except StopIteration:
             raise
         except Exception:
             # An error takes no place in the buffer, which is filled further next time.
             self._ring = Ring(self._ring.live(), self._ring.exhausted)
-            self._made = shuffled(self._items, self._size, self._words, self._ring)
+            self._begin(self._items)
             raise
 
     def state(self) -> list[Any]:
         # Later iterations over the same node draw their seeds from where it is now.
-        return [state_of(self._items), self._ring.live(), self._ring.exhausted, self._words.position(), self._seeds.state()]
+        items = None if self._items is None else [state_of(self._items)]
+        return [items, self._ring.live(), self._ring.exhausted, self._words.position(), self._seeds.state()]
 
     def resume(self, state: list[Any]) -> None:
         items, held, exhausted, position, seeds = state
-        self._items = resumed(self._items, items)
         self._ring, self._words = Ring(held, exhausted), WordStream.at_position(*position)
-        self._made = shuffled(self._items, self._size, self._words, self._ring)
+        self._items = self._made = None
+        if items is not None:
+            self._begin(resumed(self._open_items(), items[0]))
         self._seeds.set_state(seeds)
 
 
@@ -190,7 +203,7 @@ class ShuffleDataset(UnaryDatasetOp):
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         size = None if self._size == UNKNOWN_CARDINALITY else self._size
-        return _Shuffled(open_input(), size, self._seeds)
+        return _Shuffled(open_input, size, self._seeds)
 
 
 class _Unique(Stage):

@@ -14,6 +14,8 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tfshim.engine.values.dtypes import DType
 
     Op: TypeAlias = Any  # of ops.op, above this module
@@ -74,10 +76,15 @@ def not_allowed(o: Op, name: str | None, var: str, dtype: DType, mask: int) -> E
     )
 
 
-def wrong_input(o: Op, name: str | None, position: int, want: DType, got: DType, p: Param) -> Exception:
-    """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`."""
+def wrong_input(
+    o: Op, name: str | None, position: int, want: DType, got: DType, p: Param, among: Sequence[DType] | None = None
+) -> Exception:
+    """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`.
+
+    among: for one of a list, the dtypes of all of it.
+    """
     if TS.graph is not None:
-        return _unlike(o, p, position, want, got)
+        return _unlike(o, p, position, want, got, among)
     if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
         return not_found(o, {p.var: want}, name)
     return invalid(
@@ -95,11 +102,13 @@ def _input(o: Op, position: int) -> Any:
     return declared.inputs[position] if position < len(declared.inputs) else None
 
 
-def _unlike(o: Op, p: Param, position: int, want: DType, got: DType) -> TypeError:
+def _unlike(o: Op, p: Param, position: int, want: DType, got: DType, among: Sequence[DType] | None) -> TypeError:
     """TypeError for the input `position`, parameter `p`, of dtype `got` where the others or the operation ask for `want`."""
     if p.many:
-        name = next((i.name for i in getattr(op_defs.find(o.type), "inputs", ()) if i.number_attr), p.name)
-        return TypeError(f"Tensors in list passed to '{name}' of '{o.type}' Op have types [{want.name}, {got.name}] that don't all match.")
+        lists = [i.name for i in getattr(op_defs.find(o.type), "inputs", ()) if i.number_attr]
+        name = p.name if p.name in lists or not lists else lists[0]
+        types = ", ".join(d.name for d in among or (want, got))
+        return TypeError(f"Tensors in list passed to '{name}' of '{o.type}' Op have types [{types}] that don't all match.")
     declared = _input(o, position)
     name = p.name if declared is None else declared.name
     if p.var is None:

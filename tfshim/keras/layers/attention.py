@@ -9,6 +9,7 @@ from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.runtime.locks import lock_of
+from tfshim.engine.runtime.logger import absl_logger
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
@@ -42,10 +43,12 @@ class BaseDenseAttention(BaseRandomLayer):
     __module__ = "keras.src.layers.attention.base_dense_attention"
 
     def __init__(self, dropout: float = 0.0, **kwargs: Any) -> None:
-        causal = kwargs.pop("causal", False)
+        if "causal" in kwargs:
+            absl_logger().warning(
+                "`causal` argument is deprecated. Please use `use_causal_mask` in call() method to specify causal masking."
+            )
+        self.causal = kwargs.pop("causal", False)
         super().__init__(rng_type="legacy_stateful", **kwargs)
-        if causal:
-            raise ValueError(f"{type(self).__name__}: the argument `causal` is gone; call the layer with `use_causal_mask=True`.")
         self.dropout = dropout
         self.supports_masking = True
 
@@ -99,7 +102,7 @@ class BaseDenseAttention(BaseRandomLayer):
         query_mask, value_mask = mask[:2] if mask else (None, None)
         scores = self._calculate_scores(query=query, key=key)
         scores_mask = None if value_mask is None else array_ops.expand_dims(value_mask, -2)
-        if use_causal_mask:
+        if self.causal or use_causal_mask:
             shape = array_ops.shape(scores)
             mask = causal_mask(shape[-2], shape[-1])
             scores_mask = mask if scores_mask is None else math.logical_and(scores_mask, mask)

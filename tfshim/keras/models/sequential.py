@@ -122,7 +122,7 @@ class Sequential(Functional):
                 raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
             raise refused("tf.keras.Sequential.add", "module", layer=layer)
         refuse_legacy([layer])
-        if any(known.name == layer.name for known in self._self_tracked_trackables):
+        if any(known.name == layer.name and known is not layer for known in self._self_tracked_trackables):
             raise ValueError(
                 f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already the name '
                 "of a layer in this model. Update the `name` argument to pass a unique name."

@@ -22,7 +22,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.devices import on_device_of
 from tfshim.engine.runtime.locks import lock_of
-from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.runtime.logger import absl_logger, get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
@@ -131,7 +131,7 @@ class Optimizer(FusedUpdate):
         if kwargs.pop("is_legacy_optimizer", False):
             raise NotImplementedError("Legacy optimizers are not supported.")
         if kwargs.pop("lr", None) is not None:
-            get_logger().warning(
+            absl_logger().warning(
                 "`lr` is deprecated in Keras optimizer, please use `learning_rate` or use the legacy optimizer, e.g.,"
                 f"tf.keras.optimizers.legacy.{type(self).__name__}."
             )
@@ -417,7 +417,7 @@ class Optimizer(FusedUpdate):
             (7, 0.25)
         """
         if len(store.keys()) != len(self._variables):
-            get_logger().warning(
+            absl_logger().warning(
                 f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables whereas the saved "
                 f"optimizer has {len(store.keys())} variables. "
             )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export, tf_private
 from tfshim.engine.runtime.state import ScopedValue
 from tfshim.keras.saving import array_files, elsewhere, hdf5, keras_file, tf_directory
+from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.refusals import refused
@@ -99,6 +100,8 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
         raise ValueError("`save_traces` is for the directory form only.")
     if signatures is not None and kind == "h5":
         raise ValueError("`signatures` are for the directory form only.")
+    if kind != "keras":
+        build_compiled(model)
     if not _may_write(path, overwrite):
         return
     folder = os.path.dirname(os.path.normpath(path))

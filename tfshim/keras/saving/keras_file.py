@@ -11,6 +11,7 @@ import os
 import struct
 import sys
 import types
+import warnings
 import zipfile
 import zlib
 
@@ -43,9 +44,10 @@ _VERSION = "2.15.0"
 def _texts(model):
     """The contents of `metadata.json` and `config.json`."""
     if not model.built:
-        get_logger().warning(
+        warnings.warn(
             "You are saving a model that has not yet been built. It might not contain any weights yet. Consider building the model first "
-            "by calling it on some data."
+            "by calling it on some data.",
+            stacklevel=2,
         )
     now = datetime.datetime.now().strftime("%Y-%m-%d@%H:%M:%S")
     return {"keras_version": _VERSION, "date_saved": now}, json.dumps(serialize_keras_object(model), default=json_value)
@@ -201,7 +203,7 @@ def save_directory(model, path, include_optimizer=True, signatures=None, options
     """Write `model` into the directory `path`, in the place of what is there: as TensorFlow's Keras does, and its configuration."""
     metadata, config = _texts(model)
     content = tf_writing.Content(model, include_optimizer, signatures, options, traces)
-    path = os.path.normpath(path)
+    assets, path = os.path.join(path, ASSETS), os.path.normpath(path)
     if os.path.isdir(path) and os.listdir(path) and not is_saved_directory(path):
         if not set(os.listdir(path)) & _TENSORFLOWS:
             raise FileExistsError(f"'{path}' is a directory that holds something else than a saved model; give another name.")
@@ -216,6 +218,7 @@ def save_directory(model, path, include_optimizer=True, signatures=None, options
             os.makedirs(os.path.dirname(full), exist_ok=True)
             with open(full, "wb") as f:
                 f.write(data)
+    get_logger().info("Assets written to: %s", assets)
 
 
 def own_names():
@@ -280,5 +283,8 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
         if store is None:
             tf_directory.restore(model, path)
     _check_read(model)
-    build_compiled(model)
+    if model._is_compiled:
+        build_compiled(model)
+    elif compile:
+        get_logger().warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")
     return model

@@ -3,10 +3,10 @@
 import contextlib
 import os
 import tempfile
+import warnings
 
 import numpy as np
 
-from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.variables.tracked_containers import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.keras._naming import snake_case
 from tfshim.keras.engine.base_layer import Layer
@@ -153,7 +153,7 @@ def load_state(model, store, skip_mismatch=False):
         try:
             obj.load_own_variables(found.variables(path, obj))
         except Exception as e:
-            get_logger().warning("Could not load weights in object %s. Skipping object. Exception encountered: %s", obj, e)
+            warnings.warn(f"Could not load weights in object {obj}. Skipping object. Exception encountered: {e}", stacklevel=2)
 
 
 def save_assets(model):

@@ -18,6 +18,7 @@ from tfshim._export import tf_export
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import FailedPreconditionError
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.readable import readable
@@ -47,12 +48,20 @@ if TYPE_CHECKING:
 
 
 class _Table:
-    """Indices of tokens, or tokens of indices, with a default for others."""
+    """Indices of tokens, or tokens of indices, with a default for others.
 
-    def __init__(self, keys: Iterable[Any], values: Iterable[Any], default: Any, value_dtype: DTypeLike) -> None:
+    One that is not `ready` stands for the vocabulary that a layer has not got yet: to look something up in it is an error.
+    """
+
+    def __init__(self, keys: Iterable[Any], values: Iterable[Any], default: Any, value_dtype: DTypeLike, ready: bool = True) -> None:
         self.held = dict(zip(keys, values))
-        self.default, self.value_dtype = default, dtypes.as_dtype(value_dtype)
+        self.default, self.value_dtype, self.ready = default, dtypes.as_dtype(value_dtype), ready
         self._packed: PackedWords | None = None
+
+    def check(self) -> None:
+        """Raise FailedPreconditionError where there is no vocabulary yet."""
+        if not self.ready:
+            raise FailedPreconditionError(None, None, "Table not initialized.")
 
     def packed(self) -> PackedWords:
         """The same for byte strings in numbers, built at first use."""
@@ -62,21 +71,24 @@ class _Table:
 
     def name_in_files(self) -> str:
         """A name by which graphs share the table: of what it holds, since tables of one name have to hold the same."""
-        return f"{fingerprint64(repr((*self.held.items(), self.default, self.value_dtype)).encode()):016x}"
+        return f"{fingerprint64(repr((*self.held.items(), self.default, self.value_dtype, self.ready)).encode()):016x}"
 
     def to_saved(self) -> dict[str, Any]:
         """What `from_saved` makes the table of, for saved functions."""
-        return {"keys": list(self.held), "values": list(self.held.values()), "default": self.default, "dtype": self.value_dtype}
+        keys, values = list(self.held), list(self.held.values())
+        return {"keys": keys, "values": values, "default": self.default, "dtype": self.value_dtype, "ready": self.ready}
 
     @classmethod
     def from_saved(cls, about: dict[str, Any]) -> Self:
         """The table that `to_saved` described."""
-        return cls(about["keys"], about["values"], about["default"], about["dtype"])
+        # files of earlier versions do not say whether it is ready
+        return cls(about["keys"], about["values"], about["default"], about["dtype"], about.get("ready", True))
 
 
 @op("LookupTableFindV2", register=False, keys="any", grad=None, shape_fn=lambda keys, table, *_: (table.value_dtype, keys.shape))
 def _find(keys, table, name=None):
     """The value of each of `keys` in `table`."""
+    table.check()
     if not isinstance(keys, np.ndarray) and not readable(keys) and table.value_dtype != dtypes.string:
         return compared(keys, table.held, table.default, table.value_dtype)
     get, default = table.held.get, table.default
@@ -169,7 +181,7 @@ class IndexLookup(PreprocessingLayer):
         )
         if output_mode == "tf_idf":
             self.idf_weights = Variable(np.zeros(self._token_start(), self._compute.as_numpy_dtype), shape=[None], trainable=False)
-        self._fill([])
+        self._fill([], ready=False)
         if vocabulary is not None:
             self.set_vocabulary(vocabulary, idf_weights)
 
@@ -205,19 +217,20 @@ class IndexLookup(PreprocessingLayer):
             return token if isinstance(token, bytes) else str(token).encode(getattr(self, "encoding", "utf-8"))
         return int(token)
 
-    def _fill(self, tokens):
-        """Make the table for the vocabulary `tokens`."""
+    def _fill(self, tokens, ready=True):
+        """Make the table for the vocabulary `tokens`; not `ready`: for none yet."""
         own = self.__dict__
         own["_tokens"] = list(tokens)
         keys, start = [self._key(t) for t in tokens], self._token_start()
         places = range(start, start + len(keys))
         index_dtype = self._compute if self.output_mode == "int" else dtypes.int64
         if self.invert:
-            own["_table"] = _Table(places, keys, None if self.oov_token is None else self._key(self.oov_token), self.vocabulary_dtype)
+            unknown = None if self.oov_token is None else self._key(self.oov_token)
+            own["_table"] = _Table(places, keys, unknown, self.vocabulary_dtype, ready)
         else:
             # Of several indices for unknown tokens a hash chooses later; without any, they are an error then.
             default = self._oov_start() if self.num_oov_indices == 1 else -1
-            own["_table"] = _Table(keys, places, default, index_dtype)
+            own["_table"] = _Table(keys, places, default, index_dtype, ready)
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
         """The tokens in the order of their indices; with mask and unknown tokens first if `include_special_tokens`.

@@ -128,6 +128,7 @@ def word_indices(texts: TensorLike, table: Any, lower: bool, strip: bool, length
     lower, strip: whether to put ASCII letters in lower case and take punctuation out first. length: None for that of the text with
     most words.
     """
+    table.check()
     items = texts.tolist()
     found, counts = found_words(items, table, lower, strip) if items else (np.zeros(0, np.int64),) * 2
     width = int(counts.max(initial=0)) if length is None else length

@@ -50,10 +50,10 @@ def as_tensor(x: Any) -> Any:
     if isinstance(x, Variable):
         return x.value()
     if _is_pandas(x):
-        values = x.to_numpy()
-        # A Series is a column, as in Keras.
-        x = np.expand_dims(values, -1) if values.ndim == 1 else values
-        return convert_to_tensor(x, None if x.dtype != object else "float32")
+        x = x.to_numpy()
+        if x.ndim != 1:
+            return convert_to_tensor(x)
+        x = np.expand_dims(x, -1)  # a Series is a column, as in Keras
     if isinstance(x, np.ndarray):
         return convert_to_tensor(x, floatx() if issubclass(x.dtype.type, np.floating) else None)
     if _is_scipy_sparse(x):

@@ -1,0 +1,200 @@
+"""What cells of public notebooks do with Keras, in small: layers used again, vocabularies that are missing, messages."""
+
+import logging
+import re
+import tempfile
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+K, L = tf.keras, tf.keras.layers
+
+
+class More(L.Layer):
+    def call(self, x):
+        return x + 1
+
+
+def _told(f):
+    """The type and the first lines of the exception that `f` raises, without names that count."""
+    try:
+        return f()
+    except Exception as e:
+        return type(e).__name__, re.sub(r" \[Op:.*| name: ?$|_\d+", "", [line for line in str(e).splitlines() if line.strip()][0])
+
+
+def _values(model, x):
+    return model(x).numpy().tolist(), [re.sub(r"_\d+", "", layer.name) for layer in model.layers]
+
+
+def _sequential_of_one_layer(first):
+    K.backend.clear_session()
+    layer, x = More(), tf.zeros([1, 2])
+    model = K.Sequential([*first, layer, layer, More(), layer])
+    yield _values(model, x)
+    yield model.predict(x, verbose=0).tolist(), [c["class_name"] for c in model.get_config()["layers"]]
+    yield _values(K.Sequential.from_config(model.get_config(), {"More": More}), x)
+    model.add(layer)
+    yield _values(model, x)
+
+
+def case_layer_twice_in_a_sequential_without_a_shape():
+    return list(_sequential_of_one_layer([]))
+
+
+def case_layer_twice_in_a_sequential_with_a_shape():
+    return list(_sequential_of_one_layer([K.Input((2,))]))
+
+
+def case_layer_twice_shares_its_weights():
+    K.backend.clear_session()
+    model = K.Sequential([L.Dense(2, input_shape=(2,), kernel_initializer="ones")])
+    model.add(model.layers[0])
+    model.compile("sgd", "mse")
+    x = np.ones((4, 2), "float32")
+    found = [model(x).numpy().tolist(), model.fit(x, x, verbose=0).history, len(model.weights), model.count_params()]
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(f"{folder}/m.keras")
+        return *found, np.round(model(x), 4).tolist(), np.round(K.models.load_model(f"{folder}/m.keras")(x), 4).tolist()
+
+
+def case_another_layer_of_the_same_name():
+    return _told(lambda: K.Sequential([More(name="a"), L.Dense(1), More(name="a")]))
+
+
+def _without_vocabulary(kind, x, **options):
+    model = K.Sequential([K.Input((), dtype=x.dtype), kind(**options)])
+    yield _told(lambda: kind(**options)(x))[0]
+    yield _told(lambda: tf.function(kind(**options))(x))[0]
+    yield _told(lambda: model.predict(x, verbose=0))[0]
+    yield _told(lambda: list(tf.data.Dataset.from_tensors(x).map(kind(**options))))[0]
+    layer = kind(**options)
+    yield layer.vocabulary_size(), layer.get_vocabulary()
+
+
+def case_lookups_without_a_vocabulary():
+    words = tf.constant(["a b"])
+    return [
+        list(_without_vocabulary(L.StringLookup, words)),
+        list(_without_vocabulary(L.StringLookup, words, num_oov_indices=2)),
+        list(_without_vocabulary(L.StringLookup, words, num_oov_indices=0, output_mode="multi_hot", max_tokens=4, pad_to_max_tokens=True)),
+        list(_without_vocabulary(L.StringLookup, tf.constant([0]), invert=True)),
+        list(_without_vocabulary(L.IntegerLookup, tf.constant([3]))),
+        list(_without_vocabulary(L.TextVectorization, words)),
+        list(_without_vocabulary(L.TextVectorization, words, standardize=None)),
+        list(_without_vocabulary(L.TextVectorization, words, output_mode="count", max_tokens=5, pad_to_max_tokens=True)),
+    ]
+
+
+def case_lookup_says_that_its_table_is_not_initialized():
+    def text(f):
+        try:
+            f()
+        except Exception as e:
+            return "Table not initialized." in str(e)
+
+    return text(lambda: L.StringLookup()(["a"])), text(lambda: tf.function(L.TextVectorization())(tf.constant(["a"])))
+
+
+def case_lookup_gets_its_vocabulary():
+    layer, text = L.StringLookup(), L.TextVectorization()
+    layer.adapt(["a", "b", "a"])
+    text.set_vocabulary(["x"])
+    return layer(["b", "c"]).numpy().tolist(), text(["x y"]).numpy().tolist()
+
+
+def case_causal_attention():
+    x = tf.reshape(tf.range(24.0), [1, 4, 6]) / 10
+    for kind, options in ((L.Attention, {}), (L.AdditiveAttention, {"use_scale": False})):
+        layer = kind(causal=True, name="a", **options)
+        print(np.round(layer([x, x]).numpy(), 4).tolist(), layer.causal, layer.get_config())
+        print(np.allclose(layer([x, x]), kind(**options)([x, x], use_causal_mask=True)))
+        print(kind.from_config(layer.get_config()).causal)
+
+
+def case_lists_of_several_dtypes_in_a_graph():
+    a, b, c = tf.constant([1], tf.int64), tf.constant([1.0]), tf.constant([2.0])
+
+    def told(f):
+        return _told(tf.function(f, autograph=False))
+
+    return [
+        told(lambda: tf.concat([a, b, c], 0)),
+        told(lambda: tf.stack([b, a, c])),
+        told(lambda: tf.add_n([b, c, a, c])),
+        told(lambda: tf.concat([b, [1.0], a], 0)),
+        told(lambda: tf.dynamic_stitch([[0], [1]], [a, b])),
+    ]
+
+
+def _logged(f):
+    """The lines that TensorFlow's logger gets while `f` runs, without folders."""
+    lines, logger = [], tf.get_logger()
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append(f"{record.levelname}: {record.getMessage()}")
+    before, handlers, logger.handlers[:] = logger.level, list(logger.handlers), [handler]
+    logger.setLevel(logging.INFO)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            f(folder)
+            return [line.replace(folder, "FOLDER") for line in lines]
+    finally:
+        logger.setLevel(before)
+        logger.handlers[:] = handlers
+
+
+def case_messages_of_saving():
+    def model(*compiled):
+        made = K.Sequential([L.Dense(1, input_shape=(2,))])
+        return made.compile(*compiled) or made if compiled else made
+
+    def saves(folder):
+        tf.saved_model.save(tf.Module(), f"{folder}/a/")
+        tf.saved_model.save(tf.Module(), Path(folder, "b"))
+        model().save(f"{folder}/c")
+        model("sgd", "mse").save(f"{folder}/d")
+        model().save(f"{folder}/e.h5")
+        model("sgd", "mse").save(f"{folder}/f.h5")
+        model().save(f"{folder}/g.keras")
+        K.models.load_model(f"{folder}/d")
+        K.models.load_model(f"{folder}/c")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of HDF5
+        return _logged(saves)
+
+
+def case_messages_of_a_mirrored_strategy():
+    return _logged(lambda folder: tf.distribute.MirroredStrategy(["/cpu:0"]))
+
+
+def case_orders_after_an_iterator_that_gave_nothing():
+    """Which shuffles draw a seed as an iterator begins, and which as its first element is made; `fit` begins one more than it uses."""
+
+    def shuffled(n=6, seed=42):
+        return tf.data.Dataset.range(n).shuffle(10, seed=seed)
+
+    for made in (
+        shuffled().map(lambda x: x).shuffle(3, seed=3),
+        shuffled().repeat(2),
+        shuffled().repeat().take(9),
+        shuffled().repeat(2).shuffle(3, seed=1).repeat(2),
+        shuffled().concatenate(shuffled(4, 7)).concatenate(shuffled(3, 8)),
+        tf.data.Dataset.zip((shuffled(), shuffled(6, 7))).map(lambda x, y: x * 10 + y),
+        shuffled().flat_map(lambda x: tf.data.Dataset.from_tensors(x)).batch(4).unbatch(),
+    ):
+        iter(made)
+        print([[int(x) for x in made] for _ in range(2)])
+    orders = []
+
+    class Seen(K.Model):
+        def train_step(self, data):
+            tf.py_function(lambda x: orders.append(x.numpy().tolist()), [data], [])
+            return {"n": tf.constant(0)}
+
+    model = Seen()
+    model.compile()
+    model.fit(shuffled().map(lambda x: x).shuffle(3, seed=3).batch(3), epochs=2, verbose=0)
+    model.fit(shuffled().repeat().batch(3), epochs=2, steps_per_epoch=3, verbose=0)
+    return orders
