@@ -1,6 +1,7 @@
 """tf.print, tf.get_logger, tf.timestamp; texts recorded from TensorFlow."""
 
 import builtins
+import logging
 import sys
 import time
 from collections import namedtuple
@@ -74,6 +75,28 @@ def test_cells_of_notebooks_show_every_stream(tmp_path, capsys, monkeypatch):
     tf.print("file", output_stream=f"file://{tmp_path}/out.txt")
     assert capsys.readouterr() == ("stderr\nerror\ntraced 1\n", "")
     assert (tmp_path / "out.txt").read_text() == "file\n"
+
+
+@pytest.mark.parametrize("interactive", [True, False])
+def test_interactive_sessions_are_told_more(interactive, capsys, monkeypatch):
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    logger = logging.getLogger("tensorflow")
+    monkeypatch.setattr(logger, "handlers", [])
+    monkeypatch.setattr(logger, "level", logging.NOTSET)
+    logger.manager._clear_cache()
+    if interactive:
+        monkeypatch.setattr(sys, "ps1", "In : ", raising=False)
+    tf.get_logger().info("detail")
+    tf.get_logger().warning("matter")
+    told = ("INFO:tensorflow:detail\nWARNING:tensorflow:matter\n", "") if interactive else ("", "WARNING:tensorflow:matter\n")
+    assert capsys.readouterr() == told
+    logger.manager._clear_cache()
+
+
+def test_warnings_of_absl(capsys, monkeypatch):
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    tf.keras.optimizers.SGD(lr=0.1)
+    assert capsys.readouterr().err.startswith("WARNING:absl:`lr` is deprecated in Keras optimizer")
 
 
 def test_in_functions(capsys):

@@ -26,6 +26,50 @@ def losses(model, *args, **kwargs):
 
 
 # ---------------------------------------------------------------------- data
+class Column:
+    """Stands for a Series of pandas, or for a frame where it has rows."""
+
+    __module__ = "pandas.core.series"
+
+    def __init__(self, values):
+        self.values = values
+        self.shape, self.dtype = values.shape, values.dtype
+
+    def __len__(self):
+        return len(self.values)
+
+    def to_numpy(self):
+        return self.values
+
+
+@pytest.mark.parametrize(
+    "values, dtype, shape",
+    [
+        (np.array(["a", "b"], object), "string", [2, 1]),
+        (np.array([1.0, 2.0]), "float32", [2, 1]),
+        (np.array([1, 2]), "int64", [2, 1]),
+        (np.array([True, False]), "bool", [2, 1]),
+        (np.array([["a", "x"], ["b", "y"]], object), "string", [2, 2]),
+        (np.array([[1, 2], [3, 4]]), "int64", [2, 2]),
+    ],
+)
+def test_columns_of_pandas(values, dtype, shape):
+    given = []
+
+    class Seen(keras.Model):
+        def call(self, x):
+            given.append((x["k"].dtype.name, x["k"].shape.as_list()))
+            return tf.zeros([2, 1])
+
+    assert Seen().predict({"k": Column(values)}, batch_size=2, verbose=0).shape == (2, 1)
+    assert given[-1] == (dtype, [None, *shape[1:]]) or given[-1] == (dtype, shape)
+
+
+def test_numbers_among_objects_are_no_column():
+    with pytest.raises(ValueError, match=r"Failed to convert a NumPy array to a Tensor \(Unsupported object type int\)"):
+        compiled().predict(Column(np.array([[1, 2.5, True, 4]], object)))
+
+
 class Batches(keras.utils.Sequence):
     def __init__(self, wait=None):
         self.wait, self.ends, self.threads = wait, 0, set()

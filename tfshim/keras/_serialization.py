@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections.abc
 import importlib
 from collections.abc import Mapping, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import places
@@ -23,7 +24,8 @@ KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects
 class PublicNames(collections.abc.Mapping):
     """{name: object} of what a namespace of Keras shows, such as "keras.losses": each is imported when it is asked for.
 
-    `without`: names that are none of its objects; `also`: others, {name: object or the public name that it stands for}.
+    `without`: names that are none of its objects; `also`: others, {name: object or the public name that it stands for}, which may be
+    that of another namespace, as "keras.layers.ReLU".
     """
 
     def __init__(self, namespace: str, without: Sequence[str] = (), also: dict[str, str] | None = None) -> None:
@@ -34,6 +36,9 @@ class PublicNames(collections.abc.Mapping):
         found = self._also.get(name, name)
         if not isinstance(found, str):
             return found
+        namespace, _, public = found.rpartition(".")
+        if namespace:
+            return getattr(importlib.import_module(f"tfshim.{namespace}"), public)
         if found not in self._shown:
             raise KeyError(name)
         return getattr(importlib.import_module(self._module), found)
@@ -68,8 +73,10 @@ class Kind:
                 raise ValueError(f"Cannot serialize {value} because it doesn't implement `get_config()`.")
             if use_legacy_format:
                 return registration.get_registered_name(value)
-            if self.short and self.names.get(value.__name__) is value:
-                return value.__name__
+            known = self.names.get(value.__name__) if self.short else None
+            # Keras goes by the name of an activation: that of `tf.nn.softmax` is the same.
+            if known is value or self.what == "activation function" and type(known) is type(value) is FunctionType:
+                return known.__name__
         elif use_legacy_format:
             return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}
         return serialize_keras_object(value)

@@ -344,7 +344,20 @@ def mish(x: TensorLike) -> AnyTensor:
     return x * math.tanh(nn.softplus(x))
 
 
-_KIND = Kind("activation function", "keras.activations", PublicNames("keras.activations", also={"silu": "swish"}))
+def log_softmax(x: TensorLike, axis: Axis = -1) -> AnyTensor:
+    """The logarithm of `softmax(x, axis)`: known by its name alone."""
+    return nn.log_softmax(x, axis=axis)
+
+
+# What Keras finds by name beside the functions of this namespace: some of `tf.nn`, and layers that serve as activations.
+_ALSO = {
+    "silu": "swish",
+    "leaky_relu": nn.leaky_relu,
+    "log_softmax": log_softmax,
+    "relu6": nn.relu6,
+    **{name: f"keras.layers.{name}" for name in ("ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU")},
+}
+_KIND = Kind("activation function", "keras.activations", PublicNames("keras.activations", also=_ALSO))
 
 
 @tf_export("keras.activations.deserialize")

@@ -237,7 +237,8 @@ class RadialConstraint(Constraint):
         return array_ops.gather_nd(w, [[[at, at] for at in row] for row in ring])
 
 
-_KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints"))
+_ALSO = {"maxnorm": "MaxNorm", "nonneg": "NonNeg", "unitnorm": "UnitNorm"}  # names in earlier versions of Keras
+_KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints", also=_ALSO))
 
 
 @tf_export("keras.constraints.get")

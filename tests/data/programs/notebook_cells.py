@@ -198,3 +198,28 @@ def case_orders_after_an_iterator_that_gave_nothing():
     model.fit(shuffled().map(lambda x: x).shuffle(3, seed=3).batch(3), epochs=2, verbose=0)
     model.fit(shuffled().repeat().batch(3), epochs=2, steps_per_epoch=3, verbose=0)
     return orders
+
+
+def case_activations_by_name():
+    x = tf.constant([[-1.0, 9.0]])
+    for name in ("leaky_relu", "relu6", "log_softmax", "ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU"):
+        K.backend.clear_session()
+        layer = L.Dense(2, activation=name, kernel_initializer="ones")
+        print(name, np.round(layer(x), 5).tolist(), np.round(L.Activation(name)(x), 5).tolist(), layer.get_config()["activation"])
+        again = L.Dense.from_config(layer.get_config()).activation
+        print(type(again).__name__, np.round(again(x), 5).tolist())
+    return [_told(lambda: K.activations.get("foo")), type(K.activations.get("LeakyReLU")).__name__]
+
+
+def case_activations_of_other_namespaces():
+    functions = tf.nn.leaky_relu, tf.nn.relu6, tf.nn.silu, tf.nn.softmax, tf.nn.gelu, tf.nn.elu, tf.math.tanh, tf.sigmoid, tf.square
+
+    def relu(x):
+        return x
+
+    layers = [L.Dense(1, activation=f).get_config()["activation"] for f in functions]
+    return [K.activations.serialize(f) for f in (*functions, relu)], layers
+
+
+def case_constraints_by_older_names():
+    return [type(K.constraints.get(name)).__name__ for name in ("maxnorm", "nonneg", "unitnorm", "max_norm", "non_neg", "unit_norm")]
