@@ -8,7 +8,6 @@ import numpy as np
 import torch
 from google.protobuf.message import DecodeError
 
-from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import messages
@@ -16,9 +15,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
-from tfshim.engine.values.tensor import wrap
-from tfshim.engine.values.tensor_messages import tensor_of
-from tfshim.io.serialization import serialize_tensor
+from tfshim.engine.values.tensor_messages import describe, packed_strings, raw_bytes, tensor_of
 from tfshim.refusals import refused
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -63,8 +60,36 @@ def serialize_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string, name
     """
     sp_input = _sparse(sp_input)
     _only_strings(out_type)
-    parts = (sp_input.indices, sp_input.values, sp_input.dense_shape)
-    return array_ops.stack([serialize_tensor(part) for part in parts], name=name)
+    return serialize_parts(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
+
+
+def _message(storage):
+    """A part of a sparse tensor as a message, which holds strings as bytes of its content, unlike that of `tf.io.serialize_tensor`."""
+    message = messages.tensor.TensorProto()
+    if isinstance(storage, np.ndarray):
+        describe(message, dt.string, storage.shape)
+        message.tensor_content = packed_strings(storage.reshape(-1).tolist())
+    else:
+        describe(message, dt.FROM_TORCH[storage.dtype], storage.shape)
+        message.tensor_content = raw_bytes(storage)
+    return message.SerializeToString()
+
+
+@op(
+    "SerializeSparse",
+    register=False,
+    sparse_indices="int64",
+    sparse_values="any",
+    sparse_shape="int64",
+    grad=None,
+    out=dt.string,
+    shape_fn=lambda *_: (dt.string, [3]),
+)
+def serialize_parts(sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike, name: str | None = None) -> Tensor:
+    """The three strings of a sparse tensor."""
+    out = np.empty(3, object)
+    out[:] = [_message(part) for part in (sparse_indices, sparse_values, sparse_shape)]
+    return out
 
 
 @op(
@@ -86,7 +111,7 @@ def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
         mine = (rows == i).nonzero().reshape(-1)
         values = sparse_values[mine.numpy()] if isinstance(sparse_values, np.ndarray) else sparse_values[mine]
         parts = (rest[mine], values, sparse_shape[1:])
-        out[i] = [serialize_tensor(wrap(p, dt.string) if isinstance(p, np.ndarray) else wrap(p.contiguous(), None)).numpy() for p in parts]
+        out[i] = [_message(p) for p in parts]
     return out
 
 

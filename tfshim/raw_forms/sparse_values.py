@@ -7,7 +7,6 @@ import numpy as np
 import torch
 from google.protobuf.message import DecodeError
 
-from tfshim import array_ops
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import messages
@@ -15,7 +14,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor_messages import tensor_of
-from tfshim.io.serialization import serialize_tensor
+from tfshim.io.sparse_messages import serialize_parts
 from tfshim.raw_forms._nodes import computed
 
 
@@ -34,7 +33,7 @@ def _serialize(sparse_indices, sparse_values, sparse_shape, out_type):
         raise invalid(f"Input shape should be a vector but received shape {sparse_shape.shape}")
     parts = [sparse_indices, sparse_values, sparse_shape]
     if out_type == dt.string:
-        return array_ops.stack([serialize_tensor(p) for p in parts])
+        return serialize_parts(*parts)
 
     def kernel(*storages):
         made = np.empty(3, object)

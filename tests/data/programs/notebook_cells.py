@@ -223,3 +223,18 @@ def case_activations_of_other_namespaces():
 
 def case_constraints_by_older_names():
     return [type(K.constraints.get(name)).__name__ for name in ("maxnorm", "nonneg", "unitnorm", "max_norm", "non_neg", "unit_norm")]
+
+
+def case_strings_of_sparse_tensors_as_messages():
+    strings = tf.sparse.from_dense(tf.constant([["a", "", "bcd"], ["", "\xe9\x00x", ""], ["c" * 300, "", "d" * 20000]]))
+    one, many = tf.io.serialize_sparse(strings), tf.io.serialize_many_sparse(strings)
+    for made in (one, many, tf.function(tf.io.serialize_sparse)(strings)):
+        print([(len(m), m[:12], m[-3:]) for m in made.numpy().reshape(-1)])
+    raw = tf.raw_ops.SerializeSparse(sparse_indices=strings.indices, sparse_values=strings.values, sparse_shape=strings.dense_shape)
+    print(bool(tf.reduce_all(raw == one)), tf.io.parse_tensor(one[1], tf.string).numpy()[:3])
+    back = tf.sparse.to_dense(tf.io.deserialize_many_sparse(many, tf.string))
+    print(bool(tf.reduce_all(back == tf.sparse.to_dense(strings))))
+    empty = tf.sparse.SparseTensor(np.zeros((0, 2), np.int64), tf.constant([], tf.string), [2, 2])
+    print(tf.io.serialize_sparse(empty).numpy(), tf.io.serialize_sparse(tf.sparse.from_dense([[0, 1.5]])).numpy())
+    damaged = one.numpy()[1].replace(b'"', b'"', 1)[:-1]
+    return _told(lambda: tf.io.parse_tensor(damaged, tf.string))[0]

@@ -52,6 +52,41 @@ def raw_bytes(storage: torch.Tensor) -> bytes:
     return as_bytes(storage.detach().resolve_conj().resolve_neg().cpu().contiguous()).numpy().tobytes()
 
 
+def packed_strings(strings: Sequence[bytes]) -> bytes:
+    """Strings as the content of a message has them: their lengths, seven bits to a byte, then all of their bytes."""
+    lengths = bytearray()
+    for item in strings:
+        n = len(item)
+        while n > 127:
+            lengths.append(n & 127 | 128)
+            n >>= 7
+        lengths.append(n)
+    return bytes(lengths) + b"".join(strings)
+
+
+def _unpacked_strings(content: bytes, count: int) -> np.ndarray:
+    """The `count` strings of what `packed_strings` made. Raises ValueError where that cannot be."""
+    if count > len(content):
+        raise ValueError(f"{count} strings are not in {len(content)} bytes")
+    found, at, lengths = np.empty(count, dtype=object), 0, []
+    for _ in range(count):
+        n = shift = 0
+        while True:
+            if at == len(content) or shift > 28:
+                raise ValueError("the lengths of the strings are damaged")
+            byte, at = content[at], at + 1
+            n |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                break
+        lengths.append(n)
+    if at + sum(lengths) != len(content):
+        raise ValueError(f"strings of {sum(lengths)} bytes are not in {len(content) - at}")
+    for i, n in enumerate(lengths):
+        found[i], at = content[at : at + n], at + n
+    return found
+
+
 def fill_message(message: Any, storage: Any, dtype: DType, shape: Sequence[int]) -> Any:
     """Put the elements of `storage` into the TensorProto `message`, which gets the given shape (integers)."""
     describe(message, dtype, shape)
@@ -130,7 +165,7 @@ def _tensor(message: Any, dtype: DType, shape: Sequence[int]) -> EagerTensor:
         raise TypeError(f"Unsupported tensor type: {message.dtype}")
     if message.tensor_content:
         if dtype._kind == "s":
-            raise TypeError(f"Unsupported tensor type: {message.dtype}")
+            return wrap(_unpacked_strings(message.tensor_content, count).reshape(shape), dtype)
         if len(message.tensor_content) != count * dtype.size or any(n < 0 for n in shape):
             raise ValueError(f"a tensor of the shape {shape} and the type {dtype.name} has {len(message.tensor_content)} bytes")
         storage = torch.frombuffer(bytearray(message.tensor_content), dtype=dtype.torch)
