@@ -60,8 +60,7 @@ _OF_TENSORFLOW_ALONE = {
     **dict.fromkeys(("replicas", "cross_devices", "tf1_replicas", "small_things"), "eagerly has significant overhead"),
     "joint_gradients": "Efficient batch_reduce",
     "parameter_servers": "encountered the following error|Start cancelling closures|without using `ClusterCoord|significant overhead",
-    "extension_types_in_models": "compiled metrics have yet to be built|No training configuration",
-    "fallbacks": "eagerly has significant overhead|Collective ops is not|compiled metrics have yet to be built|No training configuration",
+    "fallbacks": "eagerly has significant overhead|Collective ops is not",
 }
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "data" / "programs"
