@@ -22,7 +22,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.devices import on_device_of
 from tfshim.engine.runtime.locks import lock_of
-from tfshim.engine.runtime.logger import absl_logger, get_logger
+from tfshim.engine.runtime.logger import absl_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
