@@ -1,1 +1,1 @@
-"""What TensorFlow declares that operations ask of their inputs and attributes: the table, and the check when one is added to a graph."""
+"""What TensorFlow declares of operations: what they ask of inputs and attributes, with the check, and our arguments in that form."""
