@@ -136,7 +136,7 @@ class Cursor:
         with self._lock:
             content = {"count": self.count, "seeds": [state for _, state in self.begun]}
             # The random streams of functions are not saved: their elements are made once more, and are the same then.
-            held = b"" if any(p.draws() for d in walk(self.dataset) for p in programs_of(d)) else self._held()
+            held = b"" if any(p.draws() for d in walk(self.dataset) for p in functions_of(d)) else self._held()
             return b"\n".join([json.dumps(content).encode(), held])
 
     def _held(self):
@@ -241,7 +241,7 @@ def walk(dataset):
         yield d
         # Reversed, so that the stack gives them from left to right: states list seeds in this order.
         stack.extend(reversed(d._inputs))
-        for p in programs_of(d):
+        for p in functions_of(d):
             stack.extend(reversed(p.datasets))
             stack.extend(
                 c._t[()]
@@ -250,7 +250,7 @@ def walk(dataset):
             )
 
 
-def programs_of(dataset):
+def functions_of(dataset):
     """The traced functions among the arguments of a dataset."""
     return [a for a in getattr(dataset, "_args", ()) if isinstance(a, ElementFunction)]
 
@@ -260,7 +260,7 @@ def stateful_operation(dataset):
     for d in walk(dataset):
         if getattr(d, "_calls_python", False):
             return "PyFunc"
-        for p in programs_of(d):
+        for p in functions_of(d):
             found = p.stateful()
             if found is not None:
                 return found
