@@ -37,10 +37,12 @@ def hint_of_all(operators, hint, given, what):
 
 
 def total(parts):
+    """The sum of sizes, None where one is unknown."""
     return None if None in parts else sum(parts)
 
 
 def added(values):
+    """The sum of tensors, from the first to the last."""
     made = values[0]
     for v in values[1:]:
         made = made + v
@@ -48,6 +50,7 @@ def added(values):
 
 
 def multiplied(values):
+    """The product of tensors or sizes, from the first to the last."""
     made = values[0]
     for v in values[1:]:
         made = made * v
