@@ -26,6 +26,25 @@ def make(spec, scope, dtype="float32"):
     return scope["tf"].constant(np.sin(np.arange(n) * 0.7 + 0.3).reshape(spec), dtype)
 
 
+def of_unknown_sizes(inputs, kept, tf):
+    """The specs of `inputs` without their sizes: with `kept` "most" the last ones stay, with "all" none."""
+
+    def spec(x):
+        found = tf.type_spec_from_value(x)
+        if not isinstance(found, tf.TensorSpec) or not found.shape.rank:
+            return found
+        last = [None] if kept == "all" else found.shape.as_list()[-1:]
+        return tf.TensorSpec([None] * (found.shape.rank - 1) + last, found.dtype)
+
+    return tf.nest.map_structure(spec, inputs)
+
+
+def static_shapes(outputs, tf):
+    """The flat shapes of `outputs` as lists, None for an unknown rank."""
+    shapes = [x.shape for x in tf.nest.flatten(outputs)]
+    return [None if s.rank is None else s.as_list() for s in shapes]
+
+
 CONVOLUTIONS = [
     ("conv1d", "L.Conv1D(3, 3, activation='relu')", SEQUENCE),
     ("conv1d_causal", "L.Conv1D(3, 3, padding='causal', dilation_rate=2)", SEQUENCE),

@@ -6,6 +6,8 @@ pairs, or a named tuple of them; dims is None for an unknown rank and has None f
 
 import math
 
+from tfshim.engine.ops.infer import leaf_of_sizes
+from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import broadcast_static_shapes
 from tfshim.engine.values.tensor import Tensor
@@ -145,6 +147,18 @@ def reshaped(x, shape):
     return x.dtype, sizes_of(shape, outside=True)
 
 
+def reshaped_by_sizes(x, shape):
+    """The shape where -1 stands beside sizes that are unknown, so that it is unknown, too; None leaves it to the kernel.
+
+    Sizes that have nothing to do with each other have the same stand-in: what the kernel finds for -1 may seem to be known.
+    """
+    sizes = sizes_of(shape) if isinstance(shape, Tensor) else None
+    a, b = stand_ins(shape) if sizes is not None and sizes.count(None) > 1 else (None, None)
+    if a is None or -1 not in a:
+        return None
+    return leaf_of_sizes(x.dtype, *([fill if v == -1 else v for v in t.tolist()] for t, fill in ((a, SIZE_A), (b, SIZE_B))))
+
+
 def filled(dims, value):
     return value.dtype, sizes_of(dims, outside=True)
 
@@ -264,13 +278,22 @@ _FEW = 4096  # integers whose values are kept while a graph is built
 def counted(start, limit, delta):
     """The shape of many numbers between known bounds, which need not be made to be counted; None leaves it to the kernel."""
     ends = [stand_ins(x) for x in (start, limit, delta)]
-    if any(a is None or a is not b or a.numel() != 1 or a.is_meta for a, b in ends):
+    if any(a is None or a.numel() != 1 or a.is_meta for a, _ in ends):
         return None
+    if any(a is not b for a, b in ends):
+        # Sizes that have nothing to do with each other have the same stand-in: no number of steps between two of them is known.
+        return (start.dtype, [None]) if sum(a is not b for a, b in ends) > 1 and _alike(*ends) else None
     a, b, d = (x.item() for x, _ in ends)
     count = abs((b - a) / d) if d and (b - a) * d >= 0 else 0
     if not _FEW < count < 2**63:
         return None
     return start.dtype, [-(-abs(b - a) // abs(d)) if isinstance(d, int) else math.ceil(count) if start.dtype is dt.float64 else None]
+
+
+def _alike(start, limit, delta):
+    """Whether as many numbers lie between the bounds under both substitutions."""
+    first, second = ((limit[i].item() - start[i].item()) / (delta[i].item() or math.inf) for i in (0, 1))
+    return math.ceil(max(first, 0)) == math.ceil(max(second, 0))
 
 
 def numbers(start, *rest):

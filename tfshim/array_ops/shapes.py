@@ -211,7 +211,14 @@ def rank(input: TensorLike, name: str | None = None) -> AnyTensor:
 
 # ---------------------------------------------------------------------- changing
 @tf_export("reshape", v1=["reshape", "manip.reshape"])
-@op("Reshape", tensor="T", shape="shape", dtype_agnostic=True, shape_fallback=shape_fallbacks.reshaped)
+@op(
+    "Reshape",
+    tensor="T",
+    shape="shape",
+    dtype_agnostic=True,
+    shape_fn=shape_fallbacks.reshaped_by_sizes,
+    shape_fallback=shape_fallbacks.reshaped,
+)
 def reshape(tensor: TensorLike, shape: SizesLike, name: str | None = None) -> AnyTensor:
     """The elements of a tensor, row by row, in another shape. Mirrors `tf.reshape`.
 

@@ -128,5 +128,6 @@ def _known_values(x):
     a, b = x._a, x._b
     if a is None or b is None or a.is_meta or b.is_meta:
         return None
-    known = [p if p == q else None for p, q in zip(a.ravel().tolist(), b.ravel().tolist())]
+    # A size of -1, which is to be found from the others, is not known either.
+    known = [p if p == q and p >= 0 else None for p, q in zip(a.ravel().tolist(), b.ravel().tolist())]
     return known if TensorShape(known).rank is not None else None

@@ -352,9 +352,12 @@ class Reshape(Layer):
     def call(self, inputs: TensorLike) -> AnyTensor:
         if isinstance(inputs, (list, tuple)):
             inputs = convert_to_tensor(inputs)
-        return array_ops.reshape(
-            inputs, (array_ops.shape(inputs)[0], *self.target_shape) if inputs.shape[0] is None else (inputs.shape[0], *self.target_shape)
-        )
+        if inputs.shape[0] is not None:
+            return array_ops.reshape(inputs, (inputs.shape[0], *self.target_shape))
+        made = array_ops.reshape(inputs, (array_ops.shape(inputs)[0], *self.target_shape))
+        # What -1 stands for follows from the sizes behind the batch.
+        made.set_shape(self.compute_output_shape(inputs.shape))
+        return made
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "target_shape": self.target_shape}

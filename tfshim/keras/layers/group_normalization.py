@@ -89,8 +89,13 @@ class GroupNormalization(_Normalization):
     def _grouped(self, x, at):
         shape = x.shape.as_list()
         sizes = shape if None not in shape else [array_ops.shape(x)[i] if d is None else d for i, d in enumerate(shape)]
-        sizes = [*sizes[:at], self.groups, shape[at] // self.groups, *sizes[at + 1 :]]
+        sizes = [*sizes[:at], self.groups, self._in_each(x, at), *sizes[at + 1 :]]
         return array_ops.reshape(x, sizes if None not in shape else array_ops.stack(sizes))
+
+    def _in_each(self, x, at):
+        """How many channels a group has."""
+        channels = x.shape[at]
+        return (array_ops.shape(x)[at] if channels is None else channels) // self.groups
 
     def call(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor:
         rank = inputs.shape.rank
@@ -103,7 +108,7 @@ class GroupNormalization(_Normalization):
             weights = array_ops.cast(self._grouped(array_ops.broadcast_to(mask, array_ops.shape(inputs)), at), x.dtype)
             mean, variance = nn.weighted_moments(x, axes, weights, keepdims=True)
         own = [1] * (rank + 1)
-        own[at], own[at + 1] = self.groups, inputs.shape[at] // self.groups
+        own[at], own[at + 1] = self.groups, -1
         gamma, beta = (None if v is None else array_ops.reshape(v, own) for v in (self.gamma, self.beta))
         y = nn.batch_normalization(x, mean, variance, beta, gamma, self.epsilon)
         shape = inputs.shape.as_list()
