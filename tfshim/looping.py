@@ -545,7 +545,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
             "PForMap",
             engine.run_vectorized,
             ("body", "elements", "captures", "likes", "fall_back"),
-            [body, flat, body.external_captures, likes, fallback_to_while_loop],
+            [body, flat, body.outer_captures, likes, fallback_to_while_loop],
             [infer.leaf(o.dtype, engine.stacked_shape(n, o.shape)) for o in body.outputs],
             stateful=engine.effects(body),
             name="loop_body",

@@ -10,7 +10,7 @@ import tfshim as tf
 from tests.recorded.cases import programs
 
 
-@programs("function_objects", "function_types", "function_arguments", "function_variables")
+@programs("function_objects", "function_types", "function_arguments", "function_variables", "captures")
 def test_recorded(case):
     if case.name == "unhashable_slices" and sys.version_info >= (3, 12):
         pytest.skip("Python's slices can be hashed since 3.12")

@@ -77,7 +77,7 @@ class ElementFunction:
         self.element_spec = outcome[0]
         self.graph = concrete._graph
         self._python = program if _Debug.on else None
-        self.captures = list(self.graph.external_captures)
+        self.captures = list(self.graph.outer_captures)
         self.datasets = [x for x in nest.flatten(outcome[1]) if hasattr(x, "_args")]
         self._note_dense()
 

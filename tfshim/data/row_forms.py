@@ -537,9 +537,9 @@ def _trace(source, captured, alike):
         known = recording.known
         for t in source.inputs:
             known[id(t)] = made.placeholder(t.dtype, [None, *t.shape.as_list()]), True
-        for t, value in zip(source.internal_captures, captured):
+        for t, value in zip(source.inner_captures, captured):
             known[id(t)] = made.placeholder(t.dtype, value.shape), False
-        made.inputs = [known[id(t)][0] for t in (*source.inputs, *source.internal_captures)]
+        made.inputs = [known[id(t)][0] for t in (*source.inputs, *source.inner_captures)]
         recording.nodes()
         known = recording.known
         made.outputs = [known[id(t)][0] for t in source.outputs]

@@ -331,7 +331,7 @@ class _Split:
         self._items = node.arguments[3]
         self._defaults = Program(select(graph._operations, defaults, effects=False), [], defaults, graph.name)() if defaults else ()
         # What follows the record in the arguments of the whole graph comes after it here too.
-        given = [record, *node.outputs, *graph.internal_captures]
+        given = [record, *node.outputs, *graph.inner_captures]
         nodes = select(graph._operations, graph.outputs, stop=given)
         self.rest = Program(nodes, given, graph.outputs, graph.name)
 

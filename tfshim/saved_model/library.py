@@ -138,7 +138,7 @@ class Library:
     def _made(self, source: Any) -> Trace:
         concrete = getattr(source, "concrete", source)
         graph = concrete.graph
-        if any(type(t) is SymbolicTensor for t in graph.external_captures):
+        if any(type(t) is SymbolicTensor for t in graph.outer_captures):
             raise refused("tf.saved_model.save", "outer", function=concrete.name)
         if id(graph) not in self._functions:
             name = self.unique(concrete.name)

@@ -39,7 +39,7 @@ class Gradients:
         made.__dict__.update({k: v for k, v in vars(graph).items() if k not in ("inputs", "outputs", "captures", "_program")})
         count = len(graph.inputs) - len(captures)
         made.inputs = graph.inputs[:results]
-        made.captures = {("captured", i): (None, t) for i, t in enumerate(graph.inputs[count:])}
+        made.captured = {("captured", i): (None, t) for i, t in enumerate(graph.inputs[count:])}
         made.outputs = made.structured_outputs = [g for _, g in kept]
         # In TensorFlow the node passes the function's arguments on as well, and gradients that a program took may ask for their shapes.
         importer.passes_on(node, [*range(results), *inputs[results:]])

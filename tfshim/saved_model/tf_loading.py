@@ -180,7 +180,7 @@ class _Trace(RestoredTrace):
             graph = self._library.graph(self.name, resources)
             held = [x for x in self._bound if _is_tensor(x)]
             inputs = graph.inputs[: len(graph.inputs) - len(held)]
-            graph.captures = {id(x): (x, t) for x, t in zip(held, graph.inputs[len(inputs) :], strict=True)}
+            graph.captured = {id(x): (x, t) for x, t in zip(held, graph.inputs[len(inputs) :], strict=True)}
             graph.inputs = inputs
             flat = iter(graph.outputs)
             graph.structured_outputs = nest.map_structure(

@@ -27,7 +27,7 @@ class Run:
 
     def __init__(self, concrete: Any, variables: Sequence[Any]) -> None:
         self._concrete = concrete  # which keeps the graph
-        self._program, self._captures = concrete.graph.program(), concrete.graph.external_captures
+        self._program, self._captures = concrete.graph.program(), concrete.graph.outer_captures
         self._variables = variables
         self.inputs = [(t.dtype.torch, t.shape) for t in concrete.graph.inputs]
         self.values = len(concrete.graph.outputs)

@@ -28,7 +28,7 @@ def is_call(node: Operation) -> bool:
 def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
     """The outputs of `inner` for its inputs and captures `values`, whose nodes are recorded in the graph under construction."""
     graph = TS.graph
-    places = [*inner.inputs, *inner.internal_captures]
+    places = [*inner.inputs, *inner.inner_captures]
     made = {id(p): v for p, v in zip(places, values, strict=True)}
     given = {id(p.op) for p in places}
     nodes: dict[int, Operation] = {}

@@ -38,7 +38,7 @@ class Definition:
 
 def definition_of(graph: Any, together: bool = False) -> Definition:
     """The Definition of a FuncGraph. Raises NotImplementedError for what is not written, or belongs to this process alone."""
-    if graph.external_captures:
+    if graph.outer_captures:
         raise refused("tf.distribute.Server", "captures", function=graph.name)
     functions = Functions(_held_in(graph))
     main = function_def(graph.name, graph, functions)

@@ -53,7 +53,7 @@ class _Rewriting:
             return self._seen[id(graph)][1]
         self._seen[id(graph)] = graph, True  # a function may call itself
         within = [self.graph(inner) for n in graph._operations for a in n.arguments for inner in graphs_in(a)]
-        needed = select(graph._operations, graph.outputs, stop=[*graph.inputs, *graph.internal_captures])
+        needed = select(graph._operations, graph.outputs, stop=[*graph.inputs, *graph.inner_captures])
         groups = _Groups(graph, needed, self._elsewhere)
         if groups.any:
             graph._operations[:] = groups.with_calls(self._connection)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.functions.function_type import FunctionType
 from tfshim.engine.functions.other_variables import with_variables
-from tfshim.engine.functions.signatures import captured_variables
 from tfshim.engine.runtime.context import stop_recording
-from tfshim.engine.values import nest
+from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
@@ -92,12 +91,16 @@ class AtomicFunction:
 
     def _given(self, captures: Sequence[Any]) -> Any:
         """The trace with what is given for what it captures."""
-        tensors, variables = self.graph.external_captures, captured_variables(self._concrete)
-        if len(captures) != len(tensors) + len(variables):
-            raise ValueError(f"Signature specifies {len(tensors) + len(variables)} captured inputs, got: {len(captures)}.")
-        if any(a is not b for a, b in zip(captures, tensors)):
-            raise refused("tf.types.experimental.ConcreteFunction", "other variables")
-        given = [x if is_variable(x) else x._t[()] for x in captures[len(tensors) :]]
+        known = self.graph.external_captures
+        if len(captures) != len(known):
+            raise ValueError(f"Signature specifies {len(known)} captured inputs, got: {len(captures)}.")
+        variables, given = [], []
+        for x, held in zip(captures, known):
+            if held.dtype == dtypes.resource and is_variable(held._t[()]):
+                variables.append(held._t[()])
+                given.append(x if is_variable(x) else x._t[()])
+            elif x is not held and held.dtype != dtypes.resource:
+                raise refused("tf.types.experimental.ConcreteFunction", "other variables")
         if all(a is b for a, b in zip(given, variables)):
             return self._concrete
         made = with_variables(self._concrete, variables, given, self._concrete.name)

@@ -67,6 +67,8 @@ class ConcreteFunction:
         self._graph, self._name = graph, name
         self._spec: Any = spec  # None where no Python function was traced
         self._arguments = None if arguments is None else nest.map_structure(_weakly, arguments)
+        graph.traced_as = weakref.ref(self)
+        graph.argument_ids = frozenset(id(x) for x in nest.flatten(arguments) if is_variable(x))
         flat = nest.flatten(graph.structured_outputs, expand_composites=True)
         self._single = len(flat) == 1 and flat[0] is graph.structured_outputs and graph.outputs[0] is not None
         self._dtypes = [None if t is None else t.dtype for t in graph.outputs]
@@ -85,12 +87,24 @@ class ConcreteFunction:
 
     graph = property(lambda self: self._graph, doc="The FuncGraph.")
     name = property(lambda self: self._name, doc="The name of the function in graphs.")
-    inputs = property(lambda self: [*self._graph.inputs, *self._graph.internal_captures], doc="The placeholders.")
+    inputs = property(
+        lambda self: [*self._graph.inputs, *self._graph.internal_captures], doc="Those of arguments, then of what is captured."
+    )
     outputs = property(lambda self: [t for t in self._graph.outputs if t is not None], doc="The flat outputs.")
     variables = property(lambda self: self._graph.variables, doc="The variables used.")
     trainable_variables = property(lambda self: self._graph.trainable_variables, doc="The trainable variables used.")
-    captured_inputs = property(lambda self: self._graph.external_captures, doc="The outer tensors that are used.")
+    captured_inputs = property(
+        lambda self: self._graph.external_captures, doc="What is used from outside: handles of variables and tables, and tensors."
+    )
     building_function = False
+
+    # What the attributes are called that older programs use.
+    _func_graph = graph
+    _captured_inputs = captured_inputs
+
+    @property
+    def _arg_keywords(self) -> list[str]:
+        return [t.op.user_name or t.op.name for t in self._graph.inputs]
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -201,7 +215,7 @@ class ConcreteFunction:
     def _call_flat(self, tensors: list[Any]) -> Any:
         graph = self._graph
         if TS.graph is not None:
-            captures = graph.external_captures
+            captures = graph.outer_captures
             inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
             name = "StatefulPartitionedCall" if graph.has_effects else "PartitionedCall"
             results = iter(_call_graph(self.callee(graph), inputs, captures, name=name))
@@ -223,8 +237,8 @@ class ConcreteFunction:
                     made = storages(tensors)
                 except RecordedByTorch:
                     return higher.recorded_by_torch(self._call_flat, tensors)
-            if graph.captures:
-                made += storages(graph.external_captures)
+            if graph.captured:
+                made += storages(graph.outer_captures)
             results = program(*made) if self._compiler is None else self._compiler(program, made)
             if self._single:
                 r = results[0]

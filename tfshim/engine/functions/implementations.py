@@ -55,4 +55,4 @@ def _alike(a: Any, b: Any) -> bool:
     def dtypes(graph: Any) -> Any:
         return [t.dtype for t in graph.inputs], [None if t is None else t.dtype for t in graph.outputs]
 
-    return dtypes(a) == dtypes(b) and not a.captures and not b.captures
+    return dtypes(a) == dtypes(b) and not a.captured and not b.captured

@@ -65,7 +65,7 @@ class _Copy:
             self.node(node)
         made.inputs = [self.of(t) for t in graph.inputs]
         made.outputs = [self.of(t) for t in graph.outputs]
-        made.captures = {key: (outer, self.of(inner)) for key, (outer, inner) in graph.captures.items()}
+        made.captured = {key: (outer, self.of(inner)) for key, (outer, inner) in graph.captured.items()}
         made._constants = {key: (value, self.of(made)) for key, (value, made) in graph._constants.items()}
         made.structured_outputs = nest.map_structure(self.of, graph.structured_outputs, expand_composites=True)
         used = {id(v): v for v in map(self.of, graph.variables)}

@@ -25,7 +25,7 @@ def result_shapes(graph: FuncGraph, inputs: Sequence[Any], captures: Sequence[An
     declared = [(t.dtype, t.shape) for t in results]
     if id(graph) in _UNDER_WAY or all(shape.is_fully_defined() for _, shape in declared):
         return declared
-    placeholders = [*graph.inputs, *graph.internal_captures]
+    placeholders = [*graph.inputs, *graph.inner_captures]
     known = {
         id(p): _like(p, infer.leaf_of(x) if type(x) is EagerTensor else infer.leaf_like(x))
         for p, x in _told(placeholders, [*inputs, *captures])

@@ -113,15 +113,8 @@ def pretty_signature(concrete: ConcreteFunction, verbose: bool) -> str:
 
 
 def captures(concrete: ConcreteFunction) -> list[tuple[int, TensorSpec]]:
-    """(id, type) of what a traced function uses of what is around it: tensors, and variables that are not given."""
-    tensors = [(id(t), TensorSpec(t.shape, t.dtype)) for t in concrete._graph.external_captures]
-    return [*tensors, *((id(v), TensorSpec((), "resource")) for v in captured_variables(concrete))]
-
-
-def captured_variables(concrete: ConcreteFunction) -> list[Any]:
-    """The variables that a traced function uses and is not given."""
-    given = [id(v) for v in nest.flatten(concrete.structured_input_signature) if is_variable(v)]
-    return [v for v in concrete._graph.variables if id(v) not in given]
+    """(id, type) of what a traced function uses of what is around it."""
+    return [(id(outer), TensorSpec(inner.shape, inner.dtype)) for outer, inner in concrete._graph.captures]
 
 
 def binding_error(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:

@@ -119,6 +119,7 @@ def trace_call(
             graph.structured_outputs = result
             # An Identity node for each, as in the functions of TensorFlow.
             graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result, function._python_function)]
+            graph.structured_outputs = nest.pack_sequence_as(result, graph.outputs, expand_composites=True)
         finally:
             TS.creators, graph._given = creators, None
     concrete = ConcreteFunction(graph, spec, graph.name, function._spec)

@@ -122,11 +122,11 @@ def _branches(writer: Writer, node: Operation) -> list[Any] | None:
     if counts is None:  # of a graph that was imported, where all branches take the same
         slots = _Slots(len(graphs))
         for i, g in enumerate(graphs):
-            slots.add(i, captures, [*g.inputs, *g.internal_captures])
+            slots.add(i, captures, [*g.inputs, *g.inner_captures])
     else:
         slots, at = _Slots(len(graphs)), 0
         for i, (g, n) in enumerate(zip(graphs, counts)):
-            slots.add(i, captures[at : at + n], g.internal_captures)
+            slots.add(i, captures[at : at + n], g.inner_captures)
             at += n
     held = _all_resources(graphs, writer.functions)
     names = [
@@ -225,7 +225,7 @@ class _WholePart:
         """The FunctionDef."""
         body = Body(name, self.graph, functions)
         inputs, outputs = list(self.graph.inputs), list(self.graph.outputs)
-        for i, t in zip(self._kept, self.graph.internal_captures):
+        for i, t in zip(self._kept, self.graph.inner_captures):
             inputs.insert(i, t)
             outputs.insert(i, t)
         for t in inputs:
@@ -262,8 +262,8 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
         made.input.extend(map(writer.reference, passed))
     else:
         slots, first = _Slots(2), 2
-        slots.add(0, given["cond_captures"], cond.internal_captures)
-        slots.add(1, given["body_captures"], step.internal_captures)
+        slots.add(0, given["cond_captures"], cond.inner_captures)
+        slots.add(1, given["body_captures"], step.inner_captures)
         passed = [*values, *slots.outer]
         maximum = given["maximum_iterations"]
         parts = [_LoopPart(cond, slots, 0, held, maximum is not None), _LoopPart(step, slots, 1, held, maximum is not None)]
@@ -322,7 +322,7 @@ def _call(writer: Writer, node: Operation) -> list[Any] | None:
     if not hasattr(callee, "structured_outputs"):
         return None
     graph = getattr(callee, "_graph", callee)
-    held = bound_inputs(graph, writer.functions)[len(graph.external_captures) :]
+    held = bound_inputs(graph, writer.functions)[len(graph.outer_captures) :]
     passed = [*given["inputs"], *(given["captures"] or ())]
     stateful = bool(held) or of_graph(graph).any or _draws(graph)
     made = node_message(node, "StatefulPartitionedCall" if stateful else "PartitionedCall")

@@ -47,7 +47,7 @@ def resources(graph: FuncGraph, functions: Functions) -> list[Any]:
 
 def bound_inputs(graph: FuncGraph, functions: Functions) -> list[Any]:
     """What the last arguments of the FunctionDef of `graph` are: tensors from outside that it captures, then its resources."""
-    return [*graph.external_captures, *resources(graph, functions)]
+    return [*graph.outer_captures, *resources(graph, functions)]
 
 
 class Body:
@@ -167,7 +167,7 @@ def function_def(name: str, graph: Any, functions: Functions | None = None) -> A
     if hasattr(graph, "definition"):
         return graph.definition(name, functions)
     body = Body(name, graph, functions)
-    for t in (*graph.inputs, *graph.internal_captures):
+    for t in (*graph.inputs, *graph.inner_captures):
         body.argument(t.op.name, t.dtype, t.shape, [t])
     for x in resources(graph, functions):
         body.resource(x)
@@ -197,7 +197,7 @@ class _OwnFunction:
         """The FunctionDef."""
         made, graph = messages.function.FunctionDef(), self.graph
         made.signature.name = name
-        inputs = [*graph.inputs, *graph.internal_captures]
+        inputs = [*graph.inputs, *graph.inner_captures]
         for t in inputs:
             made.signature.input_arg.add(name=t.op.name, type=t.dtype.as_datatype_enum)
         writer = GraphWriter(graph, functions, True)

@@ -37,7 +37,7 @@ class GradientFunction:
             body.argument(t.op.name, t.dtype, t.shape, [t])
         for t in self.passed[self.results :]:  # whose gradients from behind the node nobody asks for
             body.argument("unused", t.dtype, t.shape)
-        for t in self.graph.internal_captures:
+        for t in self.graph.inner_captures:
             body.argument(t.op.name, t.dtype, t.shape, [t])
         for x in self.held:
             body.resource(x)

@@ -298,7 +298,7 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
     else:
         traced = func_graph.trace("custom_gradient", backward, specs, outer=graph)
         gradient = _Hidden(traced)
-        outer = traced.external_captures
+        outer = traced.outer_captures
         captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in outer]
         inputs = [detach(graph, x) if g is None and isinstance(x, Tensor) else x for x, g in zip(inputs, traced.outputs)]
     leaves = [infer.leaf_like(r) for r in flat]
@@ -381,7 +381,7 @@ class _Deferred:
         """The compiled graph."""
         if self._traced is None:
             self._traced = func_graph.trace("custom_gradient", self._trace, self._specs, outer=self._outer)
-            if len(self._traced.captures) > len(self._captures):
+            if len(self._traced.captured) > len(self._captures):
                 raise refused("tf.custom_gradient", "unseen")
         return self._traced.program()
 

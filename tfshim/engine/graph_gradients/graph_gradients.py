@@ -436,7 +436,7 @@ def place_of(gradient_tape: Any, graph: Any, t: Any) -> tuple[Any, Any]:
 
 def _through_captures(graph: Any, home: Any, targets: Any, weights: Any, outer: list[Any], outer_weights: list[Any]) -> None:
     """Add to `outer` the tensors of `home` that `targets` use cut off from their tape, and to `outer_weights` what flows there."""
-    cut = [(source._op.arguments[0], inner) for source, inner in graph.captures.values() if source._op._op_def is _DETACH]
+    cut = [(source._op.arguments[0], inner) for source, inner in graph.captured.values() if source._op._op_def is _DETACH]
     cut = [(x, inner) for x, inner in cut if x._op.graph is home]
     found = symbolic_gradients(targets, [inner for _, inner in cut], weights, None, False, None, None, "none")
     for (x, _), g in zip(cut, found):

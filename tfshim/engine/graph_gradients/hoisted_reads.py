@@ -54,16 +54,16 @@ def _graphs(node: Operation, kind: str) -> list[Graph]:
 def _replace(node: Operation, kind: str, graphs: list[Graph]) -> None:
     arguments = list(node.arguments)
     if kind == "branches":
-        arguments[1:] = [tuple(graphs), [c for g in graphs for c in g.external_captures], tuple(len(g.captures) for g in graphs)]
+        arguments[1:] = [tuple(graphs), [c for g in graphs for c in g.outer_captures], tuple(len(g.captured) for g in graphs)]
     elif kind == "while":
         arguments[:2] = graphs
-        arguments[4:] = [g.external_captures for g in graphs]
+        arguments[4:] = [g.outer_captures for g in graphs]
     elif kind == "call":
         called = object.__new__(type(arguments[0]))
         vars(called).update(vars(arguments[0]), _graph=graphs[0])
-        arguments[0], arguments[2] = called, graphs[0].external_captures
+        arguments[0], arguments[2] = called, graphs[0].outer_captures
     else:
-        arguments[0], arguments[3] = graphs[0], graphs[0].external_captures
+        arguments[0], arguments[3] = graphs[0], graphs[0].outer_captures
     node.arguments = arguments
 
 
@@ -82,12 +82,12 @@ def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: A
         outside = _read_before(graph, node, variable)
         made._operations = [n for n in operations if n not in reads]
         for n in reads:
-            made.captures[id(n.outputs[0])] = outside, n.outputs[0]
+            made.captured[id(n.outputs[0])] = outside, n.outputs[0]
         return made
     zeros = _zeros_before(graph, node, variable)
     for n in operations:
         if n in beside:
-            made.captures[id(n.outputs[0])] = zeros, n.outputs[0]
+            made.captured[id(n.outputs[0])] = zeros, n.outputs[0]
         elif n in reads:
             _sum_with_zeros(made, n, zeros)
         else:
@@ -98,7 +98,7 @@ def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: A
 def _copied(graph: Graph) -> Graph:
     """A graph like `graph`, which others run and whose nodes stay as they are; nodes with graphs of their own may be changed in it."""
     made = copy.copy(graph)
-    made.captures, made._program = dict(graph.captures), None
+    made.captured, made._program = dict(graph.captured), None
     made._operations = [copy.copy(n) if getattr(n._op_def, "names", None) in _LAYOUTS else n for n in graph._operations]
     return made
 
@@ -110,7 +110,7 @@ def _sum_with_zeros(graph: Graph, read: Operation, zeros: Any) -> None:
     again.has_zeros = True
     own = again.outputs[0]
     added = graph.placeholder(zeros.dtype, zeros.shape, "zeros")
-    graph.captures[id(added)] = zeros, added
+    graph.captured[id(added)] = zeros, added
     total = graph.add(_SUM, [own, added], infer.leaf_like(given))
     total.outputs, total.result = [given], given
 

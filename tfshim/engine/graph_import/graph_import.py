@@ -426,7 +426,7 @@ def function_graph(library: Library, definition: Any, bound: Mapping[int, Any], 
             inputs.append(made)
         count = about.get("inputs", len(inputs))
         graph.inputs = inputs[:count]
-        graph.captures = {("imported", i): (None, t) for i, t in enumerate(inputs[count:])}
+        graph.captured = {("imported", i): (None, t) for i, t in enumerate(inputs[count:])}
         for name, shared in about.get("variables", ()):
             variable = _named_variable(outer, shared)
             if variable is None:

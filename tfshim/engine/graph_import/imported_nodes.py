@@ -478,7 +478,7 @@ def _taking(graph: FuncGraph, carried: Sequence[int], kept: Sequence[int], outer
     """`graph` with only the inputs `carried`; those `kept` are what it captures of `outer`."""
     made = copy.copy(graph)
     made.inputs = [graph.inputs[i] for i in carried]
-    made.captures = {**graph.captures, **{("kept", i): (outer[i], graph.inputs[i]) for i in kept}}
+    made.captured = {**graph.captured, **{("kept", i): (outer[i], graph.inputs[i]) for i in kept}}
     made._program = None
     return made
 

@@ -76,7 +76,7 @@ class _Reach:
 
     def enter(self, graph: Graph) -> None:
         """Go on in `graph`, with what its inputs carry."""
-        for outer, inner in graph.captures.values():
+        for outer, inner in graph.captured.values():
             bits = self.tensors.get(id(outer), 0)
             if bits:
                 self.tensors[id(inner)] = bits

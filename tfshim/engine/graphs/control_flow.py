@@ -162,8 +162,8 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[A
     All have outputs of the same dtypes. `index` is boolean for two branches, true first, else an integer.
     """
     # The inputs of all branches: which of them runs is known at run time only.
-    captures = [c for g in graphs for c in g.external_captures]
-    counts = tuple(len(g.captures) for g in graphs)
+    captures = [c for g in graphs for c in g.outer_captures]
+    counts = tuple(len(g.captured) for g in graphs)
     flat = list(zip(*[g.outputs for g in graphs]))
     leaves = [infer.leaf(ts[0].dtype, _merged([t.shape for t in ts])) for ts in flat if ts[0] is not None]
     stateful = any(map(effects, graphs))
@@ -352,7 +352,7 @@ def loop(
         ("" if stateful else "Stateless") + "While",
         _run_while,
         ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"),
-        [test, step, maximum, values, test.external_captures, step.external_captures],
+        [test, step, maximum, values, test.outer_captures, step.outer_captures],
         [infer.leaf(v.dtype, s) for v, s in zip(values, shapes)],
         stateful=stateful,
         name=name,
@@ -447,7 +447,7 @@ def sequence(
         ("" if stateful else "Stateless") + "While",
         _run_sequence,
         ("body", "input", "elements", "captures", "reverse", "likes"),
-        [body, states, elements, body.external_captures, reverse, likes],
+        [body, states, elements, body.outer_captures, reverse, likes],
         leaves,
         stateful=stateful,
         name=name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.references import is_by_reference
 from tfshim.engine.ops import infer, kernels
 from tfshim.engine.random.seeds import process_seed
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, ScopedValue, enter_special, leave_special
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -68,7 +69,11 @@ class FuncGraph(Graph):
         self.outer_graph = outer
         self.inputs, self.outputs = [], []
         self.structured_outputs: Any = None
-        self.captures = {}  # id of the outer tensor -> (outer tensor, placeholder)
+        self.captured = {}  # id of the outer tensor -> (outer tensor, placeholder)
+        self.given_tensors: dict[int, EagerTensor] = {}  # by their ids, what operations were called with
+        self.converted: dict[int, EagerTensor] = {}  # by their ids, what Python's values became meanwhile
+        self.argument_ids: frozenset[int] = frozenset()  # of the variables among the arguments
+        self.traced_as: Callable[[], Any] | None = None  # gives the ConcreteFunction while there is one
         self._variables = []
         self.attributes: dict[str, Any] = {}  # of the function's definition
         self._program: Program | None = None
@@ -114,11 +119,16 @@ class FuncGraph(Graph):
                 outer = getattr(outer, "outer_graph", None)
         return super().as_node(x, name)
 
-    def capture(self, x: SymbolicTensor, name: str | None = None) -> SymbolicTensor:
-        """The input of this graph that carries the outer tensor `x`."""
+    def capture(self, x: Any, name: str | None = None) -> SymbolicTensor:
+        """The tensor of this graph for the outer tensor `x`: an input that carries it, or a constant for an eager one."""
+        if type(x) is EagerTensor:
+            self.note_given([x])
+            return self.as_node(x, name)
+        if x._op.graph is self:
+            return x
         if self.outer_graph is not x._op.graph:
             x = self.outer_graph.local(x)
-        known = self.captures.get(id(x))
+        known = self.captured.get(id(x))
         if known is not None:
             return known[1]
         source = in_scope(x, self.outer_graph, TS.tapes)
@@ -127,27 +137,82 @@ class FuncGraph(Graph):
         made._static = x._static
         if source._rec is not None:
             made._rec = source._rec
-        self.captures[id(x)] = (source, made)
+        self.captured[id(x)] = (source, made)
         self._keep = [*getattr(self, "_keep", ()), x]  # ids must stay taken
         return made
 
-    @property
-    def function_captures(self) -> SimpleNamespace:
-        """The captured tensors by keys of their own: `by_val_external` has the outer ones, `by_val_internal` their placeholders."""
-        return SimpleNamespace(
-            by_val_external={key: outer for key, (outer, _) in self.captures.items()},
-            by_val_internal={key: inner for key, (_, inner) in self.captures.items()},
-        )
+    def note_given(self, tensors: Iterable[Any]) -> None:
+        """Remember the eager tensors that an operation is called with: what functions see of what is around them."""
+        for x in tensors:
+            if type(x) is EagerTensor and id(x) not in self.converted:
+                self.given_tensors[id(x)] = x
 
     @property
-    def external_captures(self) -> list[SymbolicTensor]:
-        """The outer tensors that are captured."""
-        return [outer for outer, _ in self.captures.values()]
+    def outer_captures(self) -> list[SymbolicTensor]:
+        """The tensors of outer graphs that are captured."""
+        return [outer for outer, _ in self.captured.values()]
+
+    @property
+    def inner_captures(self) -> list[SymbolicTensor]:
+        """The inputs that carry them."""
+        return [inner for _, inner in self.captured.values()]
+
+    @property
+    def captures(self) -> list[tuple[Any, SymbolicTensor]]:
+        """What the function uses of what is around it, each with its tensor here: handles of variables and tables, and tensors."""
+        return higher.captures_of(self)
+
+    @property
+    def external_captures(self) -> list[Any]:
+        """What is captured: handles of variables and tables, eager tensors and tensors of outer graphs."""
+        return [outer for outer, _ in self.captures]
 
     @property
     def internal_captures(self) -> list[SymbolicTensor]:
-        """The inputs that carry them."""
-        return [inner for _, inner in self.captures.values()]
+        """The tensors of this graph that stand for it."""
+        return [inner for _, inner in self.captures]
+
+    @property
+    def num_captures(self) -> int:
+        """How many there are."""
+        return len(self.captures)
+
+    # Nothing is captured later than it is used.
+    deferred_external_captures = property(lambda self: [], doc="None: what is captured is there when the function is traced.")
+    deferred_internal_captures = property(lambda self: [], doc="None: what is captured is there when the function is traced.")
+
+    # What the functions of control flow are in TensorFlow; here they are parts of the node.
+    is_control_flow_graph = False
+    capture_by_value = False
+
+    @property
+    def structured_input_signature(self) -> Any:
+        """(positional, keyword) arguments with a TensorSpec for each tensor; None for what is no trace of a function."""
+        concrete = None if self.traced_as is None else self.traced_as()
+        return None if concrete is None else concrete.structured_input_signature
+
+    @property
+    def control_outputs(self) -> list[Operation]:
+        """The operations with effects, which run whenever the function is called."""
+        return [n for n in self._operations if n.has_effect and n.kind != "Placeholder"]
+
+    def watch_variable(self, v: Any) -> None:
+        """Count `v` among the variables that the function uses."""
+        self.note_variable(v)
+
+    @property
+    def variable_captures(self) -> tuple[Any, ...]:
+        """The variables that are captured, not given as arguments."""
+        return tuple(v for v in self.variables if id(v) not in self.argument_ids)
+
+    @property
+    def function_captures(self) -> SimpleNamespace:
+        """The captured tensors by keys of their own: `by_val_external` has the outer ones, `by_val_internal` those of this graph."""
+        found = self.captures
+        return SimpleNamespace(
+            by_val_external={id(outer): outer for outer, _ in found},
+            by_val_internal={id(outer): inner for outer, inner in found},
+        )
 
     def read_variable(self, variable: Any) -> SymbolicTensor:
         """A symbolic tensor for the value of `variable`; remembers the variable."""
@@ -166,6 +231,11 @@ class FuncGraph(Graph):
             if not any(v() is variable for v in graph._variables):
                 graph._variables.append(weakref.ref(variable))
             graph = graph.outer_graph
+
+    def variable_written(self, variable: Any, result: Any, read_value: bool) -> Any:
+        """What an assignment in this graph gives back."""
+        self.note_variable(variable)
+        return super().variable_written(variable, result, read_value)
 
     @property
     def variables(self) -> tuple[Any, ...]:
@@ -189,7 +259,7 @@ class FuncGraph(Graph):
         """The compiled function of inputs and captures."""
         if self._program is None:
             flat = [t for t in self.outputs]
-            inputs = [*self.inputs, *self.internal_captures]
+            inputs = [*self.inputs, *self.inner_captures]
             nodes = select(self._operations, flat, stop=inputs)
             if not self.compiled():
                 kernels.check_nodes(nodes)

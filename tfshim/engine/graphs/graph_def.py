@@ -68,7 +68,7 @@ class GraphWriter:
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
         self._places: dict[int, tuple[Any, str]] = {}  # id of a tensor -> (tensor, how it is named)
         self._ends: dict[int, tuple[Any, list[str]]] = {}  # id of a node -> (node, what runs last of what it is written with)
-        self.given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
+        self.given = {id(t.op) for t in (*graph.inputs, *graph.inner_captures)} if in_function else ()
         self._orders: dict[int, Any] = {}  # of effects, in functions: id of a graph, this one or one beside -> its order
         self._before: dict[int, list[str]] = {}
         self.following: list[Any] = []  # NodeDefs that come after the one in hand

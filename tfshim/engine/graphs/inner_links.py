@@ -81,7 +81,7 @@ def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
     known = getattr(graph, "_links", None)
     if known is not None and known[0] == len(graph._operations):
         return known[1]
-    places = {id(t): i for i, t in enumerate([*graph.inputs, *graph.internal_captures])}
+    places = {id(t): i for i, t in enumerate([*graph.inputs, *graph.inner_captures])}
     needed = {id(t) for t in graph.outputs if t is not None and t._dt._kind in "fco"}
     variables: dict[int, Any] = {}
     for node in reversed(graph._operations):

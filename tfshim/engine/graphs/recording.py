@@ -197,7 +197,7 @@ def _named_captures(graph: Graph, o: Any, values: Sequence[Any], name: str | Non
     full = None
     for v in values:
         for x in v if type(v) is list else (v,):
-            if isinstance(x, SymbolicTensor) and x._op.graph is not graph and id(x) not in graph.captures:
+            if isinstance(x, SymbolicTensor) and x._op.graph is not graph and id(x) not in graph.captured:
                 if full is None:
                     full = _full_name(graph, o, name)
                 graph.local(x, full)

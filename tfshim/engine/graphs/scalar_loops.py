@@ -97,7 +97,7 @@ class _LoopWriter(_Writer):
         self.allowed = (*_INTEGERS, dtypes.bool) if attached else _SCALARS
         self.inputs = (test.inputs, step.inputs)
         nodes = [[n for n in g.program().needed() if n.kind != "Placeholder"] for g in (test, step)]
-        captures = [g.internal_captures for g in (test, step)]
+        captures = [g.inner_captures for g in (test, step)]
         super().__init__(
             SimpleNamespace(
                 _inputs=[], _nodes=[*nodes[0], *nodes[1]], _outputs=[*test.outputs, *step.outputs], name="while", outermost=False

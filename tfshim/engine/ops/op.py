@@ -449,8 +449,13 @@ def run(o: Op, args: Any, name: str | None) -> Any:
     # On the arguments as they were given: conversion loses whether something was a bool, a float or a text.
     if o.before is not None:
         args = o.before(*args) or args
-    values, symbolic = bind(o, args, name)
     graph = TS.graph
+    if graph is not None and graph.building_function:
+        graph.note_given([args[p.at] for p in o.tensors if not p.many])
+        for p in o.tensors:
+            if p.many and type(args[p.at]) in (list, tuple):
+                graph.note_given(args[p.at])
+    values, symbolic = bind(o, args, name)
     if graph is not None or symbolic:
         result = higher.record(graph, o, values, name)
     else:

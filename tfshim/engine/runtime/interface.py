@@ -223,6 +223,10 @@ class Interface:
     def saving_layer(self, layer: Any) -> Any:
         """A context within which a layer of Keras and those below it have the children that they have only in a SavedModel."""
 
+    @_answered_by("engine.graph_export.captures")
+    def captures_of(self, graph: Any) -> list[tuple[Any, Any]]:
+        """(outer tensor, tensor of the FuncGraph `graph`) of all that is captured, handles and constants too, as it is first used."""
+
     @_answered_by("engine.graph_export.effects")
     def order_of_effects(self, writer: Any) -> Any:
         """What says for each node in turn after which others it has to run."""

@@ -362,9 +362,9 @@ def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DT
             made = quick_eager(value, dtype)
             if made is None:
                 made = _sequence(value, dtype)
-            return made if made is not None else higher.pack_nested(value, dtype, name)
+            return _noted(made) if made is not None else higher.pack_nested(value, dtype, name)
     elif isinstance(value, TensorShape):
-        return shape_to_eager(value, dtype)
+        return _noted(shape_to_eager(value, dtype))
     if _registry:
         made = _registered(value, dtype, name)
         if made is not None:
@@ -372,7 +372,15 @@ def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DT
     convert = getattr(value, "__tf_tensor__", None)
     if convert is not None:
         return convert(dtype, name)
-    return convert_to_eager(value, dtype)
+    return _noted(convert_to_eager(value, dtype))
+
+
+def _noted(made: Any) -> Any:
+    """`made` of a value of Python, which a function that is being traced has not captured as a tensor."""
+    converted = None if TS.graph is None else getattr(TS.graph, "converted", None)
+    if converted is not None:
+        converted[id(made)] = made
+    return made
 
 
 def _registered_type(value: Any) -> bool:

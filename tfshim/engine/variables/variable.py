@@ -6,6 +6,7 @@ It is one class, most lines of which say what its methods do.
 from __future__ import annotations
 
 import functools
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -664,9 +665,15 @@ class ResourceVariable(Variable, core_types.Tensor):
     def handle(self) -> Tensor:
         # Not `np.array(self)`, which would ask the variable for its value.
         """The resource handle: a scalar tensor of dtype `tf.resource` that refers to this variable."""
-        box = np.empty((), dtype=object)
-        box[()] = self
-        return wrap(box, as_dtype("resource"))
+        known = self.__dict__.get("_shown_handle")
+        made = None if known is None else known()
+        if made is None:
+            box = np.empty((), dtype=object)
+            box[()] = self
+            made = wrap(box, as_dtype("resource"))
+            # Weakly: it holds the variable.
+            self.__dict__["_shown_handle"] = weakref.ref(made)
+        return made
 
 
 VariableSpec._value_type = ResourceVariable

@@ -44,7 +44,7 @@ def function_def_to_graph(
     if made.resource_results:
         raise invalid(f"The function {fdef.signature.name} gives back a resource.")
     # What a function captures is an argument in its message.
-    made.inputs, made.captures = [*made.inputs, *made.internal_captures], {}
+    made.inputs, made.captured = [*made.inputs, *made.inner_captures], {}
     made.outputs = [t for t in made.outputs if t is not None]
     made.structured_input_signature, made.structured_outputs = structured_input_signature, structured_outputs
     return made

@@ -124,7 +124,7 @@ class Recorder:
         finally:
             self._state.within = False
         graph = self._graphs.get(id(function.graph))
-        given = [*tensors, *function.graph.external_captures]
+        given = [*tensors, *function.graph.outer_captures]
         self.execution(function.name, "" if graph is None else graph[1], given, nest.flatten(result, expand_composites=True))
         return result
 

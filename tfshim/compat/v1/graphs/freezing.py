@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _frozen(func: ConcreteFunction, lowers: bool, aggressive: bool) -> tuple[Message, dict[str, Any]]:
     """The GraphDef with constants, and {name of a placeholder: the table that it is the handle of}."""
     graph = func.graph
-    if graph.captures:
+    if graph.captured:
         raise refused("convert_variables_to_constants_v2", "captures")
     handles: dict[str, Any] = {}
     message = graph_def(graph, handles=handles)

@@ -102,7 +102,7 @@ def _pruned(graph, feeds, fetches, name):
             node = made.add(PLACEHOLDER, [], infer.leaf_like(t), t.op.name + "/")
             places[id(t)] = node.outputs[0]
             made.inputs.append(node.outputs[0])
-        captured = {id(inner): (outer, inner) for outer, inner in graph.captures.values()}
+        captured = {id(inner): (outer, inner) for outer, inner in graph.captured.values()}
         operations = {}
         for node in select(graph._operations, tensors, targets, stop=feeds, effects=False):
             if node.outputs and all(id(t) in places for t in node.outputs):  # a feed, or copied for its value below
@@ -113,7 +113,7 @@ def _pruned(graph, feeds, fetches, name):
                     raise UnliftableError(_cannot_lift(graph, tensors, targets, node, feeds))
                 outer = captured[id(t)][0]
                 places[id(t)] = made.placeholder(t.dtype, t.shape, node.name)
-                made.captures[id(outer)] = (outer, places[id(t)])
+                made.captured[id(outer)] = (outer, places[id(t)])
                 continue
             for t in (node.static_inputs or {}).values():
                 if id(t) not in places:

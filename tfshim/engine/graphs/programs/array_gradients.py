@@ -41,7 +41,7 @@ class _Both(ArrayWriter):
     def __init__(self, test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> None:
         """`connected`: whether gradients are wanted by the variables of the loop, the captures of both graphs and what is read."""
         self.active = _active(test, step, count, connected)
-        self.captures = test.internal_captures, step.internal_captures
+        self.captures = test.inner_captures, step.inner_captures
         self.read_names: dict[int, str] = {}
         self.watchable: list[EagerTensor] = []  # constants, which a tape may watch
         self.kept: dict[str, None] = {}  # names of values of a turn that the way back needs
@@ -158,11 +158,11 @@ def _reads(graph: FuncGraph) -> list[Operation]:
 
 def _active(test: FuncGraph, step: FuncGraph, count: int, connected: Sequence[bool]) -> set[int]:
     """The ids of the tensors of the loop's body into which gradients flow."""
-    beside = len(test.internal_captures)
-    inner = [*step.inputs[:count], *step.internal_captures, *(n.outputs[0] for n in _reads(step))]
+    beside = len(test.inner_captures)
+    inner = [*step.inputs[:count], *step.inner_captures, *(n.outputs[0] for n in _reads(step))]
     flags = [*connected[:count], *connected[count + beside :]]
     # What the condition reads comes before what the body reads.
-    skipped = count + len(step.internal_captures)
+    skipped = count + len(step.inner_captures)
     del flags[skipped : skipped + len(_reads(test))]
     found = {id(t) for t, flag in zip(inner, flags) if flag and t._dt in FLOATS}
     while True:
@@ -202,7 +202,7 @@ class _Loop:
         """The results as torch records them, operation by operation."""
         if not self.ordinary:  # two threads may both make them
             self.ordinary = [self.program(g) for g in (self.test, self.step)]
-        counts = [len(g.internal_captures) for g in (self.test, self.step)] + [len(_reads(g)) for g in (self.test, self.step)]
+        counts = [len(g.inner_captures) for g in (self.test, self.step)] + [len(_reads(g)) for g in (self.test, self.step)]
         ends = np.cumsum([self.count, *counts]).tolist()
         beside, inside, read_beside, read_inside = (tensors[a:b] for a, b in zip(ends, ends[1:]))
         holds, turn = self.ordinary
@@ -215,7 +215,7 @@ class _Loop:
     def program(self, graph: FuncGraph) -> Callable[..., Any]:
         """`graph` as a function on tensors, of its inputs and what it reads."""
         nodes = [n for n in graph.program().needed() if n.kind != "ReadVariableOp"]
-        given = [*graph.inputs[: self.count], *graph.internal_captures, *(n.outputs[0] for n in _reads(graph))]
+        given = [*graph.inputs[: self.count], *graph.inner_captures, *(n.outputs[0] for n in _reads(graph))]
         return Program(nodes, given, graph.outputs)._compile("attached")
 
 

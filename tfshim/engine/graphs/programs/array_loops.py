@@ -103,7 +103,7 @@ class ArrayWriter(_Writer):
 
     def __init__(self, test: FuncGraph, step: FuncGraph, count: int) -> None:
         graphs = (test, step)
-        captures = [g.internal_captures for g in graphs]
+        captures = [g.inner_captures for g in graphs]
         nodes = [[n for n in self.nodes_of(g) if n.kind != "Placeholder"] for g in graphs]
         every = [*nodes[0], *nodes[1]]
         if any(n.kind.startswith("_") or n.stateful and n.rng is None and n.kind != "ReadVariableOp" for n in every):
