@@ -224,7 +224,7 @@ class Interface:
         """A context within which a layer of Keras and those below it have the children that they have only in a SavedModel."""
 
     @_answered_by("engine.graph_export.captures")
-    def captures_of(self, graph: Any) -> list[tuple[Any, Any]]:
+    def captures_of(self, graph: Any) -> Any:
         """(outer tensor, tensor of the FuncGraph `graph`) of all that is captured, handles and constants too, as it is first used."""
 
     @_answered_by("engine.graph_export.effects")
