@@ -62,7 +62,7 @@ def _sizes_behind(vector, outside):
 
 def _outer(x):
     """The tensor of the graph around that the tensor `x`, an input of its function, stands for; None for others."""
-    for source, inner in getattr(x._op.graph, "captures", {}).values():
+    for source, inner in getattr(x._op.graph, "captured", {}).values():
         if inner is x:
             return source
     return None
