@@ -33,8 +33,9 @@ def test_what_it_captures_is_given():
     function = tf.function(lambda x: x * v + c).get_concrete_function(tf.TensorSpec([])).inference_fn
     with pytest.raises(ValueError, match="Use call_with_captures instead"):
         function(tf.constant(3.0))
-    held = function.graph.external_captures[1:]
-    assert float(function.call_with_captures([tf.constant(3.0)], {}, [*held, v.handle])) == 7.0
-    assert float(function.call_preflattened([tf.constant(3.0), *held, other.handle])) == 16.0
+    held = function.graph.external_captures
+    assert held[0] is v.handle and held[1] is c
+    assert float(function.call_with_captures([tf.constant(3.0)], {}, [v.handle, c])) == 7.0
+    assert float(function.call_preflattened([tf.constant(3.0), other.handle, c])) == 16.0
     with pytest.raises(ValueError, match="captured inputs, got: 0"):
         function.call_with_captures([tf.constant(3.0)], {}, [])

@@ -73,6 +73,7 @@ class FuncGraph(Graph):
         self.given_tensors: dict[int, EagerTensor] = {}  # by their ids, what operations were called with
         self.converted: dict[int, EagerTensor] = {}  # by their ids, what Python's values became meanwhile
         self.argument_ids: frozenset[int] = frozenset()  # of the variables among the arguments
+        self._given_signature: Any = None
         self.traced_as: Callable[[], Any] | None = None  # gives the ConcreteFunction while there is one
         self._variables = []
         self.attributes: dict[str, Any] = {}  # of the function's definition
@@ -189,7 +190,11 @@ class FuncGraph(Graph):
     def structured_input_signature(self) -> Any:
         """(positional, keyword) arguments with a TensorSpec for each tensor; None for what is no trace of a function."""
         concrete = None if self.traced_as is None else self.traced_as()
-        return None if concrete is None else concrete.structured_input_signature
+        return self._given_signature if concrete is None else concrete.structured_input_signature
+
+    @structured_input_signature.setter
+    def structured_input_signature(self, value: Any) -> None:
+        self._given_signature = value
 
     @property
     def control_outputs(self) -> list[Operation]:
