@@ -127,7 +127,6 @@ class Op:
         "before",
         "all_axes_at",  # where None stands for all axes of a reduction, which TensorFlow's graphs have as an input
         "reads_within",  # operations beside this one whose reads of variables TensorFlow's graphs have
-        "declared",  # whether its arguments are those of TensorFlow's declaration of the type
     )
 
     if TYPE_CHECKING:  # the slots, which `op` sets
@@ -224,10 +223,9 @@ def op(
         public.__wrapped__ = kernel
         public._tfshim_op = o
         o.public = o.api = public
-        o.declared = False
         if register:
             # Several functions may be operations of one type; graphs that name the type get the one that was declared first.
-            o.declared = REGISTRY.setdefault(op_type, o) is o
+            REGISTRY.setdefault(op_type, o)
         return public
 
     return decorate

@@ -21,10 +21,13 @@ _VALUES, _SIZES = "computed input tensors", "input tensors computed as partial s
 
 def message(o: Op, arguments: Any) -> Any:
     """What is wrong with `arguments` of the operation `o`."""
-    function = _RULES.get(o.type) if o.declared else None
+    function = _RULES.get(o.type)
     if function is None:
         return None
-    found = function(by_name(o, arguments))
+    try:
+        found = function(by_name(o, arguments))
+    except KeyError:  # an operation that does several of TensorFlow's at once, with other arguments than the type declares
+        return None
     return (found, (), None) if isinstance(found, str) else found
 
 
