@@ -12,7 +12,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import shape
+from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -277,6 +277,12 @@ def _filled(shape, dtype, number, name):
             with name_scope(name or ("ones" if number else "zeros")) as scope:
                 wanted = convert_to_eager(dims, dt.int32 if max(dims) < 2**31 else dt.int64)
                 TS.graph.given_inputs["Fill", "dims"] = TS.graph.constant(wanted, "shape_as_tensor")
+                return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
+        if hasattr(type(shape), "_tfshim_value"):
+            shape = convert.convert_to_tensor(shape)
+        if isinstance(shape, Tensor) and not shape.shape.rank:  # one size, or perhaps one: a vector of it
+            with name_scope(name or ("ones" if number else "zeros")) as scope:
+                dims = reshape(shape, [-1])
                 return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
     return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)
 

@@ -238,3 +238,60 @@ def case_strings_of_sparse_tensors_as_messages():
     print(tf.io.serialize_sparse(empty).numpy(), tf.io.serialize_sparse(tf.sparse.from_dense([[0, 1.5]])).numpy())
     damaged = one.numpy()[1].replace(b'"', b'"', 1)[:-1]
     return _told(lambda: tf.io.parse_tensor(damaged, tf.string))[0]
+
+
+def case_one_size_in_a_graph():
+    @tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec(None, tf.int32), tf.TensorSpec([], tf.int64)])
+    def made(x, sizes, size):
+        found = tf.zeros(tf.shape(x)[0], tf.int32), tf.ones(sizes), tf.zeros(size, tf.string), tf.zeros(tf.constant(3))
+        print([v.shape for v in found])
+        return found
+
+    for sizes in (tf.constant(2), tf.constant([2, 3])):
+        print([v.shape for v in made(tf.ones([3]), sizes, tf.constant(4, tf.int64))])
+    v = tf.Variable(3)
+    print(tf.function(lambda: tf.zeros(v) + tf.ones(v))())
+    names = [node.name for node in made.get_concrete_function().graph.get_operations() if node.type in ("Reshape", "Fill")]
+    return names, tf.function(lambda: tf.experimental.numpy.zeros(tf.constant(2), "float32"))().numpy()
+
+
+class _Told(L.Layer):
+    def build(self, shape):
+        print("build", shape)
+
+    def call(self, x):
+        return tf.convert_to_tensor(tf.nest.flatten(x)[0])
+
+
+def case_python_strings_go_into_layers():
+    for x in (["a", "b"], (["a"], ["b"]), "a", {"a": "x", "b": ["y"]}, [tf.constant("a"), "b"], ["b", 1]):
+        print(_Told()(x).numpy())
+
+    def embedding():
+        return K.Sequential([L.StringLookup(vocabulary=["a"]), L.Embedding(3, 2, embeddings_initializer="ones")])
+
+    class Pair(K.Model):
+        def __init__(self):
+            super().__init__()
+            self.parts, self.end = [embedding(), embedding()], L.Dense(1, kernel_initializer="ones")
+
+        def call(self, x):
+            return self.end(tf.concat([part(words) for part, words in zip(self.parts, x)], 1))
+
+    pair = Pair()
+    print(pair((["a"], ["b"])).numpy(), pair((tf.constant(["a"]), ["b"])).numpy(), embedding()(["a", "b"]).numpy())
+
+
+def case_words_one_by_one_are_learned():
+    words = tf.data.Dataset.from_tensor_slices(["a", "b", "a c", "a"])
+    for layer in (
+        L.StringLookup(),
+        L.TextVectorization(),
+        L.StringLookup(output_mode="tf_idf"),
+        L.TextVectorization(output_mode="tf_idf"),
+    ):
+        layer.adapt(words)
+        print(layer.get_vocabulary(), np.round(layer(["a", "c"]), 5).tolist())
+    numbers = L.IntegerLookup()
+    numbers.adapt(tf.data.Dataset.from_tensor_slices([7, 9, 9]))
+    return numbers.get_vocabulary()

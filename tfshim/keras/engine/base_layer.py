@@ -576,10 +576,11 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
                     del own["_being_built"]
 
     def _build_as(self, inputs):
-        if nest.is_nested(inputs) and not _is_default(self.build):
-            shapes = nest.map_structure(_shape_of, inputs)
+        # Of what has no shape, such as Python's strings, `build` gets None.
+        if any(hasattr(x, "shape") for x in nest.flatten(inputs)):
+            shapes = nest.map_structure(lambda x: TensorShape(x.shape) if hasattr(x, "shape") else None, inputs)
         else:
-            shapes = nest.map_structure(lambda x: TensorShape(getattr(x, "shape", None)), inputs)
+            shapes = None
         scope = TS.name_scope
         # Outside of graphs that are being traced, but the weights are named after the scope of the call.
         with init_scope():
@@ -692,12 +693,6 @@ def _gives_config(cls):
 
 def _cast(x, dtype):
     return cast(x, dtype)
-
-
-def _shape_of(x):
-    if not hasattr(x, "shape"):
-        raise ValueError(f"The weights of a layer depend on the shapes of its inputs, and {x!r} among them has none. Pass tensors.")
-    return TensorShape(x.shape)
 
 
 def _masks_of(inputs):

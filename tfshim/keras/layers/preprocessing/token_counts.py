@@ -62,6 +62,8 @@ def _documents(data):
     if isinstance(data, RaggedTensor):
         return [list(_flat(row)) for row in data.to_list()]
     values = data.numpy()
+    if isinstance(values, bytes):
+        return [[values]]
     return [values.reshape(-1).tolist()] if values.ndim < 2 else [row.reshape(-1).tolist() for row in values]
 
 
