@@ -18,7 +18,7 @@ ORDER = """
     _export _tables
     _first_use _names _version elementwise_apis files shown_modules
     _listing public_names
-    private_names programs refusals stand_ins version
+    private_names refusals stand_ins user_programs version
     __internal__ private_modules
     engine sysconfig
     array_ops autodiff autograph bitwise config critical_section errors logging_ops module nest profiler queue raw_ops script_ops

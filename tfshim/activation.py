@@ -15,7 +15,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
 from tfshim import _first_use
-from tfshim.programs import v1_names
+from tfshim.user_programs import v1_names
 
 # What the aliases stand for, by the TensorFlow version whose top-level namespace is asked for.
 ROOTS = {
@@ -428,7 +428,7 @@ def _main_is_for_v1():
     folder, source = os.path.dirname(os.path.realpath(path)), text.decode("utf-8", "replace")
     if not v1_names.may_use(source) and not any(os.path.isfile(os.path.join(folder, f"{m}.py")) for m in _IMPORTED.findall(source)):
         return False
-    from tfshim.programs import documents, names, neighbours
+    from tfshim.user_programs import documents, names, neighbours
 
     try:
         pieces = documents.read_script(path)

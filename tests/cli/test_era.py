@@ -6,7 +6,7 @@ import os
 import pytest
 
 from tests.processes import tfshim
-from tfshim.programs import documents, era, names, neighbours
+from tfshim.user_programs import documents, era, names, neighbours
 
 HEADER = "from __future__ import absolute_import, division, print_function\n\nimport tensorflow as tf"
 

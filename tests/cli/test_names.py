@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from tfshim.programs import documents, names, v1_names
+from tfshim.user_programs import documents, names, v1_names
 
 
 def used(source):

@@ -8,7 +8,7 @@ import sys
 
 from tfshim import _version, activation
 from tfshim.cli import child_processes
-from tfshim.programs import documents
+from tfshim.user_programs import documents
 
 USAGE = """\
 usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
@@ -252,7 +252,7 @@ def _version_of(text):
 def _decided(name, pieces, version):
     """1 or 2: the version asked for, or the one that the document is written for."""
     if version is None:
-        from tfshim.programs import names, neighbours
+        from tfshim.user_programs import names, neighbours
 
         reason = neighbours.reason_for_v1(name, pieces, names.uses(pieces)[0])
         if reason:

@@ -4,7 +4,7 @@ import textwrap
 
 from tfshim.cli import verdicts
 from tfshim.cli.verdicts import LEFT_OUT, MISSING, REFUSED, SUPPORTED, UNKNOWN
-from tfshim.programs import documents, names, neighbours
+from tfshim.user_programs import documents, names, neighbours
 
 _ORDER = (REFUSED, LEFT_OUT, MISSING, UNKNOWN, SUPPORTED)
 _IN_WORDS = {REFUSED: "not supported", LEFT_OUT: "left out with a warning", MISSING: "not yet", UNKNOWN: "not in TensorFlow"}

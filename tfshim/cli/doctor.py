@@ -10,7 +10,7 @@ import re
 import sys
 
 from tfshim.cli import environment, imported_modules, verdicts
-from tfshim.programs import documents, names, neighbours
+from tfshim.user_programs import documents, names, neighbours
 
 _NAME = re.compile(r"[\w.-]+")
 # What decides how torch's threads, its devices and tfshim behave.

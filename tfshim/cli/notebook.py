@@ -11,7 +11,7 @@ from tfshim.cli import child_processes, imported_modules, plain_notebook
 from tfshim.cli.progress import Progress
 from tfshim.files.replacing import Replacement
 from tfshim.jupyter import KERNEL_COMMAND
-from tfshim.programs import documents
+from tfshim.user_programs import documents
 
 
 def run(path, output=None, version=None, folder=None):

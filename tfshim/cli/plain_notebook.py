@@ -17,7 +17,7 @@ from tfshim import activation
 from tfshim.cli import child_processes
 from tfshim.cli.progress import Progress
 from tfshim.jupyter import tensorflow_version
-from tfshim.programs import documents
+from tfshim.user_programs import documents
 
 
 def execute(document, folder, version, show):

@@ -4,8 +4,8 @@ import inspect
 from dataclasses import dataclass
 
 from tfshim import private_modules, private_names, public_names, refusals
-from tfshim.programs.names import Named, short
 from tfshim.refusals._entries import ANYTHING
+from tfshim.user_programs.names import Named, short
 
 SUPPORTED, REFUSED, LEFT_OUT, MISSING, UNKNOWN = "supported", "not supported", "left out", "not yet", "unknown"
 _UNKNOWN_ARGUMENT = object()

@@ -7,7 +7,7 @@ import sys
 import warnings
 
 from tfshim import activation
-from tfshim.programs import documents, era, names
+from tfshim.user_programs import documents, era, names
 
 
 def watch(shell):

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from tfshim import activation
-from tfshim.programs.documents import PYTHON_CELLS
+from tfshim.user_programs.documents import PYTHON_CELLS
 
 _PIP = re.compile(r"(\s*)([!%]\s*(?:(?:\{sys\.executable\}|python[\d.]*)\s+-m\s+)?pip[\d.]*\s+install)\s(.*)|()(pip[\d.]*\s+install)\s(.*)")
 _WORD = re.compile(r"""(?:[^\s"';]|"[^"]*"|'[^']*')+|;""")

@@ -3,7 +3,7 @@
 import ast
 import os
 
-from tfshim.programs import documents, era, names, v1_names
+from tfshim.user_programs import documents, era, names, v1_names
 
 
 def reason_for_v1(path, pieces, found):

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from tfshim.programs.v1_names import only_v1
+from tfshim.user_programs.v1_names import only_v1
 
 _VERSION_MAGIC = re.compile(r"^%tensorflow_version\s+(\d)")
 

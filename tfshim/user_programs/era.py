@@ -8,7 +8,7 @@ counts for more. Scripts and modules are never judged by it: the line was as com
 import ast
 import re
 
-from tfshim.programs import names, v1_names
+from tfshim.user_programs import names, v1_names
 
 _HEADER = {"absolute_import", "division", "print_function"}
 # Modules and functions that came with TensorFlow 2 or are mostly used there, directly below `tensorflow`...
