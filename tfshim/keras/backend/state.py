@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import is_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras import _naming
 from tfshim.keras.backend import settings
@@ -63,6 +66,10 @@ def get_value(x: TensorLike) -> Any:
     """
     if building() is not None and is_tensor(x) and type(x) is not EagerTensor:
         return session.value_of(x)
+    if is_variable(x):
+        # A function that is traced gets the value of this moment.
+        with init_scope():
+            return x.numpy()
     return x.numpy() if is_tensor(x) else x
 
 
@@ -78,12 +85,17 @@ def batch_get_value(tensors: TensorLike) -> list[Any]:
     Returns:
         A list of arrays.
 
+    Raises:
+        RuntimeError: within a function that is traced.
+
     Example:
         >>> [v.tolist() for v in tf.keras.backend.batch_get_value([tf.Variable([1.0]), tf.Variable([2.0, 3.0])])]
         [[1.0], [2.0, 3.0]]
     """
     if building() is not None:
         return session.values_of(tensors)
+    if TS.graph is not None:
+        raise RuntimeError("Cannot get value inside Tensorflow graph function.")
     return [x.numpy() for x in tensors]
 
 
