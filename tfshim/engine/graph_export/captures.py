@@ -35,7 +35,9 @@ def captures_of(graph: FuncGraph) -> list[tuple[Any, SymbolicTensor]]:
 
 def _held(graph):
     made = []
-    for key, x in effects.of_graph(graph, _constants(graph, set())).resources.items():
+    used: dict[int, Any] = {}
+    _uses(graph, _constants(graph, set()), used)
+    for key, x in used.items():
         if key in graph.argument_ids:
             continue
         if type(x) is EagerTensor:
@@ -43,6 +45,27 @@ def _held(graph):
         else:
             made.append((x.handle if is_variable(x) else _boxed(x.resource_handle), _handle(graph, x)))
     return made
+
+
+def _uses(graph, constants, found):
+    """Put into `found` the resources and the eager tensors among `constants` that a graph uses, as its operations take them."""
+    for node in graph._operations:
+        if node.kind == "Const":
+            continue
+        arguments = list(everything(node.arguments))
+        # TensorFlow's operations take handles first.
+        found.update((id(x), x) for x in arguments if effects.is_resource(x) and id(x) not in found)
+        for x in arguments:
+            if type(x) is SymbolicTensor:
+                held = x._op.arguments[0] if x._op.kind == "Const" else None
+                if id(held) in constants:
+                    found.setdefault(id(held), held)
+            else:
+                for inner in graphs_in(x):
+                    _uses(getattr(inner, "_graph", inner), constants, found)
+        if node.stateful:
+            for x in higher.changed_beside(node):
+                found.setdefault(id(x), x)
 
 
 def _constants(graph, seen):
