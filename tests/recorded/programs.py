@@ -57,7 +57,9 @@ _OF_TENSORFLOW_ALONE = {
     "tf1_networks": "util/lazy_loader",
     "estimator_replicas": "It seems that global step|Trapezoidal rule|Partitioned variables",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
-    **dict.fromkeys(("replicas", "cross_devices", "tf1_replicas", "small_things"), "eagerly has significant overhead"),
+    **dict.fromkeys(
+        ("replicas", "scopes_of_strategies", "cross_devices", "tf1_replicas", "small_things"), "eagerly has significant overhead"
+    ),
     "joint_gradients": "Efficient batch_reduce",
     "parameter_servers": "encountered the following error|Start cancelling closures|without using `ClusterCoord|significant overhead",
     "fallbacks": "eagerly has significant overhead|Collective ops is not",

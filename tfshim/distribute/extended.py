@@ -12,7 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.identities import identity
 from tfshim.distribute import creators, variables
 from tfshim.distribute.devices import full_name
-from tfshim.distribute.per_replica import DistributedValues, PerReplica, select
+from tfshim.distribute.per_replica import DistributedValues, Mirrored, PerReplica, select
 from tfshim.engine.values import nest
 
 if TYPE_CHECKING:
@@ -116,11 +116,11 @@ class StrategyExtended:
         """False: shapes may vary."""
         return False
 
-    def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> PerReplica:
+    def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> Any:
         """`value` reduced over all replicas, for the replicas of `destinations`, a variable or device names."""
         made = self._strategy.reduce(reduce_op, value, None)
         if isinstance(value, PerReplica) and isinstance(destinations, (DistributedValues, variables._Distributed)):
-            return PerReplica([identity(made) for _ in range(self._strategy.num_replicas_in_sync)])
+            return Mirrored([identity(made) for _ in range(self._strategy.num_replicas_in_sync)])
         return made
 
     def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None) -> list[Any]:

@@ -40,7 +40,7 @@ def not_reduced(value):
     """`value`, the same in all replicas, as their sum: zero only, as it is not said how often it counts; else ValueError."""
     if type(value) in (int, float) and value == 0:
         return value
-    raise ValueError(f"A non-DistributedValues value {value} cannot be reduced with the given reduce op {ReduceOp.SUM}.")
+    raise ValueError(f"A non-DistributedValues value {value!s} cannot be reduced with the given reduce op {ReduceOp.SUM}.")
 
 
 def reduced_along(kind, values, axis):

@@ -127,3 +127,8 @@ class _OneDeviceReplicaContext(ReplicaContext):
 
 class _DefaultReplicaContext(ReplicaContext):
     __module__ = "tensorflow.python.distribute.distribute_lib"
+
+    @property
+    def replica_id_in_sync_group(self) -> int:
+        """The number of the only replica: 0, and no tensor, as in TensorFlow, so that no graph gets a node of it."""
+        return 0

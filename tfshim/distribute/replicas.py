@@ -70,6 +70,12 @@ def current_replica():
     return STATE.stack[-1][1] if STATE.stack else None
 
 
+def check_between():
+    """Raise RuntimeError within a replica."""
+    if current_replica() is not None:
+        raise RuntimeError("Method requires being in cross-replica context, use get_replica_context().merge_call()")
+
+
 @contextlib.contextmanager
 def entered(strategy, replica):
     """The scope of a strategy: of one of its replicas by number, or (None) between them."""

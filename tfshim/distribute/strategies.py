@@ -162,7 +162,10 @@ def experimental_set_strategy(strategy: Any) -> None:
     global _chosen
     if _state.stack:
         raise RuntimeError("Must not be called inside a `tf.distribute.Strategy` scope.")
-    _chosen = strategy
+    before, _chosen = _chosen, strategy
+    made_by = [None if s is None else s.extended._creator for s in (before, strategy)]
+    rest = tuple(c for c in TS.creators if c not in made_by)
+    TS.creators = rest if made_by[1] is None else (made_by[1], *rest)
 
 
 def _to_be_saved(called: Function, args: Any, kwargs: Any) -> None:
@@ -240,7 +243,8 @@ class Strategy:
         return None
 
     def scope(self) -> Any:
-        """A context in which variables and models belong to this strategy."""
+        """A context in which variables and models belong to this strategy. RuntimeError within a replica of several."""
+        self._check_between()
         return entered(self, None)
 
     def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
@@ -255,8 +259,7 @@ class Strategy:
             # Replicas run in the scope, to which a derived class may add something.
             with self.scope() if type(self).scope is not Strategy.scope else contextlib.nullcontext(), self._only_replica():
                 return convert_argument(fn)(*args, **kwargs)
-        if replicas.current_replica() is not None:
-            raise RuntimeError("`Strategy.run` cannot be called within a replica.")
+        replicas.check_between()
         if isinstance(inspect.getattr_static(fn, "__call__", None), Function):
             fn = fn.__call__  # of a module
             _to_be_saved(fn, args, kwargs or {})
@@ -287,8 +290,14 @@ class Strategy:
 
         Raises ValueError where the sum of something that is not one value for each replica is requested.
         """
+        self._check_between()
         kind = ReduceOp.of(reduce_op)
         return nest.map_structure(lambda x: self._reduced(kind, x, axis), value)
+
+    def _check_between(self):
+        """Raise RuntimeError within a replica of one of several: what concerns all of them is not done there."""
+        if len(self._contexts) > 1:
+            replicas.check_between()
 
     def _reduced(self, kind, x, axis):
         if isinstance(x, variables._Distributed):

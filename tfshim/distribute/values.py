@@ -197,6 +197,9 @@ class ValueContext:
     def __init__(self, replica_id_in_sync_group: int = 0, num_replicas_in_sync: int = 1) -> None:
         self._number, self._replicas = replica_id_in_sync_group, num_replicas_in_sync
 
+    def __str__(self) -> str:
+        return f"tf.distribute.ValueContext(replica id {self._number},  total replicas in sync: {self._replicas})"
+
     @property
     def num_replicas_in_sync(self) -> int:
         """The number of replicas."""

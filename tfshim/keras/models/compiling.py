@@ -14,6 +14,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers, v1
 from tfshim.keras.engine.own_metrics import metrics_of
+from tfshim.keras.models import scopes
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
@@ -119,6 +120,7 @@ class CompilingMixin:
             self._compile_in_graph(arguments, kwargs)
             return
         _check_old_arguments(kwargs)
+        scopes.check(self, optimizer, metrics)
         # Not by attribute: a layer would track what it is given, and list it among its own.
         own = self.__dict__
         self.optimizer = nest.map_structure(self._get_optimizer, optimizer)
