@@ -48,7 +48,7 @@ def _made(strategy, next_creator, kwargs):
     # The creators in force have made it, and may be anybody's: only now does it become a variable of the strategy.
     made.__dict__.update(_strategy=strategy, _count=count)
     if wanted is not VariableSynchronization.ON_READ:
-        made.__class__ = MirroredVariable
+        made.__class__, made._synchronization = MirroredVariable, VariableSynchronization.ON_WRITE
     elif count == 1 and not strategy._has_workers:
         made.__class__ = SyncOnReadVariable
     else:

@@ -146,6 +146,8 @@ class MultiWorkerMirroredStrategy(Placed):
         if communication_options is not None and communication_options.implementation.name == "NCCL" and not torch.cuda.is_available():
             get_logger().warning("Enabled NCCL communication but no GPUs detected/specified.")
         self._resolver = cluster_resolver or TFConfigClusterResolver()
+        if not isinstance(self._resolver, ClusterResolver):
+            raise ValueError("cluster_resolver must be an instance of tf.distribute.cluster_resolver.ClusterResolver")
         given = communication_options
         self._workers = collectives.join(self._resolver, *(() if given is None else (given.timeout_seconds, given.bytes_per_pack)))
         self._has_workers = self._workers is not None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tfshim._export import tf_export
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import type_spec_from_value
 from tfshim.engine.variables.variable import Variable
@@ -59,6 +61,15 @@ class PerReplica(DistributedValues, CompositeTensor):
     @property
     def _type_spec(self):
         return PerReplicaSpec(*(type_spec_from_value(v) for v in self._values))
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """The value of the replica that runs, where an operation is given the values of all. ValueError between replicas."""
+        if TS.replica is None:
+            raise ValueError(
+                "It looks like you are using a PerReplica object while not inside a replica context, which is not supported. Try running "
+                "your op or function inside a replica context by using `strategy.run`"
+            )
+        return convert_to_tensor(self._values[TS.replica.number], dtype)
 
 
 class Mirrored(DistributedValues):

@@ -67,6 +67,21 @@ def case_no_values_of_replicas():
     return told(lambda: strategy.reduce("SUM", tf.constant(3.0), axis=None))
 
 
+def case_values_of_replicas_as_tensors():
+    values = strategy.experimental_distribute_values_from_function(lambda context: tf.constant([1.0, 2.0]) + context.replica_id_in_sync_group)
+    print(told(lambda: tf.reduce_sum(values)), told(lambda: tf.convert_to_tensor(values)))
+    with strategy.scope():
+        print(told(lambda: tf.add(values, 1.0)))
+    return strategy.run(lambda: tf.reduce_sum(values))
+
+
+def case_synchronization():
+    kinds = tf.VariableSynchronization
+    with strategy.scope():
+        made = [tf.Variable(1.0, synchronization=kind) for kind in (kinds.AUTO, kinds.ON_WRITE, kinds.ON_READ)]
+    return [v.synchronization.name for v in made], [w.synchronization.name for w in network().weights]
+
+
 def case_contexts():
     print(repr(D.get_replica_context().replica_id_in_sync_group), D.in_cross_replica_context())
     with strategy.scope():
