@@ -145,6 +145,58 @@ def test_second_derivatives_by_a_tensor_from_outside_the_function(name, persiste
     np.testing.assert_allclose(tf.function(lambda: second(outside))(), tf.function(second)(outside), atol=1e-9)
 
 
+@tf.custom_gradient
+def _cubed(x):
+    return x**3, lambda dy: dy * 3.0 * x**2
+
+
+_OUTSIDE = tf.constant(X)
+NAMING = {
+    "custom": lambda x: _cubed(x) * x,
+    "recomputed": tf.recompute_grad(lambda x: tf.sin(x) * x),
+    "called": tf.function(lambda x: x * _OUTSIDE**2),
+}
+
+
+@pytest.mark.parametrize("name", NAMING)
+def test_a_tensor_that_several_functions_name_is_watched_in_all(name):
+    f = NAMING[name]
+
+    def first_and_second():
+        with tf.GradientTape() as outer:
+            outer.watch(_OUTSIDE)
+            with tf.GradientTape() as inner:
+                inner.watch(_OUTSIDE)
+                y = f(_OUTSIDE)
+            first = inner.gradient(y, _OUTSIDE)
+        return first, outer.gradient(first, _OUTSIDE)
+
+    exact = {
+        "custom": (4 * X**3, 12 * X**2),
+        "recomputed": (np.cos(X) * X + np.sin(X), 2 * np.cos(X) - np.sin(X) * X),
+        "called": (3 * X**2, 6 * X),
+    }
+    found = tf.function(first_and_second)()
+    np.testing.assert_allclose(found[0], exact[name][0], atol=1e-9)
+    if name != "recomputed":  # whose own gradient TensorFlow does not differentiate
+        np.testing.assert_allclose(found[1], exact[name][1], atol=1e-9)
+
+
+def test_a_watched_tensor_in_a_loop_of_another_function_is_refused():
+    outside = tf.constant(2.0)
+    looped = tf.function(lambda x: tf.while_loop(lambda y: y < 100.0, lambda y: (y * outside,), (x,))[0])
+
+    @tf.function
+    def gradient():
+        with tf.GradientTape() as tape:
+            tape.watch(outside)
+            y = looped(outside * outside)
+        return tape.gradient(y, outside)
+
+    with pytest.raises(NotImplementedError, match="make the tensor an argument of both functions"):
+        gradient()
+
+
 @pytest.mark.parametrize("traced", [False, True])
 def test_several_directions_at_once(traced):
     directions = tf.constant(np.random.default_rng(5).normal(size=(4, 3, 2)))

@@ -16,6 +16,7 @@ from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.result_shapes import result_shapes
 from tfshim.engine.functions.signatures import binding_error, pretty_signature
+from tfshim.engine.functions.watched_constants import with_watched
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.ops.execution import RecordedByTorch
@@ -215,10 +216,11 @@ class ConcreteFunction:
     def _call_flat(self, tensors: list[Any]) -> Any:
         graph = self._graph
         if TS.graph is not None:
-            captures = graph.outer_captures
+            called, watched = with_watched(graph, TS.graph)
+            captures = [*graph.outer_captures, *watched]
             inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
             name = "StatefulPartitionedCall" if graph.has_effects else "PartitionedCall"
-            results = iter(_call_graph(self.callee(graph), inputs, captures, name=name))
+            results = iter(_call_graph(self.callee(called), inputs, captures, name=name))
             for v in graph.variables:
                 # The caller's graph uses them too: tapes around it and its `variables` have to know.
                 if hasattr(TS.graph, "note_variable"):
