@@ -13,6 +13,7 @@ import re
 import numpy as np
 
 from tfshim._listing import absent
+from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, as_called, renamed
@@ -158,6 +159,8 @@ def _made_of_form(op_type, form):
             raise _missing(op_type, missing)
         if references and TS.graph is None:
             raise _only_in_graphs(op_type, references)
+        if TS.graph is not None:
+            output_shapes.check_form(op_type, kwargs)
         given = {}
         kwargs = kwargs | _inputs(op_type, declared, kwargs)
         for key in names:
@@ -167,11 +170,18 @@ def _made_of_form(op_type, form):
             elif key in attributes and key in kwargs and key not in _WITHOUT_EFFECT and value != attributes[key].default:
                 raise refused("tf.raw_ops", "attribute", op_type=op_type, key=key)
         if kwargs.get("name") is None or "name" in accepted:
-            return _results(op_type, form(**given))
+            return _shaped(op_type, kwargs, _results(op_type, form(**given)))
         with name_scope(kwargs["name"]):  # what the form is made of is below its name in graphs
-            return _results(op_type, form(**given))
+            return _shaped(op_type, kwargs, _results(op_type, form(**given)))
 
     return raw
+
+
+def _shaped(op_type, given, results):
+    """The results with the static shapes of TensorFlow's operation, where they are of a graph."""
+    if TS.graph is not None:
+        output_shapes.of_form(op_type, given, results)
+    return results
 
 
 def _snake(op_type):

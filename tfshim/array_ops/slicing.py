@@ -14,7 +14,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack, unstack
 from tfshim.array_ops.masking import boolean_mask
-from tfshim.engine.ops import infer
+from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import UNNAMED
@@ -236,8 +236,6 @@ def strided_slice(
         _check_bounds(begin, end, strides)
     spec = (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     made = _strided_slice(input_, *spec, name)
-    if type(made) is not EagerTensor and isinstance(getattr(input_, "shape", None), TensorShape):
-        _forget_cuts(made, input_, spec)
     if isinstance(var, Variable):
         made.assign = _assigner(var, spec)
     return made
@@ -396,30 +394,33 @@ def _general_item(x, key):
     if _is_mask(key):
         return boolean_mask(x, key)
     specification = _specification(key)
-    made = _item(x, *specification)
-    if type(made) is not EagerTensor:
-        _forget_cuts(made, x, specification)
-    return made
+    return _item(x, *specification)
 
 
-def _forget_cuts(made, x, specification):
-    """Make the sizes unknown that were cut from unknown ones.
+_SPECIFICATION = "begin end strides begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask".split()
+
+
+def _uncut(known, call):
+    """The sizes `known` of a slice of `x` without those that were cut from unknown ones; None where the steps are unknown.
 
     The large stand-ins for unknown sizes in shape inference hide that `x[:10]` may have less than ten, and `x[:tf.shape(y)[0]]` less
     than all.
     """
-    if made.shape.rank is None or x.shape.rank is None:
-        return
+    x, specification = call["input"], [call[name] for name in _SPECIFICATION]
+    if isinstance(specification[2], Tensor) and not shape_fallbacks.known_values(specification[2]):
+        return None
+    if known is None or x.shape.rank is None:
+        return known
     ends_unknown = any(isinstance(v, Tensor) and not shape_fallbacks.known_values(v) for v in specification[:3])
     if x.shape.is_fully_defined() and not ends_unknown:
-        return
-    known, inferred = made.shape.as_list(), shape_fallbacks.masked_slice(x, *specification)[1]
+        return known
+    inferred = shape_fallbacks.masked_slice(x, *specification)[1]
     plan = shape_fallbacks.slice_plan(x.shape.rank, shape_fallbacks.count_of(specification[0]), *specification[5:])
     cut = [source is not None and (ends_unknown or x.shape[source] is None) for source, _ in plan]
-    dims = [inferred[i] if is_cut else known[i] for i, is_cut in enumerate(cut)]
-    if dims != known:
-        made._shape = TensorShape(dims)
-        made._a, made._b = infer.stand_ins(made._shape, made.dtype)
+    return [inferred[i] if is_cut else known[i] for i, is_cut in enumerate(cut)]
+
+
+output_shapes.RULES["StridedSlice"] = _uncut
 
 
 # ---------------------------------------------------------------------- assignment to a part of a variable

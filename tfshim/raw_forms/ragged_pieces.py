@@ -2,6 +2,7 @@
 
 from tfshim import array_ops, ragged, sparse
 from tfshim.array_ops.shape_fallbacks import sizes_of
+from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
@@ -35,6 +36,8 @@ def _gathered(params_nested_splits, params_dense_values, indices, OUTPUT_RAGGED_
 
 @raw_op("RaggedTensorToTensor")
 def _dense(shape, values, default_value, row_partition_tensors, row_partition_types):
+    if unknown(shape) and shape.shape.rank == 0:
+        raise ValueError("Received a shape scalar with unknown static value.  A static value of '-1' is required to represent an unknown shape.")
     if unknown(shape) or values.shape.rank is None:
         given = {"shape": shape, "values": values, "default_value": default_value, "row_partition_tensors": list(row_partition_tensors)}
         sizes = sizes_of(shape) if shape.shape.rank == 1 else None
@@ -55,6 +58,19 @@ def _dense(shape, values, default_value, row_partition_tensors, row_partition_ty
             raise refused("tf.raw_ops", "attribute", op_type="RaggedTensorToTensor", key=f"row_partition_types ({kind})")
     known = static_value(shape)
     return made.to_tensor(default_value, shape=None if known.ndim == 0 else [None if n == -1 else n for n in known.tolist()])
+
+
+def _dense_sizes(known, call):
+    """The sizes of what is made dense: rows and their length follow from the argument `shape` alone, as in TensorFlow."""
+    if known is None:
+        return None
+    sizes = sizes_of(call["shape"]) if call["shape"].shape.rank == 1 else None
+    ragged = sum(k not in ("FIRST_DIM_SIZE", b"FIRST_DIM_SIZE") for k in call["row_partition_types"])
+    given = [None] * len(known) if sizes is None or len(sizes) != len(known) else sizes
+    return [g if i <= ragged or g is not None else k for i, (g, k) in enumerate(zip(given, known))]
+
+
+output_shapes.RULES["RaggedTensorToTensor"] = _dense_sizes
 
 
 def _features(indices, values, shapes, dense_inputs):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import static_errors
-from tfshim.engine.graphs.declarations import limits
+from tfshim.engine.graphs.declarations import limits, output_shapes
 from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -136,7 +136,8 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         arguments.append(v)
     try:
         limits.check(o, arguments)
-        result = infer.outputs(o, arguments)
+        output_shapes.check_operation(o, arguments)
+        result = output_shapes.of_operation(o, arguments, infer.outputs(o, arguments))
     except infer.ShapeMismatch as e:
         raise static_errors.shape_error(e, graph, o, arguments, name) from None
     node = graph.add(o, arguments, result, name)
