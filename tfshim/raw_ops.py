@@ -159,10 +159,10 @@ def _made_of_form(op_type, form):
             raise _missing(op_type, missing)
         if references and TS.graph is None:
             raise _only_in_graphs(op_type, references)
-        if TS.graph is not None:
-            output_shapes.check_form(op_type, kwargs)
         given = {}
         kwargs = kwargs | _inputs(op_type, declared, kwargs)
+        if TS.graph is not None:
+            output_shapes.check_form(op_type, kwargs)
         for key in names:
             value = kwargs[key] if key in kwargs else attributes[key].default if key in attributes else None
             if key in accepted:

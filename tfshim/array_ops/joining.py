@@ -249,7 +249,13 @@ def parallel_stack(values: TensorLike, name: str | None = "parallel_stack") -> T
     """
     if TS.graph is None:
         raise RuntimeError("tf.parallel_stack() is not compatible with eager execution.")
-    return _pack(list(values), 0, name)
+    values = [convert_to_tensor(v) for v in values]  # each by itself, as in TensorFlow
+    types = [v.dtype for v in values]
+    if len(set(types)) > 1:
+        raise TypeError(f"Tensors in list passed to 'values' of 'ParallelConcat' Op have types {types} that don't all match.")
+    if not all(v.shape.is_fully_defined() for v in values):
+        raise ValueError("All input shapes must be fully defined.")
+    return _pack(values, 0, name)
 
 
 def _pack_nested(value, dtype, name=None):

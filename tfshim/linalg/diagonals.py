@@ -11,7 +11,8 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones, zeros
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shape_fallbacks import dims_of, same
+from tfshim.array_ops.shape_fallbacks import dims_of, known_values, same, stand_ins
+from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
@@ -97,6 +98,40 @@ def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
     if not flat.shape[-1] or not rows or not cols:
         return rest.expand(*batch, rows, cols).clone()
     return torch.where(inside, flat[..., slot].reshape(*batch, rows, cols), rest)
+
+
+def _ends_of(k):
+    """The lowest and highest of the diagonals `k`, where they are known, else None."""
+    if isinstance(k, Tensor):
+        k = stand_ins(k)[0].reshape(-1).tolist() if known_values(k) else None
+    elif isinstance(k, int):
+        k = [k]
+    return None if not k else (k[0], k[-1])
+
+
+def _uncounted_diagonals(call):
+    """What TensorFlow says where the diagonals that `k` tells are given as a number of rows that is not known."""
+    ends, dims = _ends_of(call["k"]), dims_of(call["diagonal"])
+    if ends is None or dims is None or ends[0] == ends[1] or len(dims) < 2 or dims[-2] is not None:
+        return None
+    return (
+        "The number of rows of `diagonal` doesn't match the number of diagonals implied from `d_lower` and `d_upper`.\n"
+        f"num_diags = -1, d_lower = {ends[0]}, d_upper = {ends[1]} "
+    )
+
+
+def _unlike_diagonals(call):
+    """What TensorFlow says where a matrix of unknown sizes gets diagonals: it takes them for one, of which the axes before are the matrix's."""
+    dims, given = dims_of(call["input"]), dims_of(call["diagonal"])
+    if dims is None or given is None or None not in dims or len(given) + 1 == len(dims):
+        return None
+    return f"Shapes must be equal rank, but are {len(dims)} and {len(given) + 1}"
+
+
+for _type in ("MatrixDiagV2", "MatrixDiagV3"):
+    output_shapes.CHECKS[_type] = _uncounted_diagonals
+for _type in ("MatrixSetDiagV2", "MatrixSetDiagV3"):
+    output_shapes.CHECKS[_type] = _unlike_diagonals
 
 
 @op(

@@ -76,11 +76,9 @@ def resource(
     return computed(kind, kernel, list(arguments), [(dt.string if ref else dt.resource, [])], stateful=True)
 
 
-def fresh(kind: str, make: Callable[..., Any], *arguments: Any) -> Any:
-    """The handle of something new for each run."""
-    return computed(
-        kind, lambda *values: [as_object(Holder(_made(lambda: make(*values))))], list(arguments), [(dt.resource, [])], stateful=True
-    )
+def fresh(kind: str, make: Callable[..., Any], *arguments: Any, dtype: Any = dt.resource) -> Any:
+    """The handle of something new for each run; `dtype` is what graphs show."""
+    return computed(kind, lambda *values: [as_object(Holder(_made(lambda: make(*values))))], list(arguments), [(dtype, [])], stateful=True)
 
 
 def _text(name: Any) -> str:

@@ -23,7 +23,8 @@ class _Stack:
 
 @raw_op("Stack")
 def _stack(elem_type, stack_name):
-    return _stack_of(convert_to_tensor(-1), elem_type, stack_name)
+    del stack_name  # it is shown nowhere
+    return fresh("Stack", lambda n: _Stack(elem_type, int(n)), convert_to_tensor(-1), dtype=dt.string)
 
 
 @raw_op("StackV2")

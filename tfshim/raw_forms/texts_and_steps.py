@@ -1,6 +1,7 @@
 """Strings split into pieces, and numbers in steps of few bits."""
 
 from tfshim import array_ops, io, math, quantization, sparse, strings
+from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.values import dtypes as dt
@@ -102,6 +103,17 @@ def _dense_counts(values, weights, minlength, maxlength, binary_output):
     given = None if weights.shape.num_elements() == 0 else weights
     made = sparse.bincount(values, given, 0 if values.shape.rank == 1 else -1, length_of(minlength), length_of(maxlength), binary_output)
     return made.indices, array_ops.cast(made.values, weights.dtype), made.dense_shape
+
+
+def _unlike_weights(call):
+    """What is wrong with the ranks of values and weights. No weights are a vector of none."""
+    values, weights = call["values"].shape, call["weights"].shape
+    if values.rank is None or weights.rank in (None, values.rank) or weights.num_elements() == 0:
+        return None
+    return f"Shapes must be equal rank, but are {weights.rank} and {values.rank}"
+
+
+output_shapes.CHECKS["DenseCountSparseOutput"] = _unlike_weights
 
 
 @raw_op("UnicodeDecodeWithOffsets")

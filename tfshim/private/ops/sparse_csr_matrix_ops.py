@@ -13,7 +13,7 @@ import torch
 import tfshim as tf
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.ops.op_names import raw_op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InternalError, invalid
 from tfshim.engine.values import dtypes
 from tfshim.private.ops.list_ops import _run
 
@@ -260,6 +260,8 @@ def sparse_matrix_transpose(input: Tensor, type: DTypeLike, conjugate: bool = Fa
 def sparse_matrix_mul(a: Tensor, b: TensorLike, name: str | None = None) -> Tensor:
     """The matrix with its elements multiplied by the scalar `b`, or those of each in a batch by one of [batch, 1, 1]."""
     b = tf.convert_to_tensor(b)
+    if b.shape.rank is None:
+        raise InternalError(None, None, "b has an unknown rank.")
 
     def kernel(box, factor):
         made, factors = _opened(box), factor.reshape(-1)

@@ -26,6 +26,7 @@ from typing import Any
 
 from tfshim.engine.graphs.declarations.output_shape_table import KNOWN, TABLE
 from tfshim.engine.ops.infer import Leaf, ShapeMismatch, leaf_of_sizes, map_leaves
+from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import by_name, find
 from tfshim.engine.ops.op_names import renamed
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
@@ -35,6 +36,8 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # For operations whose outputs depend on more than a line can say: {type: function of (what the kernel says, the call)}
 RULES: dict[str, Callable[[list[int | None] | None, Call], list[int | None] | None]] = {}
+# What is wrong with what is known of the inputs, where that takes more than a line: {type: function of the call that gives a text or None}
+CHECKS: dict[str, Callable[[Call], str | None]] = {}
 _LINE = re.compile(r"(\w+)(?:\[(.*?)\])?(.*)->(.*)")
 
 
@@ -188,13 +191,12 @@ def _declared(call: Call, inferred: Sequence[list[int | None] | None]) -> list[l
     rule = next((r for r in _rules().get(call.op_type, ()) if r.holds(call.__getitem__)), None)
     if rule is None:
         return None
+    if any(call[name] is None for name, _ in rule.inputs):  # a kernel for a part of what the operation does
+        return None
     names, texts = _Names(rule, call), []
     for output in rule.outputs:
         text, _, times = output.partition("{")
-        count = call[times[:-1]] if times else 1
-        texts += [text] * (count or 0)
-    if any("{" in output for output in rule.outputs) and len(texts) > len(inferred):  # a kernel for a part of what the operation does
-        return None
+        texts += [text] * (call[times[:-1]] if times else 1)
     texts += texts[-1:] * (len(inferred) - len(texts))
     return [names.shape(text, dims) for text, dims in zip(texts, inferred)]
 
@@ -217,11 +219,20 @@ def check(call: Call) -> None:
     """Raise ShapeMismatch where something is not known that TensorFlow wants known when an operation is added to a graph."""
     for name, what, text in _requirements().get(call.op_type, ()):
         for value in call.inputs() if name == "*" else (call[name],):
-            dims = _dims(value)
-            wanted = [] if what in ("rank", "all") else [w for w in what.split(",") if w != "..."]
-            needed = dims if dims is None or what == "all" else dims[len(dims) - len(wanted) :] if wanted else []
-            if needed is None or any(d is None and (what == "all" or wanted[i] != "?") for i, d in enumerate(needed)):
+            if not _known_as(_dims(value), what):
                 raise ShapeMismatch(re.sub(r"{(\w+)}", lambda found: str(call[found[1]]), _with_ranks(text, call)))
+    if call.op_type in CHECKS and (text := CHECKS[call.op_type](call)):
+        raise ShapeMismatch(text)
+
+
+def _known_as(dims: list[int | None] | None, what: str) -> bool:
+    """Whether the shape `dims` is known as far as `what` says."""
+    if what == "rank":
+        return dims is not None
+    if what == "all":
+        return dims is not None and None not in dims
+    wanted = [w for w in what.split(",") if w != "..."]
+    return dims is None or all(w == "?" or d is not None for w, d in zip(wanted, dims[len(dims) - len(wanted) :]))
 
 
 def _with_ranks(text: str, call: Call) -> str:
@@ -229,8 +240,8 @@ def _with_ranks(text: str, call: Call) -> str:
 
 
 def _call_of(o: Any, arguments: Any) -> Call | None:
-    if o.type not in _rules() and o.type not in RULES and o.type not in _requirements():
-        return None
+    if not any(o.type in table for table in (_rules(), RULES, _requirements(), CHECKS)) or o.type not in REGISTRY:
+        return None  # nothing is said of it, or it is a part of what is put together under this type
     return Call(o.type, by_name(o, arguments), o)
 
 
