@@ -6,13 +6,14 @@ The other modules that define such operations are imported here, and nothing els
 import functools
 
 from tfshim import bitwise
-from tfshim.array_ops import joining, slicing  # noqa: F401 - with their import tensors have `x[i]`, and lists become tensors
+from tfshim.array_ops import identity, joining, slicing  # noqa: F401 - with their import tensors have `x[i]`, and lists become tensors
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.python_numbers import scalar_operand
+from tfshim.engine.values.shapes import broadcast_static_shapes
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.operators import install_operator
 from tfshim.engine.variables.variable import Variable
@@ -135,7 +136,7 @@ install_operator("__invert__", _invert)
 
 
 # ---------------------------------------------------------------------- == and !=
-def _equality(function, differ):
+def _equality(function, differ, kind):
     """`==` or `!=`: compares elements; tensors whose shapes do not broadcast are simply different."""
 
     def operator(x, y):
@@ -144,17 +145,44 @@ def _equality(function, differ):
         if TS.graph is not None and not TS.graph.building_function:  # in TF 1 graphs tensors are dictionary keys
             return (x is y) is not differ
         try:
-            return function(x, y)
+            made = function(x, y)
         except errors.InvalidArgumentError as error:
             if "Incompatible shapes" not in error.message:
                 raise
+        except ValueError:
+            if TS.graph is None or not _unlike(x, y):
+                raise
+            return identity(convert_to_tensor(differ), name=kind)
+        else:
+            if type(made) is SymbolicTensor and made.shape.rank is not None and _may_be_unlike(made.op.inputs):
+                made.forget_shape()
+            return made
         return convert_to_tensor(differ)
 
     return operator
 
 
+def _unlike(x, y):
+    """Whether the shapes of two tensors are known not to broadcast."""
+    try:
+        broadcast_static_shapes(x.shape, y.shape)
+    except ValueError:
+        return True
+    except AttributeError:  # one is a Python value
+        return False
+    return False
+
+
+def _may_be_unlike(operands):
+    """Whether an operand has a known size above one where the other's is not known: they may turn out to be simply different."""
+    x, y = (t.shape for t in operands)
+    if x.rank is None or y.rank is None:
+        return True
+    return any((a or 0) > 1 and b is None or (b or 0) > 1 and a is None for a, b in zip(x.as_list()[::-1], y.as_list()[::-1]))
+
+
 for _symbol, _function, _differ in (("eq", comparison.equal, False), ("ne", comparison.not_equal, True)):
-    install_operator(f"__{_symbol}__", _named(_equality(_function, _differ), f"__{_symbol}__"))
+    install_operator(f"__{_symbol}__", _named(_equality(_function, _differ, "NotEqual" if _differ else "Equal"), f"__{_symbol}__"))
 
 
 # ---------------------------------------------------------------------- names in graphs

@@ -4,12 +4,13 @@ Each function takes the arguments of its operation, symbolic tensors among them,
 pairs, or a named tuple of them; dims is None for an unknown rank and has None for unknown sizes.
 """
 
+import functools
 import math
 
 from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.shapes import broadcast_static_shapes
+from tfshim.engine.values.shapes import broadcast_dims, broadcast_static_shapes
 from tfshim.engine.values.tensor import Tensor
 
 
@@ -349,13 +350,10 @@ def selected(condition, x, y):
     shapes = [dims_of(v) for v in (condition, x, y)]
     if any(s is None for s in shapes):
         return x.dtype, None
-    rank = max(map(len, shapes))
-    made = []
-    for column in zip(*[[1] * (rank - len(s)) + s for s in shapes]):
-        wide = {d for d in column if d != 1}
-        known = {d for d in wide if d is not None}
-        made.append(next(iter(known)) if known else None if wide else 1)
-    return x.dtype, made
+    try:
+        return x.dtype, list(functools.reduce(broadcast_dims, shapes))
+    except ValueError:
+        return x.dtype, [None] * max(map(len, shapes))
 
 
 def reversed_sequences(x, seq_lengths, seq_axis, batch_axis):

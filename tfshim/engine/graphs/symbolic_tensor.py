@@ -57,6 +57,10 @@ class SymbolicTensor(Tensor):
         self._shape = merged
         self._a, self._b = infer.stand_ins(merged, self._dt)
 
+    def forget_shape(self) -> None:
+        """Make the static shape unknown: what made the tensor says more of it than TensorFlow does."""
+        self._shape, self._a, self._b = TensorShape(None), None, None
+
     def consumers(self) -> list[Operation]:
         """The operations that use this tensor."""
         return [o for o in self.graph.get_operations() if any(x is self for x in o.inputs)]
