@@ -22,7 +22,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, mismatch
-from tfshim.engine.values.shapes import Dimension, TensorShape, dims_text
+from tfshim.engine.values.shapes import Dimension, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.operators import install_operator

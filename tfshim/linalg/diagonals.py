@@ -121,7 +121,7 @@ def _uncounted_diagonals(call):
 
 
 def _unlike_diagonals(call):
-    """What TensorFlow says where a matrix of unknown sizes gets diagonals: it takes them for one, of which the axes before are the matrix's."""
+    """What TensorFlow says where a matrix of unknown sizes gets diagonals: it takes them for a single one."""
     dims, given = dims_of(call["input"]), dims_of(call["diagonal"])
     if dims is None or given is None or None not in dims or len(given) + 1 == len(dims):
         return None

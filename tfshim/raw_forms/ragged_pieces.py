@@ -37,7 +37,9 @@ def _gathered(params_nested_splits, params_dense_values, indices, OUTPUT_RAGGED_
 @raw_op("RaggedTensorToTensor")
 def _dense(shape, values, default_value, row_partition_tensors, row_partition_types):
     if unknown(shape) and shape.shape.rank == 0:
-        raise ValueError("Received a shape scalar with unknown static value.  A static value of '-1' is required to represent an unknown shape.")
+        raise ValueError(
+            "Received a shape scalar with unknown static value.  A static value of '-1' is required to represent an unknown shape."
+        )
     if unknown(shape) or values.shape.rank is None:
         given = {"shape": shape, "values": values, "default_value": default_value, "row_partition_tensors": list(row_partition_tensors)}
         sizes = sizes_of(shape) if shape.shape.rank == 1 else None

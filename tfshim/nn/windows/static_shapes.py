@@ -9,6 +9,7 @@ from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values.tensor import Tensor
+from tfshim.nn import _static_limits  # noqa: F401 - which is asked when an operation is added to a graph
 from tfshim.nn.windows.arguments import as_key
 from tfshim.nn.windows.paddings import out_size
 from tfshim.nn.windows.plans import check_five, plan, plan_1d, pool_plan

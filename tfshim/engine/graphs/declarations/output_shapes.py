@@ -86,7 +86,7 @@ class Call:
     def __getitem__(self, name: str) -> Any:
         """The value given for an input or attribute, the declared default of an attribute, or None."""
         ours = name if self._o is None else renamed(self.op_type, self._o, name)
-        if ours in self._given:
+        if ours is not None and ours in self._given:
             return self._given[ours]
         definition = find(self.op_type)
         attribute = None if definition is None else definition.attrs.get(name)
@@ -210,7 +210,11 @@ def _leaf(dtype: DType, dims: list[int | None] | None, a: Any, b: Any) -> Leaf:
     sides = []
     for made, fill in ((a, SIZE_A), (b, SIZE_B)):
         fill = fill // 70 if many else fill
-        kept = [fill if not unlike or x == y else made.shape[i] for i, (x, y) in enumerate(zip(a.shape, b.shape))] if unlike else [fill] * len(dims)
+        kept = (
+            [fill if not unlike or x == y else made.shape[i] for i, (x, y) in enumerate(zip(a.shape, b.shape))]
+            if unlike
+            else [fill] * len(dims)
+        )
         sides.append([k if d is None else d for d, k in zip(dims, kept)])
     return leaf_of_sizes(dtype, *sides)
 

@@ -164,7 +164,7 @@ class _Conv(Layer):
         first = len(shape) - n - 1 if last else len(shape) - n
         space = self._spatial_output_shape(shape[first : first + n])
         for size in space:
-            if size is not None and size <= 0:
+            if size is not None and size < 0:
                 raise ValueError(
                     f"One of the dimensions in the output is <= 0 due to downsampling in {self.name}. Consider increasing "
                     f"the input size. Received input shape {shape} which would produce output shape with a zero or "
