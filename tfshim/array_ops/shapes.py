@@ -181,6 +181,9 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
         wanted = as_dtype(out_type.as_numpy_dtype if TS.graph is None else out_type).base_dtype
     if wanted.mask & dt.INDEX:
         return _size(input, wanted, name)
+    if TS.graph is not None and not getattr(input, "shape", TensorShape([])).is_fully_defined():
+        # Of a known shape it is a constant, which may have any type.
+        raise TypeError(f"Value passed to parameter 'out_type' has DataType {wanted.name} not in list of allowed values: int32, int64")
     return cast(_size(input, dt.int32, name), wanted)
 
 

@@ -9,16 +9,17 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
+from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 def _bad_permutation(rank, perm):
@@ -79,6 +80,18 @@ def transpose(a: TensorLike, perm: SizesLike | None = None, conjugate: bool = Fa
 def moved_axis(a, source, target, name=None):
     """`a` with the dimension `source` moved to the place `target`."""
     return a.movedim(source, target)
+
+
+def _missing_axis(call):
+    """What TensorFlow says of an axis that a tensor of known rank does not have."""
+    dims, axes = shape_fallbacks.dims_of(call["tensor"]), call["axis"]
+    if dims is None or not isinstance(axes, (tuple, list)):
+        return None
+    wrong = [(i, a) for i, a in enumerate(axes) if isinstance(a, int) and not -len(dims) <= a < len(dims)]
+    return f"'axis'[{wrong[0][0]}] = {wrong[0][1]} is out of valid range [0, {len(dims) - 1}" if wrong else None
+
+
+output_shapes.CHECKS["ReverseV2"] = _missing_axis
 
 
 @tf_export("reverse", v1=["reverse", "manip.reverse", "reverse_v2"], keras_defaults=True)
@@ -239,4 +252,8 @@ def roll(input: TensorLike, shift: TensorLike, axis: Axis, name: str | None = No
     """
     if TS.graph is None and {np.ndim(shift), np.ndim(axis)} == {0, 1} and np.size(shift) == np.size(axis):
         raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")
+    if TS.graph is not None:
+        ranks = [x.shape.rank if isinstance(x, Tensor) else np.ndim(x) for x in (shift, axis)]
+        if None not in ranks and ranks[0] != ranks[1]:
+            raise ValueError(f"Shapes must be equal rank, but are {ranks[0]} and {ranks[1]} for the shift and axis of 'Roll'.")
     return _roll(input, shift, axis, name)

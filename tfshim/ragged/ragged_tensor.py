@@ -176,6 +176,9 @@ class RaggedTensor(CompositeTensor):
             text = "Arguments to from_value_rowids do not form a valid RowPartition"
             debugging.assert_non_negative(ids[:1], message=text)
             debugging.assert_non_negative(ids[1:] - ids[:-1], message=text)
+            if values.shape[:1].as_list() != ids.shape.as_list() or ids.shape[0] is None:
+                text = "Arguments to from_value_rowids do not form a valid RaggedTensor"
+                debugging.assert_equal(_cast(count_rows(values), ids.dtype), _cast(count_rows(ids), ids.dtype), message=text)
         return cls._make(values, segment_ids_to_row_splits(ids, nrows))
 
     @classmethod

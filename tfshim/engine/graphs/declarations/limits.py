@@ -72,6 +72,8 @@ def _check_attribute(o: Any, attribute: AttrDef, value: Any) -> None:
         if allowed is not None and text not in allowed:
             listed = ", ".join(f'"{a}"' for a in allowed)
             raise ValueError(f"Attr '{name}' of '{o.type}' Op passed string '{text}' not in: {listed}.")
+    elif kind == "string" and isinstance(value, (int, float)):
+        raise TypeError(f"Expected string for argument '{name}' not {value!r}.")
     elif kind == "int" and type(value) is int and attribute.least is not None and value < attribute.least:
         raise ValueError(f"Attr '{name}' of '{o.type}' Op passed {value} less than minimum {attribute.least}.")
     elif kind == "type" and isinstance(value, DType) and allowed is not None and value.base_dtype.name not in allowed:
