@@ -5,11 +5,11 @@ and volumes of which nothing is known would be too large even for tensors withou
 None where the kernel may be tried all the same.
 """
 
-from tfshim.array_ops.shape_fallbacks import sizes_of
+from tfshim.array_ops.shape_fallbacks import dims_of, sizes_of
+from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values.tensor import Tensor
-from tfshim.nn import _static_limits  # noqa: F401 - which is asked when an operation is added to a graph
 from tfshim.nn.windows.arguments import as_key
 from tfshim.nn.windows.paddings import out_size
 from tfshim.nn.windows.plans import check_five, plan, plan_1d, pool_plan
@@ -195,3 +195,49 @@ def partly_morphology(input, filters, strides, padding, data_format, dilations):
         return made
     batch, *places, depth = made[1]
     return made[0], [batch, *(None if k is None else n for n, k in zip(places, w)), w[2] if depth is None else depth]
+
+
+# ---------------------------------------------------------------------- windows that do not fit into what they move over
+_PAIRS = {"Conv2D": "filter", "Conv3D": "filter", "DepthwiseConv2dNative": "filter"}
+_POOLS = ("MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D", "MaxPoolWithArgmax")
+
+
+def _over_space(values, n, first):
+    """The entries for the `n` axes of space of what is given for these, for all axes, or as one number; None for anything else."""
+    values = as_key(values)
+    values = (values,) if isinstance(values, int) else values
+    if not isinstance(values, (tuple, list)):
+        return None
+    values = list(values) * n if len(values) == 1 else list(values)
+    if len(values) == n + 2:
+        values = values[2:] if first else values[1:-1]
+    return values if len(values) == n else None
+
+
+def _negative(call):
+    """What TensorFlow says, as soon as an operation is added to a graph, of a size that would be negative; None where none would."""
+    dims, padding, data_format = dims_of(call["input"]), call["padding"], call["data_format"]
+    padding = padding.decode() if isinstance(padding, bytes) else padding
+    first = isinstance(data_format, (str, bytes)) and str(data_format).lstrip("b'").startswith("NC")
+    if dims is None or padding == "SAME":
+        return None
+    if call.op_type in _PAIRS:
+        kernel = dims_of(call[_PAIRS[call.op_type]])
+        if kernel is None:
+            return None
+        n = len(kernel) - 2
+        windows, spread = kernel[:n], _over_space(call["dilations"] or 1, n, first)
+    else:
+        n = len(dims) - 2
+        windows, spread = None if isinstance(call["ksize"], Tensor) else _over_space(call["ksize"], n, first), [1] * n
+    pads = [(0, 0)] * n if isinstance(padding, str) else _over_space(padding, n, first)
+    if not 1 <= n <= 3 or len(dims) < n + 2 or None in (windows, spread, pads):
+        return None
+    for size, window, step, (before, after) in zip(dims[-n:] if first else dims[-n - 1 : -1], windows, spread, pads):
+        if size is not None and window is not None and size + before + after < (window - 1) * step + 1:
+            return f"Negative dimension size caused by subtracting {(window - 1) * step + 1} from {size + before + after}"
+    return None
+
+
+for _type in (*_PAIRS, *_POOLS):
+    output_shapes.CHECKS[_type] = _negative
