@@ -266,7 +266,11 @@ def _filled(shape, dtype, number, name):
     items = shape if isinstance(shape, (list, tuple)) else (shape,)
     if any(isinstance(s, (str, bytes, float)) for s in items):
         raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
+    if TS.graph is not None and isinstance(shape, TensorShape) and not shape.is_fully_defined():
+        raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
     if any(s is None for s in items):
+        if TS.graph is not None:
+            raise TypeError("Expected int32, but got None of type 'NoneType'.")
         raise ValueError("Can't convert Python sequence with mixed types to Tensor: every dimension needs a size.")
     if TS.graph is not None:
         made = _small(shape, value, dtype)

@@ -15,10 +15,10 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 def _checked(x, paddings):
@@ -132,8 +132,29 @@ def pad(
     if mode != "CONSTANT":
         raise ValueError(f'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or "SYMMETRIC". Received `mode` = {mode}')
     if type(constant_values) in (int, float) and constant_values == 0:
-        return _pad(tensor, paddings, name)
-    return _pad_v2(tensor, paddings, constant_values, name)
+        return _sized(_pad(tensor, paddings, name), tensor, paddings)
+    return _sized(_pad_v2(tensor, paddings, constant_values, name), tensor, paddings)
+
+
+def _sized(made, tensor, paddings):
+    """`made` of a graph with the sizes of the axes whose paddings are known though others are not."""
+    if type(made) is not EagerTensor and made.shape.rank is not None and None in made.shape.as_list():
+        rows = paddings if isinstance(paddings, (list, tuple)) else shape_fallbacks.packed_rows(paddings)
+        dims = shape_fallbacks.dims_of(convert_to_tensor(tensor))
+        if rows is not None and dims is not None and len(rows) == len(dims):
+            added = [_total(row) for row in rows]
+            made.set_shape([None if d is None or a is None else d + a for d, a in zip(dims, added)])
+    return made
+
+
+def _total(row):
+    """How many elements the padding `row` adds to an axis; None if that is not known."""
+    row = (
+        shape_fallbacks.sizes_of(row)
+        if isinstance(row, Tensor)
+        else [shape_fallbacks.size_of(n) if isinstance(n, Tensor) else n for n in row]
+    )
+    return None if row is None or None in row else sum(row)
 
 
 @op(

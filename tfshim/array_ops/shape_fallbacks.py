@@ -61,6 +61,12 @@ def _sizes_behind(vector, outside):
     return None if outer is None else sizes_of(outer, outside)
 
 
+def packed_rows(matrix):
+    """The rows of which a tensor of a graph was put together, or None."""
+    node = getattr(matrix, "_op", None)
+    return node.arguments[0] if node is not None and node.type == "Pack" else None
+
+
 def _outer(x):
     """The tensor of the graph around that the tensor `x`, an input of its function, stands for; None for others."""
     for source, inner in getattr(x._op.graph, "captured", {}).values():

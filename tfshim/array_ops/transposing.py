@@ -253,7 +253,7 @@ def roll(input: TensorLike, shift: TensorLike, axis: Axis, name: str | None = No
     if TS.graph is None and {np.ndim(shift), np.ndim(axis)} == {0, 1} and np.size(shift) == np.size(axis):
         raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")
     if TS.graph is not None:
-        ranks = [x.shape.rank if isinstance(x, Tensor) else np.ndim(x) for x in (shift, axis)]
+        ranks = [x.shape.rank if isinstance(x, Tensor) else 1 if isinstance(x, (list, tuple)) else np.ndim(x) for x in (shift, axis)]
         if None not in ranks and ranks[0] != ranks[1]:
             raise ValueError(f"Shapes must be equal rank, but are {ranks[0]} and {ranks[1]} for the shift and axis of 'Roll'.")
     return _roll(input, shift, axis, name)

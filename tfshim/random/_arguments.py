@@ -7,7 +7,7 @@ import torch
 
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.engine.ops import infer
-from tfshim.engine.ops.static_arguments import quick_ints
+from tfshim.engine.ops.static_arguments import quick_ints, unknown_element
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -38,7 +38,7 @@ def shape_vector(shape, op_type):
         else:
             return tuple(shape), wide
         if any(item is None for item in shape):
-            raise ValueError(_NONE)
+            raise ValueError(_NONE) if TS.graph is None else unknown_element(shape)
         if not any(isinstance(item, (Tensor, list, tuple, float, str, bool)) or hasattr(item, "_tfshim_value") for item in shape) and all(
             hasattr(item, "__index__") for item in shape
         ):

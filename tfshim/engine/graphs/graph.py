@@ -41,6 +41,8 @@ _DEFAULT_NAMES = {
     "AddV2": "Add",
     "BatchMatMulV2": "MatMul",
     "ConcatV2": "concat",
+    "Conv2DBackpropInput": "conv2d_transpose",
+    "DepthwiseConv2dNative": "depthwise",
     "FloorDiv": "floordiv",
     "MaxPool": "MaxPool2d",
     "OneHot": "one_hot",

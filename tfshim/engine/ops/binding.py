@@ -195,6 +195,8 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
         made = value
     elif hasattr(kind, "_tfshim_value"):
         made = value._tfshim_value() if TS.graph is None else TS.graph.operand(value)
+    elif value is None and TS.graph is not None:
+        raise ValueError(f"Tried to convert '{p.name}' to a tensor and failed. Error: None values not supported.")
     elif want is None:
         made = _untyped_input(o, p, value)
     # The commonest conversion, without the checks of `convert_to_tensor`.

@@ -70,6 +70,12 @@ def _operands(given: dict[str, Any]) -> Any:
     return _broadcast(first, second)
 
 
+def _losses(given: dict[str, Any]) -> Any:
+    """As `_operands`; TensorFlow's operation has the logits first, which are our second argument."""
+    first, second, *_ = (_shape(v) for v in given.values() if isinstance(v, Tensor))
+    return _broadcast(second, first)
+
+
 def _select(given: dict[str, Any]) -> Any:
     c, x, y = (_shape(given[n]) for n in ("condition", "x", "y"))
     found = _broadcast(x, y)
@@ -166,11 +172,18 @@ def _count(dims: Sequence[int]) -> int:
     return total
 
 
+def _known_values(vector: Any) -> list[int] | None:
+    """The entries of an argument of integers, which may be a tensor of a graph; None if they are not known."""
+    if not isinstance(vector, Tensor):
+        return [int(d) for d in vector]
+    a, b = getattr(vector, "_a", None), getattr(vector, "_b", None)
+    return None if a is None or a is not b or a.is_meta or a.ndim != 1 else a.tolist()
+
+
 def _reshape(given: dict[str, Any]) -> Any:
-    dims, wanted = _shape(given["tensor"]), given["shape"]
-    if dims is None or None in dims or isinstance(wanted, Tensor):
+    dims, wanted = _shape(given["tensor"]), _known_values(given["shape"])
+    if dims is None or None in dims or wanted is None:
         return None
-    wanted = [int(d) for d in wanted]
     size, known = _count(dims), _count([d for d in wanted if d >= 0])
     if -1 not in wanted and known != size:
         return f"Cannot reshape a tensor with {size} elements to shape {dims_text(wanted)} ({known} elements)", (1,), _SIZES
@@ -285,7 +298,7 @@ def _ensure_shape(given: dict[str, Any]) -> Any:
     if dims is None or wanted is None:
         return None
     if len(dims) != len(wanted):
-        return f"Shapes must be equal rank, but are {len(wanted)} and {len(dims)}"
+        return _rank(len(wanted), len(dims))
     for k, (x, y) in enumerate(zip(wanted, dims)):
         if _unlike(x, y):
             return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(wanted)} and {dims_text(dims)}."
@@ -309,7 +322,7 @@ def _conv2d(given: dict[str, Any]) -> Any:
 
 
 _PAIRS = """Add AddV2 Sub Mul RealDiv Div FloorDiv FloorMod Pow Maximum Minimum SquaredDifference Less LessEqual Greater GreaterEqual
-    LogicalAnd LogicalOr Atan2 DivNoNan MulNoNan Xdivy Xlogy BitwiseAnd BitwiseOr BitwiseXor SoftmaxCrossEntropyWithLogits""".split()
+    LogicalAnd LogicalOr Atan2 DivNoNan MulNoNan Xdivy Xlogy BitwiseAnd BitwiseOr BitwiseXor""".split()
 _RULES = {
     **dict.fromkeys(_PAIRS, _operands),
     **dict.fromkeys(("Sum", "Mean", "Max", "Min", "Prod", "Any", "All"), _reduction),
@@ -319,6 +332,7 @@ _RULES = {
     **dict.fromkeys(("Pad", "MirrorPad", "PadV2"), _pad),
     **dict.fromkeys(("ArgMax", "ArgMin"), _arg),
     "MatMul": _matmul,
+    "SoftmaxCrossEntropyWithLogits": _losses,
     "SelectV2": _select,
     "BiasAdd": _bias_add,
     "ConcatV2": _concat,

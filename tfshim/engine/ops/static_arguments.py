@@ -181,7 +181,34 @@ def static_value(o: Op, p: Param, value: Any) -> Any:
                 f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
             ) from None
         raise
+    if TS.graph is not None and not p.optional and p.kind != "axis":
+        _check_known(o, p, value, plain)
     return finish_static(o, p, plain)
+
+
+def _check_known(o: Op, p: Param, value: Any, plain: Any) -> None:
+    """Raise what TensorFlow does in a graph for a size that is not known: the argument would become a constant."""
+    if plain is None:
+        raise ValueError(f"Tried to convert '{p.name}' to a tensor and failed. Error: None values not supported.")
+    if not isinstance(plain, list) or not any(d is None or type(d) is list and None in d for d in plain):
+        return
+    if isinstance(value, TensorShape):
+        text = f"Cannot convert a partially known TensorShape {value} to a Tensor."
+        raise ValueError(f"Tried to convert '{p.name}' to a tensor and failed. Error: {text}")
+    definition = op_defs.find(o.type)
+    declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
+    if declared is not None and declared.type_attr is not None and _decided_before(o, p, declared.type_attr):
+        text = f"Expected int32 passed to parameter '{p.name}' of op '{o.type}', got {value!r} of type '{type(value).__name__}' instead. "
+        raise TypeError(text + "Error: Expected int32, but got None of type 'NoneType'.")
+    raise unknown_element(value)
+
+
+def unknown_element(value: Any) -> TypeError:
+    """What TensorFlow raises in graphs for a list with None in it, such as a size that is not known, where a tensor is wanted."""
+    return TypeError(
+        f"Failed to convert elements of {value!r} to Tensor. Consider casting elements to a supported type. See "
+        "https://www.tensorflow.org/api_docs/python/tf/dtypes for supported TF dtypes."
+    )
 
 
 def finish_static(o: Op, p: Param, plain: Any) -> Any:

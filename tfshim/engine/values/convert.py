@@ -102,6 +102,8 @@ def _registered(value: Any, dtype: DType | None, name: str | None) -> Any:
 
 
 def _error_unsupported(value: Any) -> ValueError:
+    if value is None and TS.graph is not None:
+        return ValueError("None values not supported.")
     return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
 
 

@@ -63,11 +63,11 @@ def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: s
         raise RuntimeError("`sparse_placeholder` is not compatible with eager execution.")
     rank = None if shape is None else TensorShape(shape).rank
     name = name or "Placeholder"
-    # A shape that is known needs no feed.
-    if shape is not None and TensorShape(shape).is_fully_defined():
-        dense_shape = as_graph_tensor(TS.graph, convert_to_tensor(TensorShape(shape).as_list(), int64))
-    else:
-        dense_shape = placeholder(int64, [rank], f"{name}/shape")
+    if rank is None:
+        dense_shape = placeholder(int64, [None], f"{name}/shape")
+    else:  # a shape that is known needs no feed, and takes one all the same
+        sizes = [-1 if d is None else d for d in TensorShape(shape).as_list()]
+        dense_shape = placeholder_with_default(convert_to_tensor(sizes, int64), [rank], f"{name}/shape")
     indices = placeholder(int64, [None, rank], f"{name}/indices")
     made = SparseTensor(indices, placeholder(dtype, [None], f"{name}/values"), dense_shape)
     if shape is not None:

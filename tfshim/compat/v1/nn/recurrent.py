@@ -54,6 +54,8 @@ def dynamic_rnn(
     with variable_scope(scope or "rnn") as within:
         inputs = convert_to_tensor(inputs)
         steps = inputs if time_major else _swapped(inputs)
+        if steps.shape.rank is not None and None in steps.shape.as_list()[2:]:
+            raise ValueError(f"Input size (depth of inputs) must be accessible via shape inference, but saw value None for input={steps}.")
         batch = steps.shape.as_list()[1]
         batch = tf.shape(steps)[1] if batch is None else batch
         if initial_state is None:
