@@ -74,6 +74,7 @@ _LISTED = 1000  # places up to which a Python list of them is faster than an ope
 def _repeat(input, repeats, axis, name=None):
     if any(r < 0 for r in repeats):
         raise invalid(f"Expected repeats >= 0, but got {min(repeats)}")
+    input = input if input.ndim else input.reshape(1)  # a scalar, of which that was not known before
     if len(repeats) == 1:
         return input.repeat_interleave(repeats[0], axis)
     if len(repeats) != input.shape[axis]:

@@ -7,7 +7,7 @@ the first alone, or the rank too; which of these it is depends on the text of th
     python -m tests.ops.generated.in_graphs --excuse
 
 lists what differs from what TensorFlow gave. With `--excuse` all calls are looked at, and the functions of which some differ in a sort
-that `calls_in_graphs_differences.json` has a reason for are written there; a sort without a reason fails.
+that `calls_in_graphs_differences.json` has a reason for are written there; a function without a reason fails.
 """
 
 import collections
@@ -118,15 +118,15 @@ def sort_of(found):
 
 
 def excuses():
-    """{sort of a difference: (why it is one, the functions of which a call has it)}"""
-    return {row["sort"]: (row["why"], row["functions"].split()) for row in json.loads(KNOWN_FILE.read_text())}
+    """{sort of a difference: {function of which a call has it: why}}"""
+    return json.loads(KNOWN_FILE.read_text())
 
 
 def write_excuses(found):
-    """Write {sort of a difference: functions} with the reasons that are known; KeyError for a sort without one."""
-    why = {sort: reason for sort, (reason, _) in excuses().items()}
-    rows = [{"sort": sort, "why": why[sort], "functions": " ".join(sorted(found[sort]))} for sort in sorted(found)]
-    KNOWN_FILE.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    """Write {sort of a difference: functions} with the reasons that are known; KeyError for a function without one."""
+    why = excuses()
+    kept = {sort: {function: why[sort][function] for function in sorted(found[sort])} for sort in sorted(found)}
+    KNOWN_FILE.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 
 
 def recorded():
