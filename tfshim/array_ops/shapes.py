@@ -19,11 +19,11 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import as_shape, dims_text
+from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 newaxis = None
@@ -181,7 +181,7 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
         wanted = as_dtype(out_type.as_numpy_dtype if TS.graph is None else out_type).base_dtype
     if wanted.mask & dt.INDEX:
         return _size(input, wanted, name)
-    if TS.graph is not None and not getattr(input, "shape", TensorShape([])).is_fully_defined():
+    if TS.graph is not None and isinstance(input, Tensor) and not input.shape.is_fully_defined():
         # Of a known shape it is a constant, which may have any type.
         raise TypeError(f"Value passed to parameter 'out_type' has DataType {wanted.name} not in list of allowed values: int32, int64")
     return cast(_size(input, dt.int32, name), wanted)

@@ -176,8 +176,11 @@ def _known_values(vector: Any) -> list[int] | None:
     """The entries of an argument of integers, which may be a tensor of a graph; None if they are not known."""
     if not isinstance(vector, Tensor):
         return [int(d) for d in vector]
-    a, b = getattr(vector, "_a", None), getattr(vector, "_b", None)
-    return None if a is None or a is not b or a.is_meta or a.ndim != 1 else a.tolist()
+    a: Any = getattr(vector, "_a", None)
+    b: Any = getattr(vector, "_b", None)
+    if a is None or a is not b or a.is_meta or a.ndim != 1:
+        return None
+    return [int(n) for n in a.tolist()]
 
 
 def _reshape(given: dict[str, Any]) -> Any:
