@@ -13,7 +13,6 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
@@ -280,6 +279,9 @@ def grouped_conv3d(
     return convolve(input, filters, s, p, first, d)
 
 
+conv3d._tfshim_op.compiled = grouped_conv3d._tfshim_op
+
+
 def spatial_rank(x, filters, data_format):
     """The number of spatial axes that the filters have, checked; and whether channels come first."""
     rank = filters.shape.rank if filters.shape.rank is not None else x.shape.rank
@@ -366,14 +368,7 @@ def convolution(
     if n == 2:
         return conv2d(input, filters, strides, padding, form, dilations, name=name)
     wrap = (lambda v: [1, 1, *v]) if first else (lambda v: [1, *v, 1])
-    grouped = (
-        TS.graph is not None
-        and TS.graph.compiled()
-        and input.shape.rank is not None
-        and input.shape[1 if first else -1] != filters.shape[-2]
-    )
-    made = grouped_conv3d if grouped else conv3d
-    return made(input, filters, wrap(strides), padding, form, wrap(dilations), name=name)
+    return conv3d(input, filters, wrap(strides), padding, form, wrap(dilations), name=name)
 
 
 @tf_export("conv")

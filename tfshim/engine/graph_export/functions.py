@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.func_graph import COMPILED
 from tfshim.engine.graphs.graph_def import Functions, GraphWriter
 from tfshim.engine.graphs.node_form import first_free
 from tfshim.engine.ops.attr_values import put, shape_message
@@ -142,6 +143,8 @@ class Body:
             definition = find(node.op)
             if definition is not None and definition.stateful:
                 message.signature.is_stateful = True
+        if self.graph.jit_compile:
+            message.attr[COMPILED].b = True
         for name, value in self.graph.attributes.items():
             _set_attribute(message.attr[name], value)
         return message

@@ -15,7 +15,7 @@ from tfshim.engine.gradients.aliases import Tape
 from tfshim.engine.graph_import.frame_nodes import close_loops, goes_back
 from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general, not_registered
 from tfshim.engine.graph_import.resources import is_resource, resource_of
-from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
+from tfshim.engine.graphs.func_graph import COMPILED, PLACEHOLDER, FuncGraph, building
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE, RECORDED, Reader
 from tfshim.engine.graphs.programs.frames import MERGES
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -410,6 +410,7 @@ def function_graph(library: Library, definition: Any, bound: Mapping[int, Any], 
     graph = FuncGraph(definition.signature.name, outer)
     about = json.loads(definition.attr[ATTRIBUTE].s) if ATTRIBUTE in definition.attr else {}
     shapes = about.get("shapes")
+    graph.jit_compile = definition.attr[COMPILED].b if COMPILED in definition.attr else False
     with building(graph):
         inputs, variables = [], {}
         for i, argument in enumerate(definition.signature.input_arg):

@@ -38,6 +38,7 @@ def aliased(input: Any) -> Any:
     return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
 
 
+COMPILED = "_XlaMustCompile"  # the attribute of the definition of a function that is compiled
 PLACEHOLDER = InnerOp("Placeholder", names=("dtype", "shape"))
 PLACEHOLDER_WITH_DEFAULT = InnerOp("PlaceholderWithDefault", aliased, names=("input",))
 

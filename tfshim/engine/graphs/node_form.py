@@ -42,7 +42,8 @@ def declared(o: Any) -> Any:
     """The declaration of the operation `o` if its arguments are TensorFlow's, by our names; else None."""
     o, registered = getattr(o, "original", o), REGISTRY.get(o.type)
     if registered is not o and not (o.type in _SAME and getattr(o, "tensors", None) and o.names == getattr(registered, "names", None)):
-        return None
+        if o is not getattr(registered, "compiled", None):
+            return None
     return find(o.type)
 
 

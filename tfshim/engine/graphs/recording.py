@@ -80,6 +80,8 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
                     raise out_of_scope(x)
     elif not graph.building_function:
         graph = _graph_of(graph, values)
+    if o.compiled is not None and graph.compiled():
+        o = o.compiled
     if graph._overrides and o.type in graph._overrides:
         override = graph._overrides[o.type]
         o = overridden(o, override)

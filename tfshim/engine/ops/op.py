@@ -127,6 +127,7 @@ class Op:
         "before",
         "all_axes_at",  # where None stands for all axes of a reduction, which TensorFlow's graphs have as an input
         "reads_within",  # operations beside this one whose reads of variables TensorFlow's graphs have
+        "compiled",  # the operation that stands for it in functions that are compiled, where TensorFlow's compiler can do more
     )
 
     if TYPE_CHECKING:  # the slots, which `op` sets
@@ -196,7 +197,7 @@ def op(
         o.names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         o.name_index = o.names.index("name") if "name" in o.names else None
         o.name_last = o.name_index is None or o.name_index == len(o.names) - 1
-        o.default_name, o.reads_within = _default_of(kernel, o.name_index), ()
+        o.default_name, o.reads_within, o.compiled = _default_of(kernel, o.name_index), (), None
         o.masks = {k: v for k, v in specs.items() if k[0].isupper()}
         arguments = [n for n in o.names if n != "name"]
         reduces = "axis" in arguments and o.type in _REDUCTIONS

@@ -308,20 +308,35 @@ def _ensure_shape(given: dict[str, Any]) -> Any:
     return None
 
 
-def _conv2d(given: dict[str, Any]) -> Any:
-    x, filters = [_shape(v) for v in given.values() if isinstance(v, Tensor)][:2]
-    if filters is not None and len(filters) == 3:  # of `conv1d`, which is given batch axes as they are
+def _convolution(rank: int) -> Any:
+    """What is wrong with a convolution of tensors of `rank` axes."""
+
+    def text(given: dict[str, Any]) -> Any:
+        x, filters = [_shape(v) for v in given.values() if isinstance(v, Tensor)][:2]
+        if filters is not None and len(filters) == 3:  # of `conv1d`, which is given batch axes as they are
+            return None
+        if x is not None and len(x) < rank:
+            return _rank(rank, len(x))
+        if filters is not None and len(filters) != rank:
+            return _rank(rank, len(filters))
+        if x is None or filters is None:
+            return None
+        first = any(isinstance(v, str) and v in ("NCHW", "NCDHW") for v in given.values())
+        depth, of_filter, outputs = x[1 if first else -1], filters[-2], filters[-1]
+        if depth is None or of_filter is None:
+            return None
+        if of_filter == 0:
+            return "Depth of filter must not be 0"
+        if depth % of_filter:
+            return f"Depth of input ({depth}) is not a multiple of input depth of filter ({of_filter})"
+        groups = depth // of_filter
+        if groups == 0:
+            return "Number of groups must not be 0"
+        if outputs is not None and outputs % groups:
+            return f"Depth of output ({outputs}) is not a multiple of the number of groups ({groups})"
         return None
-    if x is not None and len(x) < 4:
-        return _rank(4, len(x))
-    if filters is not None and len(filters) != 4:
-        return _rank(4, len(filters))
-    if x is None or filters is None or any(isinstance(v, str) and v == "NCHW" for v in given.values()):
-        return None
-    depth, of_filter = x[3], filters[2]
-    if depth is None or not of_filter or depth % of_filter == 0:
-        return None
-    return f"Depth of input ({depth}) is not a multiple of input depth of filter ({of_filter})"
+
+    return text
 
 
 _PAIRS = """Add AddV2 Sub Mul RealDiv Div FloorDiv FloorMod Pow Maximum Minimum SquaredDifference Less LessEqual Greater GreaterEqual
@@ -349,5 +364,6 @@ _RULES = {
     "TopKV2": _top_k,
     "Range": _range,
     "EnsureShape": _ensure_shape,
-    "Conv2D": _conv2d,
+    "Conv2D": _convolution(4),
+    "Conv3D": _convolution(5),
 }

@@ -117,9 +117,21 @@ def partly_conv1d(input, filters, stride, padding, data_format, dilations):
 def conv3d(input, filters, strides, padding, data_format, dilations):
     """Of `conv3d`."""
     w = _dims(filters, 5)
-    if None not in w and input.shape.rank is not None and not _too_large(input.shape.as_list()) or len(w) != 5:
-        return None
+    if len(w) != 5 or None not in w and input.shape.rank is not None and not _too_large(input.shape.as_list()):
+        return _in_groups(input, w, strides, padding, data_format, dilations)
     return partly_conv3d(input, filters, strides, padding, data_format, dilations)
+
+
+def _in_groups(input, w, strides, padding, data_format, dilations):
+    """The shape where the channels fall into groups, which graphs may say and compiled functions can do; None where they do not."""
+    if len(w) != 5 or input.shape.rank is None or input.shape.rank < 5 or 0 in w:
+        return None
+    check_five("Conv3D", "strides", as_key(strides))
+    first, s, d, p = plan("Conv3D", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
+    depth = input.shape[1 if first else -1]
+    if not depth or depth == w[3] or depth % w[3] or w[4] % (depth // w[3]):
+        return None
+    return _windowed(input, w[:3], w[4], s, d, p, first)
 
 
 def partly_conv3d(input, filters, strides, padding, data_format, dilations):
