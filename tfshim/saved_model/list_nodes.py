@@ -14,6 +14,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.saved_model.packed_rows import PackedRows
 
 _FLOW = (dtypes.variant, [])
 
@@ -169,7 +170,10 @@ def _resize(importer, node, inputs, name):
 def _zeros_of(x):
     if x is None or isinstance(x, torch.Tensor):
         return None if x is None else torch.zeros_like(x)
-    return as_object([_zeros_of(item) for item in x.item()])
+    held = x.item()
+    if isinstance(held, PackedRows):
+        return as_object(held.zeros_like())
+    return as_object([_zeros_of(item) for item in held])
 
 
 def _sum_of(parts):
@@ -179,6 +183,8 @@ def _sum_of(parts):
     if isinstance(present[0], torch.Tensor):
         return functools.reduce(torch.add, present)
     lists = [x.item() for x in present]
+    if isinstance(lists[0], PackedRows):
+        return as_object(functools.reduce(PackedRows.__add__, lists))
     if len({len(items) for items in lists}) > 1:
         raise invalid(f"Trying to add lists of tensors with different sizes: {', '.join(str(len(items)) for items in lists)}.")
     return as_object([_sum_of(items) for items in zip(*lists)])

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import tfshim as tf
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients
 from tfshim.engine.graphs import control_flow
-from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
@@ -197,26 +196,36 @@ def _over_rows(
     likes: Sequence[Any],
 ) -> list[tuple[Any, Any]]:
     check_repeatable(body, node)
-    if any(any(like[2:]) for like in likes):
-        raise NotWritten(f"{node.kind} over rows that differ in number", node.name)
     inner = accumulation.inner
     starts, items, held = ([inner(x) for x in xs] for xs in (states, elements, captures))
     n, k = len(states), len(elements)
 
-    def forward(now: list[Any], own: list[Any]) -> tuple[list[Any], list[Any]]:
-        return copied(body, [*now, *own, *map(_local, held)])[:n], now
+    # Of values that are put one after the other, each step needs to know which are its own.
+    joined = [j for j, about in enumerate(likes) if any(about[2:]) and differentiable(node.outputs[n + j])]
 
-    before = control_flow.sequence(forward, starts, items, reverse, "states")[1] if n else []
+    def forward(now: list[Any], own: list[Any]) -> tuple[list[Any], list[Any]]:
+        ys = copied(body, [*now, *own, *map(_local, held)])
+        return ys[:n], [*now, *[tf.shape(ys[n + j])[0] for j in joined]]
+
+    before = control_flow.sequence(forward, starts, items, reverse, "states")[1] if n or joined else []
+    lengths = before[n:]
+    before += [tf.cumsum(x, exclusive=True) for x in lengths]
     moving = [i for i, s in enumerate(states) if differentiable(s)]
     rows = [i for i, e in enumerate(elements) if accumulation.reaches(e)]
     wanted = [i for i, c in enumerate(captures) if accumulation.reaches(c)]
     variables = _used(accumulation, (body,))
     whole = _whole(accumulation, node, grads)
     m = len(moving)
+    collecting = [j for j in range(len(likes)) if differentiable(node.outputs[n + j])]
+    of_rows = [g for j, g in zip(collecting, whole[m:]) if j not in joined]
+    of_pieces = [g for j, g in zip(collecting, whole[m:]) if j in joined]
     totals = [_zeros(held[i]) for i in wanted] + [tf.zeros(v.shape, v.dtype) for v in variables]
 
     def back(now: list[Any], own: list[Any]) -> tuple[list[Any], list[Any]]:
-        own_states, own_items, own_grads = own[: len(before)], own[len(before) : len(before) + k], own[len(before) + k :]
+        own_states, own_items, own_rows = own[:n], own[len(before) : len(before) + k], iter(own[len(before) + k :])
+        counts, firsts = own[n : n + len(joined)], own[n + len(joined) : len(before)]
+        pieces = iter([_local(g)[at : at + size] for g, at, size in zip(of_pieces, firsts, counts)])
+        own_grads = [next(pieces) if j in joined else next(own_rows) for j in collecting]
         given_now = [_local(c) for c in held]
         ys = copied(body, [*own_states, *own_items, *given_now])
         collected = [y for y in ys[n:] if differentiable(y)]
@@ -225,7 +234,7 @@ def _over_rows(
         added = [_sum(a, g) for a, g in zip(now[m:], found[m + len(rows) :])]
         return [*found[:m], *added], found[m : m + len(rows)]
 
-    last, made = control_flow.sequence(back, [*whole[:m], *totals], [*before, *items, *whole[m:]], not reverse, "gradients")
+    last, made = control_flow.sequence(back, [*whole[:m], *totals], [*before, *items, *of_rows], not reverse, "gradients")
     accumulation.add_variables(variables, last[m + len(wanted) :])
     pairs = [(states[i], g) for i, g in zip(moving, last)]
     pairs += [(captures[i], g) for i, g in zip(wanted, last[m:])]
