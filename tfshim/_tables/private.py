@@ -472,7 +472,7 @@ SERVED = {
     },
     "tensorflow.python.framework.convert_to_constants": {
         "compat.v1.graph_util": "convert_variables_to_constants_from_session_graph",
-        "compat.v1.graphs.freezing": "convert_variables_to_constants_v2 convert_variables_to_constants_v2_as_graph",
+        "compat.v1.graphs.freezing": "VAR_ASSIGN_COLLECTION convert_var_to_const_function_in_v1 convert_variables_to_constants_v2 convert_variables_to_constants_v2_as_graph disable_lower_using_switch_merge",
     },
     "tensorflow.python.framework.function": {
         "private.framework.defun": "Defun",

@@ -90,11 +90,14 @@ def convert_variables_to_constants(
     """
     made = extract_sub_graph(input_graph_def, output_node_names)
     values = {}
+    needed = {_shared(n) for n in made.node if n.op in ("VarHandleOp", "VariableV2")}
     for v in sess.graph._held:
         name, t = v._shared_name, sess.value_of(v)
         chosen = (variable_names_whitelist is None or name in variable_names_whitelist) and name not in (variable_names_blacklist or ())
         if t is not None and chosen:
             values[name] = wrap(t, v.dtype)
+        elif chosen and name in needed:
+            sess.run(v)  # which says that it has no value
     handles = {n.name: _shared(n) for n in made.node if n.op in ("VarHandleOp", "VariableV2") and _shared(n) in values}
     frozen = FrozenGraph(made)
     frozen.own_functions(values)

@@ -42,14 +42,23 @@ def dataset_of(variant: Any, specs: Any = None) -> Dataset:
     Raises InvalidArgumentError for a variant that holds none.
     """
     if isinstance(variant, SymbolicTensor):
-        holder = variant.op.arguments[0] if getattr(variant.op, "arguments", None) else None
-        known = getattr(holder, "dataset", None)
+        known = getattr(_held_by(variant), "dataset", None)
         return VariantDataset(variant, tuple(nest.flatten(specs if known is None else known._spec)))
     variant = convert_to_tensor(variant)
     inner = boxed(variant._t) if variant._t.ndim == 0 else None
     if not isinstance(inner, Dataset):
         raise invalid("Tensor must be a Dataset object.")
     return VariantDataset(variant, tuple(nest.flatten(inner._spec)))
+
+
+def _held_by(variant: SymbolicTensor) -> Any:
+    """The first argument of the node that makes a dataset, of which nodes that pass it on know nothing."""
+    arguments = getattr(variant.op, "arguments", None)
+    if not arguments:
+        return None
+    if type(arguments[0]) is list and len(arguments[0]) > variant._index and isinstance(arguments[0][variant._index], SymbolicTensor):
+        return _held_by(arguments[0][variant._index])
+    return arguments[0]
 
 
 def call(function: Any, arguments: Sequence[Any], others: Sequence[Any] = ()) -> list[Any]:

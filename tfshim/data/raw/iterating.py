@@ -7,6 +7,7 @@ import torch
 from tfshim.data.iterators import Cursor, end_of_sequence
 from tfshim.data.optional import Held
 from tfshim.data.raw._common import call, declared
+from tfshim.data.raw.sources import DUMMIES
 from tfshim.data.raw.transforming import Memory
 from tfshim.data.specs import boxed
 from tfshim.data.structures import box, component_storages
@@ -243,7 +244,7 @@ def _memory():
     return computed("AnonymousMemoryCache", lambda: [box(Holder(Memory()))], [], [_HANDLE], stateful=True), _deleter()
 
 
-@raw_op("DummyMemoryCache", "DummySeedGenerator", "DummyIterationCounter")
+@raw_op(*DUMMIES)
 def _dummy():
     return computed("DummyMemoryCache", lambda: [box(Holder(None))], [], [_HANDLE], stateful=True)
 

@@ -5,7 +5,7 @@ from tfshim.data import saving, transformations
 from tfshim.data.dataset import Dataset
 from tfshim.data.raw._common import call, dataset_of, dataset_op, declared, known, names, program
 from tfshim.data.transformations.wrapping import VariantDataset
-from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
 from tfshim.engine.runtime.errors import invalid
@@ -93,8 +93,14 @@ def _with_seeds(dataset, generator):
     return dataset
 
 
+# Operations whose handles say that a dataset has such a thing of its own.
+DUMMIES = ("DummyMemoryCache", "DummySeedGenerator", "DummyIterationCounter")
+
+
 def resource_of(handle, kind, what):
     """What the handle of a resource refers to. Raises InvalidArgumentError for another kind of thing."""
+    if isinstance(handle, SymbolicTensor) and handle.op.kind in DUMMIES and isinstance(None, kind):
+        return None
     held = handle._t[()] if hasattr(handle, "_t") else None
     found = held.held if isinstance(held, Holder) else held
     if not isinstance(held, Holder) or not isinstance(found, kind):

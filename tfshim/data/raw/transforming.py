@@ -433,6 +433,13 @@ def _tuned(source, algorithm=0, cpu_budget=0, ram_budget=0):
     return source
 
 
+@dataset_op("RewriteDataset")
+def _rewritten(source, rewrite_name):
+    """The same elements: rewriting is for speed."""
+    del rewrite_name
+    return source
+
+
 @dataset_op("OptimizeDataset", "OptimizeDatasetV2")
 def _optimized(
     source, optimizations=(), optimizations_enabled=(), optimizations_disabled=(), optimizations_default=(), optimization_configs=()

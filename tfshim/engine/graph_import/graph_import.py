@@ -46,6 +46,7 @@ _TOLD = frozenset(
         _construction_context""".split()
     )
 )
+_LOWERED = "_lower_using_switch_merge"
 _RECORDED = Tape(False, True)  # stands for the tapes of nodes that were recorded when the graph was made
 
 
@@ -313,6 +314,8 @@ class Importer:
         if node.device:
             made.device = node.device
         extra = {k: v for k, v in node.attr.items() if k.startswith("_") and k not in _TOLD}
+        if _LOWERED in node.attr and not node.attr[_LOWERED].b:  # what stays a function
+            extra[_LOWERED] = node.attr[_LOWERED]
         if node.op in CALLS:
             extra.pop("_gradient_op_type", None)  # which is that of the functions
         if extra:

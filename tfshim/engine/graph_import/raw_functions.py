@@ -19,7 +19,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tfshim.engine.graphs.operation import Operation
 
@@ -41,8 +41,9 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
         if a.name in node.attr and a.name not in told:
             value = value_of(node.attr[a.name])
             if a.kind == "func":
-                value = _function(importer.library.graph(value, {}, importer.graph))
+                value = _function(importer.library.graph(value, _bound(importer, value, a.name, given), importer.graph))
             given[a.name] = value.decode("latin-1") if isinstance(value, bytes) else value
+    given = {key: _without_resources(x) if key.endswith("other_arguments") else x for key, x in given.items()}
     graph = importer.graph
     before = len(graph._operations)
     with graph.as_default(), name_scope(name):
@@ -62,6 +63,20 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
     for t, result in zip(made.outputs, results):
         t._rec = result._rec
     return made
+
+
+def _bound(importer: Importer, function: str, attribute: str, given: Mapping[str, Any]) -> dict[int, Any]:
+    """{place: resource} of the arguments of `function` that are variables and tables: they stand last, after the elements."""
+    for key in (f"{attribute}_other_arguments", "captured_func_other_arguments", "other_arguments"):
+        others = given.get(key)
+        if others:
+            first = len(importer.library.definition(function).signature.input_arg) - len(others)
+            return {first + i: x for i, x in enumerate(others) if not isinstance(x, Tensor)}
+    return {}
+
+
+def _without_resources(others: Any) -> Any:
+    return [x for x in others if isinstance(x, Tensor)] if type(others) is list else others
 
 
 def _function(graph: Any) -> ConcreteFunction:
