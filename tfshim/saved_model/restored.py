@@ -2,9 +2,12 @@
 
 import functools
 import inspect
+import re
+from collections.abc import Mapping
 
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import function as traced
+from tfshim.engine.functions.signatures import captures, type_text
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -224,12 +227,35 @@ def _no_match(args, kwargs, traces):
         rows = "".join(f"    * {p}\n" for p in positional)
         return f"  Positional arguments ({len(positional)} total):\n{rows}  Keyword arguments: {keyword}"
 
-    got = listed([shown(x, n) for x, n in zip(args, [*names, *["args"] * len(args)])], {k: shown(v, k) for k, v in kwargs.items()})
+    keyword = "{" + ", ".join(f"{k!r}: {shown(v, k)}" for k, v in kwargs.items()) + "}"
+    got = listed([shown(x, n) for x, n in zip(args, [*names, *["args"] * len(args)])], keyword)
     options = [f"Option {i}:\n{listed(*t.structured_input_signature)}" for i, t in enumerate(traces, 1)]
     return (
         f"Could not find matching concrete function to call loaded from the SavedModel. Got:\n{got}\n\n Expected these arguments to "
         f"match one of the following {len(traces)} option(s):\n\n" + "\n\n".join(options)
     )
+
+
+class SignatureMap(Mapping):
+    """The signatures of a loaded model by name, which cannot be changed."""
+
+    def __init__(self, signatures):
+        self._signatures = signatures
+
+    def __getitem__(self, key):
+        return self._signatures[key]
+
+    def __iter__(self):
+        return iter(self._signatures)
+
+    def __len__(self):
+        return len(self._signatures)
+
+    def __repr__(self):
+        return f"_SignatureMap({self._signatures!r})"
+
+
+_NUMBERED = re.compile(r"^__inference_(.*)_\d+$")
 
 
 class Signature:
@@ -255,18 +281,47 @@ class Signature:
     variables = property(lambda self: self._trace.variables, doc="The variables used, as a tuple.")
     trainable_variables = property(lambda self: self._trace.trainable_variables, doc="Those of them that are trained, as a tuple.")
 
+    def __repr__(self):
+        return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
+
+    def pretty_printed_signature(self, verbose=True):
+        """The arguments and the results with their types: several lines, or one with `verbose=False`."""
+        given, result = [(s.name, type_text(s)) for s in self._specs], type_text(self.structured_outputs)
+        if not verbose:
+            return f"({', '.join(['*', *(f'{n}: {t}' for n, t in given)]) if given else ''}) -> {result}"
+        lines = ["Input Parameters:", *([f"  {n} (KEYWORD_ONLY): {t}" for n, t in given] or ["  None"]), "Output Type:", f"  {result}"]
+        held = [f"  {identity}: {spec!r}" for identity, spec in captures(self.concrete)]
+        return "\n".join([*lines, "Captures:", *(held or ["  None"])])
+
+    def _wrong_call(self, args, kwargs):
+        """The error for arguments that are too many or too few, by name and in their order."""
+        names = self._names
+        parameters = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY) for n in names if n.isidentifier()]
+        try:
+            inspect.Signature(parameters).bind(*args, **kwargs)
+            reason = "too many positional arguments"
+        except TypeError as e:
+            reason = str(e)
+        shown = _NUMBERED.match(self.name)
+        flat = f"{shown[1] if shown else self.name}({', '.join(names)})"
+        given = {**dict(zip(names, args)), **kwargs}
+        missing, unknown = [n for n in names if n not in given], sorted(set(kwargs) - set(names))
+        if len(args) > len(names):
+            flat += f" takes {len(names)} positional arguments, got {len(args)}."
+        elif missing:
+            flat += f" missing required arguments: {', '.join(missing)}."
+        else:
+            flat += f" got unexpected keyword arguments: {', '.join(unknown)}."
+        return TypeError(
+            f"Binding inputs to tf.function failed due to `{reason}`. Received args: {args} and kwargs: {kwargs} for signature: "
+            f"{self.pretty_printed_signature(verbose=False)}.\nFallback to flat signature also failed due to: {flat}"
+        )
+
     def __call__(self, *args, **kwargs):
         names = self._names
-        if len(args) > len(names):
-            raise TypeError(f"{self.name} takes {len(names)} positional arguments, got {len(args)}.")
         given = {**dict(zip(names, args)), **kwargs}
-        missing = [n for n in names if n not in given]
-        if missing or len(given) > len(names):
-            raise TypeError(
-                f"{self.name} missing required arguments: {', '.join(missing)}."
-                if missing
-                else f"{self.name} got unexpected keyword arguments: {', '.join(sorted(set(given) - set(names)))}."
-            )
+        if len(args) > len(names) or len(given) > len(names) or any(n not in given for n in names):
+            raise self._wrong_call(args, kwargs)
         made = self._trace.call([self._tensor(given[s.name], s, i) for i, s in enumerate(self._specs)])
         if self._bare or isinstance(made, dict):
             return made

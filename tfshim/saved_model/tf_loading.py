@@ -25,7 +25,7 @@ from tfshim.saved_model import constants, fingerprints, tf1_loading
 from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.loaded_gradients import Gradients
 from tfshim.saved_model.options import LoadOptions
-from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, Unavailable, filled, user_object
+from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, SignatureMap, Unavailable, filled, user_object
 from tfshim.saved_model.structures import decode_proto
 from tfshim.saved_model.table_making import table_of
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
@@ -399,7 +399,7 @@ class _Loader:
         """The first object, with the signatures."""
         root = self._objects[0]
         found = next((c.node_id for c in self._saved.nodes[0].children if c.local_name == "signatures"), None)
-        root.signatures = NoDependency({} if found is None else self._objects[found])
+        root.signatures = NoDependency(SignatureMap({} if found is None else self._objects[found]))
         if self._options.experimental_load_function_aliases:
             root.function_aliases = NoDependency(self._aliases())
         return root

@@ -16,6 +16,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
@@ -42,7 +43,8 @@ def dataset_of(variant: Any, specs: Any = None) -> Dataset:
     Raises InvalidArgumentError for a variant that holds none.
     """
     if isinstance(variant, SymbolicTensor):
-        known = getattr(_held_by(variant), "dataset", None)
+        held = _held_by(variant)
+        known = getattr(held, "dataset", None) if type(held) is not EagerTensor else boxed(held._t) if held._t.ndim == 0 else None
         return VariantDataset(variant, tuple(nest.flatten(specs if known is None else known._spec)))
     variant = convert_to_tensor(variant)
     inner = boxed(variant._t) if variant._t.ndim == 0 else None

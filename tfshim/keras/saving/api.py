@@ -281,6 +281,11 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
     if path.endswith((".h5", ".keras", ".hdf5")):
         if skip_mismatch and not by_name:
             raise ValueError(_ONLY_BY_NAME)
+        if not model.__dict__.get("_is_graph_network") and not model.built:
+            raise ValueError(
+                "Unable to load weights saved in HDF5 format into a subclassed Model which has not created its variables yet. "
+                "Call the Model first, then load the weights."
+            )
         model._assert_weights_created()
         with unchanged_by_failure(model):
             hdf5.load_weights(model, path, by_name, skip_mismatch)

@@ -36,9 +36,7 @@ def _read(variable: Any) -> Any:
         return variable.read_value()
 
 
-def _frozen(
-    func: ConcreteFunction, lowers: bool, aggressive: bool, read: Callable[[Any], Any] = _read
-) -> tuple[Message, dict[str, Any]]:
+def _frozen(func: ConcreteFunction, lowers: bool, aggressive: bool, read: Callable[[Any], Any] = _read) -> tuple[Message, dict[str, Any]]:
     """The GraphDef with constants, which `read` gives for variables, and {name of a placeholder: the table that it is the handle of}."""
     graph = func.graph
     if graph.captured:
