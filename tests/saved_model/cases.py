@@ -2,10 +2,11 @@
 
 from tests.saved_model.keras_objects import KERAS_CASES
 from tests.saved_model.objects import CASES as MODULES
+from tests.saved_model.ragged_objects import MORE, READ
 from tests.saved_model.training_objects import TRAINING
 from tests.saved_model.written_objects import WRITTEN
 
-FAMILIES = (MODULES, KERAS_CASES, TRAINING, WRITTEN)
+FAMILIES = (MODULES, KERAS_CASES, TRAINING, WRITTEN, MORE, READ)
 CASES = {name: make for family in FAMILIES for name, make in family.items()}
 assert len(CASES) == sum(map(len, FAMILIES)), "two objects have one name"
 
@@ -14,4 +15,4 @@ OF_KERAS = (
     "dense_layers convolutions_2d normalizations masked_recurrence by_names subclassed mixed_precision words characters vocabularies "
     "given_vocabularies after_adam ragged_input"
 ).split()
-RECORDED = [*MODULES, *OF_KERAS, "gradients_of_branches", "gradients_of_loops", *WRITTEN]
+RECORDED = [*MODULES, *OF_KERAS, "gradients_of_branches", "gradients_of_loops", *WRITTEN, *MORE, *READ]

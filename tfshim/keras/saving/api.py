@@ -86,7 +86,7 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
             return save_model(model, local, True, save_format, **kwargs)
     kind = _format(path, save_format)
     if kind == "keras" and not path.endswith(".keras"):
-        raise ValueError(f"The filename must end in `.keras`. Received: filepath={path}")
+        raise ValueError(f"Invalid `filepath` argument: expected a `.keras` extension. Received: filepath={path}")
     include = kwargs.pop("include_optimizer", True)
     signatures = kwargs.pop("signatures", None)
     options = kwargs.pop("options", None)
@@ -98,7 +98,7 @@ def save_model(model: Any, filepath: Path, overwrite: bool = True, save_format: 
         raise TypeError(f"save_model() got an unexpected keyword argument: {list(kwargs)}")
     if not traces and kind != "tf":
         raise ValueError("`save_traces` is for the directory form only.")
-    if signatures is not None and kind == "h5":
+    if signatures and kind == "h5":
         raise ValueError("`signatures` are for the directory form only.")
     if kind != "keras":
         build_compiled(model)
