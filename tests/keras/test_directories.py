@@ -124,3 +124,21 @@ def test_models_without_their_classes_compute_with_their_functions(name, tmp_pat
     inner = again.layers[-1 if name == "subclassed" else 0]
     x = tf.ones([2, inner.weights[0].shape[0]])
     np.testing.assert_allclose(inner(x), model.get_layer(inner.name)(x), rtol=1e-4)
+
+
+def test_lambdas_of_a_directory_are_what_their_functions_compute(tmp_path):
+    i = K.Input((3,))
+    x = K.layers.Lambda(lambda t: tf.nn.l2_normalize(t, 1), name="norm")(K.layers.Dense(2, name="first")(i))
+    model = K.Model(i, K.layers.Dense(1)(x))
+    model.compile("sgd", "mse")
+    model.save(tmp_path / "m")
+    inputs = np.linspace(-1, 1, 6, dtype="float32").reshape(2, 3)
+    again = K.models.load_model(tmp_path / "m")
+    assert type(again) is type(model) and [layer.name for layer in again.layers] == [layer.name for layer in model.layers]
+    assert not isinstance(again.get_layer("norm").function, type(lambda: None))  # no code of the file
+    np.testing.assert_allclose(again.predict(inputs, verbose=0), model.predict(inputs, verbose=0), rtol=1e-6)
+    for m in (model, again):
+        m.fit(inputs, np.zeros((2, 1)), verbose=0, shuffle=False)
+    np.testing.assert_allclose(again.get_layer("first").get_weights()[0], model.get_layer("first").get_weights()[0], rtol=1e-5)
+    again.save(tmp_path / "n")
+    np.testing.assert_allclose(K.models.load_model(tmp_path / "n").predict(inputs, verbose=0), again.predict(inputs, verbose=0), rtol=1e-6)

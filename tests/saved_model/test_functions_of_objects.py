@@ -3,6 +3,7 @@
 import pytest
 
 import tfshim as tf
+from tfshim.saved_model.tf_loading import read_meta_graph
 
 
 class Scaled(tf.Module):
@@ -68,3 +69,25 @@ def test_the_children_of_a_function_are_its_traces():
     assert f._concrete_variable_creation_fn is f._list_all_concrete_functions()[0]
     assert [*tf.Module()._trackable_children("savedmodel")] == []
     assert {"serve", "half", "hidden"} <= {*Scaled()._trackable_children("savedmodel")} and "serve" not in Scaled()._trackable_children()
+
+
+def test_signatures_show_what_they_take_and_say_what_is_missing(tmp_path):
+    module = Scaled()
+    tf.saved_model.save(module, tmp_path, signatures={"serve": module.serve})
+    loaded = tf.saved_model.load(tmp_path)
+    shown = "(*, x: TensorSpec(shape=(), dtype=tf.float32, name='x')) -> Dict[['output_0', TensorSpec(shape=(), dtype=tf.float32"
+    assert repr(loaded.signatures).startswith(f"_SignatureMap({{'serve': <ConcreteFunction {shown}")
+    with pytest.raises(TypeError, match=r"(?s)failed due to `missing a required argument: 'x'`.*signature_wrapper_serve.*\(x\) missing"):
+        loaded.signatures["serve"](y=tf.constant(1.0))
+    with pytest.raises(TypeError):
+        loaded.signatures["serve"] = module.half
+
+
+def test_functions_that_are_compiled_say_so_where_they_are_defined(tmp_path):
+    module = tf.Module()
+    module.f = tf.function(lambda x: x * 2.0, input_signature=[tf.TensorSpec([])], jit_compile=True)
+    module.g = tf.function(lambda x: x * 2.0, input_signature=[tf.TensorSpec([])])
+    tf.saved_model.save(module, tmp_path)
+    library = read_meta_graph(str(tmp_path), None).graph_def.library.function
+    marked = [f.signature.name for f in library if f.attr["_XlaMustCompile"].b]
+    assert len(marked) == 1 and marked[0].startswith("__inference_") and len(library) > 1

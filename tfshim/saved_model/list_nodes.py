@@ -7,6 +7,7 @@ import torch
 
 from tfshim import tensor_array
 from tfshim.engine.graph_import.imported_nodes import add_general, handles
+from tfshim.engine.graph_import.ragged_nodes import PackedRows
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
@@ -14,7 +15,6 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.saved_model.packed_rows import PackedRows
 
 _FLOW = (dtypes.variant, [])
 

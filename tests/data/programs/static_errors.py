@@ -102,6 +102,22 @@ def case_conv():
     return R(lambda x, y: tf.nn.conv2d(x, y, 1, "SAME"), [1, 5, 5, 3], [3, 3, 4, 2])
 
 
+def case_conv_no_channels():
+    return R(lambda x, y: tf.nn.conv2d(x, y, 1, "SAME"), [1, 5, 5, 4], [3, 3, 0, 3])
+
+
+def case_conv3d():
+    return R(lambda x, y: tf.nn.conv3d(x, y, [1] * 5, "SAME"), [1, 5, 5, 5, 4], [3, 3, 3, 3, 3])
+
+
+def case_conv3d_groups():
+    return R(lambda x, y: tf.nn.conv3d(x, y, [1] * 5, "SAME"), [1, 5, 5, 5, 4], [3, 3, 3, 2, 3])
+
+
+def case_conv3d_rank():
+    return R(lambda x, y: tf.nn.conv3d(x, y, [1] * 5, "SAME"), [1, 5, 5, 5, 4], [3, 3, 2, 3])
+
+
 def case_conv_rank():
     return R(lambda x, y: tf.nn.conv2d(x, y, 1, "SAME"), [5, 5, 3], [3, 3, 4, 2])
 

@@ -22,6 +22,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
 from tfshim.keras.saving import serialization
+from tfshim.keras.saving.functions_from_graphs import SavedFunction, saved_function
 from tfshim.keras.saving.python_functions import dump_function, load_function
 from tfshim.keras.utils import registration
 
@@ -39,6 +40,8 @@ _LIBRARY = "tensorflow"
 
 def _dumped(value, raw=False):
     """(configuration, type, module) of a function, or with `raw` of any value."""
+    if isinstance(value, SavedFunction):
+        return value.described
     if isinstance(value, types.FunctionType) and (value.__module__ or "").startswith("tfshim."):
         path = name_of(value)[1]  # the code of a function of `tf` is no program's own
         _own_callables[_LIBRARY, path] = value
@@ -72,6 +75,10 @@ def _loaded(config, custom_objects, name, module_name, type_name):
     names.update(custom_objects or {})
     safe = in_safe_mode()
     found = None if safe else load_function(value, names=names, foreign=safe is False)
+    if found is None:
+        found = saved_function(config.get("name"), (value, kind, module))
+        if found is not None and name != "function":
+            return None  # the shape of results is that of the function's
     if found is None:
         raise ValueError(
             "Requested the deserialization of a Lambda layer with a Python `lambda` inside it. This carries a potential risk "

@@ -189,7 +189,7 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
                 return keras_file.load_directory(path, custom_objects, compile, safe_mode)
             if tf_directory.is_tf_directory(path):
                 return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
-        raise OSError(f"No model found in the directory {path}: it has no {keras_file.CONFIG}.")
+        raise OSError(f"SavedModel file does not exist at: {path}/{{saved_model.pbtxt|saved_model.pb}}")
     if path.endswith(".keras") and zipfile.is_zipfile(path):
         return keras_file.load_archive(path, custom_objects, compile, safe_mode)
     if zipfile.is_zipfile(path):

@@ -233,7 +233,10 @@ def save_weights(model, path):
 def load_weights(model, path, by_name=False, skip_mismatch=False):
     """Read the weights of `model` from the HDF5 file `path`, of weights or of a whole model."""
     if not os.path.exists(path):
-        raise FileNotFoundError(f"Unable to open file: there is no '{path}'.")
+        raise FileNotFoundError(
+            f"[Errno 2] Unable to synchronously open file (unable to open file: name = '{path}', errno = 2, "
+            "error message = 'No such file or directory', flags = 0, o_flags = 0)"
+        )
     with stores.opened(path) as f:
         with stores.damage_errors(path):
             # The file of a whole model has them in this group.

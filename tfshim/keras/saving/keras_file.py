@@ -23,6 +23,7 @@ from tfshim.keras.layers.preprocessing.vocabulary_files import not_opened
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores, tf_directory, tf_writing
 from tfshim.keras.saving.compiled import build_compiled
+from tfshim.keras.saving.functions_from_graphs import revived_by_name
 from tfshim.keras.saving.keras3_config import in_keras_2, is_of_keras_3
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state, walk
@@ -276,7 +277,8 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
         if store is None and not tf_directory.are_classes_known(path):
             # As in TensorFlow, the model is what its functions compute.
             return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
-        model = _revived(files.pop(CONFIG), path, custom_objects, compile, safe_mode)
+        with revived_by_name.set_to(tf_directory.lambdas(path) if store is None else None):
+            model = _revived(files.pop(CONFIG), path, custom_objects, compile, safe_mode)
         if store is not None:
             _fill(model, store)
         load_assets(model, {k.removeprefix(f"{ASSETS}/"): v for k, v in files.items()})

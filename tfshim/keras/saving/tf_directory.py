@@ -4,6 +4,7 @@ What is read are the configurations of layers and the values of variables, not t
 here is made of the functions and variables that were saved.
 """
 
+import functools
 import os
 
 from google.protobuf.message import DecodeError
@@ -15,6 +16,7 @@ from tfshim.files import json_text as _json
 from tfshim.keras import optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving.compiled import build_compiled
+from tfshim.keras.saving.functions_from_graphs import revived_by_name
 from tfshim.keras.saving.hdf5 import compile_arguments
 from tfshim.keras.saving.layer_functions import RNN_LAYER
 from tfshim.keras.saving.legacy import deserialize_layer
@@ -45,7 +47,11 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     about = nodes[0][1]
     config = about.get("model_config")
     revived = False
-    with registration.custom_object_scope(custom_objects or {}), safe_mode_scope(safe_mode):
+    with (
+        registration.custom_object_scope(custom_objects or {}),
+        safe_mode_scope(safe_mode),
+        revived_by_name.set_to(lambdas(path)),
+    ):
         # What contains a layer of an unknown class is, as a whole, what its functions compute.
         model = _model(path, about, config, custom_objects) if all(_is_known(node, custom_objects) for _, node in nodes[1:]) else None
         if model is None:
@@ -162,10 +168,28 @@ def _is_known(about, custom_objects):
 
 def _revived(path):
     """The model without its class, of the functions and variables that were saved."""
+    return _reviver(path).layer(0)
 
+
+def _reviver(path):
     objects, children = objects_of(path)
     nodes = {n.node_id: (n.identifier, _decoded(_json.loads(n.metadata))) for n in _messages(path)}
-    return Reviver(nodes, objects, children, builtin_class("Model")).layer(0)
+    return Reviver(nodes, objects, children, builtin_class("Model"))
+
+
+def lambdas(path):
+    """A function from the name of a `Lambda` of the model to a layer made of what was saved of it, or None."""
+
+    @functools.cache
+    def found():
+        numbers = {about.get("name"): number for number, about in _nodes(path)[1:] if about.get("class_name") == "Lambda"}
+        return numbers, _reviver(path)
+
+    def layer(name):
+        numbers, reviver = found()
+        return reviver.layer(numbers[name]) if name in numbers else None
+
+    return layer
 
 
 def _model(path, about, config, custom_objects):

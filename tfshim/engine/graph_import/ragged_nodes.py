@@ -1,5 +1,9 @@
 """Nodes that pack the rows of ragged tensors into variants, which TensorFlow's loops over such rows carry in lists, and unpack them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 import torch
 
@@ -9,15 +13,30 @@ from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
-from tfshim.saved_model.packed_rows import PackedRows
 
 
-def _added(importer, node, kernel, arguments, leaves, name):
+class PackedRows:
+    """A ragged tensor within a variant: `splits`, one tensor for each ragged axis, and `values`."""
+
+    __slots__ = ("splits", "values")
+
+    def __init__(self, splits: Any, values: Any) -> None:
+        self.splits, self.values = splits, values
+
+    def zeros_like(self) -> PackedRows:
+        """As many zeros, in the same rows."""
+        return PackedRows(self.splits, torch.zeros_like(self.values))
+
+    def __add__(self, other: Any) -> PackedRows:
+        return PackedRows(self.splits, self.values + other.values)
+
+
+def _added(importer: Any, node: Any, kernel: Any, arguments: Any, leaves: Any, name: Any) -> Any:
     names = tuple(f"a{i}" for i in range(len(arguments)))
     return importer.graph.add(InnerOp(node.op, kernel, names=names), arguments, leaves, name)
 
 
-def _row(splits, values, i):
+def _row(splits: Any, values: Any, i: Any) -> PackedRows:
     """Row `i` of a ragged tensor, as one of a ragged axis less."""
     first, last = int(splits[0][i]), int(splits[0][i + 1])
     inner = []
@@ -29,11 +48,11 @@ def _row(splits, values, i):
 
 
 @handles("RaggedTensorToVariant")
-def _pack(importer, node, inputs, name):
+def _pack(importer: Any, node: Any, inputs: Any, name: Any) -> Any:
     *splits, values = inputs
     batched = node.attr["batched_input"].b
 
-    def pack(splits, values):
+    def pack(splits: Any, values: Any) -> Any:
         if not batched:
             return [as_object(PackedRows(list(splits), values))]
         made = np.empty(len(splits[0]) - 1, dtype=object)
@@ -46,7 +65,7 @@ def _pack(importer, node, inputs, name):
     return _added(importer, node, pack, [splits, values], [infer.leaf(dtypes.variant, shape)], name)
 
 
-def _joined(items, kinds, count):
+def _joined(items: Any, kinds: Any, count: Any) -> Any:
     """The splits and values of packed tensors one after the other, of `count` ragged axes each."""
     values = [x.values for x in items]
     made = [torch.cumsum(torch.tensor([0, *_lengths(x.splits[k] for x in items)]), 0).to(kinds[0]) for k in range(count)]
@@ -54,20 +73,20 @@ def _joined(items, kinds, count):
     return made, whole
 
 
-def _lengths(splits):
+def _lengths(splits: Any) -> Any:
     return [n for s in splits for n in (s[1:] - s[:-1]).tolist()]
 
 
-def _concatenated(values):
+def _concatenated(values: Any) -> Any:
     return np.concatenate(values) if isinstance(values[0], np.ndarray) else torch.cat(list(values))
 
 
 @handles("RaggedTensorFromVariant")
-def _unpack(importer, node, inputs, name):
+def _unpack(importer: Any, node: Any, inputs: Any, name: Any) -> Any:
     within, rank = node.attr["input_ragged_rank"].i, node.attr["output_ragged_rank"].i
     dtype, kind = attribute(node, "Tvalues"), attribute(node, "Tsplits", dtypes.int64)
 
-    def unpack(encoded):
+    def unpack(encoded: Any) -> Any:
         encoded = np.asarray(encoded, dtype=object)
         axes = rank - encoded.ndim if within < 0 else within
         if axes < 0 or axes + encoded.ndim != rank:
@@ -97,10 +116,10 @@ def _unpack(importer, node, inputs, name):
 
 
 @handles("RaggedTensorToVariantGradient")
-def _pack_gradient(importer, node, inputs, name):
+def _pack_gradient(importer: Any, node: Any, inputs: Any, name: Any) -> Any:
     dtype = attribute(node, "Tvalues")
 
-    def unpack(encoded, splits, shape):
+    def unpack(encoded: Any, splits: Any, shape: Any) -> Any:
         made, sizes = [], [int(n) for n in shape]
         items = np.asarray(encoded, dtype=object).reshape(-1)
         for i, x in enumerate(items):
