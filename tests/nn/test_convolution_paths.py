@@ -152,5 +152,5 @@ def test_volumes_have_groups_where_the_function_is_compiled():
     concrete = tf.function(convolved, jit_compile=True).get_concrete_function(x, filters)
     concrete._compiler = None
     np.testing.assert_allclose(concrete(x, filters), tf.concat(parts, -1), atol=1e-5)
-    with pytest.raises(ValueError, match="Number of channels in filter"):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Number of channels in filter"):
         tf.function(convolved)(x, filters)
