@@ -11,7 +11,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.op import op
+from tfshim.engine.ops.op import compiled_as, op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -279,7 +279,7 @@ def grouped_conv3d(
     return convolve(input, filters, s, p, first, d)
 
 
-conv3d._tfshim_op.compiled = grouped_conv3d._tfshim_op
+compiled_as(conv3d, grouped_conv3d)
 
 
 def spatial_rank(x, filters, data_format):

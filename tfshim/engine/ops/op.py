@@ -232,6 +232,11 @@ def op(
     return decorate
 
 
+def compiled_as(operation: Any, compiled: Any) -> None:
+    """Let `compiled` stand for `operation`, both of them public functions, in functions that are compiled."""
+    operation._tfshim_op.compiled = compiled._tfshim_op
+
+
 def presented_by(operation: Any) -> Callable[[Public], Public]:
     """A decorator for the function in front of `operation` that users call: dispatch gets it in place of the operation's own."""
 

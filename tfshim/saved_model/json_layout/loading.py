@@ -17,7 +17,7 @@ from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.json_layout.functions import Reader, tensor_from
-from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, user_object
+from tfshim.saved_model.restored import RestoredFunction, RestoredTrace, Signature, SignatureMap, user_object
 from tfshim.train import _files
 
 
@@ -118,5 +118,5 @@ class _Loader:
     def root(self):
         """The first object, with the signatures."""
         root = self._objects[0]
-        root.signatures = NoDependency({name: Signature(self._traces[n]) for name, n in self._about["signatures"].items()})
+        root.signatures = NoDependency(SignatureMap({name: Signature(self._traces[n]) for name, n in self._about["signatures"].items()}))
         return root
