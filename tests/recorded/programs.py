@@ -55,6 +55,7 @@ _OF_TENSORFLOW_ALONE = {
         ("keras_estimators", "kmeans_estimators", "tf1_transformers", "tf1_tutorials"), "It seems that global step|Trapezoidal rule"
     ),
     "tf1_networks": "util/lazy_loader",
+    "notebook_cells": "adapt_step.* triggered tf.function retracing",
     "estimator_replicas": "It seems that global step|Trapezoidal rule|Partitioned variables",
     "estimators": "It seems that global step|util/lazy_loader",  # it reads the step while another thread adds to it
     **dict.fromkeys(

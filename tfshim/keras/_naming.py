@@ -9,6 +9,7 @@ from typing import Any
 
 from tfshim._export import tf_private
 from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.runtime.state import TS
 from tfshim.keras.v1.mode import kept, outermost
 
 _lock = shared_lock()
@@ -16,9 +17,18 @@ _counts = collections.defaultdict(int)
 _observed = set()  # names that users have given
 
 
-def _numbers():
-    """The counts in force: a TF 1 graph has its own."""
+def _under_construction():
+    """The graph with numbers of its own: of TensorFlow 1, or of a function that is traced, also where `init_scope` has left it."""
     graph = outermost()
+    if graph is not None:
+        return graph
+    left = TS.graphs[-1] if TS.graph is None and TS.graphs else TS.graph
+    return left if left is not None and left.building_function else None
+
+
+def _numbers():
+    """The counts in force: those of the graph under construction, where there is one."""
+    graph = _under_construction()
     if graph is None:
         return _counts
     of_graph = kept(graph)
@@ -93,4 +103,5 @@ def reset() -> None:
     """Reset all numbers."""
     with _lock:
         _numbers().clear()
+        _counts.clear()
         _observed.clear()

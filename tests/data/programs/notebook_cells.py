@@ -295,3 +295,99 @@ def case_words_one_by_one_are_learned():
     numbers = L.IntegerLookup()
     numbers.adapt(tf.data.Dataset.from_tensor_slices([7, 9, 9]))
     return numbers.get_vocabulary()
+
+
+class _Block(L.Layer):
+    def build(self, shape):
+        self.first, self.second = L.Dense(3), L.Dense(3)
+        self.built = True
+
+    def call(self, x):
+        return self.second(self.first(x))
+
+
+class _Blocks(L.Layer):
+    def build(self, shape):
+        self.parts, self.end = [_Block(), _Block()], L.Dense(3)
+        self.built = True
+
+    def call(self, x):
+        return self.parts[1](self.parts[0](self.end(x)))
+
+
+class _Ends(K.Model):
+    def __init__(self):
+        super().__init__()
+        self.block, self.end = _Block(), L.Dense(1)
+
+    def call(self, x):
+        return self.end(self.block(x))
+
+
+def _names(layer):
+    return [part.name for part in layer._flatten_layers()], L.Dense(1).name
+
+
+def case_numbers_of_layers_that_layers_make():
+    """Layers made while a layer is called on Keras tensors, or in a function, have numbers of their own."""
+
+    def functional(*layers, shape=(4,)):
+        K.backend.clear_session()
+        x = first = K.Input(shape)
+        for layer in layers:
+            x = layer()(x)
+        model = K.Model(first, x)
+        return _names(model), [w.name for w in model.weights if "kernel" in w.name]
+
+    def dense():
+        return L.Dense(2)
+
+    print(functional(_Block, _Block, dense))
+    print(functional(dense, _Block, dense))
+    print(functional(_Blocks, dense))
+    print(functional(lambda: L.TimeDistributed(_Block()), lambda: L.Bidirectional(L.LSTM(2)), dense, shape=(3, 4)))
+    print(functional(lambda: lambda x: L.MultiHeadAttention(1, 2)(x, x), lambda: L.Dropout(0.1), L.Softmax, shape=(3, 4)))
+    for run in (
+        lambda layer: layer(tf.ones([1, 4])),
+        lambda layer: tf.function(layer)(tf.ones([1, 4])),
+        lambda layer: layer.build((1, 4)),
+    ):
+        K.backend.clear_session()
+        layer = _Blocks()
+        run(layer)
+        print(_names(layer))
+    for run in (
+        lambda model: model(tf.ones([1, 4])),
+        lambda model: model.build((None, 4)),
+        lambda model: model.compile("sgd", "mse") or model.fit(tf.ones([1, 4]), tf.ones([1, 1]), verbose=0),
+    ):
+        for kind in (_Ends, lambda: K.Sequential([_Block(), L.Dense(1)])):
+            K.backend.clear_session()
+            model = kind()
+            run(model)
+            print(_names(model))
+    K.backend.clear_session()
+
+    @tf.function
+    def made(x):
+        names = L.Dense(1).name, L.Dense(1).name
+        with tf.init_scope():
+            print(names, L.Dense(1).name)
+        return x
+
+    made(1.0)
+    made(2.0)
+    return L.Dense(1).name
+
+
+def case_layers_adapted_to_single_values_begin_models():
+    def told(layer, data, x, *others):
+        layer.adapt(tf.data.Dataset.from_tensor_slices(data))
+        model = K.Sequential([layer, *others])
+        return model.built, model(tf.constant(x)).shape
+
+    print(told(L.StringLookup(), ["a", "b", "a c"], ["a", "b"], L.Embedding(9, 2)))
+    print(told(L.TextVectorization(), ["a", "b", "a c"], ["a", "b"], L.Embedding(9, 2)))
+    print(told(L.IntegerLookup(), [1, 2], [1, 2], L.Embedding(9, 2)))
+    print(told(L.Normalization(axis=None), [1.0, 2.0], [1.0, 2.0], L.Reshape((1,)), L.Dense(1)))
+    print(told(L.Discretization(num_bins=2), [1.0, 2.0], [1.0, 2.0], L.Embedding(3, 2)))

@@ -136,7 +136,7 @@ class Sequential(Functional):
                 connected = True
             else:
                 shape, dtype = _first_shape_and_dtype(layer)
-                if shape is not None:
+                if shape:  # one without dimensions, as of a layer that was adapted to single values, says nothing to Keras
                     layer(Input(batch_input_shape=shape, dtype=dtype, name=f"{layer.name}_input"))
                     connected = True
             if connected:

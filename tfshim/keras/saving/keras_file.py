@@ -44,12 +44,6 @@ _VERSION = "2.15.0"
 
 def _texts(model):
     """The contents of `metadata.json` and `config.json`."""
-    if not model.built:
-        warnings.warn(
-            "You are saving a model that has not yet been built. It might not contain any weights yet. Consider building the model first "
-            "by calling it on some data.",
-            stacklevel=2,
-        )
     now = datetime.datetime.now().strftime("%Y-%m-%d@%H:%M:%S")
     return {"keras_version": _VERSION, "date_saved": now}, json.dumps(serialize_keras_object(model), default=json_value)
 
@@ -73,6 +67,12 @@ def _revived(text, path, custom_objects, compile, safe_mode):
 # ---------------------------------------------------------------------- .keras
 def save_archive(model, path):
     """Write `model` into the `.keras` file `path`."""
+    if not model.built:
+        warnings.warn(
+            "You are saving a model that has not yet been built. It might not contain any weights yet. Consider building the model first "
+            "by calling it on some data.",
+            stacklevel=2,
+        )
     metadata, config = _texts(model)
     try:
         stores.hdf5()
