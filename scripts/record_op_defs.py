@@ -4,7 +4,8 @@ Run with a Python that has TensorFlow 2.15.1, the names of the operations on the
 
     TF_PYTHON -c "import tensorflow as tf; print(*(n for n in dir(tf.raw_ops) if n[0] != '_'))" | TF_PYTHON scripts/record_op_defs.py
 
-writes tfshim/engine/ops/op_def_table.py. Its notation is described in tfshim/engine/ops/op_defs.py.
+writes tfshim/engine/ops/op_def_table.py, whose notation is described in tfshim/engine/ops/op_defs.py, and beside it
+allowed_dtypes_table.py, the longer lists of dtypes that attributes may be.
 """
 
 import sys
@@ -12,6 +13,7 @@ import sys
 from recording import PACKAGE, write
 
 TARGET = PACKAGE / "engine" / "ops" / "op_def_table.py"
+ALLOWED = TARGET.with_name("allowed_dtypes_table.py")
 WIDTH = 138
 # Operations that graphs are made of and that have no function in `raw_ops`.
 OTHERS = """Assert Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVariableOp AssignVariableOp Case Const If Identity IdentityN
@@ -70,7 +72,7 @@ def _argument(a):
     return f"{a.name}:" + "&" * a.is_ref + (f"{a.number_attr}*" if a.number_attr else "") + kind
 
 
-_MOST_TYPES = 4  # longer lists are those of inputs, which operations declare here by themselves
+_MOST_TYPES = 4  # longer lists are those of inputs, which operations declare here by themselves; they stand in texts of errors
 
 
 def _limits(a):
@@ -102,6 +104,31 @@ def line(definition):
     return " ".join(parts)
 
 
+def _folded(text):
+    """The lines of a text that is too long for one, the later ones indented."""
+    rows = []
+    while len(text) > WIDTH:
+        cut = text.rindex(" ", 0, WIDTH)
+        rows.append(text[:cut])
+        text = "    " + text[cut + 1 :]
+    return [*rows, text]
+
+
+def allowed_dtypes(declared):
+    """The text of the table of long lists: the dtypes, and the attributes that have just these in this order."""
+    from tensorflow.python.framework import dtypes
+
+    found = {}
+    for definition in declared:
+        for a in definition.attr:
+            if len(a.allowed_values.list.type) > _MOST_TYPES:
+                names = tuple(dtypes.as_dtype(t).name for t in a.allowed_values.list.type)
+                found.setdefault(names, []).append(f"{definition.name}.{a.name}")
+    rows = [row for names, places in found.items() for row in _folded(f"{' '.join(names)}: {' '.join(places)}")]
+    about = "Which dtypes attributes may be, where the list is long; written by scripts/record_op_defs.py, read by `eager_texts`."
+    return f'"""{about}"""\n\nTABLE = """\n' + "\n".join(rows) + '\n"""\n'
+
+
 def main():
     """Write the table."""
     import tensorflow as tf  # noqa: F401 - registers the operations
@@ -114,12 +141,7 @@ def main():
             print("no such operation:", name)
             continue
         declared.append(found)
-        text = line(found)
-        while len(text) > WIDTH:
-            cut = text.rindex(" ", 0, WIDTH)
-            rows.append(text[:cut])
-            text = "    " + text[cut + 1 :]
-        rows.append(text)
+        rows += _folded(line(found))
     about = "How operations are declared; written by scripts/record_op_defs.py, read by `tfshim.engine.ops.op_defs`."
     header = f'"""{about}"""\n\nTABLE = r"""\n'
     about_removed = "# Which of them cannot be used any more: since which version of the format of graphs, and what TensorFlow says."
@@ -127,6 +149,7 @@ def main():
     removed = "\n".join(f"{o.name} {o.deprecation.version} {o.deprecation.explanation}" for o in old)
     text = header + "\n".join(rows) + f'\n"""\n\n{about_removed}\nREMOVED = r"""\n{removed}\n"""\n'
     write(TARGET, text)
+    write(ALLOWED, allowed_dtypes(declared))
 
 
 if __name__ == "__main__":

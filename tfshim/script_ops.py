@@ -46,7 +46,8 @@ _STATUS = (
 )
 
 
-def _as_op_error(error):
+def as_op_error(error: BaseException) -> errors.OpError:
+    """What TensorFlow raises for `error`, which a Python function raised within an operation: its text and traceback, by its type."""
     cls = next((status for kind, status in _STATUS if isinstance(error, kind)), errors.UnknownError)
     trace = "\n".join(traceback.format_exception(type(error), error, error.__traceback__))
     made = cls(None, None, f"{type(error).__name__}: {error}\n{trace}\n\n")
@@ -128,9 +129,9 @@ def _eager_py_func(input, call, name=None):
             # It came from `check_count`, and names the function already.
             if call.token in e.message:
                 raise
-            raise _as_op_error(e) from None
-        except BaseException as e:
-            raise _as_op_error(e) from e
+            raise as_op_error(e) from None
+        except Exception as e:
+            raise as_op_error(e) from e
         finally:
             if recorded:
                 leave_special()
@@ -197,14 +198,14 @@ def _numpy_call(input, call, name=None):
     except errors.OpError:
         raise
     except BaseException as e:
-        raise _as_op_error(e) from e
+        raise as_op_error(e) from e
     made = []
     for at, (value, (dtype, _)) in enumerate(zip(values, call.outputs, strict=True)):
         numeric = isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "OSU"
         try:
             tensor = convert_to_tensor(value) if numeric else convert_to_tensor(value, dtype=dtype)
         except (TypeError, ValueError) as e:
-            raise _as_op_error(e) from e
+            raise as_op_error(e) from e
         if tensor.dtype != dtype:
             raise invalid(f"{at}-th value returned by {call.token} is {tensor.dtype.proto_name}, but expects {dtype.proto_name}")
         made.append(tensor._t)

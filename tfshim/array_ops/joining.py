@@ -304,7 +304,7 @@ higher.install(pack_nested=_pack_nested)
 
 
 # ---------------------------------------------------------------------- unstack, split
-@op("Unpack", value="T", dtype_agnostic=True, shape_fallback=shape_fallbacks.unpacked)
+@op("Unpack", value="T", dtype_agnostic=True, scope="unstack", shape_fallback=shape_fallbacks.unpacked)
 def _unpack(value, num, axis, name=None):
     if not -value.ndim <= axis < value.ndim:
         raise invalid(f"axis = {axis} not in [{-value.ndim}, {value.ndim})")
@@ -354,7 +354,7 @@ def unstack(value: TensorLike, num: int | None = None, axis: Axis = 0, name: str
     return _unpack(value, num, axis, None if name == "unstack" else name)
 
 
-@op("Split", value="T", axis="int", dtype_agnostic=True, shape_fallback=shape_fallbacks.halves)
+@op("Split", value="T", axis="int", dtype_agnostic=True, scope="split", shape_fallback=shape_fallbacks.halves)
 def _split(value, num, axis, name=None):
     _check_split_axis(value, axis)
     if num < 1:
@@ -377,7 +377,7 @@ def _check_split_axis(value, axis):
         raise invalid(f"-input rank({-rank}) <= split_dim < input rank ({rank}), but got {axis}")
 
 
-@op("SplitV", value="T", sizes="vector", axis="int", dtype_agnostic=True, shape_fallback=shape_fallbacks.parts)
+@op("SplitV", value="T", sizes="vector", axis="int", dtype_agnostic=True, scope="split", shape_fallback=shape_fallbacks.parts)
 def _split_v(value, sizes, axis, name=None):
     if any(type(s) is not int for s in sizes):
         raise invalid(

@@ -23,20 +23,18 @@ class ZipDataset(DatasetOp):
     """Several datasets side by side."""
 
     def _setup(self, datasets: Any) -> None:
-        self._parts = nest.flatten(datasets)
-        for d in self._parts:
-            if not isinstance(d, Dataset):
-                if isinstance(d, list):
-                    break
-                raise TypeError(
-                    "Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects "
-                    f"but encountered object of type {type(d)}."
-                )
         if _holds_list(datasets):
             raise TypeError(
                 "Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects. "
                 "Python `list` is not supported and you should use `tuple` instead."
             )
+        self._parts = nest.flatten(datasets)
+        for d in self._parts:
+            if not isinstance(d, Dataset):
+                raise TypeError(
+                    "Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects "
+                    f"but encountered object of type {type(d)}."
+                )
         self._inputs = tuple(self._parts)
         self._spec = nest.map_structure(lambda d: d._spec, datasets)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from tfshim.data.batching import row_count, rows_of
@@ -12,18 +13,19 @@ from tfshim.data.dataset import Dataset
 from tfshim.data.sources import RangeRows, SliceRows
 from tfshim.data.stages import Stage
 from tfshim.data.structures import brought, is_dense, normalized, slots, spec_of
-from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
+from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import OpError, invalid
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, int64
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.script_ops import as_op_error
 
 if TYPE_CHECKING:
     from tfshim.data.running import Run
@@ -62,7 +64,7 @@ class TensorSliceDataset(DatasetOp):
 
     def _setup(self, element: Any) -> None:
         leaves = nest.flatten(element)
-        if not leaves:
+        if not any(x is not None for x in leaves):
             raise ValueError("Invalid `element`. `element` should not be empty.")
         specs = [spec_of(x) for x in leaves]
         for s in specs:
@@ -225,7 +227,22 @@ class _Generated(Stage):
         self._dataset, self._values = dataset, values
 
     def __next__(self) -> Slots:
-        return self._dataset._fitted(next(self._values))
+        try:
+            value = next(self._values)
+        except StopIteration:
+            raise
+        except Exception as e:
+            raise _within(self._dataset._node, e) from e
+        try:
+            return self._dataset._fitted(value)
+        except TypeError as e:
+            raise _within(self._dataset._node, e) from e
+
+
+def _within(node: str, error: Exception) -> OpError:
+    """`error` as the operation `node` of a dataset raises it."""
+    made = as_op_error(error)
+    return type(made)(None, None, f"{made.message}\t [[{{{{node {node}}}}}]]")
 
 
 @named("_FlatMapDataset", "flat_map_op")
@@ -259,18 +276,25 @@ class GeneratorDataset(DatasetOp):
                     f"`output_signature` must contain objects that are subclass of `tf.TypeSpec` but found {type(s)} which is not."
                 )
         self._spec, self._specs = signature, nest.flatten(signature)
+        # What TensorFlow calls the generator in, which texts name: in the one its elements are converted as NumPy does it, else strictly.
+        plain = all(map(is_dense, self._specs)) and not (isinstance(signature, TensorSpec) and signature.shape.rank is None)
+        self._node = "PyFunc" if plain else "EagerPyFunc"
         if args is not None and not isinstance(args, (tuple, list)):
             raise TypeError(f"`args` must be a tuple, got {type(args)}.")
         self._tensors = tuple(convert_to_tensor(a) for a in args or ())
 
     def _open(self, run: Run) -> Iterator[Slots]:
-        values = self._args[0](*[t.numpy() for t in self._tensors])
-        return _Generated(self, iter(values))
+        try:
+            values = iter(self._args[0](*[t.numpy() for t in self._tensors]))
+        except Exception as e:
+            raise _within(self._node, e) from e
+        return _Generated(self, values)
 
-    def _mismatch(self, value: Any, declared: Any = None) -> NoReturn:
-        fail(
-            "TypeError: `generator` yielded an element that did not match the expected structure. The expected structure was "
-            f"{self._declared if declared is None else declared}, but the yielded element was {value}."
+    @staticmethod
+    def _mismatch(structure: Any, value: Any) -> TypeError:
+        return TypeError(
+            "`generator` yielded an element that did not match the expected structure. The expected structure was "
+            f"{structure}, but the yielded element was {value}."
         )
 
     def _fitted(self, value: Any) -> Slots:
@@ -278,13 +302,14 @@ class GeneratorDataset(DatasetOp):
             value = tuple(value) if isinstance(self._spec, tuple) else value
         try:
             parts = nest.flatten_up_to(self._spec, value)
-        except (TypeError, ValueError):
-            self._mismatch(value)
+        except (TypeError, ValueError) as e:
+            types = self._spec if not all(map(is_dense, self._specs)) else nest.map_structure(lambda s: s.dtype, self._spec)
+            raise self._mismatch(types, value) from e
         made = []
         for part, spec in zip(parts, self._specs):
             if not is_dense(spec):
                 if not spec.is_compatible_with(part):
-                    fail(f"TypeError: `generator` yielded an element of {part} where an element of {spec} was expected.")
+                    raise TypeError(f"`generator` yielded an element of {part} where an element of {spec} was expected.")
                 made.append(part)
                 continue
             made.append(self._dense(part, spec, value))
@@ -292,22 +317,16 @@ class GeneratorDataset(DatasetOp):
 
     def _dense(self, part: Any, spec: TensorSpec, value: Any) -> Any:
         try:
-            made = (
-                convert_to_tensor(part, spec.dtype)
-                if not isinstance(part, EagerTensor) and not hasattr(part, "dtype")
-                else self._cast(part, spec)
-            )
-        except (TypeError, ValueError):
-            self._mismatch(value, self._spec)
-        if made.dtype != spec.dtype:
-            self._mismatch(value, self._spec)
+            # As NumPy converts: 1.5 is 1 where integers are expected.
+            known = self._node == "EagerPyFunc" or isinstance(part, EagerTensor) and part.dtype == spec.dtype or spec.dtype.as_numpy_dtype is object
+            made = convert_to_tensor(part if known else np.asarray(part, spec.dtype.as_numpy_dtype), spec.dtype)
+        except (TypeError, ValueError, OverflowError) as e:
+            if self._node == "EagerPyFunc":
+                raise self._mismatch(self._spec, value) from e
+            raise TypeError(
+                "`generator` yielded an element that could not be converted to the expected type. The expected type was "
+                f"{spec.dtype.name}, but the yielded element was {part}."
+            ) from e
         if not spec.shape.is_compatible_with(made.shape):
-            fail(f"TypeError: `generator` yielded an element of shape {made.shape} where an element of shape {spec.shape} was expected.")
+            raise TypeError(f"`generator` yielded an element of shape {made.shape} where an element of shape {spec.shape} was expected.")
         return brought([made._t])[0]
-
-    @staticmethod
-    def _cast(part: Any, spec: TensorSpec) -> Any:
-        made = convert_to_tensor(part)
-        if made.dtype != spec.dtype and not isinstance(part, EagerTensor):
-            made = convert_to_tensor(part.astype(spec.dtype.as_numpy_dtype), spec.dtype)
-        return made

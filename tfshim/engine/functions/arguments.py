@@ -53,9 +53,7 @@ class FunctionSpec:
                 raise TypeError(f"input_signature must have the same length as the function's arguments: got {n} for {len(self.names)}.")
             required = [p.name for p in parameters[n:] if p.default is p.empty and p.kind in (p.POSITIONAL_OR_KEYWORD,)]
             if required:
-                raise TypeError(
-                    f"When input_signature is provided, all required positional arguments must be specified in it: missing {required}."
-                )
+                raise TypeError(f"input_signature missing type constraint for {required[0]}")
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments with defaults filled in."""
@@ -102,8 +100,8 @@ def apply_signature(spec: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
                         x = convert_to_tensor(x, w.dtype)
                     except (TypeError, ValueError) as e:
                         raise TypeError(
-                            f"Binding inputs to tf.function failed due to `Can not cast {x!r} to {w!r}`. ({e}) Received "
-                            f"args: {args} and kwargs: {kwargs} for signature: {spec.shown}."
+                            f"Binding inputs to tf.function failed due to `{e}`. Received args: {args} and kwargs: {kwargs} for "
+                            f"signature: {spec.shown}."
                         ) from None
             parts = zip(nest.flatten(w, expand_composites=True), nest.flatten(x, expand_composites=True))
             for part, t in parts if isinstance(w, TensorSpec) or nest.is_composite(x) else ():

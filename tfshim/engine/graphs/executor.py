@@ -308,11 +308,11 @@ class _Writer:
             if name is not None:
                 self.names[id(t)] = name
             else:
-                raise invalid(
-                    f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
-                    + (f" and shape {dims_text(t.shape)}" if t.shape.rank is not None else "")
-                    + f"\n\t [[{{{{node {t.op.name}}}}}]]",
-                )
+                said = f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
+                said += f" and shape {dims_text(t.shape)}" if t.shape.rank is not None else ""
+                error: Any = invalid(f"{said}\n\t [[{{{{node {t.op.name}}}}}]]")
+                error._failure = node_errors.Failure(said, t.op)
+                raise error
         return name
 
     def eager(self, x: EagerTensor) -> str:

@@ -331,7 +331,7 @@ class BaseSession:
         if plan is None:
             if self._placement is not None:
                 self._placement.tell()
-            plan = self._plans[key] = _Plan(self._graph, wanted, [t for t, _ in feeds], self._shared)
+            plan = self._plans[key] = self._planned(wanted, [t for t, _ in feeds])
         results = self._run_plan(plan, given.values(), traced)
         if not fed:
             return [None if where is None else _numpy(results[where[0]], where[1]) for where in plan.results]
@@ -339,6 +339,12 @@ class BaseSession:
         for e, where in zip(wanted, plan.results):
             made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
         return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
+
+    def _planned(self, elements: Sequence[Any], fed: Sequence[Any]) -> _Plan:
+        try:
+            return _Plan(self._graph, elements, fed, self._shared)
+        except errors.OpError as e:  # a placeholder that is not fed
+            raise _placed(e) from None
 
     def _run_plan(self, plan: Any, storages: Iterable[Any], traced: Any = None) -> Sequence[Any]:
         program: Any = plan.program if traced is None else TimedProgram(plan.program)
@@ -358,7 +364,7 @@ class BaseSession:
                     results[at] = variable._t
             return results
         except errors.OpError as e:
-            raise _placed(e) from None
+            raise _placed(e, bool(self._values)) from None
         finally:
             if TS.tapes:
                 end_recording(())  # a run of a part of a graph may have left out the end of a tape
@@ -421,7 +427,7 @@ class BaseSession:
         """A function from storages for the tensors named `feeds` to those of `fetches`, which runs the operations named `targets` too."""
         tensors = [self._graph.get_tensor_by_name(name) for name in feeds]
         elements = [*map(self._graph.get_tensor_by_name, fetches), *map(self._graph.get_operation_by_name, targets)]
-        plan = _Plan(self._graph, elements, tensors, self._shared)
+        plan = self._planned(elements, tensors)
 
         def run(storages: Sequence[Any]) -> list[Any]:
             results = self._run_plan(plan, storages)
@@ -566,14 +572,28 @@ class InteractiveSession(BaseSession):
         super().close()
 
 
-def _placed(error: errors.OpError) -> errors.OpError:
-    """`error` as sessions raise it: with the operation of the graph that failed, and where it was made."""
+def _placed(error: errors.OpError, has_values: bool = True) -> errors.OpError:
+    """`error` as sessions raise it: with the operation of the graph that failed, and where it was made.
+
+    `has_values`: whether the session holds the value of any variable.
+    """
     failure = getattr(error, "_failure", None)
     if failure is None:
         return error
     node, message = failure.node, failure.message
     if not GraphMode.resource_variables:
         message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
+    elif (found := _UNINITIALIZED.match(message)) is not None:
+        name = found[1]
+        lacking = (
+            f"Resource localhost/{name}/N10tensorflow3VarE does not exist."
+            if has_values
+            else f"Container localhost does not exist. (Could not find resource: localhost/{name})"
+        )
+        message = (
+            f"Could not find variable {name}. This could mean that the variable has been deleted. In TF1, it can also mean the variable is "
+            f"uninitialized. Debug info: container=localhost, status error message={lacking}"
+        )
     frames = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(node))
     return type(error)(  # type: ignore[call-arg]  # the classes of errors have their codes
         None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from tfshim.engine.ops import kernels
+from tfshim.engine.ops import eager_texts, kernels
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import PROCESSOR, moved
@@ -159,9 +159,7 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
                     raise
                 shapes = [list(np.shape(a)) for a in arguments if isinstance(a, np.ndarray)]
                 raise _finish(
-                    invalid("Incompatible shapes: " + " vs. ".join(str(s).replace(" ", "") for s in shapes)),
-                    o,
-                    name,
+                    invalid("Incompatible shapes: " + " vs. ".join(str(s).replace(" ", "") for s in shapes)), o, arguments, name
                 ) from None
             if isinstance(result, bytes):  # NumPy unpacks what has no dimensions
                 box = np.empty((), dtype=object)
@@ -173,7 +171,7 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
     try:
         return invoke(o, arguments)
     except errors.OpError as e:
-        raise _finish(e, o, name) from None
+        raise _finish(e, o, arguments, name) from None
     except NotImplementedError as e:
         failure = e
     except (RuntimeError, IndexError, ValueError, TypeError, MemoryError) as e:
@@ -181,9 +179,9 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
     return higher.after_failure(o, arguments, values, name, failure, invoke)
 
 
-def _finish(error: Any, o: Op, name: str | None) -> BaseException:
+def _finish(error: Any, o: Op, arguments: Any, name: str | None) -> BaseException:
     """Complete the text of an error that a kernel raised: the operation it happened in."""
     # The kernel may have named the operation itself, or have called it eagerly.
     if f"[Op:{o.type}]" in error.message or error.node_def is not None:
         return error
-    return type(error)(None, None, errors.eager_prefix(o.type) + error.message + label(o, name))
+    return type(error)(None, None, eager_texts.prefix(o, arguments) + error.message + label(o, name))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 import torch
 
-from tfshim.engine.ops import op_defs
+from tfshim.engine.ops import eager_texts, op_defs
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import PROCESSOR, current_torch_device, moved
@@ -105,6 +105,8 @@ def described(text: str, storages: Sequence[torch.Tensor]) -> str:
     shapes = [dims_text(t.shape) for t in storages]
     if len(shapes) == 2 and any(sign in text for sign in _UNLIKE):
         return f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}"
+    if text.startswith("mat1 and mat2 shapes cannot be multiplied") and len(shapes) > 1:
+        return f"Matrix size-incompatible: In[0]: {shapes[0]}, In[1]: {shapes[1]}"
     dtypes = ", ".join(str(t.dtype).removeprefix("torch.") for t in storages)
     return f"{text} (inputs: shapes {', '.join(shapes)}; dtypes {dtypes})"
 
@@ -151,7 +153,7 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure
     message = described(text, list(_tensors(arguments)))
-    raise invalid(errors.eager_prefix(o.type) + message + label(o, name)) from failure
+    raise invalid(eager_texts.prefix(o, arguments) + message + label(o, name)) from failure
 
 
 def no_memory(o: Op, arguments: Any, name: str | None, failure: BaseException) -> NoReturn:
@@ -159,7 +161,7 @@ def no_memory(o: Op, arguments: Any, name: str | None, failure: BaseException) -
     storages = list(_storages(arguments))
     device = next((t.device for t in storages if isinstance(t, torch.Tensor)), None) or current_torch_device() or torch.device("cpu")
     made, message = memory.translated(failure, o, as_tensors(arguments), storages, device.type)
-    raise made(None, None, errors.eager_prefix(o.type) + message + label(o, name)) from None
+    raise made(None, None, eager_texts.prefix(o, arguments) + message + label(o, name)) from None
 
 
 higher.install(after_failure=after_failure)

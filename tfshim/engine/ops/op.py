@@ -23,9 +23,11 @@ import torch
 
 from tfshim.engine.ops import attributes, kernels
 from tfshim.engine.ops.binding import bind
+from tfshim.engine.ops.eager_texts import as_called
 from tfshim.engine.ops.execution import RecordedByTorch, execute, invoke, usable, wrap_outputs
 from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
 from tfshim.engine.runtime import promotion
+from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes
@@ -459,14 +461,16 @@ def run(o: Op, args: Any, name: str | None) -> Any:
         for p in o.tensors:
             if p.many and type(args[p.at]) in (list, tuple):
                 graph.note_given(args[p.at])
-    values, symbolic = bind(o, args, name)
-    if graph is not None or symbolic:
-        result = higher.record(graph, o, values, name)
-    else:
-        try:
+    try:
+        values, symbolic = bind(o, args, name)
+        if graph is not None or symbolic:
+            result = higher.record(graph, o, values, name)
+        else:
             result = execute(o, values, name)
-        except RecordedByTorch:  # before the kernel was called
-            result = higher.recorded_by_torch(execute, o, values, name)
+    except RecordedByTorch:  # before the kernel was called
+        result = higher.recorded_by_torch(execute, o, values, name)
+    except OpError as error:
+        raise as_called(error, o, args, name) from None
     return result if _inspector is None else _inspector(o, result)
 
 

@@ -86,6 +86,8 @@ def _select(given: dict[str, Any]) -> Any:
 
 
 def _matmul(given: dict[str, Any]) -> Any:
+    if "a" not in given:  # of a layer, whose kernel multiplies in a form of its own
+        return None
     a, b = _shape(given["a"]), _shape(given["b"])
     for s in (a, b):
         if s is not None and len(s) != 2:

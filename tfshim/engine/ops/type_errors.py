@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.ops import op_defs
+from tfshim.engine.ops.op_summaries import allowed_dtypes
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -57,10 +58,6 @@ def in_order(mask: int) -> list[DType]:
     return [d for d in _ORDER if d.mask & mask]
 
 
-def _allowed_names(mask: int) -> str:
-    return ", ".join(d.proto_name for d in in_order(mask))
-
-
 def not_allowed(o: Op, name: str | None, var: str, dtype: DType, mask: int) -> Exception:
     """The error for a dtype that the operation is not defined for, or only in name."""
     if o.lacking is not None and dtype.mask & o.lacking.get(var, 0):
@@ -70,8 +67,11 @@ def not_allowed(o: Op, name: str | None, var: str, dtype: DType, mask: int) -> E
         error = _not_allowed_in_graph(o, var, dtype, names)
         if error is not None:
             return error
+    declared = allowed_dtypes(o.type, var)
+    # What is declared differently here (quantized types left out, say) is told as it is here.
+    told = declared if declared is not None and dtype not in declared else in_order(mask)
     return invalid(
-        f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
+        f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {', '.join(d.proto_name for d in told)}\n"
         f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
     )
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _shown(value):
     if nest.is_nested(value):
         return str(nest.map_structure(lambda v: repr(_Text(v)), value))  # Keras shows the items of nested arguments as strings
-    return str(_Text(value))
+    return value if isinstance(value, str) else str(_Text(value))
 
 
 class _Text:
@@ -39,7 +39,8 @@ def explained(error: Exception, layer: Layer, inputs: Any, args: Sequence[Any], 
     quote = '"' if TS.graph is not None and getattr(TS.graph, "name", "").endswith("_scratch_graph") else "'"  # called on Keras tensors
     name = f"layer {quote}{layer.name}{quote} (type {type(layer).__name__})"
     try:
-        signature = inspect.signature(layer.call)
+        # A function of `tf` as a layer takes what the function takes.
+        signature = inspect.signature(layer.function if "symbol" in layer.__dict__ else layer.call)
         bound = signature.bind(inputs, *args, **kwargs)
         bound.apply_defaults()
         arguments = [f"  • {k}={_shown(v)}" for k, v in bound.arguments.items()]

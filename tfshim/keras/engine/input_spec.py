@@ -82,7 +82,7 @@ def check(spec: Any, inputs: Any, layer_name: str) -> None:
     inputs = _by_name(inputs, specs) if isinstance(inputs, dict) else nest.flatten(inputs)
     for x in inputs:
         if not hasattr(x, "shape"):
-            raise TypeError(f"Inputs to a layer should be tensors. Layer \"{layer_name}\" got '{x}' (of type {type(x)}).")
+            raise TypeError(f"Inputs to a layer should be tensors. Got '{x}' (of type {type(x)}) as input for layer '{layer_name}'.")
     if len(inputs) != len(specs):
         raise ValueError(
             f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(inputs)} input tensors. Inputs received: {inputs}'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg, math, nn
@@ -347,11 +348,15 @@ class Reshape(Layer):
             for d in target:
                 known *= d if d != -1 else 1
             target[target.index(-1)] = None if total is None else total // known
+        elif None not in shape[1:] and prod(shape[1:]) != prod(self.target_shape):
+            raise ValueError(f"total size of new array must be unchanged, input_shape = {shape[1:]}, output_shape = {target}")
         return TensorShape([shape[0], *target])
 
     def call(self, inputs: TensorLike) -> AnyTensor:
         if isinstance(inputs, (list, tuple)):
             inputs = convert_to_tensor(inputs)
+        if TS.graph is not None and inputs.shape.rank is not None:
+            self.compute_output_shape(inputs.shape)  # which finds sizes that do not fit though the batch is unknown
         if inputs.shape[0] is not None:
             return array_ops.reshape(inputs, (inputs.shape[0], *self.target_shape))
         made = array_ops.reshape(inputs, (array_ops.shape(inputs)[0], *self.target_shape))
@@ -451,7 +456,7 @@ class Embedding(Layer):
     def call(self, inputs: TensorLike) -> AnyTensor:
         if inputs.dtype.name not in ("int32", "int64"):
             inputs = array_ops.cast(inputs, "int32")
-        return nn.embedding_lookup(self.embeddings, inputs)
+        return nn.embedding_lookup(self.embeddings, inputs, name=None if TS.graph is None else "embedding_lookup")
 
     def get_config(self) -> dict[str, Any]:
         return {

@@ -17,6 +17,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
+from tfshim.keras.models.fetching import in_graph
 from tfshim.profiler import points
 
 
@@ -35,7 +36,7 @@ class Traced:
     def __call__(self, iterator: Iterator[Any]) -> Any:
         flat = getattr(iterator, "flat", None)
         if flat is None:
-            data = next(iterator)
+            data = in_graph(lambda: next(iterator), self._shown_name)
             tensors = nest.flatten(data)
             spec = getattr(iterator, "batch_spec", None)
             if spec is None:
@@ -45,8 +46,8 @@ class Traced:
         else:
             spec = iterator.batch_spec
             if spec is None:
-                return self._function(next(iterator))
-            tensors = flat()
+                return self._function(in_graph(lambda: next(iterator), self._shown_name))
+            tensors = in_graph(flat, self._shown_name)
         # In one piece: another thread may use the step for batches of another size.
         known, device, concrete = self._last
         if spec is not known or TS.device != device:
@@ -54,6 +55,11 @@ class Traced:
                 concrete = self._trace(spec, getattr(iterator, "rows_are_open", False))
             self._last = spec, TS.device, concrete
         return concrete._call_flat(tensors)
+
+    def _shown_name(self):
+        """What texts call the function, which may not have been traced yet."""
+        concrete = self._last[2]
+        return f"__inference_{self._function._name}_0" if concrete is None else concrete.graph.name
 
     def _trace(self, spec, rows_are_open):
         comparable = [(known, concrete) for device, known, concrete in self._traces if device == TS.device and _comparable(known, spec)]

@@ -232,7 +232,7 @@ def save_weights(model, path):
 
 def load_weights(model, path, by_name=False, skip_mismatch=False):
     """Read the weights of `model` from the HDF5 file `path`, of weights or of a whole model."""
-    if not os.path.exists(path):
+    if not os.path.exists(path):  # h5py's words, which is not needed to say so
         raise FileNotFoundError(
             f"[Errno 2] Unable to synchronously open file (unable to open file: name = '{path}', errno = 2, "
             "error message = 'No such file or directory', flags = 0, o_flags = 0)"
@@ -256,6 +256,7 @@ def save_model(model, path, include_optimizer=True):
             "subclassed models, because such models are defined via the body of a Python method, which isn't safely serializable. "
             'Consider saving to the Tensorflow SavedModel format (by setting save_format="tf") or using `save_weights`.'
         )
+    model._assert_weights_created()
     with legacy_form():
         config = {"class_name": registration.get_registered_name(type(model)), "config": model.get_config()}
     with Replacement(path) as part, stores.hdf5().File(part, "w", locking=False) as f:
@@ -377,7 +378,10 @@ def _one_output(rows):
 def _objects(value, custom_objects, module):
     """The objects that names and configurations denote; `module`: that of losses or of metrics."""
     if isinstance(value, str):
-        return registration.get_registered_object(value, custom_objects) or value
+        found = registration.get_registered_object(value, custom_objects)
+        if found is None and module is losses:
+            losses.deserialize(value)  # which raises for a name that means nothing
+        return found or value
     if isinstance(value, list):
         return [_objects(v, custom_objects, module) for v in value]
     if not isinstance(value, dict):

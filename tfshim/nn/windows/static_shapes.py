@@ -7,7 +7,7 @@ None where the kernel may be tried all the same.
 
 from tfshim.array_ops.shape_fallbacks import dims_of, sizes_of
 from tfshim.engine.graphs.declarations import output_shapes
-from tfshim.engine.ops.infer import by_sizes
+from tfshim.engine.ops.infer import ShapeMismatch, by_sizes
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values.tensor import Tensor
 from tfshim.nn.windows.arguments import as_key
@@ -33,6 +33,17 @@ def _outputs(sizes, windows, strides, dilations, padding):
         else:
             found.append(-(-z // s) if padding == "SAME" else out_size(z, (k - 1) * d + 1, s, pads))
     return found
+
+
+def _check_fit(x, windows, dilations, padding, first):
+    """Raise ShapeMismatch for a window that is larger than an axis of the images or volumes `x`, whose sizes may be unknown."""
+    n = len(windows)
+    dims = _dims(x, n + 2)
+    places = dims[-n:] if first else dims[-n - 1 : -1]
+    for i, (z, k, d) in enumerate(zip(places, windows, dilations)):
+        pads = 0 if isinstance(padding, str) else sum(padding[i])
+        if padding != "SAME" and z is not None and k is not None and (k - 1) * d + 1 > z + pads:
+            raise ShapeMismatch(f"Negative dimension size caused by subtracting {(k - 1) * d + 1} from {z + pads}")
 
 
 def _windowed(x, windows, channels, strides, dilations, padding, first):
@@ -76,7 +87,15 @@ def pool2d(op_type, explicit):
         found = _outputs(x[2:] if first else x[1:3], window, s, (1, 1), p)
         return [*x[:2], *found] if first else [x[0], *found, x[3]]
 
-    return by_sizes(sizes)
+    by_known_sizes = by_sizes(sizes)
+
+    def shapes(input, ksize, strides, padding, data_format):
+        first, window, _, p, depth = pool_plan(op_type, 2, as_key(ksize), as_key(strides), as_key(padding), data_format, explicit)
+        if depth == 1:
+            _check_fit(input, window, (1, 1), p, first)
+        return by_known_sizes(input, ksize, strides, padding, data_format)
+
+    return shapes
 
 
 _conv2d_by_sizes = by_sizes(_images, 2)
@@ -85,6 +104,9 @@ _conv2d_by_sizes = by_sizes(_images, 2)
 def conv2d(input, filters, strides, padding, data_format, dilations):
     """Of `conv2d`."""
     w = _dims(filters, 4)
+    if len(w) == 4:
+        first, _, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+        _check_fit(input, w[:2], d, p, first)
     if None not in w and input.shape.rank == 4 and None not in input.shape.as_list()[1:]:
         return _conv2d_by_sizes(input, filters, strides, padding, data_format, dilations)
     if None not in w and input.shape.rank is not None or len(w) != 4:
@@ -117,6 +139,9 @@ def partly_conv1d(input, filters, stride, padding, data_format, dilations):
 def conv3d(input, filters, strides, padding, data_format, dilations):
     """Of `conv3d`."""
     w = _dims(filters, 5)
+    if len(w) == 5:
+        first, _, d, p = plan("Conv3D", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
+        _check_fit(input, w[:3], d, p, first)
     if len(w) != 5 or None not in w and input.shape.rank is not None and not _too_large(input.shape.as_list()):
         return _in_groups(input, w, strides, padding, data_format, dilations)
     return partly_conv3d(input, filters, strides, padding, data_format, dilations)
@@ -145,6 +170,9 @@ def partly_conv3d(input, filters, strides, padding, data_format, dilations):
 def depthwise(input, filter, strides, padding, data_format, dilations):
     """Of `depthwise_conv2d`."""
     w = _dims(filter, 4)
+    if len(w) == 4 and isinstance(as_key(strides), tuple):
+        first, _, d, p = plan("DepthwiseConv2dNative", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+        _check_fit(input, w[:2], d, p, first)
     if None not in w and input.shape.rank is not None or len(w) != 4 or not isinstance(as_key(strides), tuple):
         return None
     return partly_depthwise(input, filter, strides, padding, data_format, dilations)
@@ -181,10 +209,10 @@ def pool3d(op_type):
     """Of a pool over volumes."""
 
     def shapes(input, ksize, strides, padding, data_format):
-        if input.shape.rank is not None and not _too_large(input.shape.as_list()):
-            return None
         first, window, s, p, depth = pool_plan(op_type, 3, as_key(ksize), as_key(strides), as_key(padding), data_format, False)
-        if depth != 1:
+        if depth == 1:
+            _check_fit(input, window, (1, 1, 1), p, first)
+        if depth != 1 or input.shape.rank is not None and not _too_large(input.shape.as_list()):
             return None
         return _windowed(input, window, _SAME, s, (1, 1, 1), p, first)
 

@@ -26,6 +26,7 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.models.batches.array_source import ArraySource
+from tfshim.keras.models.fetching import from_python
 from tfshim.keras.utils.enqueuers import GeneratorEnqueuer, OrderedEnqueuer
 from tfshim.keras.utils.packing import pack_x_y_sample_weight, unpack_x_y_sample_weight
 from tfshim.keras.utils.sequences import Sequence
@@ -280,12 +281,13 @@ class _Converted:
 
     def __init__(self, batches, spec):
         self._batches, self.batch_spec = batches, spec
+        self._width = 1 if spec is None else len(nest.flatten(spec))
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        batch = standardized(next(self._batches))
+        batch = standardized(from_python(self._batches, self._width))
         spec = self.batch_spec
         if spec is None:
             return batch

@@ -1,0 +1,92 @@
+"""The parts of an eager error's text that depend on the call: how many inputs and outputs it had, and what they were given as."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from tfshim.engine.ops import op_defs
+from tfshim.engine.ops.op_summaries import summary
+from tfshim.engine.ops.type_errors import label
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.protocol import is_variable
+
+if TYPE_CHECKING:
+    Op: TypeAlias = Any  # of ops.op, above this module
+
+# What TensorFlow calls where the first argument is a variable.
+_OF_VARIABLES = {"GatherV2": "ResourceGather", "GatherNd": "ResourceGatherNd"}
+
+
+def prefix(o: Op, arguments: Any) -> str:
+    """What the text of a failure of `o` begins with, its kernel called with `arguments`."""
+    return errors.eager_prefix(o.type.replace("_", "__") + "".join(f"_{name}_{count}" for name, count in _counts(o, arguments)))
+
+
+def _counts(o: Op, arguments: Any) -> list[tuple[str, int]]:
+    """(attribute, how many) of each list among the inputs and outputs, by the attributes' names; none where one cannot be told."""
+    definition = op_defs.find(o.type)
+    if definition is None:
+        return []
+    given = op_defs.by_name(o, arguments)
+    lists = [given[p.name] for p in o.tensors if p.many and isinstance(given.get(p.name), (list, tuple))]
+    wanted = {a.number_attr or a.type_list_attr for a in [*definition.inputs, *definition.outputs]} - {None}
+    found = {}
+    for name in wanted:
+        if any(a.number_attr == name or a.type_list_attr == name for a in definition.inputs):
+            if len(lists) != 1 or len(wanted) != 1:
+                return []
+            found[name] = len(lists[0])
+        elif (count := _outputs(given, name)) is not None:
+            found[name] = count
+        else:
+            return []
+    return sorted(found.items())
+
+
+def _outputs(given: dict[Any, Any], name: str) -> int | None:
+    """How many outputs the attribute `name` says, by the arguments of a kernel; None where these do not tell."""
+    count = given.get(name, given.get("num"))
+    if type(count) is int:
+        return count
+    sizes = given.get("sizes")
+    return len(sizes) if isinstance(sizes, (list, tuple)) else None
+
+
+def as_called(error: Any, o: Op, arguments: Any, name: str | None) -> Any:
+    """`error` of the eager operation `o`, its text as it is for the arguments that were given, before any was converted.
+
+    TensorFlow ends it with ` name: ` unless one of the inputs was a list or a text, which it converts elsewhere.
+    """
+    ending = f" [Op:{o.type}]"
+    text = error._message
+    if not text.endswith((ending, ending + " name: ")):
+        return error
+    text = text.removesuffix(" name: ").removesuffix(ending).replace(f"Op<name={o.type}>", summary(o.type))
+    if label(o, name) == ending:
+        named = not any(map(_converted, _inputs(o, arguments)))
+    else:
+        named = not any(isinstance(a, (str, bytes)) for a in _inputs(o, arguments))
+    of_variables = _OF_VARIABLES.get(o.type)
+    if of_variables is not None and is_variable(arguments[0]):
+        text, ending = text.replace(f"__wrapped__{o.type}_", f"__wrapped__{of_variables}_", 1), f" [Op:{of_variables}]"
+    error._message = text + ending + (" name: " if named else "")
+    return error
+
+
+def _inputs(o: Op, arguments: Any) -> list[Any]:
+    """Those of the arguments that are inputs of TensorFlow's operation, and no attributes; of lists of inputs their items."""
+    definition = op_defs.find(o.type)
+    if definition is None:
+        return list(arguments)
+    given = op_defs.by_name(o, arguments)
+    declared = definition.inputs
+    chosen = [given[i.name] for i in declared] if all(i.name in given for i in declared) else arguments[: len(declared)]
+    lists = any(i.number_attr or i.type_list_attr for i in declared)
+    return [x for a in chosen for x in (a if lists and isinstance(a, (list, tuple)) else [a])]
+
+
+def _converted(value: Any) -> bool:
+    """Whether TensorFlow makes a tensor of it before it calls the operation."""
+    return isinstance(value, (list, tuple, str, bytes, np.generic))
