@@ -102,7 +102,30 @@ class Module(AutoTrackable):
 
     @classmethod
     def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorate a method so that it runs within the module's name scope."""
+        """Decorate a method so that it runs within the module's name scope.
+
+        Mirrors `tf.Module.with_name_scope`. Variables and operations that the method makes have names that begin with the name of the
+        module, and in
+        modules within modules with the names of all of them, one inside the other. Layers of Keras do this for `call` and `build` by
+        themselves.
+
+        Arguments:
+            method: a method of a subclass of `tf.Module`.
+
+        Returns:
+            A method that enters `self.name_scope` and calls it.
+
+        Example:
+            >>> class Scaled(tf.Module):
+            ...     @tf.Module.with_name_scope
+            ...     def __call__(self, x):
+            ...         if not hasattr(self, "factor"):
+            ...             self.factor = tf.Variable(2.0, name="factor")
+            ...         return x * self.factor
+            >>> module = Scaled(name="scaled")
+            >>> float(module(3.0)), module.factor.name
+            (6.0, 'scaled/factor:0')
+        """
 
         @functools.wraps(method)
         def scoped(self, *args, **kwargs):

@@ -355,12 +355,47 @@ def gather_nd(params: TensorLike, indices: TensorLike, batch_dims: IntLike = 0, 
 
 
 def _variable_gather_nd(self, indices, name=None):
-    """The elements or slices at `indices`, whose last axis indexes into the variable."""
+    """The elements or slices of the variable at some coordinates. Mirrors `tf.Variable.gather_nd`.
+
+    It is `tf.gather_nd` of the variable, which reads only what is asked for; the gradient has only these places.
+
+    Arguments:
+        indices: int32 or int64 of shape [..., n]: each vector of n numbers is a coordinate in the first n axes.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `indices.shape[:-1] + shape[n:]` and of the variable's dtype.
+
+    Raises:
+        InvalidArgumentError: a coordinate is out of range, or n exceeds the rank.
+
+    Example:
+        >>> tf.Variable([[1, 2], [3, 4]]).gather_nd([[1, 0], [0, 1]]).numpy()
+        array([3, 2], dtype=int32)
+    """
     return gather_nd(self, indices, name=name)
 
 
 def _variable_sparse_read(self, indices, name=None):
-    """The rows at `indices`."""
+    """The rows of the variable at some indices. Mirrors `tf.Variable.sparse_read`.
+
+    It is `tf.gather` of the variable along its first axis, which reads only the rows that are asked for; the gradient has only these
+    rows, as `tf.IndexedSlices`. Embeddings are read so.
+
+    Arguments:
+        indices: integers of any shape, each 0 or more and less than the number of rows.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of shape `indices.shape + shape[1:]` and of the variable's dtype.
+
+    Raises:
+        InvalidArgumentError: an index is out of range.
+
+    Example:
+        >>> tf.Variable([[1, 2], [3, 4]]).sparse_read([1, 1]).numpy().tolist()
+        [[3, 4], [3, 4]]
+    """
     return gather(self, indices, name=name)
 
 

@@ -63,6 +63,21 @@ def main(arguments=None):
     return 2
 
 
+def _without_reader(command):
+    """What `command` returns; 1, without a traceback, where nobody reads its output to the end, as in `tfshim doctor | head`."""
+    try:
+        status = command()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # Python would complain once more when it closes its streams.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+        return 1
+
+
 def _main(arguments):
     version, force = None, False
     while arguments and arguments[0].startswith("-") and arguments[0] not in ("-m", "-c", "-"):
@@ -83,7 +98,7 @@ def _main(arguments):
         raise _UsageError("nothing to run")
     first, rest = arguments[0], arguments[1:]
     if first in _COMMANDS:
-        return _COMMANDS[first](rest, version)
+        return _without_reader(lambda: _COMMANDS[first](rest, version))
     if first in ("-m", "-c"):
         if not rest:
             raise _UsageError(f"{first} needs an argument")
@@ -216,7 +231,10 @@ def _kernel(rest, version):
     place.add_argument("--prefix", default=sys.prefix)
     parser.add_argument("--name", default="tfshim")
     options = parser.parse_args(rest[1:])
-    print(f"installed in {jupyter.install_kernel(options.name, options.prefix, options.user)}")
+    try:
+        print(f"installed in {jupyter.install_kernel(options.name, options.prefix, options.user)}")
+    except PermissionError as e:
+        raise documents.DocumentError(f"{e.filename}: {e.strerror}; --prefix FOLDER names a place that can be written") from None
     return 0
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 import tempfile
+import warnings
 
 import numpy as np
 
@@ -222,7 +223,8 @@ def case_sessions():
 
 
 def case_files():
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that HDF5 is the older format
         inside = lambda name: os.path.join(folder, name)  # noqa: E731 - a name for the path
         one_metric, one_loss = _model(), _model(loss=lambda y, p: tf.reduce_mean(y - p))
 

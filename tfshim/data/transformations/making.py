@@ -318,7 +318,12 @@ class GeneratorDataset(DatasetOp):
     def _dense(self, part: Any, spec: TensorSpec, value: Any) -> Any:
         try:
             # As NumPy converts: 1.5 is 1 where integers are expected.
-            known = self._node == "EagerPyFunc" or isinstance(part, EagerTensor) and part.dtype == spec.dtype or spec.dtype.as_numpy_dtype is object
+            known = (
+                self._node == "EagerPyFunc"
+                or isinstance(part, EagerTensor)
+                and part.dtype == spec.dtype
+                or spec.dtype.as_numpy_dtype is object
+            )
             made = convert_to_tensor(part if known else np.asarray(part, spec.dtype.as_numpy_dtype), spec.dtype)
         except (TypeError, ValueError, OverflowError) as e:
             if self._node == "EagerPyFunc":

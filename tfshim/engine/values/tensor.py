@@ -195,6 +195,10 @@ class Tensor(core_types.Tensor):
     def get_shape(self) -> TensorShape:
         """The static shape. Mirrors `tf.Tensor.get_shape`.
 
+        It is what is known without running anything: in a graph sizes may be None, or the rank itself unknown, where `tf.shape(x)` gives
+        a tensor with the sizes of the moment. Eager tensors know all of it. `x.shape.rank` is the number of axes, `x.shape.as_list()` a
+        list.
+
         Returns:
             The `tf.TensorShape` that the property `shape` is: whole for an eager tensor; in graphs with None for sizes
             that are not known. `tf.shape` gives the shape as a tensor.
@@ -207,6 +211,9 @@ class Tensor(core_types.Tensor):
 
     def ref(self) -> Reference:
         """A reference to this tensor that can be a key of a dictionary or an element of a set. Mirrors `tf.Tensor.ref`.
+
+        The reference keeps the tensor alive. It is hashed by which object it stands for, so two tensors of equal values have two
+        references, and one can collect tensors without comparing their elements.
 
         Returns:
             An object that is equal to other references to this tensor, and whose `deref()` gives it. Tensors themselves
@@ -232,7 +239,29 @@ class Tensor(core_types.Tensor):
         return [name for name in object.__dir__(self) if type(vars(Tensor).get(name)) is not _OfNumpy]
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
-        """Evaluates the tensor in a TF 1 session."""
+        """The value in a session of TensorFlow 1.
+
+        Mirrors `tf.Tensor.eval`. In a graph it runs the session with this tensor as its only fetch, together with all that it depends
+        on. An eager
+        tensor has its value already: there it is an error, as in TensorFlow, and `numpy()` gives the array.
+
+        Arguments:
+            feed_dict: {placeholder: value} for the placeholders that it depends on; None (the default) for none.
+            session: the `tf.compat.v1.Session`; None (the default) for the one that is entered.
+
+        Returns:
+            A NumPy array of the tensor's dtype, or a NumPy scalar.
+
+        Raises:
+            NotImplementedError: the tensor is eager. ValueError: there is no session, or it is of another graph.
+            InvalidArgumentError: a placeholder is not fed.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session():
+            ...     x = tf.compat.v1.placeholder(tf.float32, [2])
+            ...     print((x * 2).eval({x: [1.0, 2.0]}))
+            [2. 4.]
+        """
         raise NotImplementedError("eval is not supported when eager execution is enabled, is .numpy() what you're looking for?")
 
 

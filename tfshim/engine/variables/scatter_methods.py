@@ -240,6 +240,8 @@ class ScatterMixin:
     def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Add to elements or slices of the value. Mirrors `tf.Variable.scatter_nd_add`.
 
+        Indices that come twice add twice.
+
         Arguments:
             indices: integers of shape [..., n]: each vector is a coordinate in the first n axes.
             updates: an element or slice for each, of the dtype of the variable; those for one place are all added.
@@ -260,6 +262,8 @@ class ScatterMixin:
 
     def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Set elements or slices of the value. Mirrors `tf.Variable.scatter_nd_update`.
+
+        Of indices that come twice one value wins, without a rule which.
 
         Arguments:
             indices: integers of shape [..., n]: each vector is a coordinate in the first n axes.

@@ -223,6 +223,8 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
     def get_shape(self) -> TensorShape:
         """The static shape, the same as `shape`. Mirrors `tf.Variable.get_shape`.
 
+        It is what is known without the value, and so is there while a function is traced.
+
         Returns:
             A `tf.TensorShape`: that of the first value, or the one that the constructor was given as `shape`, in which sizes may be
                 unknown; values
@@ -239,6 +241,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
 
     def set_shape(self, shape: ShapeLike) -> None:
         """Make the static shape more specific. Mirrors `tf.Variable.set_shape`.
+
+        Sizes that are not known before become known, which layers that are built on the variable need; unknown ones may be given for
+        known ones and change nothing.
 
         The value is not looked at; from then on only values of that shape may be assigned.
 
@@ -295,6 +300,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
         """The value, once it is there. Mirrors `tf.Variable.initialized_value`; an older way to let one variable begin with the value of
         another.
 
+        In graphs of TensorFlow 1 it is a condition: the value if the initializer has run, else what the initializer would give. That
+        makes the order in which variables are initialized no matter.
+
         While executing eagerly a variable always has a value: the same as `read_value`.
 
         Returns:
@@ -310,6 +318,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
 
     def is_initialized(self, name: str | None = None) -> Tensor:
         """Whether the variable has a value. Mirrors `tf.Variable.is_initialized`.
+
+        `tf.compat.v1.report_uninitialized_variables` asks all variables of a graph at once. `tf.compat.v1.is_variable_initialized(v)` is
+        the same as this.
 
         While executing eagerly it always has; in graphs of TensorFlow 1 from when its initializer has run in the session.
 
@@ -327,6 +338,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
 
     def ref(self) -> Reference:
         """A stand-in that can be a key of dictionaries and a member of sets. Mirrors `tf.Variable.ref`.
+
+        The reference keeps the variable alive. It is hashed by which object it stands for, so two variables of equal values have two
+        references; of sets and dictionaries of references the variables come back by `deref()`.
 
         Variables themselves cannot, as `==` compares their values. Two references are equal where they stand for one variable.
 
@@ -358,6 +372,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
         """The value now, as a tensor, which later assignments do not change. Mirrors `tf.Variable.value` and
         `tf.Variable.read_value`.
 
+        A tensor of the moment: of a variable that a loop changes it is the state before. Arithmetic on a variable calls it, so one rarely
+        has to; where a function is traced it is a node that reads when the function runs.
+
         Returns:
             A tensor of the shape and dtype of the variable. Nothing is copied until the variable is assigned to. Under
             a tape the reading is recorded.
@@ -379,6 +396,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
     def read_value_no_copy(self) -> Tensor:
         """The value as a tensor. Mirrors `tf.Variable.read_value_no_copy`.
 
+        TensorFlow has it for code that takes care not to assign while it uses the value; that care is not needed here, and the result may
+        be kept.
+
         The same as `read_value`: here no value is copied until the variable is assigned to.
 
         Returns:
@@ -393,6 +413,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
 
     def numpy(self) -> Any:
         """The value as a NumPy array. Mirrors `tf.Variable.numpy`.
+
+        Strings are bytes in an array of objects, bfloat16 is the type of ml_dtypes. To change the array does not change the variable;
+        `assign` does. Where a function is traced, `print` the value by `tf.print`, or compute with the variable itself.
 
         Returns:
             A copy, of the shape and dtype of the variable; for a scalar a NumPy scalar.
@@ -412,7 +435,29 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
         return wrap(self._t, self._dt).__array__(dtype, copy)
 
     def eval(self, session: Any = None) -> Any:
-        """The value in a TF 1 session."""
+        """The value in a session of TensorFlow 1; eagerly a variable has none.
+
+        Mirrors `tf.Variable.eval`. In a graph it runs the session with this variable as its only fetch. While executing eagerly it is
+        an error, as in
+        TensorFlow: `numpy()` gives the array there, and `value()` the tensor.
+
+        Arguments:
+            session: the `tf.compat.v1.Session`; None (the default) for the one that is entered.
+
+        Returns:
+            A NumPy array of the variable's shape and dtype.
+
+        Raises:
+            RuntimeError: the variable belongs to no graph. ValueError: there is no session.
+            FailedPreconditionError: the variable has not been initialized in it.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session():
+            ...     v = tf.compat.v1.get_variable("v", initializer=3.0)
+            ...     v.initializer.run()
+            ...     print(v.eval())
+            3.0
+        """
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
     def __bool__(self) -> bool:
@@ -596,6 +641,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
     def load(self, value: Any, session: Any = None) -> None:
         """Set the value. Mirrors `tf.Variable.load`, an older form of `assign`.
 
+        It is for programs of TensorFlow 1 that set weights from arrays without adding operations to the graph: the initializer is run
+        with the array in place of its value. Eagerly it is `assign`.
+
         Arguments:
             value: anything that becomes a tensor of the shape and dtype of the variable.
             session: for variables of graphs of TensorFlow 1 the session whose value is set, None for the default one; of no effect
@@ -615,6 +663,9 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
     def count_up_to(self, limit: int) -> Tensor:
         """Increase an integer scalar by one, up to a limit. Mirrors `tf.Variable.count_up_to`.
 
+        It is one step that no other thread comes between, so each number is given out once. The increase is made only where the limit has
+        not been reached. In TensorFlow 1 it limited how often something was done.
+
         Arguments:
             limit: a Python integer: where the variable has this value already, it is an error.
 
@@ -632,12 +683,42 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
         return variable_ops.count_up_to(self, limit)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """Only variables of TF 1 graphs have a message."""
+        """The variable of a graph of TensorFlow 1 as a message, from which `from_proto` makes it again.
+
+        Mirrors `tf.Variable.to_proto`. MetaGraphs keep variables so: the names of the variable, of its initializer and of what reads
+        it. While executing
+        eagerly there is no graph to name, and it is an error, as in TensorFlow; checkpoints and SavedModels keep such variables.
+
+        Arguments:
+            export_scope: a name scope that is left out of the names; variables outside of it give None. None: all of the names.
+
+        Returns:
+            A `VariableDef` message.
+
+        Raises:
+            RuntimeError: the variable belongs to no graph.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     tf.compat.v1.get_variable("v", [2]).to_proto().variable_name
+            'v:0'
+        """
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
     @staticmethod
     def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
-        """Only variables of TF 1 graphs come from messages."""
+        """Refused, as in TensorFlow while it executes eagerly: only variables of graphs come from messages.
+
+        Mirrors `tf.Variable.from_proto`. `tf.compat.v1.train.import_meta_graph` makes the variables of a MetaGraph again; values of eager
+        variables are kept by checkpoints and SavedModels.
+
+        Arguments:
+            variable_def: a `VariableDef` message.
+            import_scope: a name scope that stands before the names; None for none.
+
+        Raises:
+            RuntimeError: always.
+        """
         raise RuntimeError("from_proto not supported in EAGER mode.")
 
     def __iadd__(self, other: object) -> Any:

@@ -19,8 +19,14 @@ def relu(x: TensorLike, alpha: FloatLike = 0.0, max_value: FloatLike | None = No
 
     Mirrors `tf.keras.backend.relu`.
 
+    With a slope it is the leaky ReLU, with a bound of 6.0 the ReLU6 of mobile networks. The gradient is 1 where the input passes, `alpha`
+    below the threshold and 0 beyond the bound.
+
     Arguments:
-        x: a tensor. alpha: the slope; 0.0. max_value: the bound; None. threshold: 0.0.
+        x: a tensor of a real dtype.
+        alpha: the slope below the threshold; 0.0 by default.
+        max_value: the upper bound; None (the default): none.
+        threshold: below this the slope acts; 0.0 by default.
 
     Returns:
         A tensor of the shape of `x`.
@@ -38,8 +44,12 @@ def elu(x: TensorLike, alpha: FloatLike = 1.0) -> AnyTensor:
 
     Mirrors `tf.keras.backend.elu`.
 
+    Negative inputs approach `-alpha`, which keeps the mean of activations near 0; the gradient there is `alpha * exp(x)`, and for
+    `alpha=1` it has no jump at 0.
+
     Arguments:
-        x: a floating-point tensor. alpha: 1.0.
+        x: a floating-point tensor.
+        alpha: what negative inputs approach, negated; 1.0 by default.
 
     Returns:
         A tensor of the shape of `x`.
@@ -57,15 +67,24 @@ def softmax(x: TensorLike, axis: Axis = -1) -> AnyTensor:
 
     Mirrors `tf.keras.backend.softmax`.
 
+    The results are positive and sum to 1 along the axis; a constant added to all inputs changes nothing, which is used to keep large ones
+    from overflowing. A crossentropy of this result computes from the logits, which is exact where a probability underflows.
+
     Arguments:
-        x: a floating-point tensor of rank 2 at least. axis: -1.
+        x: a floating-point tensor of rank 2 at least: logits.
+        axis: the axis along which the results sum to 1, or several axes; -1 (the last) by default.
 
     Returns:
         A tensor of the shape of `x`.
 
+    Raises:
+        ValueError: a tensor of rank 1 or less.
+
     Example:
         >>> tf.keras.backend.softmax(tf.constant([[0.0, 0.0]])).numpy().tolist()
         [[0.5, 0.5]]
+        >>> tf.keras.backend.softmax(tf.constant([[0.0, 1.0], [0.0, 0.0]]), axis=0).numpy().round(3)[:, 0]
+        array([0.5, 0.5], dtype=float32)
     """
     return activations.softmax(x, axis)
 
@@ -75,6 +94,9 @@ def sigmoid(x: TensorLike) -> AnyTensor:
     """`1 / (1 + exp(-x))` for each element.
 
     Mirrors `tf.keras.backend.sigmoid`. Results lie between 0 and 1.
+
+    The gradient is `y * (1 - y)`. A binary crossentropy of this very result computes from the logits `x`, which is exact where
+    probabilities round to 0 or 1.
 
     Arguments:
         x: a floating-point tensor.
@@ -95,6 +117,9 @@ def hard_sigmoid(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.hard_sigmoid`.
 
+    Below -2.5 it is 0 and above 2.5 it is 1, where the gradient is 0; between it is 0.2. It is a cheap approximation of `sigmoid`, with
+    which recurrent layers of Keras 1 and early Keras 2 computed their gates.
+
     Arguments:
         x: a floating-point tensor.
 
@@ -113,6 +138,8 @@ def softplus(x: TensorLike) -> AnyTensor:
     """`log(exp(x) + 1)` for each element.
 
     Mirrors `tf.keras.backend.softplus`. Large numbers do not overflow.
+
+    It is a smooth `relu` whose gradient is `sigmoid(x)`, and always positive, so it serves to keep scales of distributions above 0.
 
     Arguments:
         x: a floating-point tensor.
@@ -133,6 +160,9 @@ def softsign(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.softsign`.
 
+    Like `tanh` it maps to (-1, 1), but approaches the ends by the inverse of `x` and not exponentially, so gradients of large inputs
+    vanish later. The gradient is `1 / (1 + abs(x)) ** 2`.
+
     Arguments:
         x: a floating-point tensor.
 
@@ -151,6 +181,8 @@ def tanh(x: TensorLike) -> AnyTensor:
     """The hyperbolic tangent of each element.
 
     Mirrors `tf.keras.backend.tanh`. Results lie between -1 and 1.
+
+    The gradient is `1 - y ** 2`, so inputs far from 0 pass little of it. States of recurrent layers are squashed by it.
 
     Arguments:
         x: a floating-point tensor.

@@ -17,6 +17,8 @@ def abs(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.abs`. Complex numbers give their amounts.
 
+    It acts on each element by itself; the gradient is the sign, 0 at 0. Of complex numbers it gives the magnitude, a real tensor.
+
     Arguments:
         x: a tensor of numbers.
 
@@ -36,8 +38,10 @@ def sign(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.sign`.
 
+    It acts on each element by itself, keeps shape and dtype, and its gradient is 0 everywhere. NaN stays NaN.
+
     Arguments:
-        x: a tensor of numbers.
+        x: a tensor of a real or complex dtype; a complex number is divided by its magnitude.
 
     Returns:
         A tensor of the shape and dtype of `x`.
@@ -55,8 +59,11 @@ def square(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.square`.
 
+    It acts on each element by itself; the gradient is `2 * x`. Integers stay integers, and may overflow as NumPy's do. Mean squared
+    errors are the mean of such squares.
+
     Arguments:
-        x: a tensor of numbers.
+        x: a tensor of a real or complex dtype.
 
     Returns:
         A tensor of the shape and dtype of `x`.
@@ -73,6 +80,9 @@ def sqrt(x: TensorLike) -> AnyTensor:
     """The square root of each element, that of negative numbers being 0.
 
     Mirrors `tf.keras.backend.sqrt`. Unlike `tf.sqrt` it gives no NaN.
+
+    Negative numbers count as 0, so there is no NaN, unlike in `tf.sqrt`. The gradient is `0.5 / y`, which is infinite at 0: add
+    `epsilon()` where a root of 0 is trained through.
 
     Arguments:
         x: a floating-point tensor.
@@ -94,11 +104,16 @@ def exp(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.exp`. float32 overflows to infinity from about 88.7 on.
 
+    It acts on each element by itself and is its own gradient. float32 overflows to infinity beyond 88.7.
+
     Arguments:
-        x: a floating-point tensor.
+        x: a floating-point or complex tensor.
 
     Returns:
         A tensor of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: integers; `cast` them first.
 
     Example:
         >>> tf.keras.backend.exp(tf.constant([0.0, 1.0])).numpy().round(3)
@@ -113,11 +128,17 @@ def log(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.log`. 0 gives minus infinity and negative numbers NaN.
 
+    It acts on each element by itself; the gradient is `1 / x`. 0 gives minus infinity and negative numbers NaN, so probabilities are
+    clipped by `epsilon()` before.
+
     Arguments:
-        x: a floating-point tensor.
+        x: a floating-point or complex tensor.
 
     Returns:
         A tensor of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: integers; `cast` them first.
 
     Example:
         >>> tf.keras.backend.log(tf.constant([1.0, 10.0])).numpy().round(3)
@@ -132,8 +153,10 @@ def round(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.round`. The dtype stays.
 
+    A half goes to the even neighbour: 0.5 to 0, 1.5 to 2. The dtype stays as it is, and the gradient is 0.
+
     Arguments:
-        x: a floating-point tensor.
+        x: a tensor of a real or complex dtype.
 
     Returns:
         A tensor of the shape and dtype of `x`.
@@ -151,11 +174,15 @@ def pow(x: TensorLike, a: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.pow`.
 
+    It acts on each element by itself and keeps shape and dtype; the gradient is `a * x ** (a - 1)`. Negative numbers to powers that are
+    no integers give NaN.
+
     Arguments:
-        x: a tensor. a: the power, a number.
+        x: a tensor of a real or complex dtype.
+        a: the exponent, a Python number.
 
     Returns:
-        A tensor of the shape of `x`.
+        A tensor of the shape and dtype of `x`.
 
     Example:
         >>> tf.keras.backend.pow(tf.constant([2.0, 3.0]), 2).numpy().tolist()
@@ -170,11 +197,16 @@ def sin(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.sin`.
 
+    It acts on each element by itself; the gradient is the cosine. Shape and dtype stay as they are.
+
     Arguments:
-        x: a floating-point tensor.
+        x: a floating-point or complex tensor, in radians.
 
     Returns:
         A tensor of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: integers; `cast` them first.
 
     Example:
         >>> tf.keras.backend.sin(tf.constant([0.0, 1.5707964])).numpy().round(3)
@@ -189,11 +221,16 @@ def cos(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.cos`.
 
+    It acts on each element by itself; the gradient is the negative of the sine. Shape and dtype stay as they are.
+
     Arguments:
-        x: a floating-point tensor.
+        x: a floating-point or complex tensor, in radians.
 
     Returns:
         A tensor of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: integers; `cast` them first.
 
     Example:
         >>> tf.keras.backend.cos(tf.constant([0.0, 3.1415927])).numpy().round(3)
@@ -208,15 +245,21 @@ def clip(x: TensorLike, min_value: FloatLike, max_value: FloatLike) -> AnyTensor
 
     Mirrors `tf.keras.backend.clip`.
 
+    Elements outside become the nearer bound, and get no gradient. A `max_value` below `min_value` counts as `min_value`.
+
     Arguments:
-        x: a tensor. min_value, max_value: the bounds, numbers or tensors, either of which may be None: none.
+        x: a tensor of numbers.
+        min_value: the lower bound, a number or tensor; None: none.
+        max_value: the upper bound; None: none.
 
     Returns:
-        A tensor of the shape of `x`.
+        A tensor of the shape and dtype of `x`.
 
     Example:
         >>> tf.keras.backend.clip(tf.constant([-2.0, 0.5, 7.0]), 0.0, 1.0).numpy().tolist()
         [0.0, 0.5, 1.0]
+        >>> tf.keras.backend.clip(tf.constant([-3.0, 0.5, 9.0]), None, 1.0).numpy().tolist()
+        [-3.0, 0.5, 1.0]
     """
     # Keras' rule for bounds that are the wrong way round.
     if isinstance(min_value, (int, float)) and isinstance(max_value, (int, float)) and max_value < min_value:
@@ -230,15 +273,24 @@ def maximum(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.maximum`. Shapes broadcast.
 
+    Shapes are broadcast against each other, and where one of two numbers is NaN so is the result. The gradient goes to the greater one.
+    For the greatest element of one tensor there is `max`.
+
     Arguments:
-        x, y: tensors of one dtype.
+        x: a tensor of a real dtype.
+        y: a tensor, or numbers, of the same dtype.
 
     Returns:
         A tensor.
 
+    Raises:
+        InvalidArgumentError: shapes that do not fit.
+
     Example:
         >>> tf.keras.backend.maximum(tf.constant([1.0, 4.0]), tf.constant([2.0, 3.0])).numpy().tolist()
         [2.0, 4.0]
+        >>> tf.keras.backend.maximum(tf.constant([[1, 5], [7, 2]]), 4).numpy().tolist()
+        [[4, 5], [7, 4]]
     """
     return math.maximum(x, y)
 
@@ -249,15 +301,24 @@ def minimum(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.minimum`. Shapes broadcast.
 
+    Shapes are broadcast against each other, and where one of two numbers is NaN so is the result. The gradient goes to the smaller one.
+    For the smallest element of one tensor there is `min`.
+
     Arguments:
-        x, y: tensors of one dtype.
+        x: a tensor of a real dtype.
+        y: a tensor, or numbers, of the same dtype.
 
     Returns:
         A tensor.
 
+    Raises:
+        InvalidArgumentError: shapes that do not fit.
+
     Example:
         >>> tf.keras.backend.minimum(tf.constant([1.0, 4.0]), tf.constant([2.0, 3.0])).numpy().tolist()
         [1.0, 3.0]
+        >>> tf.keras.backend.minimum(tf.constant([[1, 5], [7, 2]]), 4).numpy().tolist()
+        [[1, 4], [4, 2]]
     """
     return math.minimum(x, y)
 
@@ -268,15 +329,24 @@ def equal(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.equal`. Shapes broadcast.
 
+    Shapes are broadcast against each other. Floating-point numbers are compared bit by bit, so results of computations are better
+    compared by their distance; NaN equals nothing, itself included.
+
     Arguments:
-        x, y: tensors of one dtype.
+        x: a tensor.
+        y: a tensor, or numbers, of the same dtype.
 
     Returns:
         A boolean tensor.
 
+    Raises:
+        InvalidArgumentError: shapes that do not fit, or other dtypes.
+
     Example:
         >>> tf.keras.backend.equal(tf.constant([1, 2]), tf.constant([1, 3])).numpy().tolist()
         [True, False]
+        >>> tf.keras.backend.equal(tf.constant([[1, 2], [3, 4]]), [1, 4]).numpy().tolist()
+        [[True, False], [False, True]]
     """
     return math.equal(x, y)
 
@@ -287,11 +357,18 @@ def not_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.not_equal`. Shapes broadcast.
 
+    Shapes are broadcast against each other, and NaN differs from everything, itself included. Masks of padded sequences are made so:
+    `not_equal(x, 0)` is true where there is a word.
+
     Arguments:
-        x, y: tensors of one dtype.
+        x: a tensor.
+        y: a tensor, or numbers, of the same dtype.
 
     Returns:
         A boolean tensor.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit, or other dtypes.
 
     Example:
         >>> tf.keras.backend.not_equal(tf.constant([1, 2]), tf.constant([1, 3])).numpy().tolist()
@@ -306,11 +383,18 @@ def greater(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.greater`. Shapes broadcast.
 
+    Shapes are broadcast against each other. A comparison with NaN is false. The result has no gradient; to choose by it, pass it to
+    `switch` or `tf.where`.
+
     Arguments:
-        x, y: tensors of one dtype.
+        x: a tensor of a real dtype.
+        y: a tensor, or numbers, of the same dtype.
 
     Returns:
         A boolean tensor.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit.
 
     Example:
         >>> tf.keras.backend.greater(tf.constant([1, 4]), tf.constant([1, 3])).numpy().tolist()
@@ -325,11 +409,18 @@ def greater_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.greater_equal`. Shapes broadcast.
 
+    Shapes are broadcast against each other. A comparison with NaN is false. The result has no gradient; to choose by it, pass it to
+    `switch` or `tf.where`.
+
     Arguments:
-        x, y: tensors of one dtype.
+        x: a tensor of a real dtype.
+        y: a tensor, or numbers, of the same dtype.
 
     Returns:
         A boolean tensor.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit.
 
     Example:
         >>> tf.keras.backend.greater_equal(tf.constant([1, 2]), tf.constant([1, 3])).numpy().tolist()
@@ -344,11 +435,18 @@ def less(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.less`. Shapes broadcast.
 
+    Shapes are broadcast against each other. A comparison with NaN is false. The result has no gradient; to choose by it, pass it to
+    `switch` or `tf.where`.
+
     Arguments:
-        x, y: tensors of one dtype.
+        x: a tensor of a real dtype.
+        y: a tensor, or numbers, of the same dtype.
 
     Returns:
         A boolean tensor.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit.
 
     Example:
         >>> tf.keras.backend.less(tf.constant([1, 2]), tf.constant([1, 3])).numpy().tolist()
@@ -363,11 +461,18 @@ def less_equal(x: TensorLike, y: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.less_equal`. Shapes broadcast.
 
+    Shapes are broadcast against each other. A comparison with NaN is false. The result has no gradient; to choose by it, pass it to
+    `switch` or `tf.where`.
+
     Arguments:
-        x, y: tensors of one dtype.
+        x: a tensor of a real dtype.
+        y: a tensor, or numbers, of the same dtype.
 
     Returns:
         A boolean tensor.
+
+    Raises:
+        InvalidArgumentError: shapes that do not fit.
 
     Example:
         >>> tf.keras.backend.less_equal(tf.constant([1, 4]), tf.constant([1, 3])).numpy().tolist()

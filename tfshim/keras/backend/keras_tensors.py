@@ -30,11 +30,14 @@ def to_dense(tensor: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.to_dense`.
 
+    Places that a sparse tensor does not list become 0 (or an empty string). Layers that have no sparse form call it on their inputs; what
+    is dense already comes back as the same object.
+
     Arguments:
-        tensor: a tensor; dense ones come back as they are.
+        tensor: a `tf.SparseTensor`, or a tensor.
 
     Returns:
-        A tensor.
+        A tensor with the same values, dtype and dense shape.
 
     Example:
         >>> tf.keras.backend.to_dense(tf.sparse.eye(2)).numpy().tolist()
@@ -51,8 +54,11 @@ def is_keras_tensor(x: TensorLike) -> bool:
 
     Mirrors `tf.keras.backend.is_keras_tensor`.
 
+    Keras tensors are what `tf.keras.Input` makes and what layers give for them: they stand for values while a model is put together. A
+    tensor of numbers or of a graph is none.
+
     Arguments:
-        x: a tensor of any kind.
+        x: a tensor of TensorFlow or of Keras, or a variable.
 
     Returns:
         A boolean.
@@ -121,8 +127,11 @@ def eval(x: TensorLike) -> Any:
 
     Mirrors `tf.keras.backend.eval`. In a TF 1 graph it runs Keras' session.
 
+    Eagerly this is `x.numpy()`. In TensorFlow 1's graphs it runs the session of Keras, which is made where there is none and initializes
+    Keras' variables first.
+
     Arguments:
-        x: a tensor or variable; sparse ones become dense.
+        x: a tensor or variable; in graphs one that depends on no placeholder that has to be fed.
 
     Returns:
         An array.
@@ -140,15 +149,24 @@ def concatenate(tensors: TensorLike, axis: Axis = -1) -> AnyTensor:
 
     Mirrors `tf.keras.backend.concatenate`. The result is sparse if all are.
 
+    Sizes along the axis add up; all others have to agree. For tensors that are to stand beside each other along a new axis there is
+    `stack`. The gradient is cut in the same places. Sparse tensors are joined sparsely, ragged ones raggedly.
+
     Arguments:
-        tensors: a list of tensors. axis: the axis; -1 by default.
+        tensors: a list of tensors of one dtype and rank.
+        axis: the axis along which they are joined, an integer; -1 (the last) by default.
 
     Returns:
-        A tensor.
+        A tensor of their dtype and rank.
+
+    Raises:
+        InvalidArgumentError: sizes of other axes that differ.
 
     Example:
         >>> tf.keras.backend.concatenate([tf.constant([[1, 2]]), tf.constant([[3]])]).numpy().tolist()
         [[1, 2, 3]]
+        >>> tf.keras.backend.concatenate([tf.ones([2, 3]), tf.ones([1, 3])], axis=0).shape
+        TensorShape([3, 3])
     """
     if axis < 0:
         rank = ndim(tensors[0])

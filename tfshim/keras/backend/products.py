@@ -19,8 +19,12 @@ def l2_normalize(x: TensorLike, axis: Axis = None) -> AnyTensor:
 
     Mirrors `tf.keras.backend.l2_normalize`.
 
+    Each vector along the axis is divided by the root of the sum of its squares, which is at least 1e-12, so that a vector of zeros stays
+    one. The product of two such vectors is the cosine of their angle.
+
     Arguments:
-        x: a tensor. axis: the axis; None (default): one norm of all elements.
+        x: a floating-point tensor.
+        axis: the axis of the vectors; None (the default): all elements are one vector.
 
     Returns:
         A tensor of the shape of `x`.
@@ -38,11 +42,16 @@ def in_top_k(predictions: TensorLike, targets: TensorLike, k: IntLike) -> AnyTen
 
     Mirrors `tf.keras.backend.in_top_k`.
 
+    A prediction counts as right if fewer than k classes have a higher number than the target's; ties count for it. The mean of the result
+    over a batch is the top-k accuracy.
+
     Arguments:
-        predictions: [batch, classes]. targets: numbers of classes [batch]. k: how many count.
+        predictions: floats [batch, classes].
+        targets: integers [batch]: the classes.
+        k: how many places count, an integer.
 
     Returns:
-        A boolean tensor [batch].
+        A bool tensor [batch].
 
     Example:
         >>> tf.keras.backend.in_top_k(tf.constant([[0.1, 0.6, 0.3]]), tf.constant([2]), 2).numpy().tolist()
@@ -56,6 +65,9 @@ def dot(x: TensorLike, y: TensorLike) -> AnyTensor:
     """The product of matrices; with more axes, along the last of `x` and the last but one of `y`.
 
     Mirrors `tf.keras.backend.dot`. The other axes stand one after the other, as in NumPy's `dot`.
+
+    Of tensors of higher rank the last axis of the first meets the last but one of the second, as in Theano; sparse matrices multiply
+    dense ones.
 
     Arguments:
         x: a tensor, dense or sparse. y: a tensor.

@@ -32,12 +32,19 @@ def switch(condition: TensorLike, then_expression: Any, else_expression: Any) ->
 
     Mirrors `tf.keras.backend.switch`.
 
+    If the condition is a single bool it is `tf.cond`: of two functions one is called. If it has axes, each of its elements chooses
+    between elements of both values, as in `tf.where`.
+
     Arguments:
-        condition: a boolean tensor: a scalar, or of the shape of the values, for each element.
-        then_expression, else_expression: tensors, or for a scalar functions that give them.
+        condition: a bool tensor; its rank is that of the values at most.
+        then_expression: a tensor, or a function that gives one.
+        else_expression: the other one, of the same shape and dtype.
 
     Returns:
-        A tensor.
+        A tensor of the dtype of the two values.
+
+    Raises:
+        ValueError: the condition has more axes than the values.
 
     Example:
         >>> tf.keras.backend.switch(tf.constant([True, False]), tf.constant([1, 2]), tf.constant([10, 20])).numpy().tolist()
@@ -67,8 +74,13 @@ def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = N
 
     Mirrors `tf.keras.backend.in_train_phase`.
 
+    What `training` says decides; where it is None, `learning_phase` does. Values may be functions without arguments, and only the one
+    that is taken is called, if the phase is known.
+
     Arguments:
-        x: the value in training, or a function that gives it. alt: the other. training: whether it is training; None: the learning phase.
+        x: the value in training, or a function that gives it.
+        alt: the value otherwise.
+        training: True, False, 1, 0 or a tensor; None (the default).
 
     Returns:
         A tensor, or what was given.
@@ -90,9 +102,12 @@ def in_test_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = No
 
     Mirrors `tf.keras.backend.in_test_phase`.
 
+    It is `in_train_phase` with its first two arguments exchanged. Where `training` is None, `learning_phase` decides.
+
     Arguments:
-        x: the value outside of training, or a function that gives it. alt: the other. training: whether it is training; None: the learning
-            phase.
+        x: the value outside of training, or a function that gives it.
+        alt: the value in training.
+        training: True, False, 1, 0 or a tensor; None (the default).
 
     Returns:
         A tensor, or what was given.
@@ -110,11 +125,17 @@ def map_fn(fn: Callable[..., Any], elems: TensorLike, name: str | None = None, d
 
     Mirrors `tf.keras.backend.map_fn`.
 
+    The function sees one row at a time, without the first axis, and its results are stacked. Where an operation on the whole tensor does
+    the same it is much faster.
+
     Arguments:
-        fn: a function of an element. elems: a tensor. name: a name; None. dtype: of the results; None: that of the elements.
+        fn: a function of a tensor (or of a structure of them).
+        elems: a tensor [rows, ...], or a structure of such.
+        name: of the operation in graphs; None.
+        dtype: of what `fn` gives, where that differs from `elems`; None.
 
     Returns:
-        A tensor.
+        A tensor, or a structure of them, whose first axis has as many rows as that of `elems`.
 
     Example:
         >>> tf.keras.backend.map_fn(lambda x: x * x, tf.constant([1.0, 2.0])).numpy().tolist()
@@ -129,11 +150,17 @@ def foldl(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, na
 
     Mirrors `tf.keras.backend.foldl`.
 
+    `fn(accumulated, row)` is called for the first row, then for the second, and so on; what it gives last is the result. With `fn` a sum
+    it is `sum(x, axis=0)`.
+
     Arguments:
-        fn: a function `(so far, element)`. elems: a tensor. initializer: what it begins with; None: the first element. name: a name; None.
+        fn: a function of what has been accumulated and a row.
+        elems: a tensor [rows, ...].
+        initializer: the first accumulated value; None (the default): the first row.
+        name: of the operation in graphs; None.
 
     Returns:
-        A tensor.
+        What `fn` gave last: a tensor without the first axis.
 
     Example:
         >>> float(tf.keras.backend.foldl(lambda total, x: total - x, tf.constant([10.0, 3.0, 2.0])))
@@ -148,11 +175,16 @@ def foldr(fn: Callable[..., Any], elems: TensorLike, initializer: Any = None, na
 
     Mirrors `tf.keras.backend.foldr`.
 
+    `fn(accumulated, row)` is called for the last row, then for the one before, and so on; what it gives last is the result.
+
     Arguments:
-        fn: a function `(so far, element)`. elems: a tensor. initializer: what it begins with; None: the last element. name: a name; None.
+        fn: a function of what has been accumulated and a row.
+        elems: a tensor [rows, ...].
+        initializer: the first accumulated value; None (the default): the last row.
+        name: of the operation in graphs; None.
 
     Returns:
-        A tensor.
+        What `fn` gave last: a tensor without the first axis.
 
     Example:
         >>> float(tf.keras.backend.foldr(lambda total, x: total - x, tf.constant([10.0, 3.0, 2.0])))
@@ -191,10 +223,12 @@ def gradients(loss: Any, variables: Any) -> list[Any]:
 def learning_phase_scope(value: TensorLike) -> Iterator[None]:
     """A scope in which layers train, or do not. Mirrors `tf.keras.backend.learning_phase_scope`.
 
+    Inside the block `learning_phase()` is what it says, and afterwards what it was before, also if the block ends in an error.
+
     It counts where a call does not say `training=`. Afterwards holds what held before.
 
     Arguments:
-        value: 1 for training, 0 for its opposite.
+        value: 0 for testing, 1 for training.
 
     Returns:
         A context manager.
@@ -230,12 +264,18 @@ def random_normal(
 
     Mirrors `tf.keras.backend.random_normal`.
 
+    Each is drawn by itself and anew at every call; with `tf.random.set_seed` and a seed they are TensorFlow's numbers. `truncated_normal`
+    leaves out what is far from the mean.
+
     Arguments:
-        shape: the sizes. mean: 0.0. stddev: 1.0.
-        dtype: None: `floatx()`. seed: an integer; None: drawn.
+        shape: the sizes of the result.
+        mean: 0.0 by default.
+        stddev: the standard deviation; 1.0 by default.
+        dtype: of the result, a dtype or its name; None: `floatx()`.
+        seed: an integer; None.
 
     Returns:
-        A tensor.
+        A tensor of that shape and dtype.
 
     Example:
         >>> tf.keras.backend.random_normal((3,), seed=1).shape
@@ -252,12 +292,17 @@ def random_uniform(
 
     Mirrors `tf.keras.backend.random_uniform`.
 
+    Each is drawn by itself and anew at every call; with `tf.random.set_seed` and a seed they are TensorFlow's numbers.
+
     Arguments:
-        shape: the sizes. minval: 0.0. maxval: 1.0.
-        dtype: None: `floatx()`. seed: an integer; None: drawn.
+        shape: the sizes of the result.
+        minval: the least number that can come; 0.0 by default.
+        maxval: what no number reaches; 1.0 by default.
+        dtype: of the result; None: `floatx()`.
+        seed: an integer; None.
 
     Returns:
-        A tensor.
+        A tensor of that shape and dtype.
 
     Example:
         >>> tf.keras.backend.random_uniform((3,), seed=1).shape
@@ -274,12 +319,17 @@ def truncated_normal(
 
     Mirrors `tf.keras.backend.truncated_normal`.
 
+    Numbers further from the mean than two standard deviations are drawn again, so no weight begins far out.
+
     Arguments:
-        shape: the sizes. mean: 0.0. stddev: 1.0.
-        dtype: None: `floatx()`. seed: an integer; None: drawn.
+        shape: the sizes of the result.
+        mean: 0.0 by default.
+        stddev: the standard deviation before the cut; 1.0 by default.
+        dtype: of the result; None: `floatx()`.
+        seed: an integer; None.
 
     Returns:
-        A tensor.
+        A tensor of that shape and dtype.
 
     Example:
         >>> tf.keras.backend.truncated_normal((3,), seed=1).shape
@@ -294,12 +344,16 @@ def random_bernoulli(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | No
 
     Mirrors `tf.keras.backend.random_bernoulli`.
 
+    Every element is 1 with probability p by itself. The numbers have no gradient for `p`. Dropout masks are drawn like this.
+
     Arguments:
-        shape: the sizes. p: the probability; 0.0.
-        dtype: None: `floatx()`. seed: an integer; None: drawn.
+        shape: the sizes of the result.
+        p: the probability of 1, from 0.0 to 1.0; 0.0 by default.
+        dtype: of the result; None: `floatx()`.
+        seed: an integer for the same numbers in each run (beside `tf.random.set_seed`); None.
 
     Returns:
-        A tensor.
+        A tensor of that shape, of zeros and ones.
 
     Example:
         >>> tf.keras.backend.random_bernoulli((3,), seed=1).shape
@@ -316,12 +370,16 @@ def random_binomial(shape: SizesLike, p: FloatLike = 0.0, dtype: DTypeLike | Non
 
     Mirrors `tf.keras.backend.random_binomial`.
 
+    It is `random_bernoulli` under its older name: a single trial for each element, which is 1 with probability p.
+
     Arguments:
-        shape: the sizes. p: the probability; 0.0.
-        dtype: None: `floatx()`. seed: an integer; None: drawn.
+        shape: the sizes of the result.
+        p: the probability of 1; 0.0 by default.
+        dtype: of the result; None: `floatx()`.
+        seed: an integer; None.
 
     Returns:
-        A tensor.
+        A tensor of that shape, of zeros and ones.
 
     Example:
         >>> tf.keras.backend.random_binomial((3,), seed=1).shape
@@ -338,8 +396,16 @@ def random_uniform_variable(
 
     Mirrors `tf.keras.backend.random_uniform_variable`.
 
+    The numbers are drawn when the variable is made and stay until it is assigned, unlike those of `random_uniform`, which come anew at
+    each call.
+
     Arguments:
-        shape: the sizes. low, high: the bounds. dtype: None: `floatx()`. name: None. seed: None.
+        shape: its sizes.
+        low: the least number.
+        high: what no number reaches.
+        dtype: None: `floatx()`.
+        name: of the variable; None.
+        seed: an integer; None.
 
     Returns:
         A `tf.Variable`.
@@ -359,8 +425,16 @@ def random_normal_variable(
 
     Mirrors `tf.keras.backend.random_normal_variable`.
 
+    The numbers are drawn when the variable is made and stay until it is assigned, unlike those of `random_normal`, which come anew at
+    each call.
+
     Arguments:
-        shape: the sizes. mean: their mean. scale: their standard deviation. dtype: None: `floatx()`. name: None. seed: None.
+        shape: its sizes.
+        mean: of the distribution.
+        scale: its standard deviation.
+        dtype: None: `floatx()`.
+        name: of the variable; None.
+        seed: an integer; None.
 
     Returns:
         A `tf.Variable`.
@@ -377,6 +451,8 @@ def dropout(x: TensorLike, level: FloatLike, noise_shape: SizesLike | None = Non
     """A tensor with a share of its elements set to zero and the others scaled up, whether in training or not.
 
     Mirrors `tf.keras.backend.dropout`.
+
+    What is kept is divided by `1 - level`, so that sums keep their expected size. It acts at every call; a layer asks `training` before.
 
     Arguments:
         x: a tensor. level: the share. noise_shape: the shape of what is drawn; None: that of `x`. seed: an integer; None.

@@ -23,11 +23,19 @@ def max(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.max`.
 
+    Without an axis it is the greatest of everything, a single number. Elements that share the maximum share the gradient. Pooling over
+    all steps is `max(x, axis=1)`.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a tensor of a real dtype.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A tensor.
+
+    Raises:
+        InvalidArgumentError: an axis that the tensor does not have.
 
     Example:
         >>> tf.keras.backend.max(tf.constant([[1.0, 5.0], [3.0, 4.0]]), axis=0).numpy().tolist()
@@ -42,11 +50,18 @@ def min(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.min`.
 
+    Without an axis it is the smallest of everything, a single number. Elements that share the minimum share the gradient.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a tensor of a real dtype.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A tensor.
+
+    Raises:
+        InvalidArgumentError: an axis that the tensor does not have.
 
     Example:
         >>> tf.keras.backend.min(tf.constant([[1.0, 5.0], [3.0, 4.0]]), axis=0).numpy().tolist()
@@ -61,15 +76,25 @@ def sum(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.sum`.
 
+    Without an axis it is the sum of everything, a single number. The gradient is 1 for each element. Integers stay integers and may
+    overflow.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a tensor of numbers.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A tensor of the dtype of `x`.
 
+    Raises:
+        InvalidArgumentError: an axis that the tensor does not have.
+
     Example:
         >>> tf.keras.backend.sum(tf.constant([[1.0, 2.0], [3.0, 4.0]]), axis=1).numpy().tolist()
         [3.0, 7.0]
+        >>> tf.keras.backend.sum(tf.constant([[1, 2], [3, 4]]), axis=1, keepdims=True).numpy().tolist()
+        [[3], [7]]
     """
     return math.reduce_sum(x, axis, keepdims)
 
@@ -80,11 +105,18 @@ def prod(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.prod`.
 
+    Without an axis it is the product of everything, a single number. The gradient is right where elements are 0, too.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a tensor of numbers.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A tensor.
+
+    Raises:
+        InvalidArgumentError: an axis that the tensor does not have.
 
     Example:
         >>> float(tf.keras.backend.prod(tf.constant([2.0, 3.0, 4.0])))
@@ -99,11 +131,19 @@ def mean(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.mean`. Booleans count as 0 and 1.
 
+    Bools are averaged as 0 and 1, which gives the share of those that are true. Without an axis it is the mean of everything. The mean of
+    no elements is NaN.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a tensor of numbers or bools.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A tensor; `floatx()` for booleans.
+
+    Raises:
+        InvalidArgumentError: an axis that the tensor does not have.
 
     Example:
         >>> float(tf.keras.backend.mean(tf.constant([True, False, True, True])))
@@ -118,8 +158,12 @@ def var(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.var`. The sum of squares is divided by the number of elements.
 
+    It is the mean of the squares of the distances from the mean, divided by the number of elements and not by one less.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a floating-point tensor, or bools.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A tensor.
@@ -137,8 +181,13 @@ def std(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.std`. The sum of squares is divided by the number of elements.
 
+    It is the root of `var`, in the unit of the elements: the mean distance from the mean in the sense of squares, divided by their number
+    and not by one less.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a floating-point tensor, or bools.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A tensor.
@@ -156,11 +205,18 @@ def any(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.any`.
 
+    Numbers count as true unless they are 0. Over no elements it is false. The result has no gradient.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a tensor of bools or numbers.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A boolean tensor.
+
+    Raises:
+        InvalidArgumentError: an axis that the tensor does not have.
 
     Example:
         >>> tf.keras.backend.any(tf.constant([[0, 1], [0, 0]]), axis=1).numpy().tolist()
@@ -175,11 +231,18 @@ def all(x: TensorLike, axis: Axis = None, keepdims: bool = False) -> AnyTensor:
 
     Mirrors `tf.keras.backend.all`.
 
+    Numbers count as true unless they are 0. Over no elements it is true. The result has no gradient.
+
     Arguments:
-        x: a tensor. axis: an axis or several; None (default): all. keepdims: whether axes stay with size 1; False.
+        x: a tensor of bools or numbers.
+        axis: an axis or a list of them; None (the default) for all.
+        keepdims: True keeps them with size 1; False by default.
 
     Returns:
         A boolean tensor.
+
+    Raises:
+        InvalidArgumentError: an axis that the tensor does not have.
 
     Example:
         >>> tf.keras.backend.all(tf.constant([[1, 1], [0, 1]]), axis=1).numpy().tolist()
@@ -194,14 +257,23 @@ def argmax(x: TensorLike, axis: Axis = -1) -> AnyTensor:
 
     Mirrors `tf.keras.backend.argmax`. Of equal ones the first counts.
 
+    Of equal elements the first counts. The axis is gone from the shape of the result, which has no gradient. Of a batch of probabilities
+    it gives the predicted classes.
+
     Arguments:
-        x: a tensor. axis: the axis; -1 by default.
+        x: a tensor of a real dtype.
+        axis: the axis along which to look, an integer; -1 (the last) by default.
 
     Returns:
         An int64 tensor without that axis.
 
+    Raises:
+        InvalidArgumentError: the tensor has no such axis.
+
     Example:
         >>> tf.keras.backend.argmax(tf.constant([[1.0, 5.0], [3.0, 2.0]])).numpy().tolist()
+        [1, 0]
+        >>> tf.keras.backend.argmax(tf.constant([[1, 5], [7, 2]]), axis=0).numpy().tolist()
         [1, 0]
     """
     return math.argmax(x, axis)
@@ -213,14 +285,22 @@ def argmin(x: TensorLike, axis: Axis = -1) -> AnyTensor:
 
     Mirrors `tf.keras.backend.argmin`. Of equal ones the first counts.
 
+    Of equal elements the first counts. The axis is gone from the shape of the result, which has no gradient.
+
     Arguments:
-        x: a tensor. axis: the axis; -1 by default.
+        x: a tensor of a real dtype.
+        axis: the axis along which to look, an integer; -1 (the last) by default.
 
     Returns:
         An int64 tensor without that axis.
 
+    Raises:
+        InvalidArgumentError: the tensor has no such axis.
+
     Example:
         >>> tf.keras.backend.argmin(tf.constant([[1.0, 5.0], [3.0, 2.0]])).numpy().tolist()
+        [0, 1]
+        >>> tf.keras.backend.argmin(tf.constant([[1, 5], [7, 2]]), axis=0).numpy().tolist()
         [0, 1]
     """
     return math.argmin(x, axis)
@@ -232,15 +312,24 @@ def cumsum(x: TensorLike, axis: Axis = 0) -> AnyTensor:
 
     Mirrors `tf.keras.backend.cumsum`.
 
+    Element i of the result is the sum of elements 0 to i along the axis. The shape stays as it is. `tf.cumsum` has choices for sums
+    without the element itself and from the end.
+
     Arguments:
-        x: a tensor. axis: the axis; 0 by default.
+        x: a tensor of numbers.
+        axis: the axis to sum along, an integer; 0 by default.
 
     Returns:
-        A tensor of the shape of `x`.
+        A tensor of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: the tensor has no such axis.
 
     Example:
         >>> tf.keras.backend.cumsum(tf.constant([1.0, 2.0, 3.0])).numpy().tolist()
         [1.0, 3.0, 6.0]
+        >>> tf.keras.backend.cumsum(tf.constant([[1, 2], [3, 4]]), axis=1).numpy().tolist()
+        [[1, 3], [3, 7]]
     """
     return math.cumsum(x, axis=axis)
 
@@ -251,14 +340,23 @@ def cumprod(x: TensorLike, axis: Axis = 0) -> AnyTensor:
 
     Mirrors `tf.keras.backend.cumprod`.
 
+    Element i of the result is the product of elements 0 to i along the axis. The shape stays as it is. Where an element is 0 all that
+    follow are 0, and the gradient is right there too.
+
     Arguments:
-        x: a tensor. axis: the axis; 0 by default.
+        x: a tensor of numbers.
+        axis: the axis to multiply along, an integer; 0 by default.
 
     Returns:
-        A tensor of the shape of `x`.
+        A tensor of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: the tensor has no such axis.
 
     Example:
         >>> tf.keras.backend.cumprod(tf.constant([1.0, 2.0, 3.0])).numpy().tolist()
         [1.0, 2.0, 6.0]
+        >>> tf.keras.backend.cumprod(tf.constant([[1, 2], [3, 4]]), axis=1).numpy().tolist()
+        [[1, 2], [3, 12]]
     """
     return math.cumprod(x, axis=axis)

@@ -26,6 +26,9 @@ def floatx() -> str:
     Mirrors `tf.keras.backend.floatx`. `set_floatx` changes it, and so does the key "floatx" of `~/.keras/keras.json`. A layer's `dtype` or
     the policy of `tf.keras.mixed_precision` goes before it.
 
+    Weights of layers without a `dtype` have it, and so do arrays of NumPy's float64 that models are given. `set_floatx` or `keras.json`
+    changes it; mixed precision is set by `tf.keras.mixed_precision` instead.
+
     Returns:
         "float16", "float32", "float64" or "bfloat16".
 
@@ -67,6 +70,9 @@ def epsilon() -> float:
     Mirrors `tf.keras.backend.epsilon`. Losses and metrics use it, as cross-entropies for probabilities of 0; layers and optimizers have an
     `epsilon` of their own. `set_epsilon` changes it.
 
+    It is added where a division or logarithm could meet 0, by losses, metrics and optimizers that leave their own `epsilon` at None.
+    `set_epsilon`, or the file `keras.json`, changes it.
+
     Returns:
         A float.
 
@@ -84,8 +90,11 @@ def set_epsilon(value: TensorLike) -> None:
     Mirrors `tf.keras.backend.set_epsilon`. It holds for the whole program, and for what is traced from now on. In float16 numbers below
     about 6e-8 are zero, so that a larger one is needed there.
 
+    Layers, losses and optimizers that are made from then on use it where their own `epsilon` is None. In half precision 1e-7 is 0, where
+    1e-4 serves.
+
     Arguments:
-        value: a float.
+        value: a small positive number.
 
     Example:
         >>> tf.keras.backend.set_epsilon(1e-5)
@@ -102,6 +111,9 @@ def image_data_format() -> str:
 
     Mirrors `tf.keras.backend.image_data_format`. Layers that are given no `data_format` take it when they are made. `set_image_data_format`
     changes it, and so does the key "image_data_format" of `~/.keras/keras.json`.
+
+    "channels_last" is [batch, rows, columns, channels], "channels_first" [batch, channels, rows, columns]. Layers whose `data_format` is
+    None take this one. Both run on CPUs here.
 
     Returns:
         A text.
@@ -142,6 +154,8 @@ def get_uid(prefix: str = "") -> int:
 
     Mirrors `tf.keras.backend.get_uid`. `reset_uids` and `clear_session` begin anew.
 
+    Names of layers are made of it: "dense", "dense_1". Each graph has counters of its own in TensorFlow 1.
+
     Arguments:
         prefix: a text; "" by default.
 
@@ -162,6 +176,9 @@ def reset_uids() -> None:
 
     Mirrors `tf.keras.backend.reset_uids`. Two layers of one model may not have one name, so that it belongs between models.
 
+    After it, `get_uid` counts from 1 again for each prefix, and so do the names of layers made from then on. Tests that look at names
+    call it; `clear_session` does so too and forgets more.
+
     Returns:
         None.
 
@@ -180,6 +197,9 @@ def backend() -> str:
 
     Mirrors `tf.keras.backend.backend`. Programs ask it to tell versions of Keras from each other.
 
+    Keras once ran on Theano and CNTK as well, and programs of that time ask which one is there before they choose a layout or a function.
+    With Keras 2.15 there is one answer.
+
     Returns:
         A text.
 
@@ -196,11 +216,17 @@ def name_scope(name: str) -> AbstractContextManager[str]:
 
     Mirrors `tf.keras.backend.name_scope`.
 
+    Names of variables and of operations in graphs that are made within begin with it and a slash; scopes within each other are joined. It
+    is `tf.name_scope`: used twice, it is numbered in TensorFlow 1's graphs.
+
     Arguments:
-        name: the text.
+        name: a text of letters, digits and `_ . - / >` that begins with a letter, a digit or a dot.
 
     Returns:
         A context manager.
+
+    Raises:
+        ValueError: another text while a graph is made.
 
     Example:
         >>> with tf.keras.backend.name_scope("part"):
@@ -214,6 +240,9 @@ def name_scope(name: str) -> AbstractContextManager[str]:
 @tf_export("keras.backend.learning_phase")
 def learning_phase() -> Any:
     """Whether layers train where a call does not say `training=`. Mirrors `tf.keras.backend.learning_phase`.
+
+    Layers that act differently in training, such as dropout and batch normalization, asked it in older Keras; today `call` is told by its
+    argument `training`. It is 0 unless `set_learning_phase` says otherwise; in TensorFlow 1's graphs it is a placeholder.
 
     Returns:
         1 or 0, as `set_learning_phase` or `learning_phase_scope` said, 0 by default. In a graph of TensorFlow 1, where neither did,

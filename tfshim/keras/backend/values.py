@@ -30,8 +30,11 @@ def is_sparse(tensor: TensorLike) -> bool:
 
     Mirrors `tf.keras.backend.is_sparse`.
 
+    It asks for the kind of object, not for how many zeros there are: a `tf.SparseTensor` (also one of `tf.compat.v1`) is sparse, a dense
+    tensor full of zeros is not. A Keras tensor is sparse if its `Input` was.
+
     Arguments:
-        tensor: a tensor.
+        tensor: anything.
 
     Returns:
         A boolean.
@@ -51,6 +54,8 @@ def variable(
     """A variable that begins with given numbers, in Keras' default dtype.
 
     Mirrors `tf.keras.backend.variable`.
+
+    Eagerly it has its value at once; in TensorFlow 1's graphs the session of Keras initializes it when it is first needed.
 
     Arguments:
         value: an array, list or number, or a sparse matrix of SciPy, which becomes a `tf.SparseTensor`.
@@ -105,8 +110,13 @@ def zeros(shape: SizesLike, dtype: DTypeLike | None = None, name: str | None = N
 
     Mirrors `tf.keras.backend.zeros`. Where a size is unknown it is a tensor instead.
 
+    Where sizes are tensors that are known only when a graph runs, it is a tensor and no variable. In TensorFlow 1's graphs the session of
+    Keras initializes it.
+
     Arguments:
-        shape: the sizes. dtype: None (default): `floatx()`. name: the name; None.
+        shape: its sizes.
+        dtype: a dtype or its name; None (the default): `floatx()`.
+        name: of the variable; None.
 
     Returns:
         A `tf.Variable`, or a tensor.
@@ -125,8 +135,13 @@ def ones(shape: SizesLike, dtype: DTypeLike | None = None, name: str | None = No
 
     Mirrors `tf.keras.backend.ones`. Where a size is unknown it is a tensor instead.
 
+    Where sizes are tensors that are known only when a graph runs, it is a tensor and no variable. In TensorFlow 1's graphs the session of
+    Keras initializes it.
+
     Arguments:
-        shape: the sizes. dtype: None (default): `floatx()`. name: the name; None.
+        shape: its sizes.
+        dtype: a dtype or its name; None (the default): `floatx()`.
+        name: of the variable; None.
 
     Returns:
         A `tf.Variable`, or a tensor.
@@ -145,8 +160,12 @@ def eye(size: IntLike, dtype: DTypeLike | None = None, name: str | None = None) 
 
     Mirrors `tf.keras.backend.eye`.
 
+    It is a square matrix with 1 on the diagonal and 0 elsewhere: what a recurrent kernel that passes its state on unchanged begins with.
+
     Arguments:
-        size: how many rows and columns it has. dtype: None (default): `floatx()`. name: the name; None.
+        size: the number of rows and columns, or a tuple of both.
+        dtype: a dtype or its name; None (the default): `floatx()`.
+        name: of the variable; None.
 
     Returns:
         A `tf.Variable`, or a tensor where the size is a tensor.
@@ -165,8 +184,13 @@ def zeros_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None =
 
     Mirrors `tf.keras.backend.zeros_like`.
 
+    First states of recurrent layers are made so. Of a Keras tensor it is a step of the model. Sizes that are known only when a graph runs
+    are those of `x` then.
+
     Arguments:
-        x: a tensor or variable. dtype: None (default): that of `x`. name: a name in graphs; None.
+        x: a tensor, Keras tensor or variable.
+        dtype: of the result, a dtype or its name; None (the default): that of `x`.
+        name: a name for the operation in graphs; None.
 
     Returns:
         A tensor.
@@ -184,8 +208,13 @@ def ones_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None = 
 
     Mirrors `tf.keras.backend.ones_like`.
 
+    Variables with a name can be initialized so; of a Keras tensor it is a step of the model. Sizes that are known only when a graph runs
+    are those of `x` then.
+
     Arguments:
-        x: a tensor or variable. dtype: None (default): that of `x`. name: a name in graphs; None.
+        x: a tensor, Keras tensor or variable.
+        dtype: of the result, a dtype or its name; None (the default): that of `x`.
+        name: a name for the operation in graphs; None.
 
     Returns:
         A tensor.
@@ -203,11 +232,17 @@ def arange(start: IntLike, stop: IntLike | None = None, step: IntLike = 1, dtype
 
     Mirrors `tf.keras.backend.arange`. Where one bound alone is given, it is the end.
 
+    The last one is less than `stop`. If only one number is given it is `stop`, and counting begins at 0; negative steps count down. Like
+    in Theano, from where it comes, an empty range is allowed.
+
     Arguments:
-        start: the first. stop: the end, which is left out; None. step: 1. dtype: "int32" by default.
+        start: the first number, or `stop` if that is None.
+        stop: the end, which is not reached; None by default.
+        step: the distance, 1 by default.
+        dtype: of the result, "int32" by default.
 
     Returns:
-        A tensor.
+        A tensor of rank 1, of the dtype that was asked for.
 
     Example:
         >>> tf.keras.backend.arange(1, 7, 2).numpy().tolist()
@@ -233,8 +268,11 @@ def shape(x: TensorLike) -> AnyTensor:
 
     Mirrors `tf.keras.backend.shape`. `int_shape` gives those that are known before, as Python numbers.
 
+    It is a tensor whatever is known beforehand, so results in a graph hold for every batch. `int_shape` gives the static sizes as a
+    Python tuple, with None for those that are not known.
+
     Arguments:
-        x: a tensor or variable.
+        x: a tensor, Keras tensor or variable.
 
     Returns:
         An int32 tensor.
@@ -252,8 +290,11 @@ def int_shape(x: TensorLike) -> Any:
 
     Mirrors `tf.keras.backend.int_shape`.
 
+    It comes from what is known without running anything: None stands for sizes that depend on the batch, and the whole is None where not
+    even the rank is known. Code that needs sizes at run time asks `shape`.
+
     Arguments:
-        x: a tensor, variable or Keras tensor.
+        x: a tensor, Keras tensor, variable or NumPy array.
 
     Returns:
         A tuple; None where the rank is unknown.
@@ -261,6 +302,8 @@ def int_shape(x: TensorLike) -> Any:
     Example:
         >>> tf.keras.backend.int_shape(tf.keras.Input(shape=(3, None)))
         (None, 3, None)
+        >>> tf.keras.backend.int_shape(tf.keras.Input((3,)))
+        (None, 3)
     """
     try:
         sizes = x.shape
@@ -275,8 +318,11 @@ def ndim(x: TensorLike) -> int:
 
     Mirrors `tf.keras.backend.ndim`.
 
+    It is the number of axes, from the static shape: 0 for a single number, 2 for a matrix, 4 for a batch of images. `tf.rank` gives the
+    same as a tensor, also where it is known only when a graph runs.
+
     Arguments:
-        x: a tensor, variable or Keras tensor.
+        x: a tensor, a Keras tensor or a variable.
 
     Returns:
         An integer; None where it is unknown.
@@ -284,6 +330,8 @@ def ndim(x: TensorLike) -> int:
     Example:
         >>> tf.keras.backend.ndim(tf.ones([2, 3])), tf.keras.backend.ndim(tf.constant(1.0))
         (2, 0)
+        >>> tf.keras.backend.ndim(tf.keras.Input((28, 28, 1)))
+        4
     """
     return x.shape.rank
 
@@ -294,8 +342,11 @@ def dtype(x: TensorLike) -> str:
 
     Mirrors `tf.keras.backend.dtype`.
 
+    It is the name as a text, such as "float32" or "int64", where `x.dtype` is a `tf.DType`; of TensorFlow 1's variables by reference the
+    name ends in "_ref".
+
     Arguments:
-        x: a tensor, variable or Keras tensor.
+        x: a tensor, a Keras tensor or a variable.
 
     Returns:
         A text as "float32".
@@ -313,8 +364,11 @@ def count_params(x: TensorLike) -> int:
 
     Mirrors `tf.keras.backend.count_params`.
 
+    The number comes from the static shape, without a look at the values, so it works for variables of layers and for Keras tensors alike.
+    `model.count_params()` adds the numbers of all weights of a model.
+
     Arguments:
-        x: a tensor or variable whose sizes are known.
+        x: a variable or tensor whose sizes are all known.
 
     Returns:
         An integer.
@@ -332,11 +386,15 @@ def cast(x: TensorLike, dtype: Any) -> AnyTensor:
 
     Mirrors `tf.keras.backend.cast`. It is `tf.cast` for dtypes by name; floats lose what is behind the point when they become integers.
 
+    From floats to integers it cuts towards 0; to bool everything but 0 is True. Between floats the gradient is cast back. A variable
+    gives a tensor, whose change does not change it.
+
     Arguments:
-        x: a tensor or variable. dtype: the dtype, as "float16".
+        x: a tensor or variable.
+        dtype: the dtype or its name: "float16", "float32", "float64", an integer type or "bool".
 
     Returns:
-        A tensor of the shape of `x`.
+        A tensor of the shape of `x` and the dtype that was asked for.
 
     Example:
         >>> tf.keras.backend.cast(tf.constant([1.5, -1.5]), "int32").numpy().tolist()
@@ -351,8 +409,11 @@ def cast_to_floatx(x: TensorLike) -> np.ndarray:
 
     Mirrors `tf.keras.backend.cast_to_floatx`.
 
+    `floatx` is "float32" unless `set_floatx` or the file `keras.json` says otherwise. Of a tensor or variable it makes a tensor, of
+    anything else a NumPy array, so it also serves to prepare data.
+
     Arguments:
-        x: an array, or a tensor or variable.
+        x: a NumPy array, nested lists of numbers, a tensor or a variable.
 
     Returns:
         An array for an array, a tensor for a tensor.
@@ -372,11 +433,18 @@ def update(x: TensorLike, new_x: TensorLike) -> Any:
 
     Mirrors `tf.keras.backend.update`.
 
+    The variable is changed at once where code runs eagerly; in a function or in a graph the call is a step of it, which in TensorFlow 1's
+    graphs runs only if its result is fetched or depended on.
+
     Arguments:
-        x: a variable. new_x: the value.
+        x: a `tf.Variable`.
+        new_x: a tensor of its shape, or what can be made one of its dtype.
 
     Returns:
-        The update.
+        The variable, or in TensorFlow 1's graphs the operation that assigns, which has its new value.
+
+    Raises:
+        ValueError: a value of another shape.
 
     Example:
         >>> w = tf.Variable(1.0)
@@ -393,11 +461,18 @@ def update_add(x: TensorLike, increment: TensorLike) -> Any:
 
     Mirrors `tf.keras.backend.update_add`.
 
+    The sum is made in place, which takes no second tensor of that size. Threads that add to one variable lose nothing: one at a time does
+    it.
+
     Arguments:
-        x: a variable. increment: what is added.
+        x: a `tf.Variable` of numbers.
+        increment: a tensor of the variable's shape and dtype, or numbers that can be made one.
 
     Returns:
-        The update.
+        The variable, or in TensorFlow 1's graphs the operation that adds, which has its new value.
+
+    Raises:
+        ValueError: an increment of another shape.
 
     Example:
         >>> w = tf.Variable(1.0)
@@ -414,11 +489,17 @@ def update_sub(x: TensorLike, decrement: TensorLike) -> Any:
 
     Mirrors `tf.keras.backend.update_sub`.
 
+    It is `update_add` of the negative: made in place, and one thread at a time. Optimizers of the Keras 1 style wrote their steps so.
+
     Arguments:
-        x: a variable. decrement: what is taken off.
+        x: a `tf.Variable` of numbers.
+        decrement: a tensor of the variable's shape and dtype, or numbers that can be made one.
 
     Returns:
-        The update.
+        The variable, or in TensorFlow 1's graphs the operation that subtracts, which has its new value.
+
+    Raises:
+        ValueError: a decrement of another shape.
 
     Example:
         >>> w = tf.Variable(1.0)
@@ -435,11 +516,15 @@ def moving_average_update(x: TensorLike, value: TensorLike, momentum: FloatLike)
 
     Mirrors `tf.keras.backend.moving_average_update`.
 
+    `x * momentum + value * (1 - momentum)` becomes the new value of the variable. Batch normalization keeps its means and variances so.
+
     Arguments:
-        x: a variable. value: a tensor of its shape. momentum: the share that stays.
+        x: a `tf.Variable`.
+        value: a tensor of its shape: the newest observation.
+        momentum: the share of the old value, from 0 to 1, often 0.99.
 
     Returns:
-        The update.
+        The variable, or in TensorFlow 1's graphs the operation that assigns.
 
     Example:
         >>> average = tf.Variable(1.0)
@@ -457,8 +542,11 @@ def stop_gradient(variables: Any) -> list[Any]:
 
     Mirrors `tf.keras.backend.stop_gradient`.
 
+    The values pass unchanged, but for gradients they are constants: a target network, or a part of a loss that is not to be trained, is
+    cut off so.
+
     Arguments:
-        variables: a tensor or variable, or a list.
+        variables: a tensor or variable, or a list or tuple of them.
 
     Returns:
         The same values.
@@ -479,8 +567,13 @@ def print_tensor(x: TensorLike, message: str = "", summarize: int = 3) -> AnyTen
 
     Mirrors `tf.keras.backend.print_tensor`.
 
+    It prints to the standard error each time that the tensor is computed, also inside of functions and models, where Python's `print`
+    would print once, while tracing. Use the result, or nothing is printed in TensorFlow 1's graphs.
+
     Arguments:
-        x: a tensor. message: a text; "". summarize: how many elements of each axis are shown at both ends; 3.
+        x: a tensor.
+        message: what stands before it; "" by default.
+        summarize: how many elements at either end of an axis are shown; 3.
 
     Returns:
         `x`.

@@ -382,7 +382,24 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
         return mask
 
     def finalize_state(self) -> None:
-        """Compute the state of a preprocessing layer from the data of `adapt`; does nothing for other layers."""
+        """Compute the state of a preprocessing layer from the data that `adapt` has gone through; other layers have none.
+
+        Mirrors `tf.keras.layers.Layer.finalize_state`. `adapt` calls it at its end, after `update_state` for each batch: a
+        `Normalization` then takes over
+        mean and variance, a `StringLookup` its vocabulary. Who feeds `update_state` by hand, as for data that come bit by bit, calls it
+        as well.
+
+        Returns:
+            None.
+
+        Example:
+            >>> layer = tf.keras.layers.Normalization(axis=None)
+            >>> layer.build((None,))
+            >>> layer.update_state(np.array([1.0, 3.0]))
+            >>> layer.finalize_state()
+            >>> float(layer.mean)
+            2.0
+        """
 
     def compute_output_signature(self, input_signature: Any) -> Any:
         """The shape and dtype of the output for those of an input. Mirrors `tf.keras.layers.Layer.compute_output_signature`.

@@ -129,11 +129,50 @@ class Connected:
         return self._at_node(node_index, "output_shapes", "output shape")
 
     def get_input_mask_at(self, node_index: int) -> Any:
-        """The masks given to call number `node_index`."""
+        """The masks that came with the inputs of one of several calls on Keras tensors.
+
+        Mirrors `tf.keras.layers.Layer.get_input_mask_at`. A mask says which steps of a sequence count; `Embedding(mask_zero=True)` and
+        `Masking` make it, and it goes along with the Keras tensors that layers pass on.
+
+        Arguments:
+            node_index: the number of the call, from 0.
+
+        Returns:
+            A Keras tensor of bools, None for an input without a mask, or a list of them where the layer has several inputs.
+
+        Raises:
+            RuntimeError: the layer was never called on Keras tensors. ValueError: it was not called so often.
+
+        Example:
+            >>> masked = tf.keras.layers.Masking()(tf.keras.Input((5, 3)))
+            >>> layer = tf.keras.layers.LSTM(2)
+            >>> _ = layer(masked)
+            >>> layer.get_input_mask_at(0).shape
+            TensorShape([None, 5])
+        """
         return _masks(self.get_input_at(node_index))
 
     def get_output_mask_at(self, node_index: int) -> Any:
-        """The masks that call number `node_index` gave."""
+        """The masks that one of several calls on Keras tensors gave along with its outputs.
+
+        Mirrors `tf.keras.layers.Layer.get_output_mask_at`. A layer makes a mask in `compute_mask`; one that supports masking passes
+        that of its input on, and one that puts steps together, as a recurrent layer without `return_sequences`, ends it.
+
+        Arguments:
+            node_index: the number of the call, from 0.
+
+        Returns:
+            A Keras tensor of bools, None for an output without a mask, or a list of them where the layer has several outputs.
+
+        Raises:
+            RuntimeError: the layer was never called on Keras tensors. ValueError: it was not called so often.
+
+        Example:
+            >>> layer = tf.keras.layers.Embedding(10, 2, mask_zero=True)
+            >>> _ = layer(tf.keras.Input((5,)))
+            >>> layer.get_output_mask_at(0).shape
+            TensorShape([None, 5])
+        """
         return _masks(self.get_output_at(node_index))
 
     @property

@@ -71,7 +71,31 @@ class HoldsMetrics:
         known.update_state(value)
 
     def add_update(self, updates: Any) -> None:
-        """Run `updates`, functions without arguments, now; assignments need not be announced. In a TF 1 graph they are kept."""
+        """Run updates of state now; kept for code of the time when assignments had to be announced.
+
+        Mirrors `tf.keras.layers.Layer.add_update`. Eagerly and in functions an assignment happens where it is written, so that nothing
+        has to be
+        said: functions among the updates are called, anything else has happened already. In a graph of TensorFlow 1 they are kept, stand in
+        `updates`, and run with each training step.
+
+        Arguments:
+            updates: an operation, a function without arguments, or a list or tuple of them.
+
+        Returns:
+            None.
+
+        Example:
+            >>> class Counted(tf.keras.layers.Layer):
+            ...     def build(self, input_shape):
+            ...         self.calls = self.add_weight("calls", (), initializer="zeros", trainable=False)
+            ...     def call(self, inputs):
+            ...         self.add_update(lambda: self.calls.assign_add(1.0))
+            ...         return inputs
+            >>> layer = Counted()
+            >>> _ = layer(1.0), layer(2.0)
+            >>> float(layer.calls)
+            2.0
+        """
         if building() is not None:
             kept_updates.add(self, updates)
             return
@@ -94,11 +118,49 @@ class HoldsMetrics:
         return [u for layer in self._flatten_layers() if layer.stateful for u in kept_updates.of(layer)]
 
     def get_updates_for(self, inputs: TensorLike | None) -> list[Any]:
-        """Those of `updates` that are computed from `inputs` of a TF 1 graph; with None those that need no inputs."""
+        """Those of `updates` that are computed from some inputs, in a graph of TensorFlow 1.
+
+        Mirrors `tf.keras.layers.Layer.get_updates_for`. A layer that is called on several inputs has the updates of each call; a
+        program that runs only
+        one of the calls asks for its part. Eagerly, and in models of Keras tensors, updates happen where they are written, and the list
+        is empty.
+
+        Arguments:
+            inputs: a tensor of the graph, or a list of them; None for the updates that depend on no input.
+
+        Returns:
+            A list of operations, empty outside of graphs of TensorFlow 1.
+
+        Example:
+            >>> layer = tf.keras.layers.BatchNormalization()
+            >>> _ = layer(tf.ones([2, 3]), training=True)
+            >>> layer.get_updates_for(None)
+            []
+        """
         return kept_updates.for_inputs(self.updates, inputs)
 
     def get_losses_for(self, inputs: TensorLike | None) -> list[Any]:
-        """Those of `losses` that are computed from `inputs` of a TF 1 graph; with None those that need no inputs."""
+        """Those of `losses` that are computed from some inputs, in a graph of TensorFlow 1.
+
+        Mirrors `tf.keras.layers.Layer.get_losses_for`. Losses of regularizers depend on weights alone and come for None; what a layer
+        adds by `add_loss` within `call` depends on the inputs of that call. `losses` has all of them, and today's code asks for that.
+
+        Arguments:
+            inputs: a tensor of the graph, or a list of them; None for the losses that depend on no input.
+
+        Returns:
+            A list of scalar tensors.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(1, kernel_initializer="ones", kernel_regularizer="l2")
+            >>> _ = layer(tf.ones([1, 2]))
+            >>> [round(float(x), 3) for x in layer.losses]
+            [0.02]
+            >>> len(layer.get_losses_for(None))
+            1
+        """
+        if building() is None:  # values, which no tensor of a graph leads to
+            return list(self.losses) if inputs is None else []
         return kept_updates.for_inputs(self.losses, inputs)
 
 

@@ -268,7 +268,26 @@ class HoldsWeights:
         return variable
 
     def add_variable(self, *args: Any, **kwargs: Any) -> Variable:
-        """The same as `add_weight`."""
+        """Create a variable of the layer: the name that `add_weight` had in TensorFlow 1.
+
+        Mirrors `tf.keras.layers.Layer.add_variable`. It passes everything on to `add_weight`, whose text says what there is: a name, a
+        shape, an initializer, a regularizer, a constraint, whether it is trained, and how replicas share it. New code calls `add_weight`.
+
+        Arguments:
+            *args, **kwargs: those of `add_weight`.
+
+        Returns:
+            The `tf.Variable`, which stands in `weights`.
+
+        Raises:
+            ValueError: what `add_weight` raises, as for an initializer that does not exist.
+
+        Example:
+            >>> layer = tf.keras.layers.Layer()
+            >>> v = layer.add_variable("scale", shape=[3], initializer="ones")
+            >>> v.numpy().tolist(), layer.trainable_weights[0] is v
+            ([1.0, 1.0, 1.0], True)
+        """
         return self.add_weight(*args, **kwargs)
 
     def count_params(self) -> int:

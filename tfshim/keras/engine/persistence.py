@@ -35,12 +35,47 @@ class Persistent:
     """How layers are built again from configurations, and their variables written and read."""
 
     def get_build_config(self) -> dict[str, Any] | None:
-        """The shape of the input that the layer was built for, as `{"input_shape": ...}`; None before."""
+        """What `build_from_config` needs to create the weights anew: the shape of the input that the layer was built for.
+
+        Mirrors `tf.keras.layers.Layer.get_build_config`. Files of the format `.keras` hold it for each layer, because the shapes of
+        weights depend on
+        inputs and not on the configuration alone. A layer whose `build` needs more than one shape overrides this and `build_from_config`.
+
+        Returns:
+            A dictionary that can be written as JSON, `{"input_shape": ...}` with None for sizes that are open; None for a layer that
+            has not been built.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> layer.get_build_config() is None
+            True
+            >>> _ = layer(tf.keras.Input((3,)))
+            >>> layer.get_build_config()
+            {'input_shape': (None, 3)}
+        """
         shape = self.__dict__.get("_build_input_shape")
         return None if shape is None else {"input_shape": _plain_shape(shape)}
 
     def build_from_config(self, config: dict[str, Any]) -> None:
-        """Create the weights from what `get_build_config` returned."""
+        """Create the weights from what `get_build_config` returned, as where a model is loaded from a `.keras` file.
+
+        Mirrors `tf.keras.layers.Layer.build_from_config`. It calls `build` with the shape; values come afterwards, by
+        `load_own_variables`. A layer
+        that is built already, or whose configuration has no shape, is left as it is. Who overrides `get_build_config` overrides this as
+        well.
+
+        Arguments:
+            config: the dictionary, with `"input_shape"`: a list or tuple of sizes, None for open ones, or a structure of such.
+
+        Returns:
+            None.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(2)
+            >>> layer.build_from_config({"input_shape": (None, 3)})
+            >>> [w.shape.as_list() for w in layer.weights]
+            [[3, 2], [2]]
+        """
         shape = config["input_shape"]
         if shape is None or self.built:
             return
@@ -52,13 +87,52 @@ class Persistent:
             TS.name_scope = outer
 
     def save_own_variables(self, store: Store) -> None:
-        """Put the values of the variables of this layer itself into `store`, a mapping, under "0", "1", ..."""
+        """Put the values of the variables of this layer itself, without those of layers within it, into a store.
+
+        Mirrors `tf.keras.layers.Layer.save_own_variables`. Saving in the formats `.keras` and `.weights.h5` calls it for each layer,
+        optimizer and
+        metric. They stand under "0", "1" and so on, the trainable ones first, each group in the order in which they were made. A layer
+        with state that is no variable overrides it, and `load_own_variables` with it.
+
+        Arguments:
+            store: a mapping from names to arrays, which is written to the file; a dictionary serves as well.
+
+        Returns:
+            None.
+
+        Example:
+            >>> layer, store = tf.keras.layers.Dense(1, kernel_initializer="ones"), {}
+            >>> layer.build((None, 2))
+            >>> layer.save_own_variables(store)
+            >>> store["0"].tolist(), store["1"].tolist()
+            ([[1.0], [1.0]], [0.0])
+        """
         # The numbers are Keras' names in files, so trainable weights go first whatever the order they were made in.
         for i, variable in enumerate([*self._trainable_weights, *self._non_trainable_weights]):
             store[str(i)] = variable.numpy()
 
     def load_own_variables(self, store: Store) -> None:
-        """Set the variables from what `save_own_variables` stored. Raises ValueError where their number differs."""
+        """Set the variables of this layer itself from what `save_own_variables` put into a store.
+
+        Mirrors `tf.keras.layers.Layer.load_own_variables`. Loading in the formats `.keras` and `.weights.h5` calls it for each layer,
+        after the weights have been created. Names of variables do not matter, only their order.
+
+        Arguments:
+            store: a mapping from "0", "1" and so on to arrays of the shapes of the variables.
+
+        Returns:
+            None.
+
+        Raises:
+            ValueError: there are more or fewer of them than variables, the layer was never built, or a shape differs.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(1)
+            >>> layer.build((None, 2))
+            >>> layer.load_own_variables({"0": np.array([[1.0], [2.0]]), "1": np.array([3.0])})
+            >>> layer(tf.ones([1, 2])).numpy().tolist()
+            [[6.0]]
+        """
         mine = [*self._trainable_weights, *self._non_trainable_weights]
         if len(store) != len(mine):
             if not mine and not self.built:

@@ -111,7 +111,23 @@ class DescriptionMixin:
     get_config._is_default = True
 
     def build_from_config(self, config: dict[str, Any]) -> None:
-        """Create the weights from what `get_build_config` returned; those of sublayers are not named after the model."""
+        """Create the weights from what `get_build_config` returned, as where a model is loaded from a `.keras` file.
+
+        Mirrors `tf.keras.Model.build_from_config`. A subclassed model is built with the shape of its input; functional models have
+        their weights from the beginning, and are left alone. Values come afterwards, by `load_weights`.
+
+        Arguments:
+            config: the dictionary, with `"input_shape"`: sizes with None for the open ones, or a structure of such.
+
+        Returns:
+            None.
+
+        Example:
+            >>> model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+            >>> model.build_from_config({"input_shape": (None, 3)})
+            >>> [w.shape.as_list() for w in model.weights]
+            [[3, 2], [2]]
+        """
         shape = config["input_shape"]
         if shape is not None and not self.built:
             self._build_for(shape_from_plain(shape))
