@@ -3,7 +3,7 @@
 import importlib.util
 import sys
 
-from tests.processes import tfshim
+from tests.processes import begun, tfshim
 from tfshim.cli.doctor import doctor
 
 
@@ -59,3 +59,10 @@ def test_a_program_for_tensorflow_1(tmp_path):
 def test_by_the_command_line(tmp_path):
     done = tfshim("doctor", "missing.py", cwd=tmp_path)
     assert done.returncode == 2 and "missing.py" in done.stderr
+
+
+def test_a_reader_that_goes_away(tmp_path):
+    process = begun("-m", "tfshim", "doctor", cwd=tmp_path)
+    process.stdout.close()
+    assert process.wait() == 1 and process.stderr.read() == ""
+    process.stderr.close()

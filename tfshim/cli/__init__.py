@@ -233,7 +233,7 @@ def _kernel(rest, version):
     options = parser.parse_args(rest[1:])
     try:
         print(f"installed in {jupyter.install_kernel(options.name, options.prefix, options.user)}")
-    except PermissionError as e:
+    except OSError as e:
         raise documents.DocumentError(f"{e.filename}: {e.strerror}; --prefix FOLDER names a place that can be written") from None
     return 0
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # What TensorFlow calls where the first argument is a variable.
 _OF_VARIABLES = {"GatherV2": "ResourceGather", "GatherNd": "ResourceGatherNd"}
+# Operations that always get a list in TensorFlow, and tensors here: the defaults of columns.
+_OF_LISTS = frozenset(["DecodeCSV"])
 
 
 def prefix(o: Op, arguments: Any) -> str:
@@ -65,7 +67,7 @@ def as_called(error: Any, o: Op, arguments: Any, name: str | None) -> Any:
         return error
     text = text.removesuffix(" name: ").removesuffix(ending).replace(f"Op<name={o.type}>", summary(o.type))
     if label(o, name) == ending:
-        named = not any(map(_converted, _inputs(o, arguments)))
+        named = o.type not in _OF_LISTS and not any(map(_converted, _inputs(o, arguments)))
     else:
         named = not any(isinstance(a, (str, bytes)) for a in _inputs(o, arguments))
     of_variables = _OF_VARIABLES.get(o.type)
