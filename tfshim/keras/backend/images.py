@@ -65,6 +65,9 @@ def conv1d(
 
     Mirrors `tf.keras.backend.conv1d`.
 
+    The kernel slides over the steps and is not turned round, so it is a correlation. "causal" pads the beginning alone: no result sees a
+    later step.
+
     Arguments:
         x: [batch, steps, channels]. kernel: [window, channels, filters]. strides: 1. dilation_rate: 1.
         padding: "valid", "same" or "causal" (zeros in front only). data_format: None: the default.
@@ -96,6 +99,9 @@ def conv2d(
 
     Mirrors `tf.keras.backend.conv2d`.
 
+    The kernel slides over rows and columns and is not turned round, so it is a correlation. Strides and dilations beyond 1 do not go
+    together.
+
     Arguments:
         x: [batch, rows, columns, channels]. kernel: [rows, columns, channels, filters]. strides, dilation_rate: (1, 1).
         padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
@@ -122,6 +128,8 @@ def conv3d(
     """A convolution over volumes.
 
     Mirrors `tf.keras.backend.conv3d`.
+
+    The kernel slides over three axes and is not turned round, so it is a correlation. Strides and dilations beyond 1 do not go together.
 
     Arguments:
         x: [batch, d1, d2, d3, channels]. kernel: [*window, channels, filters]. strides, dilation_rate: (1, 1, 1).
@@ -275,6 +283,9 @@ def pool2d(
 
     Mirrors `tf.keras.backend.pool2d`.
 
+    Without overlap the strides are the size of the windows. In "same" mode what lies outside of the image counts for neither maximum nor
+    mean.
+
     Arguments:
         x: [batch, rows, columns, channels]. pool_size: two integers. strides: (1, 1). pool_mode: "max" (default) or "avg".
         padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
@@ -301,6 +312,9 @@ def pool3d(
 
     Mirrors `tf.keras.backend.pool3d`.
 
+    Without overlap the strides are the size of the windows. In "same" mode what lies outside of the volume counts for neither maximum nor
+    mean.
+
     Arguments:
         x: [batch, d1, d2, d3, channels]. pool_size: three integers. strides: (1, 1, 1). pool_mode: "max" (default) or "avg".
         padding: "valid" or "same". data_format: "channels_last" or "channels_first"; None: the default.
@@ -320,6 +334,8 @@ def local_conv1d(inputs: TensorLike, kernel: TensorLike, kernel_size: Any, strid
     """A convolution of sequences with a kernel for each place.
 
     Mirrors `tf.keras.backend.local_conv1d`.
+
+    Every place has a kernel of its own, unlike in `conv1d`: that takes as many weights more as there are places.
 
     Arguments:
         inputs: [batch, steps, channels]. kernel: [places, window * channels, filters]. kernel_size, strides: tuples of one integer.
@@ -380,6 +396,8 @@ def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) ->
 
     Mirrors `tf.keras.backend.bias_add`. Raises ValueError for a bias of another rank.
 
+    The bias may also have an axis for each axis of `x` but the batch: then every place has a bias of its own.
+
     Arguments:
         x: [batch, ..., channels]. bias: [channels], or the shape of an example. data_format: where the channels are; None: the default.
 
@@ -406,11 +424,18 @@ def temporal_padding(x: TensorLike, padding: Any = (1, 1)) -> AnyTensor:
 
     Mirrors `tf.keras.backend.temporal_padding`.
 
+    [batch, steps, channels] become [batch, steps + padding[0] + padding[1], channels]. Causal convolutions pad the beginning alone: (size
+    - 1, 0).
+
     Arguments:
-        x: [batch, steps, channels]. padding: (before, after); (1, 1).
+        x: a tensor of rank 3, of any dtype of numbers.
+        padding: two integers: steps added before and after; (1, 1) by default.
 
     Returns:
         A tensor of rank 3.
+
+    Raises:
+        AssertionError: not two of them.
 
     Example:
         >>> tf.keras.backend.temporal_padding(tf.ones([1, 2, 1]), (0, 2)).numpy().ravel().tolist()
@@ -433,11 +458,18 @@ def spatial_2d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1)), data_form
 
     Mirrors `tf.keras.backend.spatial_2d_padding`.
 
+    Rows and columns of zeros are added around images, so that a convolution without padding of its own keeps their size.
+
     Arguments:
-        x: [batch, rows, columns, channels]. padding: ((top, bottom), (left, right)); 1 each. data_format: None: the default.
+        x: images [batch, rows, columns, channels], or channels second.
+        padding: ((above, below), (left, right)); 1 each by default.
+        data_format: "channels_last", "channels_first"; None (the default): `image_data_format()`.
 
     Returns:
         A tensor of rank 4.
+
+    Raises:
+        ValueError: another data format. AssertionError: not two pairs.
 
     Example:
         >>> tf.keras.backend.spatial_2d_padding(tf.ones([1, 2, 3, 1])).shape
@@ -453,11 +485,19 @@ def spatial_3d_padding(x: TensorLike, padding: Any = ((1, 1), (1, 1), (1, 1)), d
 
     Mirrors `tf.keras.backend.spatial_3d_padding`.
 
+    Zeros are added around volumes, on either side of each of the three axes of space, so that a convolution without padding of its own
+    keeps their size.
+
     Arguments:
-        x: [batch, d1, d2, d3, channels]. padding: three pairs (before, after); 1 each. data_format: None: the default.
+        x: volumes [batch, depth, rows, columns, channels], or channels second.
+        padding: three pairs (before, after); 1 each by default.
+        data_format: "channels_last", "channels_first"; None (the default): `image_data_format()`.
 
     Returns:
         A tensor of rank 5.
+
+    Raises:
+        ValueError: another data format. AssertionError: not three pairs.
 
     Example:
         >>> tf.keras.backend.spatial_3d_padding(tf.ones([1, 2, 3, 4, 1])).shape
@@ -504,9 +544,14 @@ def resize_volumes(x: TensorLike, depth_factor: int, height_factor: int, width_f
 
     Mirrors `tf.keras.backend.resize_volumes`.
 
+    Each voxel becomes a block of the same numbers: nothing is interpolated. The three factors are whole numbers.
+
     Arguments:
-        x: [batch, d1, d2, d3, channels]. depth_factor, height_factor, width_factor: integers.
-        data_format: "channels_last" or "channels_first".
+        x: volumes of rank 5.
+        depth_factor: how often along the first axis of space.
+        height_factor: along the second.
+        width_factor: along the third.
+        data_format: "channels_last" or "channels_first": where the channels stand.
 
     Returns:
         A tensor of rank 5.

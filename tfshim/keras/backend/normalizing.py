@@ -22,6 +22,9 @@ def batch_normalization(
 
     Mirrors `tf.keras.backend.batch_normalization`.
 
+    It computes `(x - mean) / sqrt(var + epsilon) * gamma + beta` with the statistics that it is given, as a layer does outside of
+    training.
+
     Arguments:
         x: a tensor. mean, var, beta, gamma: vectors along `axis`, or what broadcasts; the last two may be None. axis: -1. epsilon: 0.001.
 
@@ -48,6 +51,8 @@ def normalize_batch_in_training(
     """A tensor normalized by its own mean and variance along some axes.
 
     Mirrors `tf.keras.backend.normalize_batch_in_training`.
+
+    Mean and variance are those of the batch, over the axes of `reduction_axes`; they come back beside the result, for moving averages.
 
     Arguments:
         x: a tensor. gamma, beta: what it is multiplied by and what is added, or None. reduction_axes: a list of axes. epsilon: 0.001.
