@@ -24,6 +24,7 @@ def on_files(files, config):
         files.append(File.generated(config, f"reference/{name}", content=text))
     for name, source in _ELSEWHERE.items():
         files.append(File.generated(config, name, content=_within_site((ROOT / source).read_text(encoding="utf-8"))))
+    files.remove(files.get_file_from_path("differences.md"))
     files.append(File.generated(config, "differences.md", content=_differences()))
     return files
 
@@ -41,12 +42,10 @@ def _within_site(text):
 
 
 def _differences():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    parts = re.split(r"^## ", readme, flags=re.MULTILINE)
-    chosen = [p for p in parts if p.startswith(("What works, and what does not", "What can be relied on"))]
+    written = (ROOT / "docs" / "differences.md").read_text(encoding="utf-8")
     known = [f"| `{case}` | {reason} |" for (case, _), reason in differences.KNOWN.items() if reason != "as above"]
     return _within_site(
-        "# What differs, and why\n\n## " + "\n## ".join(chosen)
+        written
         + "\n## Known differences of single operations\n\nWhat the tests compare with TensorFlow, and where it differs.\n\n"
         + "\n".join(["| case | reason |", "| --- | --- |", *known]) + "\n"
     )  # fmt: skip
