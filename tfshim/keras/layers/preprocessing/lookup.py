@@ -429,6 +429,11 @@ class IndexLookup(PreprocessingLayer):
         depth = self.max_tokens if self.pad_to_max_tokens else self._frozen_vocab_size
         return TensorShape([TensorShape(input_shape)[0], depth])
 
+    @property
+    def knows_vocabulary(self) -> bool:
+        """Whether there is something to look up in: a vocabulary was given or learned."""
+        return self._table.ready
+
     def word_indices(self, texts: TensorLike, lower: bool, strip: bool, length: int | None) -> AnyTensor:
         """The indices of the words of each of `texts`, a vector, in a matrix: see `words.word_indices`."""
         return word_indices(texts, self._table, lower, strip, length)

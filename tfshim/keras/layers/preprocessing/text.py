@@ -199,6 +199,7 @@ class TextVectorization(PreprocessingLayer):
         """Whether all there is to do is to find the words of a vector of texts: one kernel does that."""
         return (
             self._output_mode == "int"
+            and self._lookup_layer.knows_vocabulary
             and not self._ragged
             and self._split == "whitespace"
             and self._ngrams is None
