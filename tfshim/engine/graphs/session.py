@@ -340,7 +340,7 @@ class BaseSession:
             made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
         return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
 
-    def _planned(self, elements: Sequence[Any], fed: Sequence[Any]) -> _Plan:
+    def _planned(self, elements: list[Any], fed: list[Any]) -> _Plan:
         try:
             return _Plan(self._graph, elements, fed, self._shared)
         except errors.OpError as e:  # a placeholder that is not fed

@@ -33,7 +33,8 @@ def _counts(o: Op, arguments: Any) -> list[tuple[str, int]]:
         return []
     given = op_defs.by_name(o, arguments)
     lists = [given[p.name] for p in o.tensors if p.many and isinstance(given.get(p.name), (list, tuple))]
-    wanted = {a.number_attr or a.type_list_attr for a in [*definition.inputs, *definition.outputs]} - {None}
+    every = [a.number_attr or a.type_list_attr for a in [*definition.inputs, *definition.outputs]]
+    wanted = {name for name in every if name is not None}
     found = {}
     for name in wanted:
         if any(a.number_attr == name or a.type_list_attr == name for a in definition.inputs):
