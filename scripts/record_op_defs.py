@@ -5,7 +5,7 @@ Run with a Python that has TensorFlow 2.15.1, the names of the operations on the
     TF_PYTHON -c "import tensorflow as tf; print(*(n for n in dir(tf.raw_ops) if n[0] != '_'))" | TF_PYTHON scripts/record_op_defs.py
 
 writes tfshim/engine/ops/op_def_table.py, whose notation is described in tfshim/engine/ops/op_defs.py, and beside it
-allowed_dtypes_table.py, the longer lists of dtypes that attributes may be.
+texts/allowed_dtypes_table.py, the longer lists of dtypes that attributes may be.
 """
 
 import sys
@@ -13,7 +13,7 @@ import sys
 from recording import PACKAGE, write
 
 TARGET = PACKAGE / "engine" / "ops" / "op_def_table.py"
-ALLOWED = TARGET.with_name("allowed_dtypes_table.py")
+ALLOWED = TARGET.parent / "texts" / "allowed_dtypes_table.py"
 WIDTH = 138
 # Operations that graphs are made of and that have no function in `raw_ops`.
 OTHERS = """Assert Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVariableOp AssignVariableOp Case Const If Identity IdentityN
@@ -125,7 +125,7 @@ def allowed_dtypes(declared):
                 names = tuple(dtypes.as_dtype(t).name for t in a.allowed_values.list.type)
                 found.setdefault(names, []).append(f"{definition.name}.{a.name}")
     rows = [row for names, places in found.items() for row in _folded(f"{' '.join(names)}: {' '.join(places)}")]
-    about = "Which dtypes attributes may be, where the list is long; written by scripts/record_op_defs.py, read by `eager_texts`."
+    about = "Which dtypes attributes may be, where the list is long; written by scripts/record_op_defs.py, read by `texts.summaries`."
     return f'"""{about}"""\n\nTABLE = """\n' + "\n".join(rows) + '\n"""\n'
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import torch
 
-from tfshim.engine.ops import eager_texts, kernels
+from tfshim.engine.ops import kernels
+from tfshim.engine.ops.texts import eager as eager_texts
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import PROCESSOR, moved

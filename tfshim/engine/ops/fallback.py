@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 import torch
 
-from tfshim.engine.ops import eager_texts, op_defs
+from tfshim.engine.ops import op_defs
+from tfshim.engine.ops.texts import eager as eager_texts
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import PROCESSOR, current_torch_device, moved

@@ -23,9 +23,9 @@ import torch
 
 from tfshim.engine.ops import attributes, kernels
 from tfshim.engine.ops.binding import bind
-from tfshim.engine.ops.eager_texts import as_called
 from tfshim.engine.ops.execution import RecordedByTorch, execute, invoke, usable, wrap_outputs
 from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
+from tfshim.engine.ops.texts.eager import as_called
 from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.runtime.interface import higher

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.ops import op_defs
-from tfshim.engine.ops.op_summaries import allowed_dtypes
+from tfshim.engine.ops.texts.summaries import allowed_dtypes
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS

@@ -39,7 +39,7 @@ def in_graph(take: Callable[[], Any], function: Callable[[], str]) -> Any:
 
 
 def _worded(error: OpError, function: str) -> OpError:
-    text, operation = _WHOLE.fullmatch(error.message).groups()  # type: ignore[union-attr]  # it matches any text
+    text, operation = _WHOLE.fullmatch(error.message).groups()
     found = _NODE.findall(text)
     if not found and operation not in (None, "IteratorGetNext"):
         found = [operation]
@@ -50,4 +50,4 @@ def _worded(error: OpError, function: str) -> OpError:
         node, text = "IteratorGetNext", text + "\n\t [[{{node IteratorGetNext}}]]"
         where = "".join(f'  File "{file}", line {line}, in {name}\n\n' for file, line, name in current_lines())
     said = f"Graph execution error:\n\nDetected at node {node} defined at (most recent call last):\n{where}{text} [Op:{function}]"
-    return type(error)(None, None, said)  # type: ignore[call-arg]  # the classes of errors have their codes
+    return type(error)(None, None, said)

@@ -1,4 +1,4 @@
-"""Which dtypes attributes may be, where the list is long; written by scripts/record_op_defs.py, read by `eager_texts`."""
+"""Which dtypes attributes may be, where the list is long; written by scripts/record_op_defs.py, read by `texts.summaries`."""
 
 TABLE = """
 bfloat16 float16 float32 float64 int8 int16 int32 int64: Abs.T

@@ -6,8 +6,8 @@ import functools
 from typing import Any
 
 from tfshim.engine.ops import op_defs
-from tfshim.engine.ops.allowed_dtypes_table import TABLE
 from tfshim.engine.ops.op_defs import ArgDef, AttrDef
+from tfshim.engine.ops.texts.allowed_dtypes_table import TABLE
 from tfshim.engine.values.dtypes import DType, as_dtype
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.ops import op_defs
-from tfshim.engine.ops.op_summaries import summary
+from tfshim.engine.ops.texts.summaries import summary
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.protocol import is_variable
