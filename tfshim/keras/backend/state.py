@@ -53,11 +53,16 @@ def get_value(x: TensorLike) -> Any:
 
     Mirrors `tf.keras.backend.get_value`. In a TF 1 graph they are read in Keras' session.
 
+    Eagerly it is a copy as a NumPy array, so to change it changes no variable. In TensorFlow 1's graphs the session of Keras is run.
+
     Arguments:
-        x: a variable or tensor; anything else comes back as it is.
+        x: a variable or tensor.
 
     Returns:
         An array, or a NumPy number for a scalar.
+
+    Raises:
+        NotImplementedError or RuntimeError: the tensor belongs to a function that is being traced.
 
     Example:
         >>> optimizer = tf.keras.optimizers.SGD(0.5)
@@ -79,8 +84,11 @@ def batch_get_value(tensors: TensorLike) -> list[Any]:
 
     Mirrors `tf.keras.backend.batch_get_value`.
 
+    In TensorFlow 1's graphs all of them are fetched in one run of the session, which is faster than `get_value` for each. Eagerly it is a
+    list of copies: to change one changes no variable.
+
     Arguments:
-        tensors: a list of variables.
+        tensors: a list of variables or tensors.
 
     Returns:
         A list of arrays.
@@ -106,8 +114,15 @@ def set_value(x: TensorLike, value: TensorLike) -> None:
     Mirrors `tf.keras.backend.set_value`. In a TF 1 graph it is done in Keras' session. It is how the learning rate of an optimizer is
     changed between epochs.
 
+    The variable keeps its dtype and shape; the value is converted. Learning rates of Keras' optimizers are set so in older callbacks,
+    where today one writes `optimizer.learning_rate = 0.1`.
+
     Arguments:
-        x: a variable. value: an array, list or number of its shape.
+        x: a `tf.Variable`.
+        value: an array or number of the same shape.
+
+    Raises:
+        ValueError: another shape.
 
     Example:
         >>> optimizer = tf.keras.optimizers.SGD(0.5)
@@ -127,8 +142,14 @@ def batch_set_value(tuples: Iterable[tuple[Any, TensorLike]]) -> None:
 
     Mirrors `tf.keras.backend.batch_set_value`.
 
+    In TensorFlow 1's graphs they are assigned in one run of the session; weights that are loaded from files go this way. Eagerly each is
+    an assignment.
+
     Arguments:
-        tuples: a list of pairs (variable, array).
+        tuples: a list of pairs (variable, value); a value is an array of the variable's shape.
+
+    Raises:
+        ValueError: a value of another shape.
 
     Example:
         >>> a, b = tf.Variable([1.0]), tf.Variable([2.0])
