@@ -36,9 +36,11 @@ class PublicNames(collections.abc.Mapping):
         found = self._also.get(name, name)
         if not isinstance(found, str):
             return found
-        namespace, _, public = found.rpartition(".")
-        if namespace:
-            return getattr(importlib.import_module(f"tfshim.{namespace}"), public)
+        if name in self._also:
+            namespace, _, found = found.rpartition(".")
+            if namespace:
+                return getattr(importlib.import_module(f"tfshim.{namespace}"), found)
+        # Files may hold any name: what is not listed is not looked for.
         if found not in self._shown:
             raise KeyError(name)
         return getattr(importlib.import_module(self._module), found)
