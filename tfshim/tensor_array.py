@@ -278,6 +278,8 @@ class TensorArray:
         """Check the shape of a new element, and learn it."""
         known = self._cell[0]
         if not known.is_compatible_with(shape):
+            if TS.graph is None:
+                raise ValueError(f"Incompatible shape for value ({shape}), expected ({known})")
             raise ValueError(f"Inconsistent shapes: saw {shape} but expected {known} ")
         if self._infer:
             self._cell[0] = known.merge_with(shape)

@@ -77,7 +77,6 @@ def _message(storage):
 
 @op(
     "SerializeSparse",
-    register=False,
     sparse_indices="int64",
     sparse_values="any",
     sparse_shape="int64",

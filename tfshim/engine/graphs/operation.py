@@ -222,7 +222,7 @@ class InnerOp:
         self.direct = self.objects = self.shape_fn = self.out = None
         self.dtype_agnostic, self.tensors, self.static_params, self.params, self.name_index = False, (), (), (), None
         self.name_last = True
-        self.public = self.lacking = None
+        self.public = self.lacking = self.compiled = None
         self.non_differentiable: tuple[int, ...] = ()
 
 

@@ -28,6 +28,8 @@ are in `_tfshim_kind`, the functions below ask for it, and the other attributes 
     and read where models are loaded.
 `_tfshim_recorded`: an attribute of nodes in a GraphDef: which of its results a tape has recorded. Set in `graph_def`, read by
     `graph_import`.
+`_tfshim_weak`: True on tensors whose dtype gives way to that of others in the modes of promotion that know such. Set and read in
+    `experimental.numpy`.
 `is_tfshim_alias`: True on the import hooks of tfshim, by which one of them knows another. Set by `activation` and
     `startup`, read by `activation` and `stand_ins`.
 """

@@ -594,7 +594,10 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
 
     def _build_as(self, inputs):
         # Of what has no shape, such as Python's strings, `build` gets None.
-        if any(hasattr(x, "shape") for x in nest.flatten(inputs)):
+        flat = nest.flatten(inputs)
+        if any(hasattr(x, "shape") for x in flat):
+            if any(x is None for x in flat) and not _is_default(self.build):
+                raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
             shapes = nest.map_structure(lambda x: TensorShape(x.shape) if hasattr(x, "shape") else None, inputs)
         else:
             shapes = None

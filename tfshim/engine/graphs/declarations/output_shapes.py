@@ -30,6 +30,7 @@ from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import by_name, find
 from tfshim.engine.ops.op_names import renamed
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
+from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -111,6 +112,8 @@ def _settled(value: Any) -> int | None:
     if not isinstance(value, Tensor) or type(value) is EagerTensor:
         return 0
     made = getattr(value, "_a", None)
+    if value.dtype is dtypes.string:  # which have no stand-ins: of strings only constants are known
+        return None if getattr(value, "_static", None) is None else 0
     return None if made is None or made.is_meta else 0
 
 
@@ -246,6 +249,8 @@ def _with_ranks(text: str, call: Call) -> str:
 def _call_of(o: Any, arguments: Any) -> Call | None:
     if not any(o.type in table for table in (_rules(), RULES, _requirements(), CHECKS)) or o.type not in REGISTRY:
         return None  # nothing is said of it, or it is a part of what is put together under this type
+    if REGISTRY[o.type] is not o and o.names != REGISTRY[o.type].names:
+        return None  # it does several operations of TensorFlow's at once
     return Call(o.type, by_name(o, arguments), o)
 
 
