@@ -86,6 +86,8 @@ def test_interactive_sessions_are_told_more(interactive, capsys, monkeypatch):
     logger.manager._clear_cache()
     if interactive:
         monkeypatch.setattr(sys, "ps1", "In : ", raising=False)
+    else:  # an interpreter that ran in this process before may have set it
+        monkeypatch.delattr(sys, "ps1", raising=False)
     tf.get_logger().info("detail")
     tf.get_logger().warning("matter")
     told = ("INFO:tensorflow:detail\nWARNING:tensorflow:matter\n", "") if interactive else ("", "WARNING:tensorflow:matter\n")
