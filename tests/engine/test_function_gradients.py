@@ -182,6 +182,23 @@ def test_a_tensor_that_several_functions_name_is_watched_in_all(name):
         np.testing.assert_allclose(found[1], exact[name][1], atol=1e-9)
 
 
+def test_a_watched_tensor_in_a_function_of_other_variables():
+    """Each of the variables that share a trace has its own function with an input for the tensor."""
+    outside = tf.constant(5.0)
+    times = tf.function(lambda v: v * outside)
+    for value in (2.0, 3.0):
+        v = tf.Variable(value)
+
+        @tf.function
+        def gradients(v=v):
+            with tf.GradientTape() as tape:
+                tape.watch(outside)
+                y = times(v) + outside * 0.0
+            return tape.gradient(y, [outside, v])
+
+        assert [float(g) for g in gradients()] == [value, 5.0]
+
+
 def test_a_watched_tensor_in_a_loop_of_another_function_is_refused():
     outside = tf.constant(2.0)
     looped = tf.function(lambda x: tf.while_loop(lambda y: y < 100.0, lambda y: (y * outside,), (x,))[0])

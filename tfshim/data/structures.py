@@ -14,7 +14,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64, variant
-from tfshim.engine.values.protocol import DATASET_SPEC, is_tensor_array, is_variable
+from tfshim.engine.values.protocol import DATASET_SPEC, is_tensor_array, read_if_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import DenseSpec, TensorSpec, type_spec_from_value
@@ -104,7 +104,8 @@ def _leaf(value, what, spec=None):
         return SparseTensor.from_value(value)
     if type(value).__name__ == "RaggedTensorValue":
         return type_spec_from_value(value)._from_components(value)
-    if nest.is_composite(value) or hasattr(value, "_type_spec") and not isinstance(value, Tensor) and not is_variable(value):
+    value = read_if_variable(value)
+    if nest.is_composite(value) or hasattr(value, "_type_spec") and not isinstance(value, Tensor):
         return value
     if is_tensor_array(value):
         return value

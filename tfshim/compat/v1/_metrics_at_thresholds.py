@@ -145,15 +145,21 @@ def _interpolated_area(tp, fp, fn):
     return tf.reduce_sum(steps, name="interpolate_pr_auc")
 
 
-def _best(found, i, want, given, level):
-    """The rate `want` at the threshold where the rate `given` is nearest to `level`."""
+def _best(want, given, level, labels, predictions, weights, num_thresholds):
+    """The rate `want` at the threshold where the rate `given` is nearest to `level`: its value and its update."""
+    if level < 0 or level > 1:
+        raise ValueError(f"`{given}` must be in the range [0, 1].")
+    found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
 
-    def rate(kind):
-        hit, miss = (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
-        return hit / (hit + miss + EPSILON)
+    def best(i):
+        def rate(kind):
+            hit, miss = (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
+            return hit / (hit + miss + EPSILON)
 
-    at = tf.argmin(tf.abs(rate(given) - level), 0)
-    return tf.gather(rate(want), at)
+        at = tf.argmin(tf.abs(rate(given) - level), 0)
+        return tf.gather(rate(want), at)
+
+    return best(0), best(1)
 
 
 @tf_export(v1=["metrics.sensitivity_at_specificity"])
@@ -169,10 +175,7 @@ def sensitivity_at_specificity(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The sensitivity where the specificity is nearest to the given one. Mirrors the function of that name."""
-    if specificity < 0 or specificity > 1:
-        raise ValueError("`specificity` must be in the range [0, 1].")
-    found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
-    return tuple(_best(found, i, "sensitivity", "specificity", specificity) for i in (0, 1))
+    return _best("sensitivity", "specificity", specificity, labels, predictions, weights, num_thresholds)
 
 
 @tf_export(v1=["metrics.specificity_at_sensitivity"])
@@ -188,10 +191,7 @@ def specificity_at_sensitivity(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The specificity where the sensitivity is nearest to the given one. Mirrors the function of that name."""
-    if sensitivity < 0 or sensitivity > 1:
-        raise ValueError("`sensitivity` must be in the range [0, 1].")
-    found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
-    return tuple(_best(found, i, "specificity", "sensitivity", sensitivity) for i in (0, 1))
+    return _best("specificity", "sensitivity", sensitivity, labels, predictions, weights, num_thresholds)
 
 
 tf_export(v1=["metrics.false_negatives_at_thresholds"])(false_negatives_at_thresholds)

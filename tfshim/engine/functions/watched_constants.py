@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tfshim.engine.functions.other_variables import with_inputs
-from tfshim.engine.graphs.func_graph import FuncGraph
+from tfshim.engine.graphs.func_graph import FuncGraph, graphs_around, watched_node
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.runtime.state import TS
@@ -19,11 +19,12 @@ from tfshim.refusals import refused
 
 def with_watched(graph: FuncGraph, caller: Graph) -> tuple[FuncGraph, list[Any]]:
     """(the graph to call, the tensors of `caller` for its inputs besides arguments and captures)"""
-    if not TS.tapes:
+    # Rarely is any watched: the graph is not gone through for each call.
+    if not TS.tapes or not any(made._rec is not None for around in graphs_around(caller) for _, made in around._constants.values()):
         return graph, []
-    if any(_is_watched(x, caller) for inner in _within(graph) for x, _ in inner._constants.values()):
+    if any(watched_node(caller, x) is not None for inner in _within(graph) for x, _ in inner._constants.values()):
         raise refused("tf.GradientTape", "watched outside", function=graph.name)
-    watched = [(x, made) for x, made in graph._constants.values() if _is_watched(x, caller)]
+    watched = [(x, made) for x, made in graph._constants.values() if watched_node(caller, x) is not None]
     if not watched:
         return graph, []
     known = graph.__dict__.setdefault("_copies_with_inputs", {})
@@ -46,12 +47,3 @@ def _within(graph: FuncGraph) -> Iterator[FuncGraph]:
                     seen.add(id(inner))
                     waiting.append(inner)
                     yield inner
-
-
-def _is_watched(x: Any, graph: Graph | None) -> bool:
-    while graph is not None:
-        known = graph._constants.get(id(x))
-        if known is not None and known[0] is x and known[1]._rec is not None:
-            return True
-        graph = getattr(graph, "outer_graph", None)
-    return False

@@ -112,14 +112,8 @@ class FuncGraph(Graph):
 
     def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
         """The symbolic tensor for the eager tensor `x`: that of an outer graph where a tape watches it there."""
-        if TS.tapes:
-            outer = self.outer_graph
-            while outer is not None:
-                known = outer._constants.get(id(x))
-                if known is not None and known[0] is x and known[1]._rec is not None:
-                    return self.local(known[1])
-                outer = getattr(outer, "outer_graph", None)
-        return super().as_node(x, name)
+        watched = watched_node(self.outer_graph, x) if TS.tapes else None
+        return super().as_node(x, name) if watched is None else self.local(watched)
 
     def capture(self, x: Any, name: str | None = None) -> SymbolicTensor:
         """The tensor of this graph for the outer tensor `x`: an input that carries it, or a constant for an eager one."""
@@ -295,6 +289,22 @@ def building(graph: FuncGraph, keep_tapes: bool = False) -> Iterator[FuncGraph]:
     finally:
         leave_special()
         ts.graph, ts.name_scope, ts.tape, ts.tapes = saved
+
+
+def graphs_around(graph: Graph | None) -> Iterator[Graph]:
+    """`graph` and the graphs that it is built in, from the inside out."""
+    while graph is not None:
+        yield graph
+        graph = getattr(graph, "outer_graph", None)
+
+
+def watched_node(graph: Graph | None, x: EagerTensor) -> SymbolicTensor | None:
+    """The symbolic tensor for the eager tensor `x` of `graph` or one around it, where a tape watches it; None where none does."""
+    for around in graphs_around(graph):
+        known = around._constants.get(id(x))
+        if known is not None and known[0] is x and known[1]._rec is not None:
+            return known[1]
+    return None
 
 
 def as_graph_tensor(graph: Any, value: Any, dtype: DType | None = None, name: str | None = None) -> Any:
