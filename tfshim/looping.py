@@ -20,7 +20,7 @@ from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.executor import storages
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -546,7 +546,7 @@ def vectorized_map(fn: Callable[..., Any], elems: TensorLike, fallback_to_while_
             engine.run_vectorized,
             ("body", "elements", "captures", "likes", "fall_back"),
             [body, flat, body.outer_captures, likes, fallback_to_while_loop],
-            [infer.leaf(o.dtype, engine.stacked_shape(n, o.shape)) for o in body.outputs],
+            [abstract.leaf(o.dtype, engine.stacked_shape(n, o.shape)) for o in body.outputs],
             stateful=engine.effects(body),
             name="loop_body",
             graphs=(body,),

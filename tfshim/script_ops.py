@@ -13,9 +13,9 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.graph_import.imported_nodes import attribute, check_attributes, handles
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, stop_recording
 from tfshim.engine.runtime.errors import invalid
@@ -225,7 +225,7 @@ def _imported(importer, node, inputs, name):
     def missing(input):
         raise invalid(f"ValueError: Could not find callback with key={token} in the registry.")
 
-    leaves = [infer.leaf(dtype, TensorShape(None)) for dtype in attribute(node, "Tout", [])]
+    leaves = [abstract.leaf(dtype, TensorShape(None)) for dtype in attribute(node, "Tout", [])]
     operation = InnerOp(node.op, missing, stateful=node.op != "PyFuncStateless", names=("input",), grad=None)
     return importer.graph.add(operation, [list(inputs)], leaves, name)
 

@@ -18,7 +18,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat, split, stack
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
@@ -345,7 +345,7 @@ class TensorArray:
             _get,
             ("input_handle", "index", "dtype", "shape"),
             [self._as_flow(), convert_to_tensor(index), self._dtype, _Cell(self._cell)],
-            infer.leaf(self._dtype, self._cell[0]),
+            abstract.leaf(self._dtype, self._cell[0]),
             "TensorArrayV2Read/TensorListGetItem",
         )
 
@@ -376,7 +376,7 @@ class TensorArray:
             _join,
             ("input_handle", "dtype", "shape", "join"),
             [self._as_flow(), self._dtype, _Cell(self._cell), "stack"],
-            infer.leaf(self._dtype, control_flow.stacked_shape(self._static_size, self._cell[0])),
+            abstract.leaf(self._dtype, control_flow.stacked_shape(self._static_size, self._cell[0])),
             "TensorArrayV2Stack/TensorListStack",
         )
 
@@ -394,7 +394,7 @@ class TensorArray:
             _join,
             ("input_handle", "dtype", "shape", "join"),
             [self._as_flow(), self._dtype, _Cell(self._cell), "concat"],
-            infer.leaf(self._dtype, shape),
+            abstract.leaf(self._dtype, shape),
             "TensorArrayV2Concat/TensorListConcatV2",
         )
 
@@ -414,7 +414,7 @@ class TensorArray:
             _gather,
             ("input_handle", "indices", "dtype", "shape"),
             [self._as_flow(), indices, self._dtype, _Cell(self._cell)],
-            infer.leaf(self._dtype, control_flow.stacked_shape(count, self._cell[0])),
+            abstract.leaf(self._dtype, control_flow.stacked_shape(count, self._cell[0])),
             "TensorArrayV2Gather/TensorListGather",
         )
 
@@ -481,7 +481,7 @@ class TensorArray:
             _size,
             ("input_handle",),
             [self._as_flow()],
-            infer.leaf(dtypes.int32, []),
+            abstract.leaf(dtypes.int32, []),
             "TensorArrayV2Size/TensorListLength",
         )
 
@@ -525,7 +525,7 @@ class _Cell:
 
 
 def _flow_leaf():
-    return infer.leaf(dtypes.variant, [])
+    return abstract.leaf(dtypes.variant, [])
 
 
 @tf_export("TensorArraySpec")

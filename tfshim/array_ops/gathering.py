@@ -10,8 +10,8 @@ from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.gradients import row_gradients
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS

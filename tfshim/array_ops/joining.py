@@ -15,8 +15,8 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import ensure_shape
 from tfshim.array_ops.transposing import moved_axis
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.op import op, presented_by
+from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.elementwise import sizes_of
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher

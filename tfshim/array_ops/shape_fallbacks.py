@@ -7,7 +7,7 @@ pairs, or a named tuple of them; dims is None for an unknown rank and has None f
 import functools
 import math
 
-from tfshim.engine.ops.infer import leaf_of_sizes
+from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import broadcast_dims, broadcast_static_shapes

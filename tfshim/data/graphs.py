@@ -19,7 +19,7 @@ from tfshim.engine.graphs.control_flow import add_node, add_operation
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.own_nodes import NotPlain
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
@@ -47,7 +47,7 @@ def variant_of(dataset):
             _rebuild,
             ("dataset", "inputs"),
             [Holder(dataset, found), found],
-            [infer.leaf(dtypes.variant, [])],
+            [abstract.leaf(dtypes.variant, [])],
         )
         made = known[id(graph)] = graph, tensor
     return made[1]
@@ -157,7 +157,7 @@ def _sequence_builder(items, positions, known):
 # ---------------------------------------------------------------------- nodes over datasets
 def element_leaves(spec):
     """The leaves of the outputs of a node that gives an element of `spec`."""
-    return [infer.leaf(s.dtype, s.shape) for s in nest.flatten(spec, expand_composites=True)]
+    return [abstract.leaf(s.dtype, s.shape) for s in nest.flatten(spec, expand_composites=True)]
 
 
 def packed(spec, flat):
@@ -171,7 +171,7 @@ def _cardinality(variant):
 
 def cardinality(dataset):
     """The number of elements, as a tensor of the graph."""
-    return add_node("DatasetCardinality", _cardinality, ("input_dataset",), [dataset._variant_tensor], [infer.leaf(dtypes.int64, [])])[0]
+    return add_node("DatasetCardinality", _cardinality, ("input_dataset",), [dataset._variant_tensor], [abstract.leaf(dtypes.int64, [])])[0]
 
 
 def over_dataset(kind, function, dataset, spec):
@@ -212,7 +212,7 @@ def _make_iterator(variant):
 def make_iterator(dataset):
     """A variant tensor that holds an iteration, begun with each run of the graph."""
     return add_node(
-        "MakeIterator", _make_iterator, ("dataset",), [dataset._variant_tensor], [infer.leaf(dtypes.variant, [])], stateful=True
+        "MakeIterator", _make_iterator, ("dataset",), [dataset._variant_tensor], [abstract.leaf(dtypes.variant, [])], stateful=True
     )[0]
 
 
@@ -270,7 +270,7 @@ def _element(handle, spec):
 
 def get_next_as_optional(iterator):
     """The next element in an Optional, as a tensor of the graph."""
-    variant = add_operation(NEXT_AS_OPTIONAL, [iterator._handle], [infer.leaf(dtypes.variant, [])])[0]
+    variant = add_operation(NEXT_AS_OPTIONAL, [iterator._handle], [abstract.leaf(dtypes.variant, [])])[0]
     return optional.OptionalImpl(variant, iterator.element_spec)
 
 
@@ -289,7 +289,7 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     loop.opts = {**opts, "shape_invariants": [*given, *_changing_shapes(iterator, body, get_state, set_state)]}
 
     def more(prelude):
-        return add_operation(HAS_NEXT, [prelude[0]], [infer.leaf(dtypes.bool, [])])[0]
+        return add_operation(HAS_NEXT, [prelude[0]], [abstract.leaf(dtypes.bool, [])])[0]
 
     def tested(prelude):
         if extra_test is None:

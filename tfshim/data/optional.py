@@ -9,7 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.data.structures import Composer, Packer, box, component_storages, normalized, spec_of
 from tfshim.engine.graphs.control_flow import add_node
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
@@ -72,7 +72,7 @@ def _made(flat, spec, present):
     if TS.graph is None:
         return OptionalImpl(Held(compose([x._t for x in flat]) if present else None), spec)
     variant = add_node(
-        "OptionalFromValue" if present else "OptionalNone", kernel, ("components",), [list(flat)], [infer.leaf(dtypes.variant, [])]
+        "OptionalFromValue" if present else "OptionalNone", kernel, ("components",), [list(flat)], [abstract.leaf(dtypes.variant, [])]
     )[0]
     return OptionalImpl(variant, spec)
 
@@ -108,7 +108,7 @@ class OptionalImpl(Optional):
         """Whether there is a value, a bool scalar."""
         if self._eager():
             return convert_to_tensor(self._content.slots is not None)
-        return add_node("OptionalHasValue", _present, ("optional",), [self._variant_tensor], [infer.leaf(dtypes.bool, [])])[0]
+        return add_node("OptionalHasValue", _present, ("optional",), [self._variant_tensor], [abstract.leaf(dtypes.bool, [])])[0]
 
     def get_value(self, name=None):
         """The value. Raises InvalidArgumentError where there is none."""
@@ -131,7 +131,7 @@ class OptionalImpl(Optional):
             lambda variant: component_storages(specs, slots_of(variant[()])),
             ("optional",),
             [self._variant_tensor],
-            [infer.leaf(s.dtype, s.shape) for s in nest.flatten(self._spec, expand_composites=True)],
+            [abstract.leaf(s.dtype, s.shape) for s in nest.flatten(self._spec, expand_composites=True)],
         )
         return nest.pack_sequence_as(self._spec, list(flat), expand_composites=True)
 

@@ -20,7 +20,7 @@ from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.recording import record
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -509,7 +509,7 @@ class _Recording:
             raise NoForm
         program = Program(select([*constants, *nodes], outputs, stop=inputs), inputs, outputs, self._source.name)
         operation = InnerOp("_EachRow", _each_row(program, [moves for _, moves in values]), names=("values",), grad=None)
-        leaves = [infer.leaf(t.dtype, [None, *t.shape.as_list()]) for t in outputs]
+        leaves = [abstract.leaf(t.dtype, [None, *t.shape.as_list()]) for t in outputs]
         node = TS.graph.add(operation, [[value for value, _ in values]], leaves, None)
         for t, other in zip(outputs, node.outputs, strict=True):
             self.known[id(t)] = other, True

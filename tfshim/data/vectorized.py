@@ -53,11 +53,11 @@ def _form(program):
     if program.symbolic or program._python is not None:
         return None
     # The graph is shared by the programs that differ in what they take from outside.
-    known = program.graph.__dict__
-    if "_rows_form" not in known:
+    known = program.graph.memory
+    if "rows form" not in known:
         specs = [*program._specs, *nest.flatten(program.element_spec)]
-        known["_rows_form"] = rows_form(program.graph, program.captures) if all(map(_fixed, specs)) else None
-    return known["_rows_form"]
+        known["rows form"] = rows_form(program.graph, program.captures) if all(map(_fixed, specs)) else None
+    return known["rows form"]
 
 
 class _AtOnce:
@@ -205,7 +205,7 @@ class Pieces(Stage):
         self._ready = iter(())
         self._single = iter(())
         lists = Lists(indices, min([getattr(source, "limit", _PIECE), *(stage.limit for _, stage in self._stages)]))
-        memory = stages[-1][1].graph.__dict__ if stages else None
+        memory = stages[-1][1].graph.memory if stages else None
         self._made = Adaptive(lists, self._piece, threads, True, run, _WORTH, memory) if threads else map(self._piece, lists)
 
     def _piece(self, indices):
@@ -347,11 +347,11 @@ class _Split:
 def _splits(program):
     """How the graph of a program is split, or None where it does not parse its element, a record, in a way that serves."""
     graph = program.graph
-    known = graph.__dict__
-    if "_parsed_ahead" not in known:
+    known = graph.memory
+    if "parsed ahead" not in known:
         found = [node for node in graph._operations if _parses(node, graph.inputs)]
-        known["_parsed_ahead"] = _Split(graph, found[0]) if len(found) == 1 and not program.draws() else None
-    return known["_parsed_ahead"]
+        known["parsed ahead"] = _Split(graph, found[0]) if len(found) == 1 and not program.draws() else None
+    return known["parsed ahead"]
 
 
 def _parses(node, inputs):

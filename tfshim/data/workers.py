@@ -321,7 +321,7 @@ class ParallelMap(Stage):
 class Adaptive(Stage):
     """A map that measures its function, and goes on with threads if a call takes more than `worth` seconds, as they then help.
 
-    `memory`: the attributes of what is the same in every iteration, in which it keeps that threads help: the next begins with them.
+    `memory`: a dictionary that is the same in every iteration, in which it keeps that threads help: the next begins with them.
     """
 
     _TRIAL, _SURE = 8, 3  # calls after which it decides, and slow ones
@@ -330,7 +330,7 @@ class Adaptive(Stage):
         self._given, self._worth, self._memory = (items, function, count, ordered, run), worth, {} if memory is None else memory
         self._items, self._function = items, function
         self._done, self._spent, self._slow, self._costly, self._next = 0, 0.0, 0, 0, None
-        if count > 0 and self._memory.get("_helped_by_threads"):
+        if count > 0 and self._memory.get("helped by threads"):
             self._decide(True)
 
     def __next__(self):
@@ -352,7 +352,7 @@ class Adaptive(Stage):
     def _decide(self, threads):
         # A call that prepares for others, or has to wait for the processor, is no measure of the next iteration's.
         if threads and self._costly == self._SURE:
-            self._memory["_helped_by_threads"] = True
+            self._memory["helped by threads"] = True
         self._next = ParallelMap(*self._given) if threads else map(self._function, self._items)
 
     def state(self):

@@ -17,7 +17,7 @@ from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function, inside_function
 from tfshim.engine.graphs.control_flow import add_operation
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.tensor import Tensor
 
@@ -134,4 +134,4 @@ def experimental_get_current_worker_index() -> Tensor:
     """
     if not inside_function():
         raise RuntimeError("`experimental_get_current_worker_index` has to be called within a tf.function that a worker runs.")
-    return add_operation(WORKER_INDEX, [], [infer.leaf(dtypes.int64, [])])[0]
+    return add_operation(WORKER_INDEX, [], [abstract.leaf(dtypes.int64, [])])[0]

@@ -12,8 +12,8 @@ from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops.shape_fallbacks import sizes_of, stand_ins
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor

@@ -4,7 +4,7 @@ torch has the shapes of products on `meta` tensors in Python, on top of its comp
 plain here, such as sizes that do not fit, is left to the kernel.
 """
 
-from tfshim.engine.ops.infer import by_sizes
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.values.shapes import broadcast_dims
 
 

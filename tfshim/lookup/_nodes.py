@@ -8,7 +8,7 @@ from typing import Any
 
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import Operation, RawOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -44,7 +44,7 @@ def node(x: Any, name: str) -> Any:
 def handle(table: Any, op_type: str, inputs: Sequence[Any] = (), **attributes: Any) -> Any:
     """The tensor that stands for `table`, from a new node of the type `op_type`."""
     attributes = {"key_dtype": table.key_dtype, "value_dtype": table.value_dtype, **attributes}
-    made = _add(op_type, inputs, infer.leaf(dt.resource, []), table.name, lambda *_: as_object(table), **attributes)
+    made = _add(op_type, inputs, abstract.leaf(dt.resource, []), table.name, lambda *_: as_object(table), **attributes)
     return made.outputs[0]
 
 

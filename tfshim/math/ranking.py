@@ -11,8 +11,8 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.sorting import stably_sorted
-from tfshim.engine.ops.infer import leaf_of_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.elementwise import sizes_of
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.errors import invalid

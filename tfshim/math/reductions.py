@@ -16,8 +16,8 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.casting import complex as make_complex
 from tfshim.array_ops.shapes import size
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor

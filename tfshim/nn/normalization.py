@@ -11,8 +11,8 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.infer import by_sizes
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime.context import executing_eagerly

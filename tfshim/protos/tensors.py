@@ -149,7 +149,7 @@ def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
         return node.arguments[0].numpy()
     if getattr(tensor, "_static", None) is not None:
         return tensor._static.numpy()
-    # A symbolic tensor keeps its value under two substitutions for unknown sizes (see `infer`), which differ in each of them.
+    # A symbolic tensor keeps its value under two substitutions for unknown sizes (see `abstract`), which differ in each of them.
     a, b = getattr(tensor, "_a", None), getattr(tensor, "_b", None)
     if a is None or a.is_meta or b.is_meta or a.shape != b.shape:
         return None

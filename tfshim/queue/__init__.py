@@ -17,8 +17,8 @@ from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.own_nodes import NotPlain
 from tfshim.engine.graphs.session import running_session
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
@@ -129,7 +129,7 @@ def _as_list(value):
 def _handle(graph, queue, kind, name):
     """The symbolic output of the node that makes a queue of a graph."""
     return graph.add(
-        InnerOp(kind, as_object, stateful=True, names=("queue",), grad=None), [queue], infer.leaf(dt.resource, []), name
+        InnerOp(kind, as_object, stateful=True, names=("queue",), grad=None), [queue], abstract.leaf(dt.resource, []), name
     ).outputs[0]
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import torch
 
 from tfshim.array_ops.shape_fallbacks import sizes_of
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.static_arguments import quick_ints, unknown_element
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -105,7 +105,7 @@ def static_dims(shape):
 
 def declared(dtype, shape):
     """The static result of an operation of random numbers: `dtype` and the static value of the tensor `shape` as shape."""
-    return infer.leaf_sized(dtype, static_dims(shape), shape)
+    return abstract.leaf_sized(dtype, static_dims(shape), shape)
 
 
 def to_numpy(t):

@@ -8,7 +8,7 @@ from typing import Any
 from tfshim.engine.graphs.control_flow import add_node
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.symbolic_tensor import static_value
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import eager_mode, stop_recording
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -36,7 +36,7 @@ def computed(
     symbolic = any(type(x) is not EagerTensor for a in given for x in (a if type(a) is list else [a]))
     if TS.graph is not None or symbolic:
         names = tuple(f"a{i}" for i in range(len(given)))
-        made = add_node(kind, kernel, names, given, [infer.leaf(*leaf) for leaf in leaves], stateful=stateful, name=name)
+        made = add_node(kind, kernel, names, given, [abstract.leaf(*leaf) for leaf in leaves], stateful=stateful, name=name)
         if not leaves:
             return TS.graph.get_operations()[-1]
     else:

@@ -11,7 +11,7 @@ import torch
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import RawOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
@@ -134,7 +134,7 @@ def _add(importer, node, kernel, inputs, leaves, name, **attributes):
 
 
 def _flow():
-    return infer.leaf(dtypes.float32, [])
+    return abstract.leaf(dtypes.float32, [])
 
 
 def _shape_of_elements(handle):
@@ -166,8 +166,8 @@ def _array(importer, node, inputs, name):
         return as_object(_Array(int(size), every)), _FLOW
 
     if node.op.endswith("V2"):
-        return _add(importer, node, lambda size: make(size)[0], inputs, infer.leaf(dtypes.string, []), name, **about)
-    return _add(importer, node, make, inputs, [infer.leaf(dtypes.resource, []), _flow()], name, **every)
+        return _add(importer, node, lambda size: make(size)[0], inputs, abstract.leaf(dtypes.string, []), name, **about)
+    return _add(importer, node, make, inputs, [abstract.leaf(dtypes.resource, []), _flow()], name, **every)
 
 
 @handles("TensorArrayGradV3", "TensorArrayGradV2")
@@ -182,9 +182,9 @@ def _gradient(importer, node, inputs, name):
         return as_object(array.gradients[source]), flow
 
     if node.op.endswith("V2"):
-        leaf = infer.leaf(dtypes.string, [])
+        leaf = abstract.leaf(dtypes.string, [])
         return _add(importer, node, lambda handle, flow: gradient(handle, flow)[0], inputs, leaf, name, source=source)
-    return _add(importer, node, gradient, inputs, [infer.leaf(dtypes.resource, []), _flow()], name, source=source)
+    return _add(importer, node, gradient, inputs, [abstract.leaf(dtypes.resource, []), _flow()], name, source=source)
 
 
 @handles("TensorArrayWriteV3", "TensorArrayWriteV2")
@@ -202,7 +202,7 @@ def _read(importer, node, inputs, name):
         return handle.item().read(int(index))
 
     dtype = as_dtype(node.attr["dtype"].type)
-    return _add(importer, node, read, inputs, infer.leaf(dtype, _shape_of_elements(inputs[0])), name, dtype=dtype)
+    return _add(importer, node, read, inputs, abstract.leaf(dtype, _shape_of_elements(inputs[0])), name, dtype=dtype)
 
 
 @handles("TensorArrayGatherV3", "TensorArrayGatherV2")
@@ -212,7 +212,7 @@ def _gather(importer, node, inputs, name):
 
     dtype, shape = as_dtype(node.attr["dtype"].type), attribute(node, "element_shape", _UNKNOWN)
     known = _several(_shape_of_elements(inputs[0]).merge_with(shape))
-    return _add(importer, node, gather, inputs, infer.leaf(dtype, known), name, dtype=dtype, element_shape=shape)
+    return _add(importer, node, gather, inputs, abstract.leaf(dtype, known), name, dtype=dtype, element_shape=shape)
 
 
 @handles("TensorArrayScatterV3", "TensorArrayScatterV2")
@@ -238,7 +238,7 @@ def _concat(importer, node, inputs, name):
 
     dtype, shape = as_dtype(node.attr["dtype"].type), attribute(node, "element_shape_except0", _UNKNOWN)
     known = _several(_shape_of_elements(inputs[0]), True) if shape.rank is None else TensorShape([None, *shape.as_list()])
-    leaves = [infer.leaf(dtype, known), infer.leaf(dtypes.int64, [None])]
+    leaves = [abstract.leaf(dtype, known), abstract.leaf(dtypes.int64, [None])]
     return _add(importer, node, concat, inputs, leaves, name, dtype=dtype, element_shape_except0=shape)
 
 
@@ -265,7 +265,7 @@ def _size(importer, node, inputs, name):
     def size(handle, flow):
         return torch.tensor(len(handle.item().items), dtype=torch.int32)
 
-    return _add(importer, node, size, inputs, infer.leaf(dtypes.int32, []), name)
+    return _add(importer, node, size, inputs, abstract.leaf(dtypes.int32, []), name)
 
 
 @handles("TensorArrayCloseV3", "TensorArrayCloseV2")
@@ -292,7 +292,7 @@ def _stack(importer, node, inputs, name):
         return as_object(_Stack(int(most), called or "stack"))
 
     kind = as_dtype(node.attr["elem_type"].type)
-    leaf = infer.leaf(dtypes.resource if node.op.endswith("V2") else dtypes.string, [] if node.op.endswith("V2") else None)
+    leaf = abstract.leaf(dtypes.resource if node.op.endswith("V2") else dtypes.string, [] if node.op.endswith("V2") else None)
     return _add(importer, node, make, inputs, leaf, name, elem_type=kind, stack_name=called)
 
 
@@ -305,7 +305,7 @@ def _push(importer, node, inputs, name):
         stack.items.append(value if isinstance(value, torch.Tensor) else np.asarray(value))
         return value
 
-    return _add(importer, node, push, inputs, infer.leaf_like(inputs[1]), name, swap_memory=attribute(node, "swap_memory", False))
+    return _add(importer, node, push, inputs, abstract.leaf_like(inputs[1]), name, swap_memory=attribute(node, "swap_memory", False))
 
 
 @handles("StackPopV2", "StackPop")
@@ -317,7 +317,7 @@ def _pop(importer, node, inputs, name):
         return stack.items.pop()
 
     kind = as_dtype(node.attr["elem_type"].type)
-    return _add(importer, node, pop, inputs, infer.leaf(kind, None), name, elem_type=kind)
+    return _add(importer, node, pop, inputs, abstract.leaf(kind, None), name, elem_type=kind)
 
 
 @handles("StackCloseV2", "StackClose")

@@ -3,7 +3,7 @@
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.func_graph import aliased
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -52,7 +52,7 @@ def _node(importer, node, serialized, names, found, counts, name):
     pairs = rest[dense:]
     ordered = [*threes[::3], *threes[1::3], *threes[2::3], *rest[:dense], *pairs[::2], *pairs[1::2]]
     operation = InnerOp(node.op, lambda values: [aliased(v) for v in values], names=("values",), grad=None)
-    return importer.graph.add(operation, [ordered], [infer.leaf_like(t) for t in ordered], name)
+    return importer.graph.add(operation, [ordered], [abstract.leaf_like(t) for t in ordered], name)
 
 
 @handles("ParseExampleV2")

@@ -10,7 +10,7 @@ from tfshim.engine.graph_import.imported_nodes import add_general, handles
 from tfshim.engine.graph_import.ragged_nodes import PackedRows
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
@@ -32,7 +32,7 @@ def _cell(x):
 
 def _node(importer, kind, kernel, arguments, leaf, name):
     names = tuple(f"a{i}" for i in range(len(arguments)))
-    return importer.graph.add(InnerOp(kind, kernel, names=names), arguments, [infer.leaf(*leaf)], name)
+    return importer.graph.add(InnerOp(kind, kernel, names=names), arguments, [abstract.leaf(*leaf)], name)
 
 
 def _dtype(node):
@@ -136,7 +136,7 @@ def _concat(importer, node, inputs, name):
         return [made, torch.tensor([len(x) for x in flow.item()], dtype=torch.int64)]
 
     rest = None if cell[0].rank is None else [None, *cell[0].as_list()[1:]]
-    leaves = [infer.leaf(dtype, rest), infer.leaf(dtypes.int64, [None])]
+    leaves = [abstract.leaf(dtype, rest), abstract.leaf(dtypes.int64, [None])]
     return importer.graph.add(InnerOp(node.op, concat, names=("flow",)), [inputs[0]], leaves, name)
 
 
@@ -153,7 +153,7 @@ def _pop(importer, node, inputs, name):
             (last,) = tensor_array._get(flow, len(items), dtype, cell)
         return [as_object(items), last]
 
-    leaves = [infer.leaf(*_FLOW), infer.leaf(dtype, cell[0] if dtype is not dtypes.variant else [])]
+    leaves = [abstract.leaf(*_FLOW), abstract.leaf(dtype, cell[0] if dtype is not dtypes.variant else [])]
     return importer.graph.add(InnerOp(node.op, pop, names=("flow", "cell")), [inputs[0], cell], leaves, name)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from tfshim.engine.graph_gradients.custom_gradient import node_of_gradient
 from tfshim.engine.graph_import.imported_nodes import HANDLERS, handles
-from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 
@@ -35,8 +35,7 @@ class Gradients:
         given = [None if s is None else next(flat) for s in nest.flatten(self._structure(about.output_signature))]
         results = next((i for i, g in enumerate(given) if g is not None), len(given))
         kept = [(x, g) for x, g in zip(inputs[results:], given[results:]) if isinstance(x, Tensor)]
-        made = FuncGraph(graph.name, None)
-        made.__dict__.update({k: v for k, v in vars(graph).items() if k not in ("inputs", "outputs", "captures", "_program")})
+        made = copy.copy(graph)
         count = len(graph.inputs) - len(captures)
         made.inputs = graph.inputs[:results]
         made.captured = {("captured", i): (None, t) for i, t in enumerate(graph.inputs[count:])}

@@ -5,8 +5,8 @@ import torch
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import record
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.binding import bind
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
@@ -44,7 +44,7 @@ def _split(importer, node, inputs, name):
         shape = torch.tensor([len(lengths), int(lengths.max()) if len(lengths) else 0])
         return [torch.tensor(places, dtype=torch.int64).reshape(-1, 2), values, shape]
 
-    leaves = [infer.leaf(dtypes.int64, [None, 2]), infer.leaf(dtypes.string, [None]), infer.leaf(dtypes.int64, [2])]
+    leaves = [abstract.leaf(dtypes.int64, [None, 2]), abstract.leaf(dtypes.string, [None]), abstract.leaf(dtypes.int64, [2])]
     return importer.graph.add(InnerOp(node.op, split, names=("input", "sep"), grad=None), list(inputs), leaves, name)
 
 
@@ -74,7 +74,7 @@ def _to_tensor(importer, node, inputs, name):
     static = getattr(shape, "_static", None)
     known = None if static is None or not static.shape.rank else [None if d < 0 else d for d in static.numpy().tolist()]
     operation = InnerOp(node.op, to_tensor, names=("shape", "values", "default_value", "row_partition_tensors"))
-    return importer.graph.add(operation, [shape, values, default, list(partitions)], [infer.leaf(kind, TensorShape(known))], name)
+    return importer.graph.add(operation, [shape, values, default, list(partitions)], [abstract.leaf(kind, TensorShape(known))], name)
 
 
 @handles("DenseBincount")
@@ -99,5 +99,5 @@ def _bincount(importer, node, inputs, name):
 
     shape = None if given.shape.rank is None else [*given.shape.as_list()[: given.shape.rank - 1], None]
     return importer.graph.add(
-        InnerOp(node.op, bincount, names=("input", "size", "weights"), grad=None), list(inputs), [infer.leaf(kind, shape)], name
+        InnerOp(node.op, bincount, names=("input", "size", "weights"), grad=None), list(inputs), [abstract.leaf(kind, shape)], name
     )

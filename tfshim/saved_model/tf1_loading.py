@@ -16,8 +16,8 @@ from tfshim.array_ops.creation import zeros
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.graph_import.graph_import import Importer
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, as_graph_tensor, building
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors, messages
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -169,7 +169,7 @@ class Loader:
             for text in feeds:
                 source, index = _split(text)
                 dtype, shape = self._output(source, index)
-                made = graph.add(PLACEHOLDER, [], infer.leaf(dtype, shape), source).outputs[0]
+                made = graph.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), source).outputs[0]
                 graph.inputs.append(made)
                 given[source, index] = made
             flat = [_text(f) for f in nest.flatten(fetches)]

@@ -7,8 +7,8 @@ from tfshim.array_ops.gathering import gather
 from tfshim.engine.graph_import.graph_import import Library  # noqa: F401 - asked of here by those who load
 from tfshim.engine.graph_import.imported_nodes import add_general, attribute, handles
 from tfshim.engine.graphs.operation import READ, InnerOp, RawOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.lookup._tables import find, size
@@ -33,7 +33,7 @@ TABLES = {"LookupTableFindV2": _find, "LookupTableSizeV2": _size}  # of a table 
 @handles("ResourceGather")
 def _rows(importer, node, inputs, name):
     variable = importer.variable_of(inputs[0])
-    read = importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name + "Read/").outputs[0]
+    read = importer.graph.add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), name + "Read/").outputs[0]
     return recorded(importer, gather, [read, inputs[1], None, None, attribute(node, "batch_dims", 0)], name)
 
 
@@ -53,7 +53,7 @@ def _equal(importer, node, inputs, name):
         return kernel(x, y)
 
     shape = None if x.shape.rank is None or y.shape.rank is None else _broadcast(x.shape.as_list(), y.shape.as_list())
-    return importer.graph.add(InnerOp(node.op, compare, names=("x", "y"), grad=None), [x, y], infer.leaf(dtypes.bool, shape), name)
+    return importer.graph.add(InnerOp(node.op, compare, names=("x", "y"), grad=None), [x, y], abstract.leaf(dtypes.bool, shape), name)
 
 
 @handles("Select")
@@ -69,7 +69,7 @@ def _select(importer, node, inputs, name):
     operation = RawOp("Select", {})
     operation.kernel, operation.grad, operation.non_differentiable = choose, "auto", (0,)
     x, y = inputs[1].shape, inputs[2].shape
-    return importer.graph.add(operation, list(inputs), infer.leaf(inputs[1].dtype, x.merge_with(y)), name)
+    return importer.graph.add(operation, list(inputs), abstract.leaf(inputs[1].dtype, x.merge_with(y)), name)
 
 
 def _broadcast(a, b):

@@ -9,7 +9,7 @@ from tfshim.engine.functions.concrete_function import called_graph
 from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import everything
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -42,7 +42,7 @@ def copied(inner: FuncGraph, values: Sequence[Any]) -> list[Any]:
         if id(n) in given:
             continue
         with graph.control_dependencies([nodes[id(c)] for c in n.control_inputs if id(c) in nodes]):
-            new = graph.add(n._op_def, mapped(n.arguments), [infer.leaf_like(t) for t in n.outputs], n.name)
+            new = graph.add(n._op_def, mapped(n.arguments), [abstract.leaf_like(t) for t in n.outputs], n.name)
         nodes[id(n)] = new
         new.device, new.stateful, new.user_attributes = n.device, n.stateful, n.user_attributes
         if n.static_inputs:

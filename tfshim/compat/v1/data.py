@@ -24,7 +24,7 @@ from tfshim.engine.graphs.func_graph import as_graph_tensor, values_from_outside
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.session import running_session
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random import seeds as seeding
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
@@ -198,7 +198,7 @@ def deferred_call(parent, function, args, kwargs):
     node = graph.add(
         _COMPUTE,
         [made, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]],
-        [infer.leaf(x.dtype, x.shape if not tensors else [None] * x.shape.rank) for x in flat],
+        [abstract.leaf(x.dtype, x.shape if not tensors else [None] * x.shape.rank) for x in flat],
         "DatasetToSingleElement" if function == "get_single_element" else "ReduceDataset",
     )
     return nest.pack_sequence_as(result, list(node.outputs), expand_composites=True)
@@ -331,7 +331,7 @@ class Iterator:
         self._initializer = self._string_handle = None
         graph = self._graph = TS.graph
         kind = "OneShotIterator" if one_shot else "IteratorV2" if fed is None else "IteratorFromStringHandleV2"
-        self._iterator_resource = graph.add(_KINDS[kind], [self], infer.leaf(tf.resource, []), kind).outputs[0]
+        self._iterator_resource = graph.add(_KINDS[kind], [self], abstract.leaf(tf.resource, []), kind).outputs[0]
         graph.add_to_collection("iterators", self._iterator_resource)
 
     element_spec = property(lambda self: self._element_spec, doc="The types of the elements.")
@@ -380,7 +380,7 @@ class Iterator:
     def get_next(self, name: str | None = None) -> Any:
         """The next element, in the structure of the dataset's. A run beyond the last raises OutOfRangeError."""
         flat = nest.flatten(self._element_spec, expand_composites=True)
-        leaves = [infer.leaf(s.dtype, s.shape) for s in flat]
+        leaves = [abstract.leaf(s.dtype, s.shape) for s in flat]
         graph = TS.graph
         if self._fed is None:
             tensors = self._dataset._tensors() if self._one_shot else []
@@ -399,7 +399,7 @@ class Iterator:
         if name is None and self._string_handle is not None:
             return self._string_handle
         with self._graph.as_default():
-            made = self._graph.add(_HANDLE, [self], [infer.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
+            made = self._graph.add(_HANDLE, [self], [abstract.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
         if name is None:
             self._string_handle = made
         return made

@@ -23,7 +23,7 @@ from tfshim.data.service.reading import DataServiceDataset, describe
 from tfshim.data.service.worker import Worker
 from tfshim.data.structures import box
 from tfshim.engine.graphs.control_flow import add_node
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -345,7 +345,7 @@ def registered(place: Any, dataset: Dataset, compression: str | None, dataset_id
         lambda variant: [box(register(variant[()]).encode())],
         ("dataset",),
         [dataset._variant_tensor],
-        [infer.leaf(string, [])],
+        [abstract.leaf(string, [])],
         stateful=True,
     )
     return made

@@ -96,7 +96,7 @@ class ParallelMapDataset(MapDataset):
             return pieces
         items, function = parsed_ahead(self._source, program, run)
         if self._calls == -1:
-            return Adaptive(items, function, count, ordered, run, memory=program.graph.__dict__)
+            return Adaptive(items, function, count, ordered, run, memory=program.graph.memory)
         return ParallelMap(items, function, count, ordered, run)
 
 

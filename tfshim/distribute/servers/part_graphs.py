@@ -7,7 +7,7 @@ from typing import Any
 from tfshim.engine.graphs.func_graph import PLACEHOLDER
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values.tensor import EagerTensor
 
 
@@ -22,7 +22,7 @@ class PartGraph:
 
     def _copied(self, node: Operation, arguments: list[Any]) -> Operation:
         """A copy of `node` with `arguments`, which are of this graph."""
-        leaves = infer.map_leaves(node.result, infer.leaf_like, SymbolicTensor)
+        leaves = abstract.map_leaves(node.result, abstract.leaf_like, SymbolicTensor)
         made = self._graph.add(node._op_def, arguments, leaves, node.name + "/")
         made.static_inputs = node.static_inputs and {k: self._inside(v) for k, v in node.static_inputs.items()}
         made.user_attributes = node.user_attributes
@@ -46,7 +46,7 @@ class PartGraph:
         if t._op.kind == "Const":
             return self._graph.as_node(t._op.arguments[0])
         with self._graph.control_dependencies(None):
-            made = self._graph.add(PLACEHOLDER, [], infer.leaf(t.dtype, t.shape), "input").outputs[0]
+            made = self._graph.add(PLACEHOLDER, [], abstract.leaf(t.dtype, t.shape), "input").outputs[0]
         self.inputs.append(t)
         self._placeholders.append(made)
         return made

@@ -20,7 +20,7 @@ from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import InnerOp, Operation, everything, tensors_in
 from tfshim.engine.graphs.programs.selection import select
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.ops.static_shapes.elementwise import acts_by_element
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -253,7 +253,7 @@ class _Groups:
         kernel = _Calls(parts, [(n.arguments[0], i) for i, n in reads], list(rows.values()))
         kept = {i for i, _ in reads} | {i for i, (n, _) in enumerate(results) if n is None}
         count = len(self._graph._operations)
-        leaves = [infer.leaf_like(t) for _, t in results]
+        leaves = [abstract.leaf_like(t) for _, t in results]
         made = self._graph.add(InnerOp("RemoteCall", kernel, stateful=True, names=("inputs",), grad=None), [inputs], leaves, "RemoteCall")
         del self._graph._operations[count:]
         for i, (_, t) in enumerate(results):

@@ -23,8 +23,8 @@ from tfshim.engine.graphs.operation import READ, InnerOp, Operation, everything,
 from tfshim.engine.graphs.references import REFERENCE, is_by_reference, refer
 from tfshim.engine.graphs.session import cancelled, others_may_run
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import device, name_scope
 from tfshim.engine.values import dtypes
@@ -131,7 +131,7 @@ def _resources_of(node: Operation) -> int:
 def _read_of(variable: Any, graph: Any) -> Operation:
     """A read of `variable` for one run, which the graph does not have."""
     node = Operation(graph, f"{variable._handle_name}/read", READ, [variable], [], variable.device or "")
-    dtype, shape, a, b = infer.leaf(variable._dt, variable._shape)
+    dtype, shape, a, b = abstract.leaf(variable._dt, variable._shape)
     node.outputs = [SymbolicTensor(node, 0, dtype, shape, a, b)]
     node.result = node.outputs[0]
     return node
@@ -291,7 +291,7 @@ class _Part(PartGraph):
             with self._graph.control_dependencies([] if last is None else [last]):
                 for v in within:
                     self.read.append(v)
-                    values.append(self._graph.add(READ, [self._variable(v)], infer.leaf(v._dt, v._shape), "within").outputs[0].name)
+                    values.append(self._graph.add(READ, [self._variable(v)], abstract.leaf(v._dt, v._shape), "within").outputs[0].name)
         self._fetches = [*values, *others]
 
     def definition(self) -> Definition:
@@ -319,7 +319,7 @@ class _Part(PartGraph):
         if found is None:
             maker = x.graph_handle.op
             found = self._known[id(x)] = x.shared_as(f"{self._owner}/{maker.name}")
-            leaf = infer.leaf(x.graph_handle.dtype, x.graph_handle.shape)
+            leaf = abstract.leaf(x.graph_handle.dtype, x.graph_handle.shape)
             with device(maker.device or None), self._graph.control_dependencies(None):
                 found.for_node(self._graph.add(maker._op_def, [found], leaf, maker.name + "/").outputs[0])
         return found
@@ -331,7 +331,7 @@ class _Part(PartGraph):
             by_reference = found._by_reference = is_by_reference(v)
             kind, leaf = (REFERENCE, (v._dt, v._shape)) if by_reference else (HANDLE, (dtypes.resource, []))
             with device(v.device or None), self._graph.control_dependencies(None):
-                found._handle = self._graph.add(kind, [found], infer.leaf(*leaf), v._handle_name + "/").outputs[0]
+                found._handle = self._graph.add(kind, [found], abstract.leaf(*leaf), v._handle_name + "/").outputs[0]
             found._handle._handle = found
             if by_reference:
                 refer(found._handle._op, found)

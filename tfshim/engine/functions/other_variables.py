@@ -63,10 +63,8 @@ class _Copy:
         self.tensors: dict[int, SymbolicTensor] = {}
         self.nodes: dict[int, Operation] = {}
         made = self.graph = copy.copy(graph)
-        made.name, made._program, made._has_effects = name, None, None
+        made.name = name
         made._operations, made._by_name, made._reads = [], {}, {}
-        for derived in ("_links", "_copies_with_inputs"):  # from the nodes of the other graph
-            made.__dict__.pop(derived, None)
         inputs = []
         for t in constants:
             inputs.append(made.placeholder(t.dtype, t.shape))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import Op
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -27,7 +28,7 @@ def result_shapes(graph: FuncGraph, inputs: Sequence[Any], captures: Sequence[An
         return declared
     placeholders = [*graph.inputs, *graph.inner_captures]
     known = {
-        id(p): _like(p, infer.leaf_of(x) if type(x) is EagerTensor else infer.leaf_like(x))
+        id(p): _like(p, abstract.leaf_of(x) if type(x) is EagerTensor else abstract.leaf_like(x))
         for p, x in _told(placeholders, [*inputs, *captures])
     }
     if not known:
@@ -79,11 +80,11 @@ def _follow(graph: FuncGraph, known: dict[int, SymbolicTensor]) -> None:
         if not any(_differs(a, b) for a, b in zip(arguments, node.arguments)):
             continue
         if passed_on:
-            known[id(node.outputs[0])] = _like(node.outputs[0], infer.leaf_like(arguments[-1]))
+            known[id(node.outputs[0])] = _like(node.outputs[0], abstract.leaf_like(arguments[-1]))
             continue
         leaves: list[Any] = []
         try:
-            infer.map_leaves(infer.outputs(node._op_def, arguments), leaves.append)
+            abstract.map_leaves(infer.outputs(node._op_def, arguments), leaves.append)
         except Exception:  # what does not fit is said when it runs: this only adds to what is known
             continue
         if len(leaves) == len(node.outputs):

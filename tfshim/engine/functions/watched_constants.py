@@ -27,7 +27,7 @@ def with_watched(graph: FuncGraph, caller: Graph) -> tuple[FuncGraph, list[Any]]
     watched = [(x, made) for x, made in graph._constants.values() if watched_node(caller, x) is not None]
     if not watched:
         return graph, []
-    known = graph.__dict__.setdefault("_copies_with_inputs", {})
+    known = graph.memory.setdefault("copies with inputs", {})
     key = tuple(id(x) for x, _ in watched)
     if key not in known:
         copied = with_inputs(graph, [made for _, made in watched])

@@ -14,7 +14,7 @@ from tfshim.engine.graphs.func_graph import PLACEHOLDER
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import CONST, Operation, everything
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 def captures_of(graph: FuncGraph) -> list[tuple[Any, SymbolicTensor]]:
     """(outer tensor, tensor of the graph) of all that is captured, in the order of its first use."""
-    known = vars(graph).get("_shown_captures")
+    known = graph.memory.get("captures")
     count = len(graph._operations), len(graph.captured)
     if known is None or known[0] != count:
-        known = graph._shown_captures = count, [*graph.captured.values(), *_held(graph)]  # type: ignore[attr-defined]
+        known = graph.memory["captures"] = count, [*graph.captured.values(), *_held(graph)]
     return list(known[1])
 
 
@@ -86,7 +86,7 @@ def _constant(graph, x):
     for node in graph._operations:
         if node.kind == "Const" and node.arguments[0] is x:
             return node.outputs[0]
-    return _apart(graph, str(id(x)), CONST, [x], infer.leaf_of(x))
+    return _apart(graph, str(id(x)), CONST, [x], abstract.leaf_of(x))
 
 
 def _boxed(x):
@@ -102,7 +102,7 @@ def _handle(graph, x):
     """A placeholder for the handle of the variable or table `x`, called after the operation that uses it first."""
     user = next((n for n in graph._operations if any(a is x for a in n.arguments)), None)
     name = getattr(x, "_shared_name", "unknown") if user is None else user.name
-    return _apart(graph, f"{name}/{'resource' if is_variable(x) else 'table_handle'}", PLACEHOLDER, [], infer.leaf(dtypes.resource, ()))
+    return _apart(graph, f"{name}/{'resource' if is_variable(x) else 'table_handle'}", PLACEHOLDER, [], abstract.leaf(dtypes.resource, ()))
 
 
 def _apart(graph, name, kind, arguments, leaf):

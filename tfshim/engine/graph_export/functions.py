@@ -35,9 +35,9 @@ def numbered(graph: FuncGraph) -> str:
     """The name of a graph with a number of its own after it, as those of branches and loops have."""
     if re.search("_[0-9]+$", graph.name):
         return graph.name
-    found = vars(graph).get("_number")
+    found = graph.memory.get("number")
     if found is None:
-        found = graph._number = next(_numbers)  # type: ignore[attr-defined]
+        found = graph.memory["number"] = next(_numbers)
     return f"{graph.name}_{found}".replace("/", "_")
 
 

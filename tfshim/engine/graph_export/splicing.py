@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tfshim.engine.graph_export.effects import is_resource
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
 from tfshim.engine.graphs.operation import Operation, RawOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -55,7 +55,7 @@ def raw_node(
             arguments.append([_symbolic(graph, v, None) for v in x])
         else:
             arguments.append(x if is_resource(x) else _symbolic(graph, x, declared.dtype))
-    leaves = [infer.leaf(dtype, shape) for dtype, shape in outputs]
+    leaves = [abstract.leaf(dtype, shape) for dtype, shape in outputs]
     return graph.add(RawOp(op_type, attributes or {}), arguments, leaves, name or op_type)
 
 
@@ -104,7 +104,7 @@ class Inside:
         return made
 
     def _placeholder(self, dtype: Any, shape: Any, reference: str) -> Any:
-        made = self._graph.add(PLACEHOLDER, [], infer.leaf(dtype, shape), f"{self._graph.scope}input/").outputs[0]
+        made = self._graph.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), f"{self._graph.scope}input/").outputs[0]
         self.placeholders.add(id(made.op))
         self._writer.place(made, reference)
         return made

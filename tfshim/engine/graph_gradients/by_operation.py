@@ -16,8 +16,8 @@ from tfshim.engine.graph_gradients import gradient_nodes
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.inner_links import given, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.registered_gradients import replaced
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 
@@ -64,9 +64,9 @@ def _with_inputs_apart(node: Any) -> Any:
         if not isinstance(x, Tensor) or id(x) not in seen:
             seen.add(id(x))
             return x
-        return graph.add(_COPY, [x], infer.leaf_like(x)).outputs[0]
+        return graph.add(_COPY, [x], abstract.leaf_like(x)).outputs[0]
 
-    leaves = [infer.leaf_like(t) for t in node.outputs]
+    leaves = [abstract.leaf_like(t) for t in node.outputs]
     return graph.add(node._op_def, [apart(a) for a in node.arguments], leaves if len(leaves) > 1 else leaves[0])
 
 

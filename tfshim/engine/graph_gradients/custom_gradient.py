@@ -20,8 +20,8 @@ from tfshim.engine.graphs.func_graph import as_graph_tensor, returned
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.execution import usable
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.context import stop_recording
 from tfshim.engine.runtime.interface import higher
@@ -301,7 +301,7 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
         outer = traced.outer_captures
         captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in outer]
         inputs = [detach(graph, x) if g is None and isinstance(x, Tensor) else x for x, g in zip(inputs, traced.outputs)]
-    leaves = [infer.leaf_like(r) for r in flat]
+    leaves = [abstract.leaf_like(r) for r in flat]
     node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [gradient, flat, inputs, captures], leaves)
     if TS.tape is not None and any(t._rec is not None for t in inputs):
         for t in node.outputs:
@@ -348,7 +348,7 @@ def gradient_graph(node: Any) -> Any:
 def node_of_gradient(graph: Any, gradient: Any, results: list[Any], inputs: list[Any], captures: list[Any], name: str) -> Any:
     """A node `name` in `graph` that passes `results` on; their gradients go to `inputs` by way of the graph `gradient`, of `captures`."""
     inputs = [detach(graph, x) if g is None else x for x, g in zip(inputs, gradient.outputs)]
-    return graph.add(_NODE, [_Hidden(gradient), results, inputs, captures], [infer.leaf_like(r) for r in results], name)
+    return graph.add(_NODE, [_Hidden(gradient), results, inputs, captures], [abstract.leaf_like(r) for r in results], name)
 
 
 class _Hidden:
@@ -491,4 +491,4 @@ def _fresh(x: Any) -> Any:
     if type(x) is EagerTensor:
         return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)
     graph = TS.graph
-    return graph.add(_ALIAS, [in_scope(x, graph, TS.tapes)], infer.leaf_like(x)).outputs[0]
+    return graph.add(_ALIAS, [in_scope(x, graph, TS.tapes)], abstract.leaf_like(x)).outputs[0]

@@ -8,8 +8,8 @@ from typing import Any
 import torch
 
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
@@ -33,9 +33,9 @@ class Rows:
         kind = kinds.pop() if len(kinds) == 1 else dtypes.int64
         row, counts = self.source.shape[1:], [i.shape.num_elements() for i in indices]
         count = None if None in counts else sum(counts)
-        leaves = [infer.leaf(values[0].dtype, [count, *row]), infer.leaf(kind, [count])]
+        leaves = [abstract.leaf(values[0].dtype, [count, *row]), abstract.leaf(kind, [count])]
         rows, places = graph.add(_ROWS, [values, indices, self.source.shape.rank - 1, kind.torch], leaves).outputs
-        shape = graph.add(_SHAPE, [self.source], infer.leaf(dtypes.int32, [self.source.shape.rank])).outputs[0]
+        shape = graph.add(_SHAPE, [self.source], abstract.leaf(dtypes.int32, [self.source.shape.rank])).outputs[0]
         return IndexedSlices(rows, places, shape)
 
 

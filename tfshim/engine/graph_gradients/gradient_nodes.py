@@ -15,7 +15,7 @@ from tfshim.engine.graphs.inner_links import given, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.programs.frames import NEXTS
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 
 
@@ -50,7 +50,7 @@ ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 def zeros(source: Any) -> Any:
     """Zeros like `source`, a symbolic tensor or variable, for a gradient that nothing connects."""
     source = TS.graph.local(source) if isinstance(source, SymbolicTensor) else TS.graph.read_variable(source)
-    return TS.graph.add(ZEROS, [source], infer.leaf_like(source)).outputs[0]
+    return TS.graph.add(ZEROS, [source], abstract.leaf_like(source)).outputs[0]
 
 
 _ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)
@@ -59,7 +59,7 @@ _ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)
 def ones_like(graph: Any, t: Any) -> Any:
     """A symbolic tensor of ones like `t`."""
     t = as_graph_tensor(graph, t)
-    return graph.add(_ONES, [t], infer.leaf_like(t)).outputs[0]
+    return graph.add(_ONES, [t], abstract.leaf_like(t)).outputs[0]
 
 
 _NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
@@ -67,7 +67,7 @@ _NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops")
 
 def add(graph: Any, ys: Sequence[Any], weights: Sequence[Any], xs: Sequence[Any], stops: Sequence[Any], name: str | None) -> list[Any]:
     """The gradients of `ys`, weighted, by `xs`, as outputs of a new node of `graph`; all of these are its tensors."""
-    leaves = [infer.leaf_like(x) for x in xs]
+    leaves = [abstract.leaf_like(x) for x in xs]
     graph._sources.update((id(x), x) for x in xs)
     graph._program = None  # compiled without these sources, if at all
     order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}

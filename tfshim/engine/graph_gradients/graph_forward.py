@@ -10,7 +10,7 @@ from tfshim.engine.gradients.forward import product
 from tfshim.engine.graph_gradients.graph_gradients import connected_sources, inputs_of_run, tape_of, target_of
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
@@ -50,7 +50,7 @@ def product_in_graph(accumulator: Any, x: Any, unconnected: str) -> Any:
     if target is not None:
         _, tensors, variables, order = connected_sources(graph, accumulator._tape, [target], accumulator._primals)
     x = as_graph_tensor(graph, x) if target is None else target
-    leaf = infer.leaf(x.dtype, TensorShape(tangents[0].shape[:1]).concatenate(x.shape) if batched else x.shape)
+    leaf = abstract.leaf(x.dtype, TensorShape(tangents[0].shape[:1]).concatenate(x.shape) if batched else x.shape)
     if not tensors and not variables:
         return graph.add(_ZEROS, [x, tangents, batched], leaf).outputs[0] if unconnected == "zero" else None
     along = [None] * (len(tensors) + len(variables))

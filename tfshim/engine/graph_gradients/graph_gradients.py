@@ -23,8 +23,8 @@ from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import in_scope, out_of_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -201,7 +201,7 @@ def opened(tape: Any) -> None:
     """Record that `tape` starts to record in the graph under construction."""
     graph = TS.graph
     if getattr(tape, "handle", None) is None:
-        made = infer.leaf(dtypes.variant, [])
+        made = abstract.leaf(dtypes.variant, [])
         node = graph.add(_OPEN, [tape.persistent, tape.watch_accessed], made) if type(tape) is Tape else graph.add(_OPEN_FORWARD, [], made)
         tape.handle = node.outputs[0]
     else:
@@ -230,7 +230,7 @@ def watch(gradient_tape: Any, x: Any) -> None:
         return
     local = graph.local(x)  # what is watched in a branch is the input that carries it there
     base = in_scope(local, graph, TS.tapes)
-    alias = graph.add(_ALIAS, [_handle(tape, graph), base], infer.leaf_like(base)).outputs[0]
+    alias = graph.add(_ALIAS, [_handle(tape, graph), base], abstract.leaf_like(base)).outputs[0]
     alias._rec = tape
     for seen in (x, local):
         tape.tensors[id(seen)] = (seen, alias)
@@ -239,7 +239,7 @@ def watch(gradient_tape: Any, x: Any) -> None:
 
 def detach(graph: Any, x: Any) -> Any:
     """A symbolic tensor with the value of `x`, on no tape of this graph."""
-    return graph.add(_DETACH, [x], infer.leaf_like(x)).outputs[0]
+    return graph.add(_DETACH, [x], abstract.leaf_like(x)).outputs[0]
 
 
 def _taken_apart(graph: Any) -> set[int]:
@@ -287,9 +287,9 @@ def _leaves_of_rows(x: Any, indices: Any, index_dtype: Any, shape_dtype: Any) ->
     """What is known of values, indices and shape of the IndexedSlices for `x`."""
     count = None if indices is None else indices.shape.num_elements()
     return [
-        infer.leaf(x.dtype, [count, *x.shape[1:]]),
-        infer.leaf(index_dtype, [count]),
-        infer.leaf(shape_dtype, [x.shape.rank]),
+        abstract.leaf(x.dtype, [count, *x.shape[1:]]),
+        abstract.leaf(index_dtype, [count]),
+        abstract.leaf(shape_dtype, [x.shape.rank]),
     ]
 
 
@@ -459,7 +459,7 @@ def _from(home: Any, tape: Any, targets: Any, weights: Any, sources: Any) -> lis
         if home is graph:
             node = graph.add(_GRADIENT, [_handle(tape, graph), targets, weights, tensors, references, kinds], wanted.leaves)
         else:
-            held = home.add(HOLD, [_handle(tape, home), targets, tensors, references], infer.leaf(dtypes.variant, []))
+            held = home.add(HOLD, [_handle(tape, home), targets, tensors, references], abstract.leaf(dtypes.variant, []))
             node = graph.add(_GRADIENT_OF_HELD, [graph.local(held.outputs[0]), weights, kinds], wanted.leaves)
         made = wanted.gradients(recorded(node, tape, wanted.asked))
     found = {id(s): g for s, g in zip(within, made)}
@@ -487,9 +487,9 @@ class Wanted:
             if indices is not None:
                 self.leaves += _leaves_of_rows(x, *indices)
             elif is_variable(x):
-                self.leaves.append(infer.leaf(x.dtype, x.shape))
+                self.leaves.append(abstract.leaf(x.dtype, x.shape))
             else:
-                self.leaves.append(infer.Leaf((x.dtype, x._shape, x._a, x._b)))
+                self.leaves.append(abstract.Leaf((x.dtype, x._shape, x._a, x._b)))
 
     def starts(self) -> list[Any]:
         """All of `points`."""

@@ -19,7 +19,7 @@ from tfshim.engine.graph_gradients.graph_gradients import (
 )
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -78,7 +78,7 @@ _ZEROS = InnerOp("_JacobianOfNothing", _zeros, names=("target", "source", "per_e
 
 def _leaf(target: Any, source: Any, per_example: bool) -> Any:
     shape = source.shape if isinstance(source.shape, TensorShape) else TensorShape(source.shape)
-    return infer.leaf(source.dtype, target.shape.concatenate(shape[1:] if per_example else shape))
+    return abstract.leaf(source.dtype, target.shape.concatenate(shape[1:] if per_example else shape))
 
 
 def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, batched: bool, per_example: bool) -> list[Any]:
@@ -101,7 +101,7 @@ def jacobians(gradient_tape: Any, target: Any, sources: Any, unconnected: str, b
         if home is graph:
             node = graph.add(_JACOBIANS, [tape_of(gradient_tape, graph), target, tensors, references, bool(batched), per_example], leaves)
         else:
-            held = home.add(HOLD, [tape_of(gradient_tape, home), target, tensors, references], infer.leaf(dtypes.variant, []))
+            held = home.add(HOLD, [tape_of(gradient_tape, home), target, tensors, references], abstract.leaf(dtypes.variant, []))
             node = graph.add(_JACOBIANS_OF_HELD, [graph.local(held.outputs[0]), bool(batched), per_example], leaves)
         outputs = recorded(node, tape, [s for s, at in zip(sources, order) if at is not None])
     results = []

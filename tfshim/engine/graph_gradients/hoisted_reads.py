@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import torch
 
 from tfshim.engine.graphs.operation import READ, InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -98,7 +98,6 @@ def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: A
 def _copied(graph: Graph) -> Graph:
     """A graph like `graph`, which others run and whose nodes stay as they are; nodes with graphs of their own may be changed in it."""
     made = copy.copy(graph)
-    made.captured, made._program = dict(graph.captured), None
     made._operations = [copy.copy(n) if getattr(n._op_def, "names", None) in _LAYOUTS else n for n in graph._operations]
     return made
 
@@ -106,12 +105,12 @@ def _copied(graph: Graph) -> Graph:
 def _sum_with_zeros(graph: Graph, read: Operation, zeros: Any) -> None:
     """Add to `graph` nodes that give, in place of the output of `read`, its sum with `zeros`, which come in from outside."""
     (given,) = read.outputs
-    again = graph.add(READ, read.arguments, infer.leaf_like(given), "ReadVariableOp")
+    again = graph.add(READ, read.arguments, abstract.leaf_like(given), "ReadVariableOp")
     again.has_zeros = True
     own = again.outputs[0]
     added = graph.placeholder(zeros.dtype, zeros.shape, "zeros")
     graph.captured[id(added)] = zeros, added
-    total = graph.add(_SUM, [own, added], infer.leaf_like(given))
+    total = graph.add(_SUM, [own, added], abstract.leaf_like(given))
     total.outputs, total.result = [given], given
 
 
@@ -134,7 +133,7 @@ def _writes(graph: Graph, variable: Any) -> bool:
 def _read_before(graph: Graph, node: Operation, variable: Any) -> Any:
     """The value of `variable` as a tensor of `graph` that is there before `node` runs."""
     at = graph._operations.index(node)
-    made = graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), "ReadVariableOp").outputs[0]
+    made = graph.add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), "ReadVariableOp").outputs[0]
     graph._operations.insert(at, graph._operations.pop())
     if hasattr(graph, "note_variable"):
         graph.note_variable(variable)
@@ -145,7 +144,7 @@ def _zeros_before(graph: Graph, node: Operation, variable: Any) -> Any:
     """Zeros like `variable` that are there before `node` runs: a gradient by them is one by the reads that they are added to."""
     read = _read_before(graph, node, variable)
     at = graph._operations.index(node)
-    made = graph.add(_ZEROS, [read], infer.leaf(variable.dtype, variable.shape), "zeros_like")
+    made = graph.add(_ZEROS, [read], abstract.leaf(variable.dtype, variable.shape), "zeros_like")
     graph._operations.insert(at, graph._operations.pop())
     made.zeros_beside = variable
     return made.outputs[0]

@@ -17,8 +17,8 @@ from tfshim.engine.graph_gradients.gradient_nodes import ones_like
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -116,7 +116,7 @@ def _outside(tape: Any, graph: Any, targets: Any, weights: Any, sources: Any) ->
             yield i, _constant(graph, g)
     elif connected:
         asked = _GradientRequest(tape, targets, [sources[i] for i, _ in connected])
-        leaves = [infer.leaf(g.dtype, sources[i].shape) for i, g in connected]
+        leaves = [abstract.leaf(g.dtype, sources[i].shape) for i, g in connected]
         node = graph.add(_NODE, [asked, weights], leaves)
         for (i, _), g in zip(connected, node.outputs):
             g._rec = TS.tape

@@ -15,7 +15,7 @@ import torch
 from tfshim.engine.graph_gradients import by_operation
 from tfshim.engine.graph_gradients.graph_gradients import GRADIENT_OF_REPLICAS, Wanted
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.refusals import refused
 
@@ -26,7 +26,7 @@ _OF_REPLICAS = InnerOp("_OfReplicas", torch.ops.aten.alias.default, names=("inpu
 def given_to(joint: Any, follows: bool) -> Any:
     """`joint`, a symbolic tensor that replicas have made together, for the one that runs; `follows`: whether its tapes record it."""
     graph = TS.graph
-    made = graph.add(_OF_REPLICAS, [joint], infer.leaf_like(joint)).outputs[0]
+    made = graph.add(_OF_REPLICAS, [joint], abstract.leaf_like(joint)).outputs[0]
     if follows:
         noted(made, TS.tapes)
     return made

@@ -12,7 +12,8 @@ from tfshim.engine.graph_gradients.hoisted_reads import hoist
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.references import is_own_output
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer, registered_gradients
+from tfshim.engine.ops import registered_gradients
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -145,4 +146,4 @@ def _second(first: Any, x: Any) -> Any:
     graph = TS.graph
     point = _starts(graph, x)[0]
     shape = first.shape.concatenate(point.shape)
-    return graph.add(_ROWS, [first, point], infer.leaf(point.dtype, shape)).outputs[0]
+    return graph.add(_ROWS, [first, point], abstract.leaf(point.dtype, shape)).outputs[0]

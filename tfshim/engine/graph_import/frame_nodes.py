@@ -9,7 +9,7 @@ from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graph_import.resources import is_resource, resource_of
 from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.graphs.programs.frames import MERGES, NEXTS, REFERENCES, TYPES
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -30,7 +30,7 @@ def _passing(
     resource = resource_of(x)
     # Of a variable that a function is given, its handle goes on, or its value.
     alone = is_resource(x) and attribute(node, "T") in (None, dtypes.resource)
-    leaves = [infer.leaf(dtypes.resource if alone else x.dtype, shape) for _ in range(count)]
+    leaves = [abstract.leaf(dtypes.resource if alone else x.dtype, shape) for _ in range(count)]
     made = importer.graph.add(
         _operation(node.op, attributes), [None if alone else x, *inputs[1:]], leaves if count > 1 else leaves[0], name
     )
@@ -79,7 +79,7 @@ def _merge(importer: Importer, node: Any, inputs: list[Any], name: str) -> Opera
     loops = len(inputs) < attribute(node, "N", len(inputs))
     shapes = [_shape(x) for x in inputs]
     shape = _UNKNOWN if loops else _common(shapes)
-    leaves = [infer.leaf(inputs[0].dtype, shape), infer.leaf(dtypes.int32, [])]
+    leaves = [abstract.leaf(inputs[0].dtype, shape), abstract.leaf(dtypes.int32, [])]
     made = importer.graph.add(_operation(node.op, {}), [list(inputs)], leaves, name)
     referred = [resource_of(x) for x in inputs]
     if (node.op == "RefMerge" or inputs[0].dtype is dtypes.resource) and all(r is referred[0] for r in referred):

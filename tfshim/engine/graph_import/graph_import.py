@@ -19,10 +19,10 @@ from tfshim.engine.graphs.func_graph import COMPILED, PLACEHOLDER, FuncGraph, bu
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE, RECORDED, Reader
 from tfshim.engine.graphs.programs.frames import MERGES
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import OLDER
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
@@ -423,7 +423,7 @@ def function_graph(library: Library, definition: Any, bound: Mapping[int, Any], 
                     graph.note_variable(bound[i])
                 continue
             shape = TensorShape(shapes[i]) if shapes else _argument_shape(definition, i)
-            made = graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(argument.type), shape), argument.name + "/").outputs[0]
+            made = graph.add(PLACEHOLDER, [], abstract.leaf(as_dtype(argument.type), shape), argument.name + "/").outputs[0]
             graph._used.setdefault(argument.name.lower(), 1)
             if about and about["recorded"][i]:
                 made._rec = _RECORDED

@@ -27,12 +27,12 @@ from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp, RawOp
 from tfshim.engine.graphs.programs.frames import REFERENCES
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.graphs.references import REFERENCE, is_by_reference, refer
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import shape_of, value_of
 from tfshim.engine.ops.binding import bind
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import HINTS, OLDER, renamed
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
@@ -241,13 +241,13 @@ def _constant(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
 @handles("Placeholder", "PlaceholderV2")
 def _placeholder(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     shape = shape_of(node.attr["shape"].shape) if "shape" in node.attr else TensorShape(None)
-    return importer.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(node.attr["dtype"].type), shape), name).outputs[0].op
+    return importer.graph.add(PLACEHOLDER, [], abstract.leaf(as_dtype(node.attr["dtype"].type), shape), name).outputs[0].op
 
 
 @handles("PlaceholderWithDefault")
 def _with_default(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     shape = shape_of(node.attr["shape"].shape)
-    return importer.graph.add(PLACEHOLDER_WITH_DEFAULT, [inputs[0]], infer.leaf(inputs[0].dtype, shape), name).outputs[0].op
+    return importer.graph.add(PLACEHOLDER_WITH_DEFAULT, [inputs[0]], abstract.leaf(inputs[0].dtype, shape), name).outputs[0].op
 
 
 @handles("Identity", "PreventGradient", "Snapshot")
@@ -264,10 +264,10 @@ def _identity(importer: Importer, node: Any, inputs: list[Any], name: str) -> Op
         else:
             operation = RawOp("Identity", {})
             operation.kernel, operation.grad, operation.stateful = functools.partial(_latest, weakref.ref(variable)), "auto", True
-            made = graph.add(operation, [x], infer.leaf_like(x), name)
+            made = graph.add(operation, [x], abstract.leaf_like(x), name)
         made.outputs[0]._handle = variable
         return made
-    made = graph.add(IDENTITY, [x], infer.leaf_like(x), name)
+    made = graph.add(IDENTITY, [x], abstract.leaf_like(x), name)
     made.outputs[0]._static, made.outputs[0]._handle = x._static, variable
     if x._rec is not None:
         made.outputs[0]._rec = x._rec
@@ -288,7 +288,7 @@ def _identities(importer: Importer, node: Any, inputs: list[Any], name: str) -> 
     kind = attribute(node, "_gradient_op_type", b"").decode()
     # Only the program that made the graph knows a custom gradient: without it there is none, as in TensorFlow.
     kernel = functools.partial(_without_gradient, kind) if kind else _same_list
-    return importer.graph.add(InnerOp("IdentityN", kernel, names=("input",)), [list(inputs)], [infer.leaf_like(x) for x in inputs], name)
+    return importer.graph.add(InnerOp("IdentityN", kernel, names=("input",)), [list(inputs)], [abstract.leaf_like(x) for x in inputs], name)
 
 
 class _Unknown(torch.autograd.Function):
@@ -340,7 +340,7 @@ def _declared_variable(importer: Importer, node: Any, shared: str) -> Any:
 def _handle(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
     shared = attribute(node, "shared_name", b"").decode() or node.name
     variable = _declared_variable(importer, node, shared)
-    made = importer.graph.add(HANDLE, [variable], infer.leaf(dtypes.resource, []), name)
+    made = importer.graph.add(HANDLE, [variable], abstract.leaf(dtypes.resource, []), name)
     made.outputs[0]._handle = variable
     if getattr(variable, "_handle", None) is None:
         variable._handle = made.outputs[0]
@@ -348,7 +348,7 @@ def _handle(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
 
 
 def _read_node(importer: Importer, variable: Any, name: str) -> Operation:
-    made = importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name)
+    made = importer.graph.add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), name)
     if is_by_reference(variable):
         refer(made, variable)
         if variable._snapshot is None:
@@ -363,14 +363,14 @@ def _read(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operat
 
 @handles("VarIsInitializedOp", "IsVariableInitialized")
 def _is_initialized(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
-    return importer.graph.add(ISINITIALIZED, [importer.variable_of(inputs[0])], infer.leaf(dtypes.bool, []), name)
+    return importer.graph.add(ISINITIALIZED, [importer.variable_of(inputs[0])], abstract.leaf(dtypes.bool, []), name)
 
 
 @handles("VariableV2", "Variable")
 def _reference(importer: Importer, node: Any, inputs: list[Any], name: str) -> Any:
     shared = attribute(node, "shared_name", b"").decode() or node.name
     variable = _declared_variable(importer, node, shared)
-    made = importer.graph.add(REFERENCE, [variable], infer.leaf(variable.dtype, variable.shape), name)
+    made = importer.graph.add(REFERENCE, [variable], abstract.leaf(variable.dtype, variable.shape), name)
     made.outputs[0]._handle = variable
     if getattr(variable, "_handle", None) is None:
         variable._handle = made.outputs[0]
@@ -391,7 +391,7 @@ def _assign(importer: Importer, node: Any, inputs: list[Any], name: str) -> Oper
 def _assign_old(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     variable = importer.variable_of(inputs[0])
     made = refer(
-        importer.graph.add(INITIALIZE_BY_REFERENCE, [variable, inputs[1]], infer.leaf(variable.dtype, variable.shape), name), variable
+        importer.graph.add(INITIALIZE_BY_REFERENCE, [variable, inputs[1]], abstract.leaf(variable.dtype, variable.shape), name), variable
     )
     made.use_locking, made.any_shape = attribute(node, "use_locking", True), not attribute(node, "validate_shape", True)
     importer.graph._versions += 1
@@ -411,17 +411,17 @@ def _assign_more(importer: Importer, node: Any, inputs: list[Any], name: str) ->
 
 
 # ---------------------------------------------------------------------- control flow
-def _branch_shapes(node: Any, graphs: Sequence[FuncGraph]) -> list[infer.Leaf]:
+def _branch_shapes(node: Any, graphs: Sequence[FuncGraph]) -> list[abstract.Leaf]:
     found = list(zip(*[g.outputs for g in graphs]))
     return _leaves(node, [outputs[0].dtype for outputs in found], [control_flow._merged([t.shape for t in outputs]) for outputs in found])
 
 
-def _leaves(node: Any, kinds: Sequence[DType], shapes: Sequence[TensorShape], resources: Collection[int] = ()) -> list[infer.Leaf]:
+def _leaves(node: Any, kinds: Sequence[DType], shapes: Sequence[TensorShape], resources: Collection[int] = ()) -> list[abstract.Leaf]:
     """The results of a branch or loop: where nothing is known of their `shapes`, as the node says, whose outputs `resources` are none."""
     told = [TensorShape(s) for i, s in enumerate(attribute(node, "output_shapes", [])) if i not in resources]
     if len(told) == len(shapes):
         shapes = [other if shape.rank is None else shape for shape, other in zip(shapes, told)]
-    return [infer.leaf(kind, shape) for kind, shape in zip(kinds, shapes)]
+    return [abstract.leaf(kind, shape) for kind, shape in zip(kinds, shapes)]
 
 
 @handles("If", "StatelessIf")
@@ -479,7 +479,6 @@ def _taking(graph: FuncGraph, carried: Sequence[int], kept: Sequence[int], outer
     made = copy.copy(graph)
     made.inputs = [graph.inputs[i] for i in carried]
     made.captured = {**graph.captured, **{("kept", i): (outer[i], graph.inputs[i]) for i in kept}}
-    made._program = None
     return made
 
 
@@ -495,7 +494,7 @@ def _run_while(
 @handles("PartitionedCall", "StatefulPartitionedCall")
 def _call(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operation:
     callee = importer.called(node.attr["f"].func.name, True)
-    leaves = [infer.leaf(t.dtype, t.shape) for t in callee.outputs]
+    leaves = [abstract.leaf(t.dtype, t.shape) for t in callee.outputs]
     return importer.add(_call_graph._tfshim_op, [callee, list(inputs), []], leaves, name)  # type: ignore[attr-defined]
 
 

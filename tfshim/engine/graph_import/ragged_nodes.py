@@ -10,7 +10,7 @@ import torch
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 
@@ -62,7 +62,7 @@ def _pack(importer: Any, node: Any, inputs: Any, name: Any) -> Any:
 
     rows = splits[0].shape.as_list() if splits and splits[0].shape.rank == 1 else [None]
     shape = [None if rows[0] is None else rows[0] - 1] if batched else []
-    return _added(importer, node, pack, [splits, values], [infer.leaf(dtypes.variant, shape)], name)
+    return _added(importer, node, pack, [splits, values], [abstract.leaf(dtypes.variant, shape)], name)
 
 
 def _joined(items: Any, kinds: Any, count: Any) -> Any:
@@ -111,7 +111,7 @@ def _unpack(importer: Any, node: Any, inputs: Any, name: Any) -> Any:
             values = torch.empty(0, dtype=dtype.torch) if dtype.torch is not None else np.empty(0, dtype=object)
         return [*outer, *inner, values]
 
-    leaves = [*[infer.leaf(kind, [None]) for _ in range(rank)], infer.leaf(dtype, None)]
+    leaves = [*[abstract.leaf(kind, [None]) for _ in range(rank)], abstract.leaf(dtype, None)]
     return _added(importer, node, unpack, [inputs[0]], leaves, name)
 
 
@@ -129,4 +129,4 @@ def _pack_gradient(importer: Any, node: Any, inputs: Any, name: Any) -> Any:
                 made.append(torch.zeros([int(splits[i + 1] - splits[i]) if len(splits) else sizes[0], *sizes[1:]], dtype=dtype.torch))
         return [torch.cat(made).reshape(sizes) if made else torch.zeros(sizes, dtype=dtype.torch)]
 
-    return _added(importer, node, unpack, list(inputs), [infer.leaf(dtype, None)], name)
+    return _added(importer, node, unpack, list(inputs), [abstract.leaf(dtype, None)], name)

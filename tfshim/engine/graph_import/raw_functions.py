@@ -9,9 +9,9 @@ from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.graph_import.resources import resource_of
 from tfshim.engine.graphs.func_graph import aliased
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import nest
@@ -59,7 +59,7 @@ def by_raw_function(importer: Importer, node: Any, values: Iterable[tuple[Any, A
         finally:
             graph._controllers = saved
     operation = InnerOp(node.op, _same, stateful=definition.stateful, names=("values",))
-    made = graph.add(operation, [results], [infer.leaf_like(t) for t in results], name)
+    made = graph.add(operation, [results], [abstract.leaf_like(t) for t in results], name)
     for t, result in zip(made.outputs, results):
         t._rec = result._rec
     return made

@@ -20,8 +20,8 @@ from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.programs import array_gradients, array_loops, written_control_flow
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, in_rows
@@ -165,7 +165,7 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[A
     captures = [c for g in graphs for c in g.outer_captures]
     counts = tuple(len(g.captured) for g in graphs)
     flat = list(zip(*[g.outputs for g in graphs]))
-    leaves = [infer.leaf(ts[0].dtype, _merged([t.shape for t in ts])) for ts in flat if ts[0] is not None]
+    leaves = [abstract.leaf(ts[0].dtype, _merged([t.shape for t in ts])) for ts in flat if ts[0] is not None]
     stateful = any(map(effects, graphs))
     boolean = index.dtype is dtypes.bool
     kind = ("" if stateful else "Stateless") + ("If" if boolean else "Case")
@@ -353,7 +353,7 @@ def loop(
         _run_while,
         ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"),
         [test, step, maximum, values, test.outer_captures, step.outer_captures],
-        [infer.leaf(v.dtype, s) for v, s in zip(values, shapes)],
+        [abstract.leaf(v.dtype, s) for v, s in zip(values, shapes)],
         stateful=stateful,
         name=name,
         graphs=(test, step),
@@ -440,8 +440,10 @@ def sequence(
     length = next((e.shape[0] for e in elements if e.shape.rank and e.shape[0] is not None), None)
     values = body.outputs[n:]
     likes = tuple((v.dtype, None if v.shape.rank is None else v.shape.as_list(), i in joined) for i, v in enumerate(values))
-    leaves = [infer.leaf(s.dtype, s.shape) for s in states]
-    leaves += [infer.leaf(v.dtype, joined_shape(v.shape) if i in joined else stacked_shape(length, v.shape)) for i, v in enumerate(values)]
+    leaves = [abstract.leaf(s.dtype, s.shape) for s in states]
+    leaves += [
+        abstract.leaf(v.dtype, joined_shape(v.shape) if i in joined else stacked_shape(length, v.shape)) for i, v in enumerate(values)
+    ]
     stateful = effects(body)
     made = add_node(
         ("" if stateful else "Stateless") + "While",

@@ -18,7 +18,8 @@ from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation, everyth
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.references import is_by_reference
-from tfshim.engine.ops import infer, kernels
+from tfshim.engine.ops import kernels
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random.seeds import process_seed
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, ScopedValue, enter_special, leave_special
@@ -82,13 +83,18 @@ class FuncGraph(Graph):
         self._has_effects: bool | None = None  # asked for once it is whole
         self.seed = process_seed() if outer is None else outer.seed
 
+    def __copy__(self) -> FuncGraph:
+        made: Any = super().__copy__()
+        made._program = made._has_effects = None
+        return made
+
     def __str__(self) -> str:
         return f"FuncGraph(name={_inferred_from(self.name)}, id={id(self)})"
 
     # ------------------------------------------------------------------ inputs
     def placeholder(self, dtype: DType, shape: ShapeLike, name: str | None = None) -> SymbolicTensor:
         """A new input."""
-        node = self.add(PLACEHOLDER, [], infer.leaf(dtype, shape), name or "Placeholder")
+        node = self.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), name or "Placeholder")
         made = node.outputs[0]
         return made
 
@@ -348,7 +354,7 @@ def returned(graph: Any, x: Any) -> Any:
     """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
     if x is None or x.dtype in (dtypes.resource, dtypes.variant):
         return x
-    made = graph.add(IDENTITY, [x], infer.leaf_like(x)).outputs[0]
+    made = graph.add(IDENTITY, [x], abstract.leaf_like(x)).outputs[0]
     made._rec, made._static = x._rec, x._static
     return made
 

@@ -22,7 +22,7 @@ from tfshim.engine.graphs.operation import CONST, READ, Operation
 from tfshim.engine.graphs.recording import out_of_scope
 from tfshim.engine.graphs.references import is_by_reference, read_beside
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random.seeds import NodeState
 from tfshim.engine.runtime.context import UNNAMED, device, name_scope
 from tfshim.engine.runtime.interface import higher
@@ -134,8 +134,17 @@ class Graph(Elements, Collections):
         self.given_inputs: dict[tuple[str, str], SymbolicTensor] = {}
         self._library = {}  # functions that were added, beside those that nodes call
         self._held = []  # variables, which nodes refer to weakly
+        # What modules work out from the nodes and keep with the graph, each under its own names. A copy has none of it: its nodes differ.
+        self.memory: dict[str, Any] = {}
         # A run puts the values of its session into the variables: one at a time. Re-entrant, for runs within kernels.
         self._session_lock = threading.RLock()
+
+    def __copy__(self) -> Graph:
+        """A graph of the same nodes, to which others can be added: nothing that is known of this one is known of it."""
+        made = object.__new__(type(self))
+        # Those that are held are shared, not the lists and dictionaries that hold them.
+        vars(made).update({k: x.copy() if type(x) in (list, dict, set) else x for k, x in vars(self).items()}, memory={})
+        return made
 
     def scopes_of_thread(self) -> dict[str, Any]:
         """The scopes that are open in the graph: what belongs to the code that is running, not to the nodes."""
@@ -325,7 +334,7 @@ class Graph(Elements, Collections):
 
     # ------------------------------------------------------------------ recording
     def add(self, op: Any, arguments: list[Any], result: Any, name: str | None = None) -> Operation:
-        """Add a node for `op` and give its symbolic outputs in the structure of `result` (see `infer`)."""
+        """Add a node for `op` and give its symbolic outputs in the structure of `result` (see `abstract`)."""
         self._check_not_finalized()
         if name and name.endswith("/"):  # as in TensorFlow a full name, which no scope is put before
             full = name[:-1]
@@ -347,7 +356,7 @@ class Graph(Elements, Collections):
             count += 1
             return t
 
-        node.result = infer.map_leaves(result, made)
+        node.result = abstract.map_leaves(result, made)
         self._operations.append(node)
         self._by_name[full] = node
         if self._colocation or self._device_functions:  # functions may look at all of the node
@@ -404,7 +413,7 @@ class Graph(Elements, Collections):
 
     def constant(self, x: Tensor, name: str | None = None, repeats_one: bool = False) -> SymbolicTensor:
         """A node `Const` for the eager tensor `x`; `repeats_one`: it is filled with one element."""
-        node = self.add(CONST, [x], infer.leaf_of(x), name)
+        node = self.add(CONST, [x], abstract.leaf_of(x), name)
         if repeats_one:
             node.repeats_one = True
         made = node.outputs[0]
@@ -473,14 +482,14 @@ class Graph(Elements, Collections):
         known = self._reads.get(key)
         if known is not None and known[0] is variable and known[1] == self._versions and known[2] is TS.tapes:
             if operand and not by_reference:
-                node = self._add_read(variable, infer.leaf_like(known[3]), True)
+                node = self._add_read(variable, abstract.leaf_like(known[3]), True)
                 node.shown_only = True
                 reads.append((node, known[3]))
             return known[3]
         if by_reference and not self.building_function:
             made = read_beside(self, variable)
         else:
-            made = self._add_read(variable, infer.leaf(variable.dtype, variable.shape), operand).outputs[0]
+            made = self._add_read(variable, abstract.leaf(variable.dtype, variable.shape), operand).outputs[0]
         if operand and not by_reference:
             node = made._op
             reads.append((node, made))

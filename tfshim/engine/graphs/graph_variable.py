@@ -13,7 +13,7 @@ from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp, Operation
 from tfshim.engine.graphs.references import REFERENCE, goes_by_resource, refer
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.context import eager_mode, name_scope
 from tfshim.engine.runtime.interface import higher
@@ -121,7 +121,7 @@ class GraphVariable(ResourceVariable):
                     f"with the explicitly supplied `shape` argument ({shape})."
                 )
             kind, leaf = (REFERENCE, (self._dt, self._shape)) if self._by_reference else (HANDLE, (dtypes.resource, []))
-            self._handle = graph.add(kind, [self], infer.leaf(*leaf), scope).outputs[0]
+            self._handle = graph.add(kind, [self], abstract.leaf(*leaf), scope).outputs[0]
             self._handle._handle = self
             if self._by_reference:
                 refer(self._handle._op, self)
@@ -138,15 +138,15 @@ class GraphVariable(ResourceVariable):
 
     def _add_nodes(self, graph: Graph, scope: str) -> None:
         with name_scope("IsInitialized"):
-            self._initialized = graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
+            self._initialized = graph.add(ISINITIALIZED, [self], abstract.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
         graph.add(INITIALIZE, [self, self._initial], [], scope + "Assign/")
         self._initializer = graph._operations[-1]
         graph._versions += 1
         with name_scope("Read"):
-            self._snapshot = graph.add(READ, [self], infer.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
+            self._snapshot = graph.add(READ, [self], abstract.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
 
     def _add_nodes_by_reference(self, graph: Graph, validate_shape: bool) -> None:
-        leaf, self._initialized = infer.leaf(self._dt, self._shape), None
+        leaf, self._initialized = abstract.leaf(self._dt, self._shape), None
         self._initializer = refer(graph.add(INITIALIZE_BY_REFERENCE, [self, self._initial], leaf, "Assign"), self)
         self._initializer.use_locking, self._initializer.any_shape = True, not validate_shape
         graph._versions += 1
@@ -173,7 +173,7 @@ class GraphVariable(ResourceVariable):
 
     def is_initialized(self, name: str | None = None) -> Tensor:
         """A boolean tensor: whether the session has a value for the variable."""
-        leaf = infer.leaf(dtypes.bool, [])
+        leaf = abstract.leaf(dtypes.bool, [])
         if self._by_reference:
             return refer(TS.graph.add(ISINITIALIZED, [self], leaf, name or "IsVariableInitialized"), self).outputs[0]
         return TS.graph.add(ISINITIALIZED, [self], leaf, name or "VarIsInitializedOp").outputs[0]
@@ -183,7 +183,7 @@ class GraphVariable(ResourceVariable):
         return TS.graph.add(
             InnerOp("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
             [self, self._initial],
-            infer.leaf(self._dt, self._shape),
+            abstract.leaf(self._dt, self._shape),
             "cond/Merge",
         ).outputs[0]
 
@@ -198,9 +198,9 @@ class GraphVariable(ResourceVariable):
         if TS.graph is None:
             return self._tfshim_value()
         if self._by_reference and not TS.graph.building_function and not TS.tapes:
-            return refer(TS.graph.add(READ, [self], infer.leaf(self._dt, self._shape), "read"), self).outputs[0]
+            return refer(TS.graph.add(READ, [self], abstract.leaf(self._dt, self._shape), "read"), self).outputs[0]
         read = self._tfshim_value()
-        return TS.graph.add(IDENTITY, [read], infer.leaf_like(read)).outputs[0]
+        return TS.graph.add(IDENTITY, [read], abstract.leaf_like(read)).outputs[0]
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""

@@ -78,7 +78,7 @@ def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
 
     A gradient of any of the results goes back to all of them, as TensorFlow's gradient of a call has all results at once.
     """
-    known = getattr(graph, "_links", None)
+    known = graph.memory.get("links")
     if known is not None and known[0] == len(graph._operations):
         return known[1]
     places = {id(t): i for i, t in enumerate([*graph.inputs, *graph.inner_captures])}
@@ -96,7 +96,7 @@ def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
             if node.kind in ("_Gradient", "_Jacobian"):  # what the derivatives are taken by leads to them through what is between
                 needed.update(id(t) for t in getattr(node, "starts", ()))
     found = {places[i] for i in needed if i in places}, variables
-    graph._links = len(graph._operations), found
+    graph.memory["links"] = len(graph._operations), found
     return found
 
 

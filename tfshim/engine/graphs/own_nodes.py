@@ -20,8 +20,8 @@ import torch
 
 from tfshim.engine.former_modules import present_name
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import REGISTRY, Op
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.dtypes import DType, as_dtype, variant
@@ -250,7 +250,7 @@ class Reader:
         return [self._value(a) for a in self._about["arguments"]]
 
     def results(self) -> Any:
-        """The leaves of its results (see `infer`)."""
+        """The leaves of its results (see `abstract`)."""
         return self._leaves(self._about["results"])
 
     def _leaves(self, made: Any) -> Any:
@@ -258,7 +258,7 @@ class Reader:
             ((kind, items),) = made.items()
             items = [self._leaves(i) for i in items]
             return tuple(items) if kind == "tuple" else items
-        return made if made is None else infer.leaf(as_dtype(made[0]), TensorShape(made[1]))
+        return made if made is None else abstract.leaf(as_dtype(made[0]), TensorShape(made[1]))
 
     def _value(self, x: Any) -> Any:
         if not isinstance(x, dict):

@@ -11,6 +11,7 @@ from tfshim.engine.graphs.node_form import constant_name, input_names, static_co
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.gradient_overrides import note_override, overridden
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.runtime import errors
@@ -140,7 +141,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         limits.check(o, arguments)
         output_shapes.check_operation(o, arguments)
         result = output_shapes.of_operation(o, arguments, infer.outputs(o, arguments))
-    except infer.ShapeMismatch as e:
+    except ShapeMismatch as e:
         raise static_errors.shape_error(e, graph, o, arguments, name) from None
     node = graph.add(o, arguments, result, name)
     node.static_inputs, node.shown = static_params, shown

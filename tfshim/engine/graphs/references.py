@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graphs.operation import READ, InnerOp, everything
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def goes_by_resource(variable: Any) -> bool:
     graph = getattr(variable, "_graph", None)
     if graph is None:
         return False
-    known: Any = graph.__dict__.setdefault("_by_resource", [0, set()])
+    known: Any = graph.memory.setdefault("by resource", [0, set()])
     if known[0] < len(graph._operations):
         found: set[int] = known[1]
         for node in graph._operations[known[0] :]:
@@ -95,7 +95,7 @@ def is_own_output(t: Any) -> bool:
 def read_beside(graph: Any, variable: Any) -> SymbolicTensor:
     """A read of `variable` that shows as `w/read`, whose value it is in TensorFlow: there that is the variable's own memory."""
     shown = variable._snapshot
-    node = graph.add(READ, [variable], infer.leaf_like(shown), shown._op.name + "/")
+    node = graph.add(READ, [variable], abstract.leaf_like(shown), shown._op.name + "/")
     graph._by_name[shown._op.name] = shown._op
     for _, added in graph._controllers:  # what takes it shows that it waits for the operations of the scope by itself
         added.discard(node)

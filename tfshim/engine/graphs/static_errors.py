@@ -11,7 +11,7 @@ from tfshim.engine.runtime import messages
 from tfshim.engine.values.shapes import dims_text
 
 if TYPE_CHECKING:
-    from tfshim.engine.ops.infer import ShapeMismatch
+    from tfshim.engine.ops.building_errors import ShapeMismatch
     from tfshim.engine.values.tensor import Tensor
 
     Graph: TypeAlias = Any  # of graphs.graph, above this module

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from tfshim._export import tf_export
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.shapes import TensorShape, as_shape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class SymbolicTensor(Tensor):
     """A value to come: output `value_index` of the operation `op` of a graph.
 
-    `_a` and `_b` are its stand-ins under the two substitutions for unknown sizes by which shapes are inferred (see `infer`).
+    `_a` and `_b` are its stand-ins under the two substitutions for unknown sizes by which shapes are inferred (see `abstract`).
     """
 
     __slots__ = ("_op", "_index", "_dt", "_shape", "_a", "_b", "_rec", "_src", "_detached", "_static", "_handle")
@@ -55,7 +55,7 @@ class SymbolicTensor(Tensor):
         if merged.rank is None or self._shape.rank is not None and merged.as_list() == self._shape.as_list():
             return
         self._shape = merged
-        self._a, self._b = infer.stand_ins(merged, self._dt)
+        self._a, self._b = abstract.stand_ins(merged, self._dt)
 
     def forget_shape(self) -> None:
         """Make the static shape unknown: what made the tensor says more of it than TensorFlow does."""

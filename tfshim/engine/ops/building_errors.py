@@ -8,7 +8,7 @@ function that adds it, which raises TypeError or ValueError with other words. Ke
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tfshim.engine.ops import op_defs
 from tfshim.engine.runtime.interface import higher
@@ -20,6 +20,14 @@ _TYPE = re.compile(r"Value for attr '(\w+)' of (\w+) is not in the list of allow
 _TEXT = re.compile(r"Value for attr '(\w+)' of \"(.*?)\" is not in the list of allowed values: (\"[^\n]*\")", re.DOTALL)
 _LENGTH = re.compile(r"Length for attr '(\w+)' of (\d+) must be at least minimum (\d+)")
 _LEAST = re.compile(r"Value for attr '(\w+)' of (-?\d+) must be at least minimum (\d+)")
+
+
+class ShapeMismatch(ValueError):
+    """The arguments of an operation are incompatible: `reason`, the inputs to show with their values, and how."""
+
+    def __init__(self, reason: str, shown: Sequence[int] = (), how: str | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.shown, self.how = reason, shown, how
 
 
 def _name(proto_name: str) -> str:

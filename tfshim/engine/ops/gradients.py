@@ -9,7 +9,7 @@ import torch
 
 from tfshim.engine.ops import registered_gradients
 from tfshim.engine.ops.execution import call
-from tfshim.engine.ops.infer import map_leaves
+from tfshim.engine.ops.static_shapes.abstract import map_leaves
 from tfshim.engine.runtime.interface import higher
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """Static shapes from the kernels themselves.
 
-A kernel is run on `meta` tensors twice, with another size in place of every unknown dimension each time (the two
-substitutions, A and B); a dimension that differs between the results is unknown. Small integer tensors keep real values in
-each substitution, so that arithmetic on shapes stays exact. Where all inputs are fully known one run is enough.
+A kernel is run on the stand-ins for its inputs (`static_shapes/abstract.py`) twice, with another size in place of every unknown
+dimension each time (the two substitutions, A and B); a dimension that differs between the results is unknown. Small integer tensors
+keep real values in each substitution, so that arithmetic on shapes stays exact. Where all inputs are fully known one run is enough.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops import shape_messages
-from tfshim.engine.ops.building_errors import while_building
+from tfshim.engine.ops.building_errors import ShapeMismatch, while_building
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.ops.op_defs import declared_dtypes
 from tfshim.engine.ops.static_arguments import finish_static
 from tfshim.engine.ops.static_shapes import size_values, without_compiler
-from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT, acts_by_element, of_elements, partly_of_elements, sizes_of
-from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
+from tfshim.engine.ops.static_shapes.abstract import META, REAL, REAL_FLOATS, Leaf, leaf, leaf_of_sizes, map_leaves, real_or_meta, stand_in
+from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT, acts_by_element, of_elements, partly_of_elements
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, S
@@ -33,120 +33,6 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 if TYPE_CHECKING:
     from tfshim.engine.ops.op import Op
     from tfshim.engine.values.dtypes import DType
-
-_REAL = 4096  # elements up to which integers keep their values
-_REAL_FLOATS = 64  # and numbers with a fraction that follow from constants alone, which sizes are computed from too
-_META = torch.device("meta")
-
-
-class Leaf(tuple):
-    """(dtype, static shape, stand-in under substitution A, stand-in under substitution B)"""
-
-
-def map_leaves(result: Any, function: Callable[..., Any], kind: type = Leaf) -> Any:
-    """Apply `function` to each instance of `kind` in nested tuples and lists, the form of an operation's results, and keep that form."""
-    if isinstance(result, kind):
-        return function(result)
-    if isinstance(result, tuple):
-        items = [map_leaves(r, function, kind) for r in result]
-        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
-    if isinstance(result, list):
-        return [map_leaves(r, function, kind) for r in result]
-    return result
-
-
-def stand_in(dims: Sequence[int | None], dtype: DType, fill: int) -> torch.Tensor:
-    """A meta tensor of shape `dims` with unknown dimensions filled in; positions for strings."""
-    if dims.count(None) > 4:
-        fill //= 70  # the number of elements has to fit 64 bits
-    return torch.empty([fill if d is None else d for d in dims], dtype=dtype.torch or torch.int64, device=_META)
-
-
-def stand_ins(shape: TensorShape, dtype: DType) -> tuple[Any, Any]:
-    """The stand-ins under both substitutions, one object where the shape is fully known; None for an unknown rank."""
-    if shape.rank is None:
-        return None, None
-    dims = shape.as_list()
-    try:
-        a = stand_in(dims, dtype, SIZE_A)
-    except RuntimeError:  # more elements than a tensor can have: running it will say so
-        return None, None
-    return (a, a) if None not in dims else (a, stand_in(dims, dtype, SIZE_B))
-
-
-def leaf_like(x: Any) -> Leaf:
-    """The leaf for a value of which as much is known as of `x`, a tensor of a graph."""
-    return Leaf((x._dt, x._shape, x._a, x._b))
-
-
-def leaf(dtype: DType, shape: Any) -> Leaf:
-    """The leaf for a value of which dtype and static shape are known."""
-    shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
-    return Leaf((dtype, shape, *stand_ins(shape, dtype)))
-
-
-def leaf_sized(dtype: DType, shape: TensorShape, sizes: Any) -> Leaf:
-    """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: under each
-    substitution those that it has there. An unknown size that is, say, twice another one stays so."""
-    a, b = (sizes._a, sizes._b) if isinstance(sizes, Tensor) and type(sizes) is not EagerTensor else (None, None)
-    if shape.is_fully_defined() or shape.rank is None or a is None or b is None or a.is_meta or b.is_meta:
-        return leaf(dtype, shape)
-    known = dtype.torch or torch.int64
-    return Leaf((dtype, shape, *(torch.empty(sizes.tolist(), dtype=known, device=_META) for sizes in (a, b))))
-
-
-def leaf_of_sizes(dtype: DType, a: Sequence[int], b: Sequence[int]) -> Leaf:
-    """The leaf for a value that has the sizes `a` under the first substitution and `b`, as many, under the second."""
-    known = dtype.torch or torch.int64
-    shape = TensorShape([x if x == y else None for x, y in zip(a, b)])
-    try:
-        first = torch.empty(a, dtype=known, device=_META)
-        second = first if a == b else torch.empty(b, dtype=known, device=_META)
-    except RuntimeError:  # more elements than a tensor can have: running it will say so, if it is so
-        return Leaf((dtype, shape, None, None))
-    return Leaf((dtype, shape, first, second))
-
-
-def by_sizes(rule: Callable[..., Sequence[int] | None], operands: int = 1, dtype: DType | None = None) -> Callable[..., Leaf | None]:
-    """A `shape_fn`: `rule(*sizes, *others)` gives the sizes of the result from those of the first arguments, `operands` tensors.
-
-    It is asked once for each substitution, and returns None where the kernel has to tell, such as what does not fit. `dtype`: of
-    the result, where it is not that of the first operand.
-    """
-
-    def shape(*arguments: Any) -> Leaf | None:
-        given = arguments[:operands]
-        found = sizes_of(given)
-        if found is None:
-            return None
-        made = [rule(*sizes, *arguments[operands:]) for sizes in found]
-        return None if None in made else leaf_of_sizes(dtype or given[0]._dt, *made)  # type: ignore[arg-type]
-
-    return shape
-
-
-def leaf_of(x: Tensor) -> Leaf:
-    """The leaf for the eager tensor `x`."""
-    a = real_or_meta(x)
-    return Leaf((x._dt, x.shape, a, a))
-
-
-def real_or_meta(x: Tensor) -> Any:
-    """The stand-in for an eager tensor: itself if it is small and made of integers, or smaller and of floats; else its shape."""
-    t = x._t
-    if type(t) is np.ndarray:
-        return torch.empty(t.shape, dtype=torch.int64, device=_META)
-    if t.numel() <= (_REAL if x._dt._kind in "iub" else _REAL_FLOATS if x._dt._kind == "f" else -1):
-        return t if t.device.type == "cpu" else t.cpu()
-    return torch.empty(t.shape, dtype=t.dtype, device=_META)
-
-
-class ShapeMismatch(ValueError):
-    """The arguments of an operation are incompatible: `reason`, the inputs to show with their values, and how."""
-
-    def __init__(self, reason: str, shown: Sequence[int] = (), how: str | None = None) -> None:
-        super().__init__(reason)
-        self.reason, self.shown, self.how = reason, shown, how
 
 
 class _Unknown(Exception):
@@ -179,7 +65,7 @@ def _both(o: Op, arguments: Any) -> tuple[Any, Any]:
         except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError, AttributeError, errors.OpError):
             pass
         else:
-            if not known or not _followed(arguments) or _elements(a) > _REAL:
+            if not known or not _followed(arguments) or _elements(a) > REAL:
                 return a, b
     a = _run(o, arguments, 0, known=known)
     return a, a if known else _run(o, arguments, 1)
@@ -187,7 +73,7 @@ def _both(o: Op, arguments: Any) -> tuple[Any, Any]:
 
 def _run_shapes(o: Op, arguments: Any, substitution: int) -> Any:
     """As `_run`, where no value is followed but those of static parameters: what is made has no values either."""
-    before, TS.torch_device = TS.torch_device, _META
+    before, TS.torch_device = TS.torch_device, META
     try:
         return _run(o, arguments, substitution, follow=False)
     finally:
@@ -261,7 +147,7 @@ def _run(o: Op, arguments: Any, substitution: int, guess_rank: int | None = None
 def _guess(v: Tensor, rank: int) -> Any:
     if type(v) is list:
         return [_guess(x, rank) if isinstance(x, Tensor) else x for x in v]
-    return torch.empty([4] * rank, dtype=v.dtype.torch or torch.int64, device=_META)
+    return torch.empty([4] * rank, dtype=v.dtype.torch or torch.int64, device=META)
 
 
 def _is_real(m: Any) -> bool:
@@ -279,13 +165,13 @@ def _any_meta(m: Any) -> bool:
 def _without_floats(m: Any) -> Any:
     if type(m) is list:
         return [_without_floats(x) for x in m]
-    return m.to(_META) if isinstance(m, torch.Tensor) and not m.is_meta and m.is_floating_point() else m
+    return m.to(META) if isinstance(m, torch.Tensor) and not m.is_meta and m.is_floating_point() else m
 
 
 def _to_meta(m: Any) -> Any:
     if type(m) is list:
         return [_to_meta(x) for x in m]
-    return m.to(_META) if isinstance(m, torch.Tensor) else m
+    return m.to(META) if isinstance(m, torch.Tensor) else m
 
 
 def _known(arguments: Any) -> bool:
@@ -413,8 +299,8 @@ def _merge(o: Op, arguments: Any, a: Any, b: Any) -> Any:
     if isinstance(a, torch.Tensor):
         dtype = _out_dtype(o, arguments, a)
         if a is b:
-            if a.is_floating_point() and not a.is_meta and (o.stateful or a.numel() > _REAL_FLOATS):
-                a = a.to(_META)
+            if a.is_floating_point() and not a.is_meta and (o.stateful or a.numel() > REAL_FLOATS):
+                a = a.to(META)
             return Leaf((dtype, TensorShape._from_ints(tuple(a.shape)), a, a))
         if a.dim() != b.dim():
             return Leaf((dtype, TensorShape(None), None, None))
@@ -499,7 +385,7 @@ class _Resized(Tensor):
 
     def __init__(self, like: Tensor, sizes: Sequence[int]) -> None:
         self._dt, self._shape = like.dtype, like.shape
-        self._a = self._b = torch.empty(sizes, dtype=like.dtype.torch or torch.int64, device=_META)
+        self._a = self._b = torch.empty(sizes, dtype=like.dtype.torch or torch.int64, device=META)
 
 
 def _resized(v: Any, size: int) -> Any:
@@ -561,7 +447,7 @@ def _declared(function: Callable[..., Any], arguments: Any) -> Any:
             same = [x for x in arguments if type(x) is not EagerTensor and isinstance(x, Tensor) and x.shape is r[1]]
             if same and same[0]._a is not None:  # the shape of an argument: its size under each substitution
                 known = r[0].torch or torch.int64
-                return Leaf((*r, *(torch.empty(x.shape, dtype=known, device=_META) for x in (same[0]._a, same[0]._b))))
+                return Leaf((*r, *(torch.empty(x.shape, dtype=known, device=META) for x in (same[0]._a, same[0]._b))))
             return leaf(r[0], r[1] if isinstance(r[1], TensorShape) else TensorShape(r[1]))
         if isinstance(r, tuple):
             items = [turn(x) for x in r]

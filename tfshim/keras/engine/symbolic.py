@@ -11,7 +11,7 @@ import torch
 
 from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -95,8 +95,8 @@ def give_values(placeholder: Any, values: Sequence[Any], shape: TensorShape) -> 
         return t.reshape(shape.as_list())
 
     # Shape inference runs everything with both, and takes for unknown what differs.
-    a = filled(infer.SIZE_A)
-    placeholder._a, placeholder._b = a, a if None not in values else filled(infer.SIZE_B)
+    a = filled(abstract.SIZE_A)
+    placeholder._a, placeholder._b = a, a if None not in values else filled(abstract.SIZE_B)
 
 
 def _as_keras(x):

@@ -1,7 +1,7 @@
 """Where values enter models in graphs of TensorFlow 1: placeholders."""
 
 from tfshim.engine.graphs.func_graph import PLACEHOLDER
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.dtypes import as_dtype, int64
 from tfshim.engine.values.shapes import TensorShape
@@ -15,7 +15,7 @@ from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 def placeholder(dtype, shape, name=None):
     """A tensor of the graph whose value a session is fed."""
-    return TS.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(dtype), TensorShape(shape)), name).outputs[0]
+    return TS.graph.add(PLACEHOLDER, [], abstract.leaf(as_dtype(dtype), TensorShape(shape)), name).outputs[0]
 
 
 def for_spec(spec, name):

@@ -34,7 +34,7 @@ class Kept:
 
 def kept(graph):
     """The `Kept` of `graph`."""
-    found = graph.__dict__.get("_keras")
+    found = graph.memory.get("keras")
     if found is None:
-        found = graph.__dict__["_keras"] = Kept()
+        found = graph.memory["keras"] = Kept()
     return found

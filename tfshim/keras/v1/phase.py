@@ -1,7 +1,7 @@
 """The learning phase of a graph: a tensor that is False unless a session is fed something else."""
 
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -19,7 +19,7 @@ def of_graph(graph):
         # At the root and without dependencies: all layers of the graph share it.
         with graph.as_default(), graph.name_scope(""), graph.control_dependencies(None):
             default = graph.constant(off, "keras_learning_phase/input")
-            found = graph.add(_NODE, [default], infer.leaf(dtypes.bool, []), "keras_learning_phase").outputs[0]
+            found = graph.add(_NODE, [default], abstract.leaf(dtypes.bool, []), "keras_learning_phase").outputs[0]
         kept(graph).phase = found
     return found
 

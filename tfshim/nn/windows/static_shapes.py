@@ -7,7 +7,8 @@ None where the kernel may be tried all the same.
 
 from tfshim.array_ops.shape_fallbacks import dims_of, sizes_of
 from tfshim.engine.graphs.declarations import output_shapes
-from tfshim.engine.ops.infer import ShapeMismatch, by_sizes
+from tfshim.engine.ops.building_errors import ShapeMismatch
+from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values.tensor import Tensor
 from tfshim.nn.windows.arguments import as_key

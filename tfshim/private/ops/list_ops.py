@@ -15,8 +15,8 @@ import tfshim as tf
 from tfshim import tensor_array as kernels
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_names import raw_op
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -108,7 +108,7 @@ def _run(kind: str, kernel: Callable[..., list[Any]], arguments: Sequence[Any], 
     """The results of `kernel` for tensors among `arguments`: now, or as a node of the graph under construction."""
     if TS.graph is not None or any(isinstance(a, tf.Tensor) and type(a) is not EagerTensor for a in arguments):
         names = tuple(f"a{i}" for i in range(len(arguments)))
-        made = control_flow.add_node(kind, kernel, names, list(arguments), [infer.leaf(*leaf) for leaf in leaves], name=name)
+        made = control_flow.add_node(kind, kernel, names, list(arguments), [abstract.leaf(*leaf) for leaf in leaves], name=name)
     else:
         results = kernel(*storages(arguments))
         made = [wrap(r, dtype, TS.tape if getattr(r, "requires_grad", False) else None) for r, (dtype, _) in zip(results, leaves)]

@@ -16,9 +16,9 @@ from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.session import running_session
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -217,7 +217,7 @@ class _Accumulator(ConditionalAccumulatorBase):
         # Accumulators with one shared name are one accumulator.
         self._key = self if shared_name is None else ("accumulator", shared_name)
         node = InnerOp(kind, as_object, stateful=True, names=("accumulator",), grad=None)
-        made = current_graph().add(node, [self], infer.leaf(dtypes.resource, TensorShape(shape)), name).outputs[0]
+        made = current_graph().add(node, [self], abstract.leaf(dtypes.resource, TensorShape(shape)), name).outputs[0]
         super().__init__(dtype, shape, made)
 
     @property

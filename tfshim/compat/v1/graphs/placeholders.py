@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, as_graph_tensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, int64
@@ -33,7 +33,7 @@ def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | No
     if TS.graph is None:
         raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
-    return TS.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(dtype).base_dtype, shape), name or "Placeholder").outputs[0]
+    return TS.graph.add(PLACEHOLDER, [], abstract.leaf(as_dtype(dtype).base_dtype, shape), name or "Placeholder").outputs[0]
 
 
 @tf_export(v1=["placeholder_with_default"])
@@ -50,7 +50,7 @@ def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | No
     shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
     if not shape.is_compatible_with(value.shape):
         raise ValueError(f"placeholder_with_default: the default has shape {value.shape}, which is not compatible with {shape}.")
-    return TS.graph.add(PLACEHOLDER_WITH_DEFAULT, [value], infer.leaf(value.dtype, shape), name).outputs[0]
+    return TS.graph.add(PLACEHOLDER_WITH_DEFAULT, [value], abstract.leaf(value.dtype, shape), name).outputs[0]
 
 
 @tf_export(v1=["sparse.placeholder", "sparse_placeholder"])

@@ -10,8 +10,8 @@ from tfshim.engine.graph_import.imported_nodes import add_general, attribute, ha
 from tfshim.engine.graph_import.raw_functions import by_raw_function
 from tfshim.engine.graph_import.resources import resource_of
 from tfshim.engine.graphs.operation import RawOp
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -122,7 +122,7 @@ def _referring_to(importer: Importer, node: Any, inputs: list[Any], name: str, s
     """A node that computes nothing here: what takes its output takes what that refers to."""
     operation = RawOp(node.op, {key: attribute(node, key) for key in node.attr if key[0] != "_"})
     arguments = [list(inputs)] if node.op == "Pack" else list(inputs)
-    made = importer.graph.add(operation, arguments, infer.leaf(dtypes.resource, shape), name)
+    made = importer.graph.add(operation, arguments, abstract.leaf(dtypes.resource, shape), name)
     made.outputs[0]._handle = referred
     return made
 

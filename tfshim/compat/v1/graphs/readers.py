@@ -18,8 +18,8 @@ from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.session import others_may_run, running_session
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -337,7 +337,7 @@ class _Reader(ReaderBase):
     def __init__(self, name: str | None = None) -> None:
         _check_in_graph()
         node = InnerOp(f"{type(self).__name__}V2", as_object, stateful=True, names=("reader",), grad=None)
-        made = current_graph().add(node, [self], infer.leaf(dtypes.resource, []), name).outputs[0]
+        made = current_graph().add(node, [self], abstract.leaf(dtypes.resource, []), name).outputs[0]
         super().__init__(made, self._supports_serialize)
 
     def _open(self, path):

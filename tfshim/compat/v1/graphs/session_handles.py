@@ -14,7 +14,7 @@ from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.session import running_session
 from tfshim.engine.graphs.session_arguments import TensorHandle
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import device
 from tfshim.engine.runtime.device_names import DeviceSpec
 from tfshim.engine.values import dtypes
@@ -56,7 +56,7 @@ def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
     """
     if not isinstance(data, SymbolicTensor):
         raise TypeError("`data` must be of type Tensor.")
-    return data.graph.add(_KEEP, [data], infer.leaf(dtypes.string, []), name or session_arguments.FETCHED).outputs[0]
+    return data.graph.add(_KEEP, [data], abstract.leaf(dtypes.string, []), name or session_arguments.FETCHED).outputs[0]
 
 
 def _place_of(handle):
@@ -75,7 +75,7 @@ def get_session_tensor(handle: str | TensorHandle, dtype: DTypeLike, name: str |
     """
     fed = _place_of(handle)
     dtype = dtypes.as_dtype(dtype)
-    return fed, current_graph().add(_TAKE, [fed, dtype], infer.leaf(dtype, None), name or "GetSessionTensor").outputs[0]
+    return fed, current_graph().add(_TAKE, [fed, dtype], abstract.leaf(dtype, None), name or "GetSessionTensor").outputs[0]
 
 
 @tf_export(v1=["delete_session_tensor"])

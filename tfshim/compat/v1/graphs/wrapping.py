@@ -14,7 +14,7 @@ from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.programs.frames import MERGES
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
+from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.protocol import is_variable
@@ -99,7 +99,7 @@ def _pruned(graph, feeds, fetches, name):
     places = {}
     with building(made):
         for t in feeds:
-            node = made.add(PLACEHOLDER, [], infer.leaf_like(t), t.op.name + "/")
+            node = made.add(PLACEHOLDER, [], abstract.leaf_like(t), t.op.name + "/")
             places[id(t)] = node.outputs[0]
             made.inputs.append(node.outputs[0])
         captured = {id(inner): (outer, inner) for outer, inner in graph.captured.values()}
@@ -153,7 +153,7 @@ def copied(
             return [places[id(t)] for t in x if id(t) in places]
         return type(x)(map(moved, x)) if type(x) in (list, tuple) else other(x)
 
-    leaves = infer.map_leaves(node.result, infer.leaf_like, SymbolicTensor)
+    leaves = abstract.map_leaves(node.result, abstract.leaf_like, SymbolicTensor)
     # With a slash at its end a name is taken as it is, outside of the scopes that are open.
     made = graph.add(node._op_def, [moved(a) for a in node.arguments], leaves, f"{scope}{node.name}/")
     made.control_inputs = [operations[c] for c in node.control_inputs if c in operations]

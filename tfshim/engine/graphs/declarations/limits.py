@@ -8,7 +8,7 @@ from typing import Any
 
 from tfshim.engine.graphs.declarations import input_shapes
 from tfshim.engine.graphs.node_form import declared, input_names, names_of
-from tfshim.engine.ops.infer import ShapeMismatch
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.op_defs import AttrDef
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.tensor import Tensor

@@ -25,10 +25,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tfshim.engine.graphs.declarations.output_shape_table import KNOWN, TABLE
-from tfshim.engine.ops.infer import Leaf, ShapeMismatch, leaf_of_sizes, map_leaves
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_defs import by_name, find
 from tfshim.engine.ops.op_names import renamed
+from tfshim.engine.ops.static_shapes.abstract import Leaf, leaf_of_sizes, map_leaves
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import DType

@@ -1,7 +1,7 @@
 """Which values are followed while a graph is built: small vectors of integers that depend on unknown sizes, and what is computed from
 them.
 
-Each has a value under either substitution for unknown sizes (see `infer`). Where both agree although one of the operands is unknown, as
+Each has a value under either substitution for unknown sizes (see `abstract`). Where both agree although one of the operands is unknown, as
 in `tf.minimum(tf.shape(x)[0], 10)`, the result is unknown all the same: the sizes that stand in for unknown ones are only examples.
 """
 
