@@ -63,7 +63,7 @@ ENGINE = """former_modules runtime values ops gradients variables random graphs 
     graph_import""".split()
 # Imports of the package's own modules within functions: entry points that wait on purpose, and what would load a library that few need.
 # It only gets less.
-MOST_WITHIN_FUNCTIONS = 28
+MOST_WITHIN_FUNCTIONS = 15
 MOST_FILES = 25  # side by side, that a reader has to know at once
 ROOT = "__init__"  # the facade, which loads everything on first use
 

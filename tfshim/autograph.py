@@ -6,7 +6,7 @@ import textwrap
 import types
 
 from tfshim._listing import absent, listing
-from tfshim.engine.autograph import do_not_convert
+from tfshim.engine.autograph import converter, do_not_convert
 from tfshim.engine.autograph.user_code import ConversionError
 
 __all__ = ["experimental", "set_verbosity", "to_code", "to_graph", "trace"]
@@ -43,9 +43,7 @@ def __getattr__(name):
 
 
 def _options(recursive, features):
-    from tfshim.engine.autograph import conversion
-
-    return conversion.options(recursive, True, features)
+    return converter().options(recursive, True, features)
 
 
 def to_graph(entity, recursive=True, experimental_optional_features=None):
@@ -54,8 +52,7 @@ def to_graph(entity, recursive=True, experimental_optional_features=None):
     `recursive`: whether what it calls is converted too. `experimental_optional_features`: one or several `Feature`s.
     Raises ConversionError where the source is not to be had. Mirrors `tf.autograph.to_graph`.
     """
-    from tfshim.engine.autograph import conversion
-
+    conversion = converter()
     target = getattr(entity, "__func__", entity)
     try:
         return conversion.transform(target, _options(recursive, experimental_optional_features))
@@ -70,9 +67,8 @@ def to_code(entity, recursive=True, experimental_optional_features=None):
 
 def set_verbosity(level, alsologtostdout=False):
     """How much the conversion logs: from 0, nothing, to 10, everything. Mirrors `tf.autograph.set_verbosity`."""
+    converter()  # which loads malt in the right order
     from malt.utils import ag_logging
-
-    from tfshim.engine.autograph import conversion  # noqa: F401 - loads malt in the right order
 
     ag_logging.set_verbosity(level, alsologtostdout)
 
@@ -87,9 +83,8 @@ class _Experimental(types.ModuleType):
 
     def __getattr__(self, name):
         if name == "set_loop_options":
+            converter()
             from malt.lang.directives import set_loop_options
-
-            from tfshim.engine.autograph import conversion  # noqa: F401
 
             self.set_loop_options = set_loop_options
             return set_loop_options

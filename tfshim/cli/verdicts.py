@@ -3,6 +3,7 @@
 import inspect
 from dataclasses import dataclass
 
+import tfshim
 from tfshim import private_modules, private_names, public_names, refusals
 from tfshim.refusals._entries import ANYTHING
 from tfshim.user_programs.names import Named, short
@@ -93,14 +94,9 @@ def resolve(name, version):
     """The object of the dotted `name` from `tensorflow`, in tfshim. Raises ImportError or AttributeError."""
     if name.startswith(_PRIVATE):
         return private_modules.resolve(name)
-    import tfshim
-
     parts = name.split(".")[1:]
     beside_v1 = parts[:1] in (["contrib"], ["compat"])
-    if version == 2 or beside_v1:
-        value = tfshim
-    else:
-        from tfshim.compat import v1 as value
+    value = tfshim if version == 2 or beside_v1 else tfshim.compat.v1
     for part in parts:
         value = private_names.member(value, part)
     return value

@@ -14,6 +14,7 @@ from tfshim.data.elements import spec_from_json, spec_to_json
 from tfshim.data.iterators import Cursor, end_of_sequence
 from tfshim.data.service import definitions
 from tfshim.data.structures import box, component_storages
+from tfshim.engine.autograph import converter
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.control_flow import add_node, add_operation
 from tfshim.engine.graphs.operation import InnerOp
@@ -277,13 +278,11 @@ def get_next_as_optional(iterator):
 def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     """`for target in iterator: body(target)` of converted code, as a loop of the graph."""
     # Converted code calls it, so AutoGraph is loaded then; who only takes elements of a dataset in a graph does not wait for it.
-    from tfshim.engine.autograph import loops
-    from tfshim.engine.autograph.operators import and_
-
+    operators = converter().operators
     handle = iterator._handle
     if type(handle) is EagerTensor:
         handle = TS.graph.as_node(handle)
-    loop = loops.Loop(names, get_state, set_state, opts)
+    loop = operators.loops.Loop(names, get_state, set_state, opts)
     loop.require()
     given = opts.get("shape_invariants") or ()
     loop.opts = {**opts, "shape_invariants": [*given, *_changing_shapes(iterator, body, get_state, set_state)]}
@@ -294,13 +293,13 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     def tested(prelude):
         if extra_test is None:
             return more(prelude)
-        return and_(lambda: read_if_variable(extra_test()), lambda: more(prelude))
+        return operators.and_(lambda: read_if_variable(extra_test()), lambda: more(prelude))
 
     def run(prelude):
         body(_element(prelude[0], iterator.element_spec))
         return [prelude[0]]
 
-    loops.run(loop, [handle], tested, run, ["<internal has_next>"])
+    operators.loops.run(loop, [handle], tested, run, ["<internal has_next>"])
 
 
 def _changing_shapes(iterator, body, get_state, set_state):

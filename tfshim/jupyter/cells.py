@@ -6,6 +6,7 @@ import os
 import sys
 import warnings
 
+import tfshim
 from tfshim import activation
 from tfshim.user_programs import documents, era, names
 
@@ -125,8 +126,7 @@ def _of_graph(value):
 
 def _evaluated(values):
     """The NumPy values of tensors and variables of the default graph, its variables initialized; None if one has none."""
-    from tfshim.compat import v1
-
+    v1 = tfshim.compat.v1
     try:
         with v1.Session() as session:
             session.run(v1.global_variables_initializer())
@@ -137,14 +137,14 @@ def _evaluated(values):
 
 def _as_eager(made, values):
     """The things `made` (by name) as tensors and variables that hold `values`; one thing with two names stays one."""
-    from tfshim import Variable, constant
-
     eager, result = {}, {}
     for (name, old), value in zip(made.items(), values, strict=True):
         if id(old) not in eager:
             if hasattr(old, "assign"):
-                eager[id(old)] = Variable(value, trainable=old.trainable, dtype=old.dtype.base_dtype, name=old.name.partition(":")[0])
+                eager[id(old)] = tfshim.Variable(
+                    value, trainable=old.trainable, dtype=old.dtype.base_dtype, name=old.name.partition(":")[0]
+                )
             else:
-                eager[id(old)] = constant(value, dtype=old.dtype)
+                eager[id(old)] = tfshim.constant(value, dtype=old.dtype)
         result[name] = eager[id(old)]
     return result

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 
+import tfshim
 from tfshim import _version
 from tfshim._listing import absent, listing, places
 from tfshim._tables import v1
@@ -27,8 +28,6 @@ def __getattr__(name):
 
 
 def _find(name):
-    import tfshim
-
     if name in SUBMODULES:
         return importlib.import_module(f"tfshim.compat.v1.{name}")
     if name == "contrib" and in_document():

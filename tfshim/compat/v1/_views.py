@@ -7,6 +7,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+import tfshim
 from tfshim._listing import places, with_standard
 from tfshim._tables import v1
 
@@ -62,9 +63,7 @@ def shared(path: str, found: ModuleType | None = None) -> ModuleType:
 
 def resolve(path: str) -> Any:
     """The object at `path` below `tf`."""
-    import tfshim
-
-    value = tfshim
+    value: Any = tfshim
     for part in path.split("."):
         value = getattr(value, part)
     return value

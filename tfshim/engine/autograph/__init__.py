@@ -16,7 +16,8 @@ from tfshim.engine.runtime.state import TS
 _loaded = None
 
 
-def _conversion() -> ModuleType:
+def converter() -> ModuleType:
+    """The module that converts. It is loaded when it is first asked for, as `malt` takes long to load."""
     global _loaded
     if _loaded is None:
         from tfshim.engine.autograph import conversion
@@ -33,10 +34,10 @@ def convert_for_tracing(function: Callable[..., Any], features: Any = None) -> C
     """
     original = getattr(function, "_tfshim_original", None)
     if original is not None and hasattr(function, "_tfshim_self"):
-        inner = _conversion().entry(original, features)
+        inner = converter().entry(original, features)
         reference = function._tfshim_self
         return lambda *args, **kwargs: inner(reference(), *args, **kwargs)
-    return _conversion().entry(function, features)
+    return converter().entry(function, features)
 
 
 def convert_argument(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,7 +49,7 @@ def convert_argument(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def convert_unless_disabled(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, converted unless code that AutoGraph leaves alone calls."""
-    return function if _loaded is not None and _loaded.left_out() else _conversion().entry(function)
+    return function if _loaded is not None and _loaded.left_out() else converter().entry(function)
 
 
 def disabled() -> Any:

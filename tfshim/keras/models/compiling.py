@@ -12,7 +12,7 @@ from tfshim.engine.functions.function import functions_run_eagerly
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras import optimizers, v1
+from tfshim.keras import mixed_precision, optimizers, v1
 from tfshim.keras.engine.own_metrics import metrics_of
 from tfshim.keras.models import scopes
 from tfshim.keras.models.compiled_loss import LossesContainer
@@ -154,10 +154,8 @@ class CompilingMixin:
         found = optimizers.get(given)
         policy = getattr(self, "dtype_policy", None)
         if getattr(policy, "name", None) == "mixed_float16":
-            from tfshim.keras.mixed_precision import LossScaleOptimizer
-
-            if not isinstance(found, LossScaleOptimizer):
-                return LossScaleOptimizer(found)
+            if not isinstance(found, mixed_precision.LossScaleOptimizer):
+                return mixed_precision.LossScaleOptimizer(found)
         return found
 
     def _compiled_output_names(self):
