@@ -12,7 +12,7 @@ _LOW = (tf.float16, tf.bfloat16)
 
 
 # ---------------------------------------------------------------------- reductions
-@written("math.reductions", "_reduce_variance")
+@written("math.variances", "_reduce_variance")
 def variance(input_tensor: Any, axis: Any, keepdims: bool) -> Any:
     difference = input_tensor - tf.reduce_mean(input_tensor, axis, True)
     if difference.dtype.is_complex:
@@ -22,7 +22,7 @@ def variance(input_tensor: Any, axis: Any, keepdims: bool) -> Any:
     return tf.reduce_mean(squared, axis, keepdims)
 
 
-@written("math.reductions", "_reduce_std")
+@written("math.variances", "_reduce_std")
 def standard_deviation(input_tensor: Any, axis: Any, keepdims: bool) -> Any:
     with tf.name_scope("reduce_variance"):
         found = variance(input_tensor, axis, keepdims)

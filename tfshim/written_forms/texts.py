@@ -82,7 +82,7 @@ def _looked_up(keys: Any, table: Any) -> Any:
         return raw("LookupTableFindV2", [handle, keys, default], [(table.value_dtype, keys.shape)], name="LookupTableFindV2")
 
 
-@written("keras.layers.preprocessing.lookup", "_find")
+@written("keras.layers.preprocessing.index_lookup", "_find")
 def find(keys: Any, table: Any) -> Any:
     return _looked_up(keys, table)
 

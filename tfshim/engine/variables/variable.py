@@ -1,6 +1,7 @@
 """`tf.Variable`: a tensor that can be assigned to, by copy on write.
 
-It is one class, most lines of which say what its methods do.
+It is one class, most lines of which say what its methods do; those by subject are in `assign_methods`, `scatter_methods` and
+`graph_methods`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from tfshim.engine.values.protocol import VARIABLE
 from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Reference, Tensor, wrap
 from tfshim.engine.values.typespec import register_type_spec_from_value_converter
-from tfshim.engine.variables import variable_ops
+from tfshim.engine.variables.assign_methods import AssignMixin
+from tfshim.engine.variables.graph_methods import GraphMixin
 from tfshim.engine.variables.in_place import Storage, storage_owner
 from tfshim.engine.variables.save_slice_info import SaveSliceInfo
 from tfshim.engine.variables.scatter_methods import ScatterMixin
@@ -101,7 +103,7 @@ def create(
 
 
 @tf_export("Variable")
-class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
+class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_VariableMeta):
     """A value that stays, which operations read and `assign` changes: the weights of models. Mirrors `tf.Variable`.
 
     Arguments:
@@ -276,66 +278,6 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
         """
         return wrap(self._t, self._dt).device
 
-    @property
-    def op(self) -> Any:
-        """The operation of the variable's handle."""
-        return self.handle.op  # type: ignore[attr-defined]
-
-    @property
-    def graph(self) -> Any:
-        """The graph of the variable; undefined when executing eagerly."""
-        raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
-
-    @property
-    def initial_value(self) -> Any:
-        """Known in TF 1 graphs only."""
-        raise RuntimeError("This property is not supported when eager execution is enabled.")
-
-    @property
-    def initializer(self) -> Any:
-        """The operation that sets the initial value (TF 1 graphs); None here."""
-        return None
-
-    def initialized_value(self) -> Tensor:
-        """The value, once it is there. Mirrors `tf.Variable.initialized_value`; an older way to let one variable begin with the value of
-        another.
-
-        In graphs of TensorFlow 1 it is a condition: the value if the initializer has run, else what the initializer would give. That
-        makes the order in which variables are initialized no matter.
-
-        While executing eagerly a variable always has a value: the same as `read_value`.
-
-        Returns:
-            A tensor of the shape and dtype of the variable.
-
-        Example:
-            >>> v = tf.Variable(2.0)
-            >>> w = tf.Variable(v.read_value() * 2)
-            >>> float(w)
-            4.0
-        """
-        return self.read_value()
-
-    def is_initialized(self, name: str | None = None) -> Tensor:
-        """Whether the variable has a value. Mirrors `tf.Variable.is_initialized`.
-
-        `tf.compat.v1.report_uninitialized_variables` asks all variables of a graph at once. `tf.compat.v1.is_variable_initialized(v)` is
-        the same as this.
-
-        While executing eagerly it always has; in graphs of TensorFlow 1 from when its initializer has run in the session.
-
-        Arguments:
-            name: a name for the operation in graphs.
-
-        Returns:
-            A bool scalar.
-
-        Example:
-            >>> tf.Variable(1.0).is_initialized().numpy()
-            True
-        """
-        return convert_to_tensor(True)
-
     def ref(self) -> Reference:
         """A stand-in that can be a key of dictionaries and a member of sets. Mirrors `tf.Variable.ref`.
 
@@ -434,32 +376,6 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return wrap(self._t, self._dt).__array__(dtype, copy)
 
-    def eval(self, session: Any = None) -> Any:
-        """The value in a session of TensorFlow 1; eagerly a variable has none.
-
-        Mirrors `tf.Variable.eval`. In a graph it runs the session with this variable as its only fetch. While executing eagerly it is
-        an error, as in
-        TensorFlow: `numpy()` gives the array there, and `value()` the tensor.
-
-        Arguments:
-            session: the `tf.compat.v1.Session`; None (the default) for the one that is entered.
-
-        Returns:
-            A NumPy array of the variable's shape and dtype.
-
-        Raises:
-            RuntimeError: the variable belongs to no graph. ValueError: there is no session.
-            FailedPreconditionError: the variable has not been initialized in it.
-
-        Example:
-            >>> with tf.Graph().as_default(), tf.compat.v1.Session():
-            ...     v = tf.compat.v1.get_variable("v", initializer=3.0)
-            ...     v.initializer.run()
-            ...     print(v.eval())
-            3.0
-        """
-        raise RuntimeError("This operation is not supported when eager execution is enabled.")
-
     def __bool__(self) -> bool:
         return bool(self._tfshim_value())
 
@@ -538,203 +454,14 @@ class Variable(ScatterMixin, Trackable, metaclass=_VariableMeta):
         # A variable is where gradients start: a value that was computed on a tape must not bring its autograd graph along.
         self._t = t.detach() if type(t) is torch.Tensor and t.requires_grad else t
 
-    def _assignable(self, value: Any, what: str = "assign") -> Tensor:
-        value = convert_to_tensor(value, self._dt)
-        shape = self._shape
-        if not shape.is_compatible_with(value.shape):
-            raise ValueError(
-                f"Cannot assign value to variable ' {self.name}': Shape mismatch.The variable shape {shape}, "
-                f"and the assigned value shape {value.shape} are incompatible."
-            )
-        return value
-
-    def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
-        """Set the value. Mirrors `tf.Variable.assign`.
-
-        Arguments:
-            value: a tensor of the shape and dtype of the variable, or what converts to one.
-            use_locking: has no effect: an assignment is never seen half done.
-            name: a name for the operation in graphs.
-            read_value: False gives None, in graphs the operation; True by default.
-
-        Returns:
-            The variable, so that calls can follow each other.
-
-        Raises:
-            ValueError: the shape is not compatible with that of the variable.
-            TypeError, ValueError: the dtype is another one.
-
-        Example:
-            >>> v = tf.Variable([1.0, 2.0])
-            >>> v.assign([3.0, 4.0])
-            <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([3., 4.], dtype=float32)>
-        """
-        value = self._assignable(value)
-        if TS.graph is not None:
-            return self._written(variable_ops.assign(self, _in_graph(value), name=name), read_value)
-        t = value._t
-        # A variable stays on the device where it was made, wherever the value was computed.
-        if type(t) is torch.Tensor and self._t is not None and t.device != self._t.device:
-            t = t.to(self._t.device)
-        if value._rec is not None:
-            t = t.detach()
-        self._store(t)
-        return _unread(self) if read_value else None
-
-    def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
-        """Add to the value. Mirrors `tf.Variable.assign_add`.
-
-        Arguments:
-            delta: a tensor of the shape and dtype of the variable, or what converts to one.
-            use_locking: has no effect: threads that add at the same time lose nothing.
-            name: a name for the operation in graphs.
-            read_value: False gives None, in graphs the operation; True by default.
-
-        Returns:
-            The variable.
-
-        Raises:
-            InvalidArgumentError: the shape is another one: nothing is broadcast.
-
-        Example:
-            >>> step = tf.Variable(0)
-            >>> step.assign_add(1)
-            <tf.Variable 'UnreadVariable' shape=() dtype=int32, numpy=1>
-        """
-        return self._update(delta, torch.Tensor.add_, "assign_add", read_value, name)
-
-    def assign_sub(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
-        """Subtract from the value. Mirrors `tf.Variable.assign_sub`.
-
-        Arguments:
-            delta: a tensor of the shape and dtype of the variable, or what converts to one.
-            use_locking: has no effect: threads that subtract at the same time lose nothing.
-            name: a name for the operation in graphs.
-            read_value: False gives None, in graphs the operation; True by default.
-
-        Returns:
-            The variable.
-
-        Raises:
-            InvalidArgumentError: the shape is another one: nothing is broadcast.
-
-        A step of gradient descent is `v.assign_sub(rate * gradient)`.
-
-        Example:
-            >>> v = tf.Variable([1.0, 2.0])
-            >>> v.assign_sub([0.5, 0.5])
-            <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([0.5, 1.5], dtype=float32)>
-        """
-        return self._update(delta, torch.Tensor.sub_, "assign_sub", read_value, name)
-
-    def _update(self, delta: Any, in_place: Callable[..., Any], what: str, read_value: bool, name: str | None) -> Any:
-        value = delta if type(delta) is EagerTensor and delta._dt is self._dt else convert_to_tensor(delta, self._dt)
-        if TS.graph is not None:
-            return self._written(getattr(variable_ops, what)(self, _in_graph(value), name=name), read_value)
-        t = value._t.detach() if value._rec is not None else value._t
-        variable_ops.update_in_place(self, t, in_place)
-        return _unread(self) if read_value else None
-
-    def _written(self, operation: Any, read_value: bool) -> Any:
-        return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else _unread(self) if read_value else None
-
-    def load(self, value: Any, session: Any = None) -> None:
-        """Set the value. Mirrors `tf.Variable.load`, an older form of `assign`.
-
-        It is for programs of TensorFlow 1 that set weights from arrays without adding operations to the graph: the initializer is run
-        with the array in place of its value. Eagerly it is `assign`.
-
-        Arguments:
-            value: anything that becomes a tensor of the shape and dtype of the variable.
-            session: for variables of graphs of TensorFlow 1 the session whose value is set, None for the default one; of no effect
-                otherwise.
-
-        Raises:
-            ValueError: the shape does not fit.
-
-        Example:
-            >>> v = tf.compat.v1.Variable(1.0)
-            >>> v.load(2.0)
-            >>> float(v)
-            2.0
-        """
-        self.assign(value)
-
-    def count_up_to(self, limit: int) -> Tensor:
-        """Increase an integer scalar by one, up to a limit. Mirrors `tf.Variable.count_up_to`.
-
-        It is one step that no other thread comes between, so each number is given out once. The increase is made only where the limit has
-        not been reached. In TensorFlow 1 it limited how often something was done.
-
-        Arguments:
-            limit: a Python integer: where the variable has this value already, it is an error.
-
-        Returns:
-            A scalar: the value before.
-
-        Raises:
-            OutOfRangeError: the limit has been reached.
-
-        Example:
-            >>> v = tf.Variable(0)
-            >>> int(v.count_up_to(2)), int(v.count_up_to(2)), int(v)
-            (0, 1, 2)
-        """
-        return variable_ops.count_up_to(self, limit)
-
-    def to_proto(self, export_scope: str | None = None) -> Any:
-        """The variable of a graph of TensorFlow 1 as a message, from which `from_proto` makes it again.
-
-        Mirrors `tf.Variable.to_proto`. MetaGraphs keep variables so: the names of the variable, of its initializer and of what reads
-        it. While executing
-        eagerly there is no graph to name, and it is an error, as in TensorFlow; checkpoints and SavedModels keep such variables.
-
-        Arguments:
-            export_scope: a name scope that is left out of the names; variables outside of it give None. None: all of the names.
-
-        Returns:
-            A `VariableDef` message.
-
-        Raises:
-            RuntimeError: the variable belongs to no graph.
-
-        Example:
-            >>> with tf.Graph().as_default():
-            ...     tf.compat.v1.get_variable("v", [2]).to_proto().variable_name
-            'v:0'
-        """
-        raise RuntimeError("This operation is not supported when eager execution is enabled.")
-
-    @staticmethod
-    def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
-        """Refused, as in TensorFlow while it executes eagerly: only variables of graphs come from messages.
-
-        Mirrors `tf.Variable.from_proto`. `tf.compat.v1.train.import_meta_graph` makes the variables of a MetaGraph again; values of eager
-        variables are kept by checkpoints and SavedModels.
-
-        Arguments:
-            variable_def: a `VariableDef` message.
-            import_scope: a name scope that stands before the names; None for none.
-
-        Raises:
-            RuntimeError: always.
-        """
-        raise RuntimeError("from_proto not supported in EAGER mode.")
-
-    def __iadd__(self, other: object) -> Any:
-        raise RuntimeError(
-            "`variable += value` with `tf.Variable`s is not supported. Use `variable.assign_add(value)` to modify "
-            "the variable, or `out = variable + value` if you need to get a new output Tensor."
-        )
-
-    def __isub__(self, other: object) -> Any:
-        raise RuntimeError(
-            "`variable -= value` with `tf.Variable`s is not supported. Use `variable.assign_sub(value)` to modify "
-            "the variable, or `out = variable - value` if you need to get a new output Tensor."
-        )
+    def _unread(self) -> _UnreadVariable:
+        """What an assignment gives, made without the calls that the making of a class of variables costs."""
+        made = object.__new__(_UnreadVariable)
+        made._origin = getattr(self, "_origin", self) if self._stands_for is not None else self
+        return made
 
 
-methods_as_own(Variable, ScatterMixin)
+methods_as_own(Variable, AssignMixin, ScatterMixin, GraphMixin)
 
 
 class ResourceVariable(Variable, core_types.Tensor):
@@ -788,13 +515,6 @@ class _UnreadVariable(ResourceVariable):
         return storage_owner(self._origin)
 
 
-def _unread(variable: Variable) -> _UnreadVariable:
-    """An _UnreadVariable, made without the calls that the making of a class of variables costs."""
-    made = object.__new__(_UnreadVariable)
-    made._origin = getattr(variable, "_origin", variable) if variable._stands_for is not None else variable
-    return made
-
-
 def _rebuild(value: Any, dtype_name: str, trainable: bool, name: str, shape: list[int | None] | None) -> Variable:
     made = ResourceVariable(value, dtype=as_dtype(dtype_name), trainable=trainable, shape=TensorShape(shape))
     made._handle_name = name
@@ -826,8 +546,3 @@ def _overload_all_operators(cls: Any) -> None:
 # What libraries call for classes of their own that derive from `tf.Variable`.
 Variable._OverloadOperator = classmethod(_overload_operator)  # type: ignore[attr-defined]
 Variable._OverloadAllOperators = classmethod(_overload_all_operators)  # type: ignore[attr-defined]
-
-
-def _in_graph(value: Any) -> Any:
-    """`value` as a tensor of the graph that is built."""
-    return TS.graph.as_node(value, "Const") if type(value) is EagerTensor else value

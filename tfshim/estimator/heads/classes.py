@@ -12,8 +12,8 @@ from tfshim.contrib.lookup import index_table_from_tensor
 from tfshim.engine.values import dtypes
 from tfshim.estimator.export.outputs import DEFAULT, ClassificationOutput, PredictOutput, RegressionOutput
 from tfshim.estimator.heads.base import SimpleHead, only
+from tfshim.keras.metrics.accuracies import BinaryAccuracy, SparseCategoricalAccuracy
 from tfshim.keras.metrics.base import Mean
-from tfshim.keras.metrics.classes import BinaryAccuracy, SparseCategoricalAccuracy
 from tfshim.keras.metrics.confusion import Precision, Recall
 from tfshim.keras.metrics.curves import AUC
 

@@ -215,7 +215,7 @@ def _install_operators():
     WeakTensor.__invert__ = lambda self: promotion.as_weak(bitwise.invert(self.tensor), True)
     WeakTensor.__getitem__ = lambda self, key: self.tensor[key]
     for name in ("assign", "assign_add", "assign_sub"):
-        setattr(Variable, name, _assigning(name, vars(Variable)[name]))
+        setattr(Variable, name, _assigning(name, getattr(Variable, name)))
 
 
 @tf_export("experimental.numpy.experimental_enable_numpy_behavior")

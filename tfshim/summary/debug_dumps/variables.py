@@ -16,6 +16,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.variables.assign_methods import AssignMixin
 from tfshim.engine.variables.variable import Variable
 
 _UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
@@ -30,8 +31,8 @@ class VariableUses:
             Around(Variable, "__init__"): self._made,
             Around(Variable, "_tfshim_value"): self._read,
             Around(Variable, "numpy"): self._copied,
-            Around(Variable, "assign"): self._assigned,
-            Around(Variable, "_update"): self._updated,
+            Around(AssignMixin, "assign"): self._assigned,
+            Around(AssignMixin, "_update"): self._updated,
             Around(GradientTape, "gradient"): self._gradient,
         }
 

@@ -17,16 +17,10 @@ from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.engine.keras_tensor import is_keras
-from tfshim.keras.layers.rnn.cells import (
-    DropoutMasks,
-    StackedRNNCells,
-    _several,
-    build_inside,
-    step_of,
-    takes,
-    zero_state,
-)
+from tfshim.keras.layers.rnn.cell_steps import build_inside, has_several_states, step_of, takes, zero_state
+from tfshim.keras.layers.rnn.cells import DropoutMasks
 from tfshim.keras.layers.rnn.loop import rnn
+from tfshim.keras.layers.rnn.stacked_cells import StackedRNNCells
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.saving.serialization import serialize_keras_object
 from tfshim.keras.v1.session import with_values_at_hand
@@ -216,7 +210,7 @@ class RNN(Layer):
         size = getattr(self.cell, "output_size", None)
         if size is not None:
             return size
-        return self.cell.state_size[0] if _several(self.cell.state_size) else self.cell.state_size
+        return self.cell.state_size[0] if has_several_states(self.cell.state_size) else self.cell.state_size
 
     def compute_output_shape(self, input_shape: Shapes) -> Shapes:
         if isinstance(input_shape, list) and isinstance(input_shape[0], (list, tuple, TensorShape)):
@@ -234,7 +228,7 @@ class RNN(Layer):
         output = nest.map_structure(of_output, size) if nest.is_nested(size) else of_output(size)
         if not self.return_state:
             return output
-        sizes = nest.flatten(list(self.cell.state_size)) if _several(self.cell.state_size) else [self.cell.state_size]
+        sizes = nest.flatten(list(self.cell.state_size)) if has_several_states(self.cell.state_size) else [self.cell.state_size]
         return [*(output if isinstance(output, list) else [output]), *(TensorShape([batch, *TensorShape(s).as_list()]) for s in sizes)]
 
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> Any:
@@ -271,7 +265,7 @@ class RNN(Layer):
         self.input_spec = [own, *(self.input_spec[1:] if isinstance(self.input_spec, list) else ())]
         if isinstance(self.cell, Layer) and not self.cell.built:
             build_inside(self.cell, step)
-        sizes = list(self.cell.state_size) if _several(self.cell.state_size) else [self.cell.state_size]
+        sizes = list(self.cell.state_size) if has_several_states(self.cell.state_size) else [self.cell.state_size]
         if self.state_spec is None:
             self.state_spec = nest.map_structure(lambda s: InputSpec(shape=[None, *TensorShape(s).as_list()]), sizes)
         self._check_states(sizes, self.state_spec)

@@ -14,7 +14,7 @@ from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
 from tfshim.keras.engine.keras_tensor import is_keras
 from tfshim.keras.layers.rnn.base_rnn import split_arguments
-from tfshim.keras.layers.rnn.cells import build_inside, takes
+from tfshim.keras.layers.rnn.cell_steps import build_inside, takes
 from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.layers.wrapper import Wrapper
 from tfshim.keras.saving.serialization import serialize_keras_object

@@ -5,8 +5,6 @@ The cells differ in their formulas alone, so they stand together.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, linalg
@@ -19,40 +17,16 @@ from tfshim.keras import activations
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.random_layer import BaseRandomLayer
 from tfshim.keras.layers import _arguments
-from tfshim.keras.layers.serialization import deserialize
-from tfshim.keras.saving.serialization import serialize_keras_object
+from tfshim.keras.layers.rnn.cell_steps import initial_state_for
 
 if TYPE_CHECKING:
-    from typing import Self  # of Python 3.11
-
     from tfshim.engine.values.annotations import AnyTensor, BoolLike, IntLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike, Shapes
+    from tfshim.keras.annotations import ActivationLike, ConstraintLike, InitializerLike, RegularizerLike
 
 
 _WEIGHTS = ("kernel", "recurrent", "bias")
-
-
-def zero_state(batch_size: IntLike, state_size: Any, dtype: DTypeLike | None) -> Any:
-    """Zeros for each of the states, [batch_size, *size]. Raises ValueError without batch size or dtype."""
-    if batch_size is None or dtype is None:
-        raise ValueError(
-            f"batch_size and dtype cannot be None while constructing initial state. Received: batch_size={batch_size}, dtype={dtype}"
-        )
-
-    def zeros(size):
-        sizes = [batch_size, *TensorShape(size).as_list()]
-        return array_ops.zeros(sizes if isinstance(batch_size, int) else array_ops.stack(sizes), dtype=dtype)
-
-    return nest.map_structure(zeros, state_size) if nest.is_nested(state_size) else zeros(state_size)
-
-
-def initial_state_for(cell: Any, inputs: TensorLike | None, batch_size: IntLike | None, dtype: DTypeLike | None) -> Any:
-    """Zeros for the states of `cell`; batch and dtype are those of `inputs` if it is given."""
-    if inputs is not None:
-        batch_size, dtype = inputs.shape[0] if inputs.shape[0] is not None else array_ops.shape(inputs)[0], inputs.dtype
-    return zero_state(batch_size, cell.state_size, dtype)
 
 
 class DropoutMasks:
@@ -481,140 +455,3 @@ class LSTMCell(_Cell):
 
     def _own_config(self):
         return {**super()._own_config(), "unit_forget_bias": self.unit_forget_bias, "implementation": self.implementation}
-
-
-@tf_export("keras.layers.StackedRNNCells")
-class StackedRNNCells(Layer):
-    """Several cells as one: each takes what the one before gives, and keeps states of its own.
-
-    Mirrors `tf.keras.layers.StackedRNNCells`; `RNN([cell, ...])` makes one. States are a tuple or list with those of each cell in turn, and
-    the output is that of the last. One step goes through all cells before the next, unlike layers one after the other, which each run over
-    the whole sequence.
-
-    Arguments:
-        cells: a list of cells: objects with `call` and `state_size`.
-        **kwargs: those of `Layer`.
-
-    Returns:
-        When called on inputs and states, (output, new states).
-
-    Raises:
-        ValueError: a cell without `call` or `state_size`.
-
-    Example:
-        >>> cell = tf.keras.layers.StackedRNNCells([tf.keras.layers.GRUCell(8), tf.keras.layers.GRUCell(4)])
-        >>> cell.state_size, cell.output_size
-        ((8, 4), 4)
-        >>> tf.keras.layers.RNN(cell)(tf.ones([2, 5, 3])).shape
-        TensorShape([2, 4])
-    """
-
-    __module__ = "keras.src.layers.rnn.stacked_rnn_cells"
-
-    def __init__(self, cells: Sequence[Any], **kwargs: Any) -> None:
-        for cell in cells:
-            for needed in ("call", "state_size"):
-                if not hasattr(cell, needed):
-                    raise ValueError(
-                        f"All cells must have a `{needed}` {'method' if needed == 'call' else 'attribute'}. "
-                        f"Received cell without a `{needed}`: {cell}"
-                    )
-        reverse = kwargs.pop("reverse_state_order", False)
-        super().__init__(**kwargs)
-        self.cells = cells
-        self.reverse_state_order = reverse
-
-    @property
-    def state_size(self) -> tuple[Any, ...]:
-        """The sizes of the states of each cell."""
-        return tuple(c.state_size for c in (self.cells[::-1] if self.reverse_state_order else self.cells))
-
-    @property
-    def output_size(self) -> Any:
-        """The size of the last cell's output."""
-        last = self.cells[-1]
-        if getattr(last, "output_size", None) is not None:
-            return last.output_size
-        return last.state_size[0] if _several(last.state_size) else last.state_size
-
-    def get_initial_state(
-        self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None
-    ) -> tuple[Any, ...]:
-        """Zeros for the states of each cell."""
-        states = []
-        for cell in self.cells[::-1] if self.reverse_state_order else self.cells:
-            own = getattr(cell, "get_initial_state", None)
-            states.append(own(inputs=inputs, batch_size=batch_size, dtype=dtype) if own else zero_state(batch_size, cell.state_size, dtype))
-        return tuple(states)
-
-    def call(
-        self, inputs: TensorLike, states: TensorLike, constants: TensorLike | None = None, training: BoolLike | None = None, **kwargs: Any
-    ) -> tuple[Any, Any]:
-        sizes = self.state_size[::-1] if self.reverse_state_order else self.state_size
-        nested, new_states = nest.pack_sequence_as(sizes, nest.flatten(states)), []
-        for cell, own in zip(self.cells, nested):
-            own = own if nest.is_nested(own) else [own]
-            own = own[0] if len(own) == 1 and getattr(cell, "_is_tf_rnn_cell", False) else own
-            inputs, new = step_of(cell, training, constants, kwargs)(inputs, own)
-            new_states.append(new)
-        return inputs, nest.pack_sequence_as(self.state_size, nest.flatten(new_states[::-1] if self.reverse_state_order else new_states))
-
-    def build(self, input_shape: ShapeLike) -> None:
-        shape = input_shape
-        for cell in self.cells:
-            if isinstance(cell, Layer) and not cell.built:
-                build_inside(cell, shape)
-            if getattr(cell, "output_size", None) is not None:
-                size = cell.output_size
-            else:
-                size = cell.state_size[0] if _several(cell.state_size) else cell.state_size
-            shape = TensorShape([TensorShape(shape)[0], *TensorShape(size).as_list()])
-        self.built = True
-
-    def get_config(self) -> dict[str, Any]:
-        config = {**super().get_config(), "cells": [serialize_keras_object(c) for c in self.cells]}
-        if self.reverse_state_order:
-            config["reverse_state_order"] = True
-        return config
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Self:
-        config = dict(config)
-        return cls([deserialize(c, custom_objects=custom_objects) for c in config.pop("cells")], **config)
-
-
-def _several(size):
-    """Whether a state size means several states."""
-    return hasattr(size, "__len__") and not isinstance(size, TensorShape)
-
-
-def build_inside(layer: Layer, shape: Shapes) -> None:
-    """Build `layer` as a part of the one whose scope of names is open."""
-    scope = TS.name_scope
-    TS.name_scope = f"{scope}{layer.name}/"
-    try:
-        layer.build(shape)
-        layer.built = True
-    finally:
-        TS.name_scope = scope
-
-
-def takes(function: Callable[..., Any], name: str) -> bool:
-    """Whether `function` has an argument `name` (or takes any)."""
-    parameters = inspect.signature(function).parameters
-    return name in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
-
-
-def step_of(
-    cell: Any, training: BoolLike | None, constants: Sequence[TensorLike] | None = None, extra: dict[str, Any] | None = None
-) -> Callable[[Any, Any], tuple[Any, Any]]:
-    """`cell` as a function of (inputs, states); `training` and `constants` are passed where it takes them."""
-    given = dict(extra or {})
-    if takes(cell.call, "training"):
-        given["training"] = training
-    else:
-        given.pop("training", None)
-    if constants and takes(cell.call, "constants"):
-        given["constants"] = constants
-    run = cell.__call__ if callable(cell) else cell.call
-    return lambda inputs, states: run(inputs, states, **given)

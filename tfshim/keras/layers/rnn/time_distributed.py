@@ -10,7 +10,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
-from tfshim.keras.layers.rnn.cells import takes
+from tfshim.keras.layers.rnn.cell_steps import takes
 from tfshim.keras.layers.rnn.loop import rnn
 from tfshim.keras.layers.wrapper import Wrapper
 from tfshim.ragged.ragged_tensor import RaggedTensor
