@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 # What a kernel's error carries when it is called eagerly, and where it was called.
 _EAGER = re.compile(r"^\{\{function_node __wrapped__\S+\}\} |\s*\[Op:\w+\](?: name: .*)?$")
 
+# What is said of a variable without a value, where resources are not on; graphs of TensorFlow 1 say it in their own words.
+_UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from Container.*", re.DOTALL)
+
 _HINT = (
     "\nHint: If you want to see a list of allocated tensors when OOM happens, add report_tensor_allocations_upon_oom to RunOptions "
     "for current allocation info. This isn't available when running in Eager mode.\n"
@@ -102,3 +105,34 @@ def _with_values(a: Any, left: Iterator[Any]) -> Any:
         value = next(left, None)
         return a if value is None or type(a) is EagerTensor else as_tensors([value])[0]
     return [_with_values(x, left) for x in a] if type(a) is list else a
+
+
+def of_session(error: errors.OpError, has_values: bool, resource_variables: bool) -> errors.OpError:
+    """`error` as sessions raise it: with the operation of the graph that failed, and where it was made.
+
+    `has_values`: whether the session holds the value of any variable. `resource_variables`: whether they are resources.
+    """
+    failure = getattr(error, "_failure", None)
+    if failure is None:
+        return error
+    node, message = failure.node, failure.message
+    if not resource_variables:
+        message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
+    elif (found := _UNINITIALIZED.match(message)) is not None:
+        name = found[1]
+        lacking = (
+            f"Resource localhost/{name}/N10tensorflow3VarE does not exist."
+            if has_values
+            else f"Container localhost does not exist. (Could not find resource: localhost/{name})"
+        )
+        message = (
+            f"Could not find variable {name}. This could mean that the variable has been deleted. In TF1, it can also mean the variable is "
+            f"uninitialized. Debug info: container=localhost, status error message={lacking}"
+        )
+    frames = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(node))
+    return type(error)(  # type: ignore[call-arg]  # the classes of errors have their codes
+        None,
+        node,
+        f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
+        f"Node: {node.name!r}\n{message}\n\t [[{{{{node {node.name}}}}}]]",
+    )

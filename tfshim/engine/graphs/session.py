@@ -9,7 +9,6 @@ from __future__ import annotations
 import collections
 import contextlib
 import itertools
-import re
 import threading
 import time
 import weakref
@@ -19,6 +18,7 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
+from tfshim.engine.graphs import node_errors
 from tfshim.engine.graphs.devices.placement_log import PlacementLog
 from tfshim.engine.graphs.devices.session_targets import LOCK, STORES, VALUES, Shared, server_at
 from tfshim.engine.graphs.executor import Program
@@ -42,7 +42,6 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
-from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
 from tfshim.engine.values.arrays import place
 from tfshim.engine.values.dtypes import DType
@@ -64,9 +63,6 @@ class _Running(threading.local):
         self.wanted: Callable[[], bool] | None = None  # whether somebody still waits for it, where another process asked for it
         self.installed: tuple[_Installation, ...] = ()  # what the runs of this thread hold, outermost first
 
-
-# What TensorFlow says of a variable without a value, where resources are not on; graphs of TensorFlow 1 say it in their own words.
-_UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from Container.*", re.DOTALL)
 
 _defaults = _Defaults()
 _opened: weakref.WeakSet[BaseSession] = weakref.WeakSet()  # for `Session.reset`
@@ -344,7 +340,7 @@ class BaseSession:
         try:
             return _Plan(self._graph, elements, fed, self._shared)
         except errors.OpError as e:  # a placeholder that is not fed
-            raise _placed(e) from None
+            raise node_errors.of_session(e, True, GraphMode.resource_variables) from None
 
     def _run_plan(self, plan: Any, storages: Iterable[Any], traced: Any = None) -> Sequence[Any]:
         program: Any = plan.program if traced is None else TimedProgram(plan.program)
@@ -364,7 +360,7 @@ class BaseSession:
                     results[at] = variable._t
             return results
         except errors.OpError as e:
-            raise _placed(e, bool(self._values)) from None
+            raise node_errors.of_session(e, bool(self._values), GraphMode.resource_variables) from None
         finally:
             if TS.tapes:
                 end_recording(())  # a run of a part of a graph may have left out the end of a tape
@@ -570,37 +566,6 @@ class InteractiveSession(BaseSession):
                 _defaults.sessions.remove(self)
             self._opened.close()
         super().close()
-
-
-def _placed(error: errors.OpError, has_values: bool = True) -> errors.OpError:
-    """`error` as sessions raise it: with the operation of the graph that failed, and where it was made.
-
-    `has_values`: whether the session holds the value of any variable.
-    """
-    failure = getattr(error, "_failure", None)
-    if failure is None:
-        return error
-    node, message = failure.node, failure.message
-    if not GraphMode.resource_variables:
-        message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
-    elif (found := _UNINITIALIZED.match(message)) is not None:
-        name = found[1]
-        lacking = (
-            f"Resource localhost/{name}/N10tensorflow3VarE does not exist."
-            if has_values
-            else f"Container localhost does not exist. (Could not find resource: localhost/{name})"
-        )
-        message = (
-            f"Could not find variable {name}. This could mean that the variable has been deleted. In TF1, it can also mean the variable is "
-            f"uninitialized. Debug info: container=localhost, status error message={lacking}"
-        )
-    frames = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(node))
-    return type(error)(  # type: ignore[call-arg]  # the classes of errors have their codes
-        None,
-        node,
-        f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
-        f"Node: {node.name!r}\n{message}\n\t [[{{{{node {node.name}}}}}]]",
-    )
 
 
 def _numpy(storage: Any, dtype: DType) -> Any:
