@@ -1,7 +1,7 @@
 """`Layer`: what all layers and models share.
 
-What it holds - attributes, weights, metrics, penalties - is in the classes that it derives from. Here is how a layer is called and
-built; half of the lines say what its methods do.
+What it holds - attributes, weights, metrics, penalties - is in the classes that it derives from, and so is how it is built. Here is how
+a layer is called; half of the lines say what its methods do.
 """
 
 from __future__ import annotations
@@ -15,26 +15,24 @@ import numpy as np
 from tfshim._export import named_as_methods, tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.autograph import convert_unless_disabled
-from tfshim.engine.graphs.func_graph import trace
-from tfshim.engine.runtime.context import in_session_graph, init_scope, name_scope
+from tfshim.engine.runtime.context import in_session_graph, name_scope
 from tfshim.engine.runtime.interface import higher
-from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming, regularizers
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend import settings
 from tfshim.keras.engine import input_spec as specs
+from tfshim.keras.engine.building import IsBuilt, is_default
 from tfshim.keras.engine.connectivity import Connected
 from tfshim.keras.engine.context import CALLS, Penalties
 from tfshim.keras.engine.failures import explained
 from tfshim.keras.engine.keras_tensor import CLASSES, holds_keras_tensors
+from tfshim.keras.engine.output_shapes import HasOutputShapes
 from tfshim.keras.engine.own_attributes import INTERNAL, KEPT, HoldsAttributes
 from tfshim.keras.engine.own_losses import HoldsLosses
 from tfshim.keras.engine.own_metrics import HoldsMetrics
@@ -50,7 +48,7 @@ if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
-    from tfshim.keras.annotations import PolicyLike, Shapes
+    from tfshim.keras.annotations import PolicyLike
     from tfshim.keras.mixed_precision.policy import Policy
 
 
@@ -75,7 +73,7 @@ def _call_arguments(cls):
 
 @tf_export("keras.layers.Layer")
 @serializable
-class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, HoldsLosses, Persistent):
+class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent):
     """The base of all layers: weights, and a transformation of tensors that uses them.
 
     Mirrors `tf.keras.layers.Layer`. `layer(inputs, ...)` calls `build(input_shape)` at first, which makes the weights by `add_weight`, and
@@ -150,7 +148,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
         own.setdefault("input_spec", None)
         own["_activity_regularizer"] = regularizers.get(kwargs.get("activity_regularizer"))
         # As in Keras, a class with a `compute_mask` of its own need not say that it supports masks.
-        own["supports_masking"] = not _is_default(type(self).compute_mask)
+        own["supports_masking"] = not is_default(type(self).compute_mask)
         own["stateful"] = False
         if "input_dim" in kwargs and "input_shape" not in kwargs:
             kwargs["input_shape"] = (kwargs["input_dim"],)
@@ -313,26 +311,6 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
         return higher.saving_layer(self)
 
     # ------------------------------------------------------------------ calling
-    def build(self, input_shape: Shapes) -> None:
-        """Makes the weights for inputs of a shape; subclasses override it, and the first call runs it.
-
-        Mirrors `tf.keras.layers.Layer.build`. It runs once, before the first `call`, so that weights can depend on the sizes of the inputs.
-        Overrides call `add_weight`, build layers that they hold (or leave that to those layers' own first call), and may end with
-        `super().build(input_shape)`.
-
-        Arguments:
-            input_shape: a `tf.TensorShape`, in which unknown sizes are None, or a structure of them for several inputs. Called by hand,
-                also a tuple with the batch, as `(None, 3)`.
-
-        Example:
-            >>> layer = tf.keras.layers.Dense(2)
-            >>> layer.build((None, 3))
-            >>> layer.kernel.shape, layer.built
-            (TensorShape([3, 2]), True)
-        """
-        self.__dict__["_build_input_shape"] = input_shape
-        self.built = True
-
     def call(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> AnyTensor:
         """The transformation itself, which subclasses define and calls of the layer run; it is not called itself.
 
@@ -400,55 +378,6 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
             >>> float(layer.mean)
             2.0
         """
-
-    def compute_output_signature(self, input_signature: Any) -> Any:
-        """The shape and dtype of the output for those of an input. Mirrors `tf.keras.layers.Layer.compute_output_signature`.
-
-        Arguments:
-            input_signature: a `tf.TensorSpec`, or a structure of them.
-
-        Returns:
-            A `tf.TensorSpec`, or a structure of them: the shape that `compute_output_shape` gives, and the layer's `compute_dtype`.
-
-        Raises:
-            TypeError: one of them is no TensorSpec.
-
-        Example:
-            >>> tf.keras.layers.Dense(2).compute_output_signature(tf.TensorSpec([None, 3], tf.float32))
-            TensorSpec(shape=(None, 2), dtype=tf.float32, name=None)
-        """
-        for spec in nest.flatten(input_signature):
-            if not isinstance(spec, TensorSpec):
-                raise TypeError(f"Only TensorSpec signature types are supported. Received: {spec}.")
-        shape = self.compute_output_shape(nest.map_structure(lambda s: s.shape, input_signature))
-        return nest.map_structure(lambda s: TensorSpec(s, self._compute), shape)
-
-    def compute_output_shape(self, input_shape: Shapes) -> Shapes:
-        """The shape of the output for inputs of a shape, without computing any values.
-
-        Mirrors `tf.keras.layers.Layer.compute_output_shape`. Layers of Keras know it from their arguments; for others `call` runs on shapes
-        alone, and the weights are made if they are not there yet. None stands for sizes that are not known.
-
-        Arguments:
-            input_shape: a tuple or `tf.TensorShape` with the batch, or a structure of them for several inputs.
-
-        Returns:
-            A `tf.TensorShape`, or a structure of them.
-
-        Raises:
-            NotImplementedError or ValueError: the layer cannot take such inputs.
-
-        Example:
-            >>> tf.keras.layers.Conv2D(8, 3, padding="same").compute_output_shape((None, 32, 32, 3))
-            TensorShape([None, 32, 32, 8])
-        """
-        shapes = [TensorShape(s) for s in _shapes(input_shape)]
-
-        def run(*inputs):
-            return self(inputs[0] if len(inputs) == 1 else list(inputs))
-
-        graph = trace("shapes", run, [(self._compute, s) for s in shapes])
-        return nest.map_structure(lambda x: x.shape, graph.structured_outputs)
 
     def __call__(self, inputs: TensorLike = MISSING, /, *args: Any, **kwargs: Any) -> AnyTensor:
         # A single eager tensor, by far the most frequent input, needs no search for Keras tensors.
@@ -572,63 +501,12 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
 
         return nest.map_structure(convert, inputs)
 
-    _being_built = False
-
-    def _maybe_build(self, inputs):
-        """Make the weights for `inputs`, or wait until another thread that does has made them."""
-        if TS.replica is not None:  # replicas run one at a time, and each makes its part
-            self._build_as(inputs)
-            return
-        with lock_of(self):
-            if self.built:
-                return
-            own = self.__dict__
-            # The lock can be taken twice by a thread: `build` of a layer may call the layer itself.
-            outermost_build = not self._being_built
-            own["_being_built"] = True
-            try:
-                self._build_as(inputs)
-            finally:
-                if outermost_build:
-                    del own["_being_built"]
-
-    def _build_as(self, inputs):
-        # Of what has no shape, such as Python's strings, `build` gets None.
-        flat = nest.flatten(inputs)
-        if any(hasattr(x, "shape") for x in flat):
-            if any(x is None for x in flat) and not _is_default(self.build):
-                raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
-            shapes = nest.map_structure(lambda x: TensorShape(x.shape) if hasattr(x, "shape") else None, inputs)
-        else:
-            shapes = None
-        scope = TS.name_scope
-        # Outside of graphs that are being traced, but the weights are named after the scope of the call.
-        with init_scope():
-            outer, TS.name_scope = TS.name_scope, scope
-            try:
-                self._build_for(shapes)
-            finally:
-                TS.name_scope = outer
-
-    def _build_for(self, shape):
-        """Make the weights for inputs of `shape`, in the name scope that is open."""
-        self.build(shape)
-        self.__dict__["_build_input_shape"] = shape
-        # `build` of a subclass need not call that of its base.
-        self.built = True
-        self._set_initial_weights()
-
-    def _set_initial_weights(self):
-        if self.__dict__.get("_initial_weights") is not None:
-            self.set_weights(self._initial_weights)
-            self.__dict__["_initial_weights"] = None
-
     def _set_masks(self, inputs, outputs, given):
         if not self.supports_masking:
             return
         mask = given if given is not None else _masks_of(inputs)
         # A `compute_mask` of the layer's own may make a mask where none came in.
-        if mask is None and _is_default(type(self).compute_mask):
+        if mask is None and is_default(type(self).compute_mask):
             return
         masks = self.compute_mask(inputs, mask)
         for x, m in zip(nest.flatten(outputs), nest.flatten(masks)):
@@ -668,7 +546,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
             config["dynamic"] = True
         return config if _gives_config(type(self)) else default_config(self, config)
 
-    compute_mask._is_default = build._is_default = get_config._is_default = True
+    compute_mask._is_default = get_config._is_default = True
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
@@ -698,11 +576,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, Connected, HoldsMetrics, Hold
             raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
 
 
-named_as_methods(Layer, HoldsAttributes, HoldsWeights, Connected, HoldsMetrics, HoldsLosses, Persistent)
-
-
-def _is_default(method):
-    return getattr(method, "_is_default", False)
+named_as_methods(Layer, HoldsAttributes, HoldsWeights, IsBuilt, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent)
 
 
 def _gives_config(cls):
@@ -725,10 +599,3 @@ def _masks_of(inputs):
 def _is_ours(method):
     """Whether a method is this package's; users may have made a `tf.function` of theirs, which has no globals."""
     return getattr(method, "__globals__", {}).get("__name__", "").startswith("tfshim.")
-
-
-def _shapes(shape):
-    """The shapes within `shape`: one, or a list of them."""
-    if isinstance(shape, list) and shape and isinstance(shape[0], (list, tuple, TensorShape)):
-        return shape
-    return [shape]
