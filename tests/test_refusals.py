@@ -356,7 +356,7 @@ TENSORFLOWS_OWN = {
     "engine/values/type_spec_base.py": "TypeSpec._to_legacy_output_types TypeSpec._to_legacy_output_shapes",
     "engine/variables/variable.py": "Variable.numpy",
     "experimental/numpy/reducing.py": "size",
-    "keras/initializers.py": "Initializer.__call__",
+    "keras/initializers/base.py": "Initializer.__call__",
     "keras/layers/attention.py": "BaseDenseAttention._calculate_scores",
     "keras/layers/rnn/cell_wrappers.py": "_CellWrapper._around",
     "keras/layers/lambda_layer.py": "Lambda.compute_output_shape",

@@ -45,7 +45,7 @@ def initial_qr(input: Any) -> Any:  # noqa: A002 - the kernel's name
     return raw("Qr", [input], [(input.dtype, unknown)] * 2, {"full_matrices": False}, name=whole_name())
 
 
-@written("keras.initializers", "_orthogonalized")
+@written("keras.initializers.drawn", "_orthogonalized")
 def orthogonalized(drawn: Any, shape: Any, gain: float) -> Any:
     q, r = raw("Qr", [drawn], [(drawn.dtype, [None, None])] * 2, {"full_matrices": False})
     q *= tf.sign(tf.linalg.diag_part(r))

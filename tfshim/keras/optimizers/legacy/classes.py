@@ -13,7 +13,7 @@ from tfshim._export import tf_export
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.keras.backend import epsilon as default_epsilon
-from tfshim.keras.initializers import Constant
+from tfshim.keras.initializers.fixed import Constant
 from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
 from tfshim.keras.optimizers.legacy import formulas
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer

@@ -1,0 +1,91 @@
+"""What initializers have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.pickling import PicklesAtHome
+from tfshim.keras._random import RandomGenerator
+from tfshim.keras._serializable import serializable
+from tfshim.keras.backend.settings import floatx
+from tfshim.refusals import refused
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tfshim.engine.values.annotations import SizesLike
+    from tfshim.engine.values.dtypes import DTypeLike
+    from tfshim.engine.values.tensor import Tensor
+
+
+@serializable
+class Initializer(PicklesAtHome):
+    """The base of initializers: what the weights of a layer begin with.
+
+    Mirrors `tf.keras.initializers.Initializer`. Subclasses have `__call__(shape, dtype=None, **kwargs)`, which gives a tensor of that
+    shape, and `get_config` for their arguments; `from_config` makes one again. Layers take an initializer, a configuration, a name as
+    "he_normal", or such a function itself.
+
+    Arguments:
+        shape: when called: the sizes of the weight. dtype: its dtype; None: `tf.keras.backend.floatx()`.
+
+    Returns:
+        When called, a tensor.
+
+    Raises:
+        NotImplementedError: a subclass without `__call__`.
+
+    Example:
+        >>> class Steps(tf.keras.initializers.Initializer):
+        ...     def __init__(self, step):
+        ...         self.step = step
+        ...     def __call__(self, shape, dtype=None, **kwargs):
+        ...         return tf.reshape(self.step * tf.range(tf.reduce_prod(shape), dtype=dtype or "float32"), shape)
+        ...     def get_config(self):
+        ...         return {"step": self.step}
+        >>> Steps(0.5)((2, 2)).numpy().tolist()
+        [[0.0, 0.5], [1.0, 1.5]]
+    """
+
+    __module__ = "keras.src.initializers.initializers"
+    _home = "tfshim.keras.initializers"  # where pickles and files look for the classes
+
+    def __call__(self, shape: SizesLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
+        raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments of the constructor, as a dictionary."""
+        return {}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """An initializer with the arguments `config`."""
+        # Initializers of TensorFlow 1 have it in their configurations.
+        config.pop("dtype", None)
+        return cls(**config)
+
+
+def checked(initializer, shape, dtype, kwargs, number=False):
+    """`shape`, and the DType for `dtype` or by default. Raises for keywords that are not known or refused, and, for numbers, other dtypes."""
+    unknown = set(kwargs) - {"partition_shape", "partition_offset", "layout"}
+    if unknown:
+        raise TypeError(f"Unknown keyword arguments: {sorted(unknown)}")
+    given = [k for k, v in kwargs.items() if v is not None]
+    if given:
+        raise refused("tf.keras.initializers.Initializer", "part", argument=given[0], kind=type(initializer).__name__)
+    dtype = dtypes.as_dtype(dtype or floatx())
+    if number and not (dtype.is_floating or dtype.is_complex):
+        raise ValueError(
+            f"Expected float or integer dtype, got {dtype}." if not dtype.is_integer else f"Expected float dtype, got {dtype}."
+        )
+    return shape, dtype
+
+
+class Seeded(Initializer):
+    """An initializer that draws; its seed is taken when it first does."""
+
+    def __init__(self, seed: int | None) -> None:
+        self.seed = seed
+        # Stateless, as in Keras: one initializer gives the same numbers in each call.
+        self._random_generator = RandomGenerator(seed, rng_type="stateless")
