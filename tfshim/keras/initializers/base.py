@@ -67,7 +67,7 @@ class Initializer(PicklesAtHome):
 
 
 def checked(initializer, shape, dtype, kwargs, number=False):
-    """`shape`, and the DType for `dtype` or by default. Raises for keywords that are not known or refused, and, for numbers, other dtypes."""
+    """`shape`, and the DType for `dtype` or by default. Raises for other keywords and, where numbers are drawn, for other dtypes."""
     unknown = set(kwargs) - {"partition_shape", "partition_offset", "layout"}
     if unknown:
         raise TypeError(f"Unknown keyword arguments: {sorted(unknown)}")
