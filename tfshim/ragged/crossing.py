@@ -9,13 +9,14 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.ragged.partitions import segment_ids_to_row_splits
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
@@ -115,8 +116,8 @@ def parts_of(inputs, text):
             x = RaggedTensor.from_tensor(x)
         if x.ragged_rank != 1 or x.values.shape.rank not in (None, 1):
             raise ValueError(f"{text} only supports inputs with rank=2")
-        values.append(x.values if x.dtype == dt.string else _cast(x.values, dt.int64))
-        splits.append(_cast(x.row_splits, dt.int64))
+        values.append(x.values if x.dtype == dt.string else cast(x.values, dt.int64))
+        splits.append(cast(x.row_splits, dt.int64))
     return values, splits
 
 

@@ -11,15 +11,18 @@ from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import tensor_scatter_nd_update
 from tfshim.array_ops.shape_fallbacks import sizes_of
 from tfshim.array_ops.shapes import reshape
+from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
-from tfshim.math.reductions import reduce_all
+from tfshim.math.comparison import minimum, not_equal
+from tfshim.math.reductions import reduce_all, reduce_any, reduce_max, reduce_prod
+from tfshim.math.sequences import sequence_mask
 from tfshim.ragged.indexing import taken_in_order
-from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor, as_row_places, concat_sizes
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 
@@ -110,3 +113,63 @@ def from_sparse(st, splits_dtype):
         columns, cast(within, columns.dtype), message="SparseTensor is not right-ragged: a row has a gap or does not begin at column 0"
     )
     return made
+
+
+def from_dense(cls, tensor, lengths, padding, ragged_rank, row_splits_dtype):
+    """The rows of a dense tensor as a ragged one of the class `cls`, see `RaggedTensor.from_tensor`."""
+    tensor = convert_to_tensor(tensor)
+    if lengths is not None and padding is not None:
+        raise ValueError("Specify argument `lengths` or `padding`, but not both.")
+    if not isinstance(ragged_rank, int):
+        raise TypeError(f"Argument `ragged_rank` must be an int. Received {ragged_rank}.")
+    if ragged_rank <= 0:
+        raise ValueError(f"Argument `ragged_rank` must be greater than 0. Received {ragged_rank}.")
+    rank = tensor.shape.rank
+    if rank is not None and rank < 2:
+        raise ValueError(
+            "The rank of a RaggedTensor must be greater than 1, i.e., a list of scalars won't have ragged dimensions. "
+            f"Received argument `tensor` with rank {rank}."
+        )
+    if ragged_rank > 1 and isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (int, float)):
+        # One list of lengths is that of the innermost rows.
+        sizes = cast(shape_of(tensor), row_splits_dtype)
+        rows = reshape(tensor, concat_sizes([convert_to_tensor([-1], sizes.dtype), sizes[ragged_rank:]]))
+        made = cls.from_tensor(rows, lengths, row_splits_dtype=row_splits_dtype)
+        for axis in range(ragged_rank - 1, 0, -1):
+            size = sizes[axis] if rank is None or tensor.shape[axis] is None else tensor.shape[axis]
+            made = cls.from_uniform_row_length(made, size, nrows=reduce_prod(sizes[:axis]), validate=False)
+        return made
+    if isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (list, tuple)) or ragged_rank > 1:
+        nested = list(lengths) if lengths is not None else [None] * ragged_rank
+        if rank is not None and rank <= len(nested):
+            raise ValueError(f"Shape {tensor.shape} must have rank at least {len(nested) + 1}")
+        if padding is not None:  # only innermost rows are cut
+            outer = cls.from_tensor(tensor, ragged_rank=ragged_rank - 1, row_splits_dtype=row_splits_dtype)
+            return outer.with_flat_values(cls.from_tensor(outer.flat_values, None, padding, row_splits_dtype=row_splits_dtype))
+        outer = cls.from_tensor(tensor, nested[0], row_splits_dtype=row_splits_dtype)
+        if len(nested) == 1:
+            return outer
+        inner = None if nested[1] is None else nested[1:] if len(nested) > 2 else nested[1]
+        return outer.with_values(cls.from_tensor(outer.values, inner, None, len(nested) - 1, row_splits_dtype=row_splits_dtype))
+    sizes = cast(shape_of(tensor), row_splits_dtype)
+    if padding is not None:
+        lengths = _lengths_without(tensor, padding, sizes.dtype)
+    if lengths is None:
+        # -1 cannot be inferred beside a size of 0.
+        flat = (
+            reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]])
+            if tensor.shape.rank is not None and None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list()
+            else reshape(tensor, concat_sizes([sizes[0:1] * sizes[1:2], sizes[2:]]))
+        )
+        return cls._make(flat, tf_range(sizes[0] + 1) * sizes[1], tensor.shape[1])
+    lengths = as_row_places(lengths, "lengths", sizes.dtype)
+    keep = sequence_mask(lengths, sizes[1])
+    return cls.from_row_lengths(boolean_mask(tensor, keep), minimum(lengths, sizes[1]), validate=False)
+
+
+def _lengths_without(tensor, padding, dtype):
+    """The lengths of the rows of `tensor` without the `padding` at their ends."""
+    full = not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
+    for _ in tensor.shape[2:]:
+        full = reduce_any(full, -1)
+    return reduce_max(cast(full, dtype) * (tf_range(shape_of(full, out_type=dtype)[1]) + 1), 1)

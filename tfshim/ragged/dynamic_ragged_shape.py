@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import debugging
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
@@ -15,7 +16,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.extension_types import BatchableExtensionType
 from tfshim.protos.tensors import get_static_value
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
+from tfshim.ragged.ragged_tensor import RaggedTensor, above
 from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class DynamicRaggedShape(BatchableExtensionType):
         dtype = as_dtype(dtype)
         if not dtype.mask & dt.INDEX:
             raise ValueError(f"Illegal dtype: {dtype!r}: it must be int32 or int64")
-        inner = convert_to_tensor(known.as_list(), dtype) if known is not None else _cast(inner_shape, dtype)
+        inner = convert_to_tensor(known.as_list(), dtype) if known is not None else cast(inner_shape, dtype)
         if known is None:
             values = _static(inner)
             known = TensorShape(values if values is not None else [None] * inner.shape[0] if inner.shape[0] is not None else None)
@@ -67,9 +68,9 @@ class DynamicRaggedShape(BatchableExtensionType):
             known = known.merge_with(static_inner_shape)
         if validate and parts:
             for above, below in zip(parts, parts[1:]):
-                debugging.assert_equal(_cast(above.nvals(), dt.int64), _cast(below.nrows(), dt.int64), message="RowPartitions do not match")
+                debugging.assert_equal(cast(above.nvals(), dt.int64), cast(below.nrows(), dt.int64), message="RowPartitions do not match")
             debugging.assert_equal(
-                _cast(parts[-1].nvals(), dt.int64), _cast(inner[0], dt.int64), message="Last row partition does not match inner_shape."
+                cast(parts[-1].nvals(), dt.int64), cast(inner[0], dt.int64), message="Last row partition does not match inner_shape."
             )
         self._row_partitions = tuple(p.with_dtype(dtype) if p.dtype != dtype else p for p in parts)
         self._inner_shape, self._static_inner_shape = inner, known
@@ -168,7 +169,7 @@ class DynamicRaggedShape(BatchableExtensionType):
     def with_dtype(self, dtype: "DTypeLike") -> "DynamicRaggedShape":
         """The same with numbers of int32 or int64."""
         return DynamicRaggedShape(
-            self._row_partitions, _cast(self._inner_shape, as_dtype(dtype)), dtype, static_inner_shape=self._static_inner_shape
+            self._row_partitions, cast(self._inner_shape, as_dtype(dtype)), dtype, static_inner_shape=self._static_inner_shape
         )
 
     def _with_inner_shape(self, sizes):

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from tfshim import array_ops, debugging, math
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.indexing import take_rows
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -54,11 +55,11 @@ def _by_row(params, indices, axis):
     params = partitions(params, 1) if not isinstance(params, RaggedTensor) else params
     rank = indices.shape.rank
     if rank == 1:
-        return take_rows(params.values, params.row_starts() + _cast(indices, params.row_splits.dtype))
+        return take_rows(params.values, params.row_starts() + cast(indices, params.row_splits.dtype))
     rows = indices if isinstance(indices, RaggedTensor) else partitions(indices, rank - 1)
     if rows.ragged_rank < rank - 1:
         rows = partitions(rows, rank - 1)
-    flat = _cast(rows.flat_values, params.row_splits.dtype)
+    flat = cast(rows.flat_values, params.row_splits.dtype)
     place = coordinates(rows)[0]
     lengths = array_ops.gather(params.row_lengths(), place)
     _inside(flat, lengths)
@@ -71,7 +72,7 @@ def _by_row(params, indices, axis):
 
 def _inside(indices, sizes):
     debugging.assert_non_negative(indices, message="indices must not be negative")
-    debugging.assert_less(indices, _cast(sizes, indices.dtype), message="indices are out of range")
+    debugging.assert_less(indices, cast(sizes, indices.dtype), message="indices are out of range")
 
 
 def _along(params, indices, axis):
@@ -86,7 +87,7 @@ def _along(params, indices, axis):
         count = array_ops.shape(indices, out_type=params.row_splits.dtype)
         if indices.shape.rank != 1:
             raise refused("tf.gather", "ragged axis")
-        wanted = _cast(indices, params.row_splits.dtype)[None, :]
+        wanted = cast(indices, params.row_splits.dtype)[None, :]
         _inside(wanted, params.row_lengths()[:, None])
         places = array_ops.reshape(params.row_starts()[:, None] + wanted, [-1])
         values = take_rows(params.values, places)
@@ -95,7 +96,7 @@ def _along(params, indices, axis):
     if rank == 0:
         _inside(indices, params.nrows())
         return params[indices]
-    indices = _cast(indices, params.row_splits.dtype)
+    indices = cast(indices, params.row_splits.dtype)
     if rank == 1:
         _inside(indices, params.nrows())
         return take_rows(params, indices)
@@ -130,7 +131,7 @@ def gather_nd(params, indices, batch_dims=0):
         )
     if not width:
         raise refused("tf.gather_nd", "empty")
-    columns = _cast(indices, params.row_splits.dtype)
+    columns = cast(indices, params.row_splits.dtype)
     node, place = params, columns[:, 0]
     for i in range(1, width):
         if not isinstance(node, RaggedTensor):
@@ -179,7 +180,7 @@ def stack_dynamic_partitions(data: TensorLike, partitions: TensorLike, num_parti
     ones = array_ops.ones_like(partitions)
     lengths = math.unsorted_segment_sum(ones, partitions, num_partitions)
     if isinstance(data, RaggedTensor):
-        lengths = _cast(lengths, data.row_splits.dtype)
+        lengths = cast(lengths, data.row_splits.dtype)
     return RaggedTensor.from_row_lengths(take_rows(data, order), lengths, validate=False)
 
 

@@ -18,9 +18,7 @@ from tfshim.array_ops.creation import ones
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.masking import boolean_mask
 from tfshim.array_ops.shapes import reshape, shape
-from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -30,9 +28,8 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import RAGGED
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
-from tfshim.math.comparison import maximum, minimum, not_equal
-from tfshim.math.reductions import reduce_any, reduce_max, reduce_prod
-from tfshim.math.sequences import sequence_mask
+from tfshim.math.comparison import maximum
+from tfshim.math.reductions import reduce_max
 from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
 
@@ -48,7 +45,7 @@ _PRIVATE = object()
 above = LateBound(
     "tfshim.ragged",
     {
-        "dense": "from_sparse to_dense to_sparse",
+        "dense": "from_dense from_sparse to_dense to_sparse",
         "dispatch": "dispatch",
         "factories": "boolean_mask",
         "indexing": "getitem",
@@ -59,7 +56,7 @@ above = LateBound(
 )
 
 
-def _index(x, argument, dtype=None):
+def as_row_places(x, argument, dtype=None):
     """`x` as an integer vector of row places."""
     x = convert_to_tensor(x, dtype_hint=dtype or dt.int64)
     if not x.dtype.mask & dt.INDEX:
@@ -138,7 +135,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_splits(cls, values: TensorLike, row_splits: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that end where `row_splits`, of which the first is 0, say; `validate` checks that they may."""
-        values, splits = _values(values), _index(row_splits, "row_splits", _splits_dtype(values))
+        values, splits = _values(values), as_row_places(row_splits, "row_splits", _splits_dtype(values))
         if splits.shape[0] == 0:
             raise ValueError("row_splits tensor may not be empty.")
         if validate:
@@ -151,7 +148,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_lengths(cls, values: TensorLike, row_lengths: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows of the given lengths."""
-        values, lengths = _values(values), _index(row_lengths, "row_lengths", _splits_dtype(values))
+        values, lengths = _values(values), as_row_places(row_lengths, "row_lengths", _splits_dtype(values))
         if validate:
             debugging.assert_non_negative(lengths, message="Arguments to from_row_lengths do not form a valid RowPartition")
         splits = lengths_to_splits(lengths)
@@ -164,7 +161,7 @@ class RaggedTensor(CompositeTensor):
         cls, values: TensorLike, value_rowids: TensorLike, nrows: IntLike | None = None, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
-        values, ids = _values(values), _index(value_rowids, "value_rowids", _splits_dtype(values))
+        values, ids = _values(values), as_row_places(value_rowids, "value_rowids", _splits_dtype(values))
         known = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
         last = _known(ids[-1:])
         if known is not None and known < 0:
@@ -178,23 +175,23 @@ class RaggedTensor(CompositeTensor):
             debugging.assert_non_negative(ids[1:] - ids[:-1], message=text)
             if values.shape[:1].as_list() != ids.shape.as_list() or ids.shape[0] is None:
                 text = "Arguments to from_value_rowids do not form a valid RaggedTensor"
-                debugging.assert_equal(_cast(count_rows(values), ids.dtype), _cast(count_rows(ids), ids.dtype), message=text)
+                debugging.assert_equal(cast(count_rows(values), ids.dtype), cast(count_rows(ids), ids.dtype), message=text)
         return cls._make(values, segment_ids_to_row_splits(ids, nrows))
 
     @classmethod
     def from_row_starts(cls, values: TensorLike, row_starts: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that begin at `row_starts`, the first of them at 0, and end where the next begins."""
-        values, starts = _values(values), _index(row_starts, "row_starts", _splits_dtype(values))
+        values, starts = _values(values), as_row_places(row_starts, "row_starts", _splits_dtype(values))
         if validate:
             text = "Arguments to from_row_starts do not form a valid RaggedTensor"
             debugging.assert_equal(starts[:1], starts[:1] * 0, message=text)
-        total = _cast(count_rows(values), starts.dtype)
+        total = cast(count_rows(values), starts.dtype)
         return cls.from_row_splits(values, concat([starts, total[None]], 0), validate=validate)
 
     @classmethod
     def from_row_limits(cls, values: TensorLike, row_limits: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that end at `row_limits`."""
-        values, limits = _values(values), _index(row_limits, "row_limits", _splits_dtype(values))
+        values, limits = _values(values), as_row_places(row_limits, "row_limits", _splits_dtype(values))
         return cls.from_row_splits(values, concat([convert_to_tensor([0], limits.dtype), limits], 0), validate=validate)
 
     @classmethod
@@ -205,8 +202,8 @@ class RaggedTensor(CompositeTensor):
         values = _values(values)
         length = get_static_value(convert_to_tensor(uniform_row_length))
         if length is None:  # known only when the graph runs: the rows are like any others then
-            length = _cast(convert_to_tensor(uniform_row_length), _splits_dtype(values) or dt.int64)
-            rows = _cast(count_rows(values), length.dtype) // length if nrows is None else _cast(convert_to_tensor(nrows), length.dtype)
+            length = cast(convert_to_tensor(uniform_row_length), _splits_dtype(values) or dt.int64)
+            rows = cast(count_rows(values), length.dtype) // length if nrows is None else cast(convert_to_tensor(nrows), length.dtype)
             return cls.from_row_splits(values, tf_range(rows + 1) * length, validate=validate)
         length, total = int(length), values.shape[0]
         if length < 0:
@@ -217,7 +214,7 @@ class RaggedTensor(CompositeTensor):
         if validate and total is not None and isinstance(rows, int) and rows * length != total:
             raise ValueError(f"uniform_row_length={length} times nrows={rows} must equal nvals={total}")
         dtype = _splits_dtype(values) or dt.int64
-        rows = _cast(convert_to_tensor(rows), dtype)
+        rows = cast(convert_to_tensor(rows), dtype)
         return cls._make(values, tf_range(rows + 1) * convert_to_tensor(length, dtype), length)
 
     @classmethod
@@ -271,54 +268,7 @@ class RaggedTensor(CompositeTensor):
         row_splits_dtype: DTypeLike = dt.int64,
     ) -> RaggedTensor:
         """The rows of a dense tensor: whole, cut to `lengths`, or without the `padding` values at their ends."""
-        tensor = convert_to_tensor(tensor)
-        if lengths is not None and padding is not None:
-            raise ValueError("Specify argument `lengths` or `padding`, but not both.")
-        if not isinstance(ragged_rank, int):
-            raise TypeError(f"Argument `ragged_rank` must be an int. Received {ragged_rank}.")
-        if ragged_rank <= 0:
-            raise ValueError(f"Argument `ragged_rank` must be greater than 0. Received {ragged_rank}.")
-        rank = tensor.shape.rank
-        if rank is not None and rank < 2:
-            raise ValueError(
-                "The rank of a RaggedTensor must be greater than 1, i.e., a list of scalars won't have ragged dimensions. "
-                f"Received argument `tensor` with rank {rank}."
-            )
-        if ragged_rank > 1 and isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (int, float)):
-            # One list of lengths is that of the innermost rows.
-            sizes = _cast(shape_of(tensor), as_dtype(row_splits_dtype))
-            rows = reshape(tensor, _concat([convert_to_tensor([-1], sizes.dtype), sizes[ragged_rank:]]))
-            made = cls.from_tensor(rows, lengths, row_splits_dtype=row_splits_dtype)
-            for axis in range(ragged_rank - 1, 0, -1):
-                size = sizes[axis] if rank is None or tensor.shape[axis] is None else tensor.shape[axis]
-                made = cls.from_uniform_row_length(made, size, nrows=reduce_prod(sizes[:axis]), validate=False)
-            return made
-        if isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (list, tuple)) or ragged_rank > 1:
-            nested = list(lengths) if lengths is not None else [None] * ragged_rank
-            if rank is not None and rank <= len(nested):
-                raise ValueError(f"Shape {tensor.shape} must have rank at least {len(nested) + 1}")
-            if padding is not None:  # only innermost rows are cut
-                outer = cls.from_tensor(tensor, ragged_rank=ragged_rank - 1, row_splits_dtype=row_splits_dtype)
-                return outer.with_flat_values(cls.from_tensor(outer.flat_values, None, padding, row_splits_dtype=row_splits_dtype))
-            outer = cls.from_tensor(tensor, nested[0], row_splits_dtype=row_splits_dtype)
-            if len(nested) == 1:
-                return outer
-            inner = None if nested[1] is None else nested[1:] if len(nested) > 2 else nested[1]
-            return outer.with_values(cls.from_tensor(outer.values, inner, None, len(nested) - 1, row_splits_dtype=row_splits_dtype))
-        sizes = _cast(shape_of(tensor), as_dtype(row_splits_dtype))
-        if padding is not None:
-            lengths = _lengths_without(tensor, padding, sizes.dtype)
-        if lengths is None:
-            # -1 cannot be inferred beside a size of 0.
-            flat = (
-                reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]])
-                if tensor.shape.rank is not None and None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list()
-                else reshape(tensor, _concat([sizes[0:1] * sizes[1:2], sizes[2:]]))
-            )
-            return cls._make(flat, tf_range(sizes[0] + 1) * sizes[1], tensor.shape[1])
-        lengths = _index(lengths, "lengths", sizes.dtype)
-        keep = sequence_mask(lengths, sizes[1])
-        return cls.from_row_lengths(boolean_mask(tensor, keep), minimum(lengths, sizes[1]), validate=False)
+        return above.from_dense(cls, tensor, lengths, padding, ragged_rank, as_dtype(row_splits_dtype))
 
     @classmethod
     def from_sparse(cls, st_input: TensorLike, name: str | None = None, row_splits_dtype: DTypeLike = dt.int64) -> RaggedTensor:
@@ -413,8 +363,8 @@ class RaggedTensor(CompositeTensor):
         dtype = as_dtype(out_type) if out_type is not None else self._splits.dtype
         inner = self._values.bounding_shape() if isinstance(self._values, RaggedTensor) else shape(self._values)
         # A zero beside the lengths, since there may be no row to take the longest of.
-        longest = maximum(reduce_max(_concat([self.row_lengths(), convert_to_tensor([0], self._splits.dtype)])), 0)
-        sizes = _concat([_cast(self.nrows(), dtype)[None], _cast(longest, dtype)[None], _cast(inner, dtype)[1:]])
+        longest = maximum(reduce_max(concat_sizes([self.row_lengths(), convert_to_tensor([0], self._splits.dtype)])), 0)
+        sizes = concat_sizes([cast(self.nrows(), dtype)[None], cast(longest, dtype)[None], cast(inner, dtype)[1:]])
         return sizes if axis is None else gather(sizes, axis)
 
     def consumers(self) -> Any:
@@ -443,7 +393,7 @@ class RaggedTensor(CompositeTensor):
         if not dtype.mask & dt.INDEX:
             raise ValueError(f"Argument `row_splits` dtype must be int32 or int64. Received <dtype: '{dtype.name}'>.")
         inner = self._values.with_row_splits_dtype(dtype) if isinstance(self._values, RaggedTensor) else self._values
-        return RaggedTensor._make(inner, _cast(self._splits, dtype), self._uniform)
+        return RaggedTensor._make(inner, cast(self._splits, dtype), self._uniform)
 
     def merge_dims(self, outer_axis: IntLike, inner_axis: IntLike) -> AnyTensor:
         """The tensor with the dimensions from `outer_axis` to `inner_axis` made one."""
@@ -462,14 +412,14 @@ class RaggedTensor(CompositeTensor):
                 return self.with_values(merged.merge_dims(outer - 1, inner - 1)) if outer > 1 else self._fold(inner)
             if outer > 1:
                 sizes = shape(merged)
-                return self.with_values(reshape(merged, _concat([sizes[: outer - 1], [-1], sizes[inner:]])))
+                return self.with_values(reshape(merged, concat_sizes([sizes[: outer - 1], [-1], sizes[inner:]])))
             return self._fold(inner)
         if inner == 1:
             return self._values
         if isinstance(self._values, RaggedTensor):
             return self._values.merge_dims(0, inner - 1)
         sizes = shape(self._values)
-        return reshape(self._values, _concat([[-1], sizes[inner:]]))
+        return reshape(self._values, concat_sizes([[-1], sizes[inner:]]))
 
     def _fold(self, inner):
         """Dimensions 1 to `inner` made one."""
@@ -479,7 +429,7 @@ class RaggedTensor(CompositeTensor):
             return made if inner == 2 else made._fold(inner - 1)
         sizes = shape(values, out_type=self._splits.dtype)
         width = sizes[1]
-        made = RaggedTensor._make(reshape(values, _concat([[-1], sizes[2:]])), self._splits * width)
+        made = RaggedTensor._make(reshape(values, concat_sizes([[-1], sizes[2:]])), self._splits * width)
         return made if inner == 2 else made._fold(inner - 1)
 
     def to_tensor(self, default_value: TensorLike | None = None, name: str | None = None, shape: SizesLike | None = None) -> Tensor:
@@ -547,28 +497,16 @@ def _shown(x):
     return np.array2string(x, separator=", ") if x.size else repr(x.tolist())
 
 
-def _cast(x, dtype):
-    return cast(x, dtype)
-
-
-def _concat(parts):
+def concat_sizes(parts):
     """Vectors of sizes joined; all take the dtype of the first tensor among them."""
     dtype = next(p.dtype for p in parts if not isinstance(p, list))
-    return concat([convert_to_tensor(p, dtype) if isinstance(p, list) else _cast(p, dtype) for p in parts], 0)
+    return concat([convert_to_tensor(p, dtype) if isinstance(p, list) else cast(p, dtype) for p in parts], 0)
 
 
 def _known(x):
     """The number in the tensor `x` where it is known and there is one, else None."""
     value = get_static_value(convert_to_tensor(x))
     return int(value.reshape(-1)[0]) if value is not None and value.size else None
-
-
-def _lengths_without(tensor, padding, dtype):
-    """The lengths of the rows of `tensor` without the `padding` at their ends."""
-    full = not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
-    for _ in tensor.shape[2:]:
-        full = reduce_any(full, -1)
-    return reduce_max(_cast(full, dtype) * (tf_range(shape(full, out_type=dtype)[1]) + 1), 1)
 
 
 def _splits_dtype(values):
@@ -580,7 +518,7 @@ def _check_total(values, splits):
         raise invalid("`values` must have at least one dimension.")
     debugging.assert_equal(
         splits[-1:],
-        _cast(count_rows(values), splits.dtype)[None],
+        cast(count_rows(values), splits.dtype)[None],
         message="Arguments to _from_row_partition do not form a valid RaggedTensor",
     )
 

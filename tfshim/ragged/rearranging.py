@@ -1,6 +1,7 @@
 """Ragged tensors in another order or shape: `tile`, `reverse`, `squeeze`, `expand_dims`, `split`, `one_hot`."""
 
 from tfshim import array_ops, debugging
+from tfshim.array_ops.casting import cast
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -9,7 +10,7 @@ from tfshim.ragged.broadcasting import one_group
 from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.partitions import lengths_to_splits
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
+from tfshim.ragged.ragged_tensor import RaggedTensor, above
 from tfshim.refusals import refused
 
 
@@ -68,7 +69,7 @@ def tile(input, multiples):
     """`tf.tile` of a ragged tensor."""
     x = input
     multiples = convert_to_tensor(multiples)
-    return _tiled(x, [_cast(multiples[i], x.row_splits.dtype) for i in range(x.shape.rank)])
+    return _tiled(x, [cast(multiples[i], x.row_splits.dtype) for i in range(x.shape.rank)])
 
 
 def _repeated(starts, lengths, times):

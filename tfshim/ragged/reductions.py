@@ -3,6 +3,7 @@
 import functools
 
 from tfshim import math
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import ones_like, zeros, zeros_like
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
@@ -16,7 +17,7 @@ from tfshim.math.segments import unsorted_segment_max
 from tfshim.protos.tensors import get_static_value
 from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.partitions import lengths_to_splits
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, above
+from tfshim.ragged.ragged_tensor import RaggedTensor, above
 
 
 def by_segment(function, data, ids, count):
@@ -85,7 +86,7 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
     axes = _axes(axis, x.shape.rank)
     if name in ("reduce_any", "reduce_all"):
         # There are no segment operations for bools.
-        numbers = x.with_flat_values(_cast(x.flat_values, dt.int32))
+        numbers = x.with_flat_values(cast(x.flat_values, dt.int32))
         made = reduce("reduce_max" if name == "reduce_any" else "reduce_min", numbers, axes, keepdims)
         # Without values the greatest is the least integer, and the least the greatest one: False and True.
         return made > 0

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import debugging
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
@@ -18,7 +19,7 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
-from tfshim.ragged.ragged_tensor import _PRIVATE, _cast, _known
+from tfshim.ragged.ragged_tensor import _PRIVATE, _known
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -144,18 +145,18 @@ class RowPartition(CompositeTensor):
         if nvals is None and nrows is None:
             raise ValueError("Either (or both) of nvals and nrows must be specified")
         kind = as_dtype(dtype or dtype_hint or dt.int64)
-        length = _cast(convert_to_tensor(uniform_row_length), kind)
+        length = cast(convert_to_tensor(uniform_row_length), kind)
         known = _known(length)
         if known is not None and known < 0:
             raise ValueError(f"uniform_row_length must be nonnegative, got {known}")
         if nrows is None:
-            total = _cast(convert_to_tensor(nvals), kind)
+            total = cast(convert_to_tensor(nvals), kind)
             rows = total // convert_to_tensor(max(known, 1), kind) if known is not None else total // length
             if validate:
                 debugging.assert_equal(rows * length, total, message="uniform_row_length does not divide nvals")
         else:
-            rows = _cast(convert_to_tensor(nrows), kind)
-            total = _cast(convert_to_tensor(nvals), kind) if nvals is not None else rows * length
+            rows = cast(convert_to_tensor(nrows), kind)
+            total = cast(convert_to_tensor(nvals), kind) if nvals is not None else rows * length
             if validate and nvals is not None:
                 debugging.assert_equal(rows * length, total, message="uniform_row_length times nrows must equal nvals")
         return cls._of(tf_range(rows + 1) * length, uniform_row_length=length, nrows=rows, nvals=total)
@@ -228,7 +229,7 @@ class RowPartition(CompositeTensor):
         if not dtype.mask & dt.INDEX:
             raise ValueError("dtype must be int32 or int64")
         parts = (self._row_lengths, self._value_rowids, self._nrows, self._uniform, self._nvals)
-        return RowPartition(_cast(self._row_splits, dtype), *[None if p is None else _cast(p, dtype) for p in parts], internal=_PRIVATE)
+        return RowPartition(cast(self._row_splits, dtype), *[None if p is None else cast(p, dtype) for p in parts], internal=_PRIVATE)
 
     def __repr__(self):
         if self._uniform is not None:

@@ -396,7 +396,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         elif kwargs and not CLASSES.isdisjoint(map(type, kwargs.values())) or args and not CLASSES.isdisjoint(map(type, args)):
             return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
         elif inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
-            inputs = _cast(inputs, self._compute)
+            inputs = cast(inputs, self._compute)
         if self.input_spec is not None:
             specs.check(self.input_spec, inputs, self._name)
         ts, calls = TS, CALLS
@@ -496,7 +496,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             elif isinstance(x, Variable):
                 x = x.value()
             if compute is not None and isinstance(x, Tensor) and x.dtype is not compute and x.dtype.is_floating:
-                x = _cast(x, compute)
+                x = cast(x, compute)
             return x
 
         return nest.map_structure(convert, inputs)
@@ -583,10 +583,6 @@ def _gives_config(cls):
     """Whether the class, or one it derives from, says what its configuration is; else its arguments do."""
     module = next(base for base in cls.__mro__ if "get_config" in base.__dict__).__module__
     return not module.startswith(("keras.src.engine.", "tfshim.keras.models")) or cls.__module__.startswith(("keras.", "tfshim."))
-
-
-def _cast(x, dtype):
-    return cast(x, dtype)
 
 
 def _masks_of(inputs):
