@@ -10,10 +10,10 @@ from tfshim.engine.graphs.declarations import limits, output_shapes
 from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
-from tfshim.engine.ops import infer
 from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.gradient_overrides import note_override, overridden
 from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.ops.static_shapes import infer
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.interface import higher

@@ -59,7 +59,7 @@ class Interface:
     def spec_of(self, slices: Any) -> Any:
         """The `tf.IndexedSlicesSpec` of an IndexedSlices."""
 
-    @_answered_by("engine.ops.infer")
+    @_answered_by("engine.ops.static_shapes.infer")
     def known_results(self, o: Any, arguments: Sequence[Any]) -> Any:
         """[(dims, DType)] of the results of the operation `o` that are known without running it; a size may be None."""
 

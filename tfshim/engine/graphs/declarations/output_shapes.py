@@ -1,6 +1,6 @@
 """What TensorFlow's shape functions say of the outputs of operations, where kernels say more or less.
 
-Kernels run on stand-ins for what is not known (`ops/infer`), and tell sizes that TensorFlow's shape functions leave open: that the
+Kernels run on stand-ins for what is not known (`ops/static_shapes`), and tell sizes that TensorFlow's shape functions leave open: that the
 gradient of `tanh` is as large as both operands, say. The table has a line for each operation of which that is so:
 
     Type[attribute=value,...] input:dims ... -> output output ...

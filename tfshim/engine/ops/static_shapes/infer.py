@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from tfshim.engine.ops import shape_messages
 from tfshim.engine.ops.building_errors import ShapeMismatch, while_building
 from tfshim.engine.ops.execution import invoke
 from tfshim.engine.ops.op_defs import declared_dtypes
 from tfshim.engine.ops.static_arguments import finish_static
-from tfshim.engine.ops.static_shapes import size_values, without_compiler
+from tfshim.engine.ops.static_shapes import shape_messages, size_values, without_compiler
 from tfshim.engine.ops.static_shapes.abstract import META, REAL, REAL_FLOATS, Leaf, leaf, leaf_of_sizes, map_leaves, real_or_meta, stand_in
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT, acts_by_element, of_elements, partly_of_elements
 from tfshim.engine.runtime import errors
