@@ -64,3 +64,16 @@ def test_operations_in_files_of_earlier_versions():
     present = named_in("tfshim.engine.variables.variable_ops", "assign_add")
     assert named_in("tfshim.engine.variable_ops", "assign_add") is present is not None
     assert named_in("tfshim.cli.script", "run_code") is None
+
+
+@pytest.mark.parametrize(
+    "former, name, present",
+    [
+        ("tfshim.math.reductions", "_reduce_variance", "tfshim.math.variances"),
+        ("tfshim.keras.initializers", "_orthogonalized", "tfshim.keras.initializers.drawn"),
+        ("tfshim.keras.layers.preprocessing.lookup", "_find", "tfshim.keras.layers.preprocessing.index_lookup"),
+    ],
+)
+def test_operations_that_left_a_module(former, name, present):
+    found = named_in(former, name)
+    assert found is not None and found is named_in(present, name)

@@ -1,4 +1,4 @@
-"""Modules that moved into the packages of `engine`: pickles and graphs of earlier versions name them by where they were."""
+"""What has moved: pickles and graphs of earlier versions name modules and operations by where they were."""
 
 import importlib
 import sys
@@ -8,10 +8,20 @@ from pathlib import Path
 _ENGINE = Path(__file__).parent
 _PREFIX = f"{__package__}."
 _RENAMED = {"host": "static_arguments", "movers": "dtype_agnostic"}
+# What left a module that is there still: (module, name) -> where it is now.
+_MOVED = {
+    ("tfshim.keras.initializers", "_orthogonalized"): "tfshim.keras.initializers.drawn",
+    ("tfshim.keras.layers.preprocessing.lookup", "_Table"): "tfshim.keras.layers.preprocessing.index_lookup",
+    ("tfshim.keras.layers.preprocessing.lookup", "_find"): "tfshim.keras.layers.preprocessing.index_lookup",
+    ("tfshim.math.reductions", "_reduce_std"): "tfshim.math.variances",
+    ("tfshim.math.reductions", "_reduce_variance"): "tfshim.math.variances",
+}
 
 
-def present_name(module):
-    """The name under which the module with the former name `module` is found now; any other name as it is."""
+def present_name(module, name=None):
+    """The name under which the module with the former name `module` is found now, or the one that has its `name` now; else as it is."""
+    if (module, name) in _MOVED:
+        return _MOVED[module, name]
     former = module.removeprefix(_PREFIX)
     if former != module and former.isidentifier() and not (_ENGINE / former).is_dir() and not (_ENGINE / f"{former}.py").is_file():
         for path in sorted(_ENGINE.glob(f"*/{_RENAMED.get(former, former)}.py")):

@@ -94,7 +94,7 @@ def named_in(module: Any, name: str) -> Any:
     if len(parts) < 2 or parts[0] != "tfshim" or parts[1] not in _HOMES or any(p.startswith("__") for p in parts):
         return None
     try:
-        return vars(importlib.import_module(present_name(module))).get(name)
+        return vars(importlib.import_module(present_name(module, name))).get(name)
     except ImportError:
         return None
 
@@ -106,7 +106,7 @@ def _found(module: Any, name: str) -> Any:
 
 def _function(module: Any, name: str) -> Any:
     made = named_in(module, name)
-    return made if isinstance(made, types.FunctionType) and made.__module__ == present_name(module) else None
+    return made if isinstance(made, types.FunctionType) and made.__module__ == present_name(module, name) else None
 
 
 def _operation_of(about: dict[str, Any]) -> Any:
