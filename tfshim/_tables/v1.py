@@ -333,11 +333,12 @@ NAMES = {
         "math.guarded": "xdivy xlog1py xlogy",
         "math.logical": "logical_and logical_not logical_or logical_xor",
         "math.ranking": "approx_max_k approx_min_k top_k",
-        "math.reductions": "l2_normalize reduce_euclidean_norm reduce_std reduce_variance zero_fraction",
+        "math.reductions": "l2_normalize reduce_euclidean_norm zero_fraction",
         "math.segments": "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum",
         "math.sequences": "invert_permutation is_non_decreasing is_strictly_increasing polyval sobol_sample",
         "math.special.bessel": "bessel_i0 bessel_i0e bessel_i1 bessel_i1e",
         "math.trigonometric": "acos acosh asin asinh atan atan2 atanh cos cosh sin sinh tan tanh",
+        "math.variances": "reduce_std reduce_variance",
         "nn.activations": "log_sigmoid softplus softsign",
     },
     "metrics": {

@@ -25,8 +25,8 @@ from tfshim.math.ranking import in_top_k as in_top_k, top_k as top_k
 from tfshim.math.reductions import count_nonzero as count_nonzero, l2_normalize as l2_normalize, reduce_all as reduce_all
 from tfshim.math.reductions import reduce_any as reduce_any, reduce_euclidean_norm as reduce_euclidean_norm
 from tfshim.math.reductions import reduce_logsumexp as reduce_logsumexp, reduce_max as reduce_max, reduce_mean as reduce_mean
-from tfshim.math.reductions import reduce_min as reduce_min, reduce_prod as reduce_prod, reduce_std as reduce_std, reduce_sum as reduce_sum
-from tfshim.math.reductions import reduce_variance as reduce_variance, zero_fraction as zero_fraction
+from tfshim.math.reductions import reduce_min as reduce_min, reduce_prod as reduce_prod, reduce_sum as reduce_sum
+from tfshim.math.reductions import zero_fraction as zero_fraction
 from tfshim.math.segments import segment_max as segment_max, segment_mean as segment_mean, segment_min as segment_min
 from tfshim.math.segments import segment_prod as segment_prod, segment_sum as segment_sum, unsorted_segment_max as unsorted_segment_max
 from tfshim.math.segments import unsorted_segment_mean as unsorted_segment_mean, unsorted_segment_min as unsorted_segment_min
@@ -37,5 +37,6 @@ from tfshim.math.sequences import is_strictly_increasing as is_strictly_increasi
 from tfshim.math.special.bessel import bessel_i0 as bessel_i0, bessel_i0e as bessel_i0e, bessel_i1 as bessel_i1, bessel_i1e as bessel_i1e
 from tfshim.math.trigonometric import acos as acos, acosh as acosh, asin as asin, asinh as asinh, atan as atan, atan2 as atan2
 from tfshim.math.trigonometric import atanh as atanh, cos as cos, cosh as cosh, sin as sin, sinh as sinh, tan as tan, tanh as tanh
+from tfshim.math.variances import reduce_std as reduce_std, reduce_variance as reduce_variance
 from tfshim.nn.activations import log_sigmoid as log_sigmoid, log_softmax as log_softmax, softmax as softmax, softplus as softplus
 from tfshim.nn.activations import softsign as softsign

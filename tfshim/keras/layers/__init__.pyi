@@ -32,9 +32,9 @@ from tfshim.keras.layers.group_normalization import UnitNormalization as UnitNor
 from tfshim.keras.layers.lambda_layer import Lambda as Lambda
 from tfshim.keras.layers.masking import Identity as Identity, Masking as Masking
 from tfshim.keras.layers.merging import Add as Add, Average as Average, Concatenate as Concatenate, Dot as Dot, Maximum as Maximum
-from tfshim.keras.layers.merging import Minimum as Minimum, Multiply as Multiply, Subtract as Subtract, add as add, average as average
-from tfshim.keras.layers.merging import concatenate as concatenate, dot as dot, maximum as maximum, minimum as minimum, multiply as multiply
-from tfshim.keras.layers.merging import subtract as subtract
+from tfshim.keras.layers.merging import Minimum as Minimum, Multiply as Multiply, Subtract as Subtract
+from tfshim.keras.layers.merging_functions import add as add, average as average, concatenate as concatenate, dot as dot, maximum as maximum
+from tfshim.keras.layers.merging_functions import minimum as minimum, multiply as multiply, subtract as subtract
 from tfshim.keras.layers.normalization import BatchNormalization as BatchNormalization, LayerNormalization as LayerNormalization
 from tfshim.keras.layers.pooling import AveragePooling1D as AveragePooling1D, AveragePooling1D as AvgPool1D
 from tfshim.keras.layers.pooling import AveragePooling2D as AveragePooling2D, AveragePooling2D as AvgPool2D
@@ -62,9 +62,10 @@ from tfshim.keras.layers.reshaping import ZeroPadding3D as ZeroPadding3D
 from tfshim.keras.layers.rnn.base_rnn import RNN as RNN
 from tfshim.keras.layers.rnn.bidirectional import Bidirectional as Bidirectional
 from tfshim.keras.layers.rnn.cells import AbstractRNNCell as AbstractRNNCell, GRUCell as GRUCell, LSTMCell as LSTMCell
-from tfshim.keras.layers.rnn.cells import SimpleRNNCell as SimpleRNNCell, StackedRNNCells as StackedRNNCells
+from tfshim.keras.layers.rnn.cells import SimpleRNNCell as SimpleRNNCell
 from tfshim.keras.layers.rnn.conv_lstm import ConvLSTM1D as ConvLSTM1D, ConvLSTM2D as ConvLSTM2D, ConvLSTM3D as ConvLSTM3D
 from tfshim.keras.layers.rnn.recurrent import GRU as GRU, LSTM as LSTM, SimpleRNN as SimpleRNN
+from tfshim.keras.layers.rnn.stacked_cells import StackedRNNCells as StackedRNNCells
 from tfshim.keras.layers.rnn.time_distributed import TimeDistributed as TimeDistributed
 from tfshim.keras.layers.serialization import deserialize as deserialize, serialize as serialize
 from tfshim.keras.layers.wrapper import Wrapper as Wrapper

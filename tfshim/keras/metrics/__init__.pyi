@@ -14,19 +14,13 @@ from tfshim.keras.losses.functions import mean_squared_logarithmic_error as mean
 from tfshim.keras.losses.functions import mean_squared_logarithmic_error as msle, poisson as poisson
 from tfshim.keras.losses.functions import sparse_categorical_crossentropy as sparse_categorical_crossentropy, squared_hinge as squared_hinge
 from tfshim.keras.metrics import experimental as experimental
+from tfshim.keras.metrics.accuracies import Accuracy as Accuracy, BinaryAccuracy as BinaryAccuracy
+from tfshim.keras.metrics.accuracies import CategoricalAccuracy as CategoricalAccuracy
+from tfshim.keras.metrics.accuracies import SparseCategoricalAccuracy as SparseCategoricalAccuracy
+from tfshim.keras.metrics.accuracies import SparseTopKCategoricalAccuracy as SparseTopKCategoricalAccuracy
+from tfshim.keras.metrics.accuracies import TopKCategoricalAccuracy as TopKCategoricalAccuracy
 from tfshim.keras.metrics.base import Mean as Mean, MeanMetricWrapper as MeanMetricWrapper, MeanTensor as MeanTensor, Metric as Metric
 from tfshim.keras.metrics.base import Sum as Sum
-from tfshim.keras.metrics.classes import Accuracy as Accuracy, BinaryAccuracy as BinaryAccuracy, BinaryCrossentropy as BinaryCrossentropy
-from tfshim.keras.metrics.classes import CategoricalAccuracy as CategoricalAccuracy, CategoricalCrossentropy as CategoricalCrossentropy
-from tfshim.keras.metrics.classes import CategoricalHinge as CategoricalHinge, CosineSimilarity as CosineSimilarity, Hinge as Hinge
-from tfshim.keras.metrics.classes import KLDivergence as KLDivergence, LogCoshError as LogCoshError, MeanAbsoluteError as MeanAbsoluteError
-from tfshim.keras.metrics.classes import MeanAbsolutePercentageError as MeanAbsolutePercentageError, MeanRelativeError as MeanRelativeError
-from tfshim.keras.metrics.classes import MeanSquaredError as MeanSquaredError, MeanSquaredLogarithmicError as MeanSquaredLogarithmicError
-from tfshim.keras.metrics.classes import Poisson as Poisson, RootMeanSquaredError as RootMeanSquaredError
-from tfshim.keras.metrics.classes import SparseCategoricalAccuracy as SparseCategoricalAccuracy
-from tfshim.keras.metrics.classes import SparseCategoricalCrossentropy as SparseCategoricalCrossentropy
-from tfshim.keras.metrics.classes import SparseTopKCategoricalAccuracy as SparseTopKCategoricalAccuracy, SquaredHinge as SquaredHinge
-from tfshim.keras.metrics.classes import TopKCategoricalAccuracy as TopKCategoricalAccuracy
 from tfshim.keras.metrics.confusion import FalseNegatives as FalseNegatives, FalsePositives as FalsePositives, Precision as Precision
 from tfshim.keras.metrics.confusion import Recall as Recall, TrueNegatives as TrueNegatives, TruePositives as TruePositives
 from tfshim.keras.metrics.curves import AUC as AUC, PrecisionAtRecall as PrecisionAtRecall, RecallAtPrecision as RecallAtPrecision
@@ -38,6 +32,16 @@ from tfshim.keras.metrics.functions import sparse_top_k_categorical_accuracy as 
 from tfshim.keras.metrics.functions import top_k_categorical_accuracy as top_k_categorical_accuracy
 from tfshim.keras.metrics.iou import BinaryIoU as BinaryIoU, IoU as IoU, MeanIoU as MeanIoU, OneHotIoU as OneHotIoU
 from tfshim.keras.metrics.iou import OneHotMeanIoU as OneHotMeanIoU
+from tfshim.keras.metrics.margins import CategoricalHinge as CategoricalHinge, Hinge as Hinge, SquaredHinge as SquaredHinge
+from tfshim.keras.metrics.probabilities import BinaryCrossentropy as BinaryCrossentropy, CategoricalCrossentropy as CategoricalCrossentropy
+from tfshim.keras.metrics.probabilities import KLDivergence as KLDivergence, Poisson as Poisson
+from tfshim.keras.metrics.probabilities import SparseCategoricalCrossentropy as SparseCategoricalCrossentropy
+from tfshim.keras.metrics.regression import CosineSimilarity as CosineSimilarity, LogCoshError as LogCoshError
+from tfshim.keras.metrics.regression import MeanAbsoluteError as MeanAbsoluteError
+from tfshim.keras.metrics.regression import MeanAbsolutePercentageError as MeanAbsolutePercentageError
+from tfshim.keras.metrics.regression import MeanRelativeError as MeanRelativeError, MeanSquaredError as MeanSquaredError
+from tfshim.keras.metrics.regression import MeanSquaredLogarithmicError as MeanSquaredLogarithmicError
+from tfshim.keras.metrics.regression import RootMeanSquaredError as RootMeanSquaredError
 from tfshim.keras.metrics.scores import F1Score as F1Score, FBetaScore as FBetaScore, R2Score as R2Score
 from collections.abc import Callable
 def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None=..., use_legacy_format: bool=...) -> Any: ...
