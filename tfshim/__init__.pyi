@@ -71,6 +71,9 @@ from tfshim.engine.variables.synchronization import VariableSynchronization as V
 from tfshim.engine.variables.variable import Variable as Variable
 from tfshim.graph import import_graph_def as import_graph_def, is_symbolic_tensor as is_symbolic_tensor, load_library as load_library
 from tfshim.graph import load_op_library as load_op_library
+from tfshim.initializer_ops import constant_initializer as constant_initializer, ones_initializer as ones_initializer
+from tfshim.initializer_ops import random_normal_initializer as random_normal_initializer
+from tfshim.initializer_ops import random_uniform_initializer as random_uniform_initializer, zeros_initializer as zeros_initializer
 from tfshim.linalg.contractions import einsum as einsum, tensordot as tensordot
 from tfshim.linalg.decompositions import eig as eig, eigvals as eigvals
 from tfshim.linalg.diagonals import eye as eye

@@ -9,6 +9,7 @@ from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras import initializers
+from tfshim.keras.initializers.base import checked
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -124,14 +125,14 @@ class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's 
         """The values with `shape`; their own dtype where none is given."""
         if dtype is not None:
             return super().__call__(shape, dtype, **kwargs)
-        return array_ops.constant(self.value, shape=initializers._shape(self, shape, "float32", kwargs)[0])
+        return array_ops.constant(self.value, shape=checked(self, shape, "float32", kwargs)[0])
 
 
 class _Random(initializers.Initializer):
     """With a seed the same numbers each time; without one, those of the stateful operation."""
 
     def _drawn(self, what, shape, dtype, kwargs, *parameters):
-        shape, dtype = initializers._shape(self, shape, dtype or "float32", kwargs)
+        shape, dtype = checked(self, shape, dtype or "float32", kwargs)
         if self.seed is not None:
             # The pair that TensorFlow makes of one seed: equal calls give equal numbers.
             return getattr(random, f"stateless_{what}")(shape, [self.seed, 0], *parameters, dtype)

@@ -406,6 +406,7 @@ NAMES = {
     },
     "keras.initializers": {
         "keras.initializers": "deserialize get serialize",
+        "keras.initializers.base": "Initializer",
         "keras.initializers.drawn": "Orthogonal RandomNormal RandomUniform TruncatedNormal orthogonal=Orthogonal random_normal=RandomNormal random_uniform=RandomUniform truncated_normal=TruncatedNormal",
         "keras.initializers.fixed": "Constant Identity Ones Zeros constant=Constant identity=Identity ones=Ones zeros=Zeros",
         "keras.initializers.scaled": "GlorotNormal GlorotUniform HeNormal HeUniform LecunNormal LecunUniform VarianceScaling glorot_normal=GlorotNormal glorot_uniform=GlorotUniform he_normal=HeNormal he_uniform=HeUniform lecun_normal=LecunNormal lecun_uniform=LecunUniform variance_scaling=VarianceScaling",

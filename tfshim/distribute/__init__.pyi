@@ -1,10 +1,11 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from tfshim.distribute import cluster_resolver as cluster_resolver, coordinator as coordinator
+from tfshim.distribute import cluster_resolver as cluster_resolver, coordinator as coordinator, experimental as experimental
 from tfshim.distribute.devices import CrossDeviceOps as CrossDeviceOps, HierarchicalCopyAllReduce as HierarchicalCopyAllReduce
 from tfshim.distribute.devices import NcclAllReduce as NcclAllReduce, ReductionToOneDevice as ReductionToOneDevice
 from tfshim.distribute.extended import StrategyExtended as StrategyExtended
 from tfshim.distribute.inputs.datasets import DistributedDataset as DistributedDataset, DistributedIterator as DistributedIterator
 from tfshim.distribute.multi_worker import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
+from tfshim.distribute.parameter_server import ParameterServerStrategy as ParameterServerStrategy
 from tfshim.distribute.per_replica import DistributedValues as DistributedValues
 from tfshim.distribute.replica_context import ReplicaContext as ReplicaContext
 from tfshim.distribute.server import Server as Server

@@ -17,7 +17,7 @@ from tfshim.engine.functions.arguments import inputs_of
 from tfshim.engine.functions.function import function
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.variables.creator_scope import variable_creator_scope
-from tfshim.engine.variables.variable import ResourceVariable, _unread
+from tfshim.engine.variables.variable import ResourceVariable
 
 _UPDATES = """assign_add assign_sub count_up_to scatter_sub scatter_add scatter_max scatter_min scatter_mul scatter_div scatter_update
     batch_scatter_update scatter_nd_sub scatter_nd_add scatter_nd_update scatter_nd_max scatter_nd_min""".split()
@@ -88,7 +88,7 @@ class CachingVariable(ResourceVariable):
         result = made.get_concrete_function(*args, **kwargs)._call_flat(inputs_of((args, kwargs)))
         if what == "count_up_to":
             return result
-        return _unread(self)
+        return self._unread()
 
 
 def _deferring(what: str) -> Callable[..., Any]:

@@ -21,11 +21,12 @@ class AssignMixin:
     """What a variable offers to be changed by, beside the changes of single rows and elements."""
 
     if TYPE_CHECKING:  # of the variable
-        name: str
         _dt: DType
         _shape: TensorShape
         _t: Any
 
+        @property
+        def name(self) -> str: ...
         def _store(self, t: Any) -> None: ...
         def _unread(self) -> Any: ...
 

@@ -14,14 +14,15 @@ class GraphMixin:
     """What a variable says of the operations that make, initialize and read it; those of graphs have some (`graphs/graph_variable.py`)."""
 
     if TYPE_CHECKING:  # of the variable
-        handle: Tensor
 
+        @property
+        def handle(self) -> Tensor: ...
         def read_value(self) -> Tensor: ...
 
     @property
     def op(self) -> Any:
         """The operation of the variable's handle."""
-        return self.handle.op  # type: ignore[attr-defined]
+        return self.handle.op
 
     @property
     def graph(self) -> Any:

@@ -48,7 +48,7 @@ class IsBuilt:
         self.__dict__["_build_input_shape"] = input_shape
         self.built = True
 
-    build._is_default = True  # type: ignore[attr-defined]
+    build._is_default = True
 
     _being_built = False
 

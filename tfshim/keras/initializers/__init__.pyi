@@ -1,5 +1,6 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
 from typing import Any
+from tfshim.keras.initializers.base import Initializer as Initializer
 from tfshim.keras.initializers.drawn import Orthogonal as Orthogonal, Orthogonal as orthogonal, RandomNormal as RandomNormal
 from tfshim.keras.initializers.drawn import RandomNormal as random_normal, RandomUniform as RandomUniform, RandomUniform as random_uniform
 from tfshim.keras.initializers.drawn import TruncatedNormal as TruncatedNormal, TruncatedNormal as truncated_normal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._random import RandomGenerator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
+@tf_export("keras.initializers.Initializer")
 @serializable
 class Initializer(PicklesAtHome):
     """The base of initializers: what the weights of a layer begin with.

@@ -40,6 +40,12 @@ class CallableList(list):
 class OptimizerState:
     """The variables of an optimizer."""
 
+    if TYPE_CHECKING:  # of the optimizer
+        _built: bool
+        _name: str
+        _variables: list[Variable]
+        use_ema: bool
+
     name = property(lambda self: self._name, doc="The name.")
 
     @property
