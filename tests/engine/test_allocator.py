@@ -1,5 +1,7 @@
 """What glibc's allocator is told: to keep the memory of freed tensors, unless the user has set it otherwise."""
 
+import ctypes
+import os
 import sys
 
 import pytest
@@ -39,6 +41,52 @@ def test_memory_of_freed_tensors_is_used_again(tmp_path, monkeypatch):
     assert faults(tmp_path) < 100
     # Each page of 4 KiB anew, or each huge one of 2 MiB.
     assert faults(tmp_path, MALLOC_MMAP_THRESHOLD_="131072") >= 64
+
+
+# How many pages the system hands out for thirty-two megabytes that no tensor has had before.
+FIRST_FAULTS = """
+import resource, torch
+import tfshim as tf
+tf.constant(1.0)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+kept = [torch.ones(2 << 20) for _ in range(4)]
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's allocator")
+def test_the_heap_has_huge_pages_where_there_are_any(tmp_path, monkeypatch):
+    for name in allocator._SET_BY_USER:
+        monkeypatch.delenv(name, raising=False)
+    if not allocator.keep_memory() or not allocator.addresses_are_free():
+        pytest.skip("another C library, or no huge pages")
+    done = processes.python("-c", FIRST_FAULTS, cwd=tmp_path, env={"OMP_NUM_THREADS": "1"})
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 32 * 2**20 // 4096 // 4
+
+
+def test_addresses_that_count_as_memory_are_not_taken_beforehand(tmp_path, monkeypatch):
+    given = {
+        "_HUGE_PAGES": "always [madvise] never\n",
+        "_OVERCOMMIT": "0\n",
+        "_LIMITS": "Max data size  unlimited  unlimited  bytes\nMax address space  unlimited  unlimited  bytes\n",
+    }
+    for name, text in given.items():
+        (tmp_path / name).write_text(text)
+        monkeypatch.setattr(allocator, name, str(tmp_path / name))
+    monkeypatch.setattr(os, "sysconf", lambda name: {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 1 << 20}[name])
+    monkeypatch.setattr(ctypes, "sizeof", lambda kind: 8)
+    assert allocator.addresses_are_free()
+    for name, text in (
+        ("_HUGE_PAGES", "always madvise [never]\n"),
+        ("_OVERCOMMIT", "2\n"),
+        ("_LIMITS", given["_LIMITS"].replace("data size  unlimited", "data size  1048576")),
+    ):
+        (tmp_path / name).write_text(text)
+        assert not allocator.addresses_are_free()
+        (tmp_path / name).write_text(given[name])
+    monkeypatch.setattr(allocator, "_LIMITS", str(tmp_path / "none"))
+    assert not allocator.addresses_are_free()
 
 
 @pytest.mark.parametrize("name", allocator._SET_BY_USER)
