@@ -92,6 +92,11 @@ class AliasFinder(MetaPathFinder):
                 if asked:
                     return None
                 raise
+        if fullname.startswith("tensorflow.contrib.") and ".python" in fullname:
+            from tfshim.contrib import _older_modules
+
+            if (older := _older_modules.spec(fullname)) is not None:
+                return older
         parents = [sys.modules[parent_name]]
         if self.version == 1 and parent_name == "tensorflow":
             parents.append(importlib.import_module("tfshim"))  # contrib and compat are siblings of the v1 namespace

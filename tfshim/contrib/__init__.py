@@ -5,13 +5,13 @@ import importlib
 
 _MODULES = frozenset(
     """
-    cluster_resolver crf data eager estimator factorization feature_column framework image layers lookup losses metrics rnn seq2seq signal
+    cluster_resolver crf data eager estimator factorization feature_column framework image layers learn legacy_seq2seq lookup losses metrics
+    rnn seq2seq signal
     slim summary tensorboard tpu training util
     """.split()
 )
 _ELSEWHERE = {"keras": "keras", "autograph": "autograph", "distribute": "distribute", "distributions": "compat.v1.distributions"}  # of `tf`
 _INSTEAD = {
-    "learn": "tf.keras, and tf.keras.datasets or scikit-learn for its data sets",
     "tensor_forest": "sklearn.ensemble.RandomForestClassifier",
     "boosted_trees": "tf.estimator.BoostedTreesClassifier",
     "cudnn_rnn": "tf.keras.layers.LSTM and GRU",

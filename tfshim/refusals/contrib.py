@@ -24,7 +24,13 @@ REFUSALS = gathered(
         "beams change places at each step",
         "leave the history out",
     ),
-    situation("tf.contrib.slim.learning.train", "arguments", "{names} are not supported", "", "use tf.train.MonitoredTrainingSession"),
+    situation(
+        "tf.contrib.learn.preprocessing.VocabularyProcessor.save",
+        "tokenizer",
+        "a processor with a `tokenizer_fn` is not saved",
+        "a file that holds a function would run code when it is read",
+        "save the words of `vocabulary_` and make the processor anew",
+    ),
     argument("tf.contrib.training.HParams", "hparam_def", "", "give the hyperparameters as keyword arguments"),
     argument(
         "tf.examples.tutorials.mnist.input_data.read_data_sets",

@@ -62,8 +62,8 @@ linear, relu, relu6 = (_with_activation(a, n) for a, n in ((None, "linear"), (tf
 @add_arg_scope
 def flatten(inputs, outputs_collections=None, scope=None):
     """`inputs` [batch, ...] as [batch, elements]."""
-    with tf.compat.v1.name_scope(scope, "Flatten", [inputs]):
-        return collected(outputs_collections, layers.flatten(inputs))
+    with tf.compat.v1.name_scope(scope, "Flatten", [inputs]) as named:
+        return collected(outputs_collections, layers.flatten(inputs), named)
 
 
 @add_arg_scope
@@ -76,10 +76,10 @@ def dropout(inputs, keep_prob=0.5, noise_shape=None, is_training=True, outputs_c
 @add_arg_scope
 def one_hot_encoding(labels, num_classes, on_value=1.0, off_value=0.0, outputs_collections=None, scope=None):
     """Integer `labels` [...] as [..., num_classes], `on_value` at the label and `off_value` elsewhere."""
-    with tf.compat.v1.name_scope(scope, "OneHotEncoding", [labels, num_classes]):
+    with tf.compat.v1.name_scope(scope, "OneHotEncoding", [labels, num_classes]) as named:
         labels = tf.convert_to_tensor(labels)
         labels = tf.cast(labels, tf.int64) if labels.dtype == tf.int32 else labels
-        return collected(outputs_collections, tf.one_hot(labels, num_classes, on_value, off_value))
+        return collected(outputs_collections, tf.one_hot(labels, num_classes, on_value, off_value), named)
 
 
 @add_arg_scope

@@ -1,10 +1,11 @@
 """What the layers of `tf.contrib.layers` share: their variables' collections, and what follows their outputs."""
 
 import tfshim as tf
-from tfshim.compat.v1.graphs.graphs import add_to_collections
 from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.variables.scopes import get_variable_scope
 from tfshim.contrib.framework.variables import model_variable
 from tfshim.contrib.layers.initializers import xavier_initializer
+from tfshim.contrib.layers.utils import collect_named_outputs
 
 XAVIER, ZEROS = xavier_initializer(), zeros()
 
@@ -28,11 +29,9 @@ def channels(inputs, axis, what="inputs"):
     return size
 
 
-def collected(collections, outputs):
-    """`outputs`, which are put into `collections` (a name, or a list)."""
-    if collections:
-        add_to_collections([collections] if isinstance(collections, str) else collections, outputs)
-    return outputs
+def collected(collections, outputs, alias=None):
+    """`outputs`, which are put into `collections` (a name, or a list) under the name `alias`, by default that of the variables' scope."""
+    return collect_named_outputs(collections, alias or get_variable_scope().name, outputs)
 
 
 def finished(x, normalizer_fn, normalizer_params, activation_fn, biases=None, data_format=None):

@@ -211,10 +211,10 @@ def _pooling(function, rank, default_name, public, what):
     """The pooling layer for inputs of `rank` dimensions."""
 
     def layer(inputs, kernel_size, stride=2, padding="VALID", data_format=_FORMATS[rank][0], outputs_collections=None, scope=None):
-        with tf.compat.v1.name_scope(scope, default_name, [inputs]):
+        with tf.compat.v1.name_scope(scope, default_name, [inputs]) as named:
             order, _ = _order(data_format, rank)
             x = function(inputs, _several(kernel_size, rank - 2), _several(stride, rank - 2), padding.upper(), order)
-            return collected(outputs_collections, x)
+            return collected(outputs_collections, x, named)
 
     layer.__name__ = layer.__qualname__ = public
     layer.__doc__ = f"The {what} of each window of `kernel_size`, `stride` apart."

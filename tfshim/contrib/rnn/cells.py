@@ -4,8 +4,8 @@ import tfshim as tf
 from tfshim.compat.v1.initializers import constant, random_uniform, zeros
 from tfshim.compat.v1.layers.base import last_size
 from tfshim.compat.v1.nn.rnn_cell import LSTMStateTuple, RNNCell
-from tfshim.compat.v1.variables.scopes import get_variable, variable_scope
-from tfshim.contrib.layers import fully_connected
+from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, variable_scope
+from tfshim.contrib.rnn.linear import Linear
 
 
 class LayerNormBasicLSTMCell(RNNCell):
@@ -75,7 +75,9 @@ class LayerNormBasicLSTMCell(RNNCell):
 
 
 class _CellWrapper(RNNCell):
-    """A cell with something before or after it."""
+    """A cell with something before or after it; where that is a linear layer, it is made by the first call."""
+
+    _linear = None
 
     def __init__(self, cell, reuse=None):
         super().__init__(_reuse=reuse)
@@ -103,9 +105,8 @@ class OutputProjectionWrapper(_CellWrapper):
     def call(self, inputs, state):
         """One step."""
         outputs, new = self._cell(inputs, state)
-        size = last_size(outputs.shape, -1, "OutputProjectionWrapper")
-        kernel = get_variable("kernel", [size, self._size])
-        made = tf.nn.bias_add(tf.matmul(outputs, kernel), get_variable("bias", [self._size], initializer=zeros()))
+        self._linear = self._linear or Linear(outputs, self._size, True)
+        made = self._linear(outputs)
         return made if self._activation is None else self._activation(made), new
 
 
@@ -118,8 +119,9 @@ class InputProjectionWrapper(_CellWrapper):
 
     def call(self, inputs, state):
         """One step."""
-        made = fully_connected(inputs, self._size, self._activation, scope="input_projection")
-        return self._cell(made, state)
+        self._linear = self._linear or Linear(inputs, self._size, True)
+        made = self._linear(inputs)
+        return self._cell(made if self._activation is None else self._activation(made), state)
 
 
 class EmbeddingWrapper(_CellWrapper):
@@ -135,5 +137,8 @@ class EmbeddingWrapper(_CellWrapper):
         """One step."""
         # Uniform numbers from minus to plus the root of 3 have the variance 1.
         limit = 3**0.5
-        embedding = get_variable("embedding", [self._classes, self._size], initializer=self._initializer or random_uniform(-limit, limit))
-        return self._cell(tf.nn.embedding_lookup(embedding, tf.reshape(inputs, [-1])), state)
+        initializer = self._initializer or get_variable_scope().initializer or random_uniform(-limit, limit)
+        with tf.device("/cpu:0"):
+            dtype = tf.nest.flatten(state)[0].dtype
+            embedding = get_variable("embedding", [self._classes, self._size], dtype, initializer)
+            return self._cell(tf.nn.embedding_lookup(embedding, tf.reshape(inputs, [-1])), state)

@@ -1,6 +1,15 @@
-"""`tf.contrib.training` of TensorFlow 1: hyperparameters, and training operations with clipped gradients."""
+"""`tf.contrib.training` of TensorFlow 1: hyperparameters, training operations with clipped gradients, and evaluations."""
 
 from tfshim.contrib._names import bound
+from tfshim.contrib.training.evaluation import (
+    StopAfterNEvalsHook,
+    SummaryAtEndHook,
+    checkpoints_iterator,
+    evaluate_once,
+    evaluate_repeatedly,
+    get_or_create_eval_step,
+    wait_for_new_checkpoint,
+)
 from tfshim.contrib.training.hparams import HParams
 from tfshim.contrib.training.training import (
     add_gradients_summaries,

@@ -1,0 +1,1 @@
+"""`tf.contrib.slim.data`: records of files as named items, read by queues."""
