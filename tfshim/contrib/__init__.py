@@ -6,8 +6,7 @@ import importlib
 _MODULES = frozenset(
     """
     cluster_resolver crf data eager estimator factorization feature_column framework image layers learn legacy_seq2seq lookup losses metrics
-    rnn seq2seq signal
-    slim summary tensorboard tpu training util
+    opt rnn seq2seq signal slim summary tensorboard tpu training util
     """.split()
 )
 _ELSEWHERE = {"keras": "keras", "autograph": "autograph", "distribute": "distribute", "distributions": "compat.v1.distributions"}  # of `tf`
@@ -15,7 +14,6 @@ _INSTEAD = {
     "tensor_forest": "sklearn.ensemble.RandomForestClassifier",
     "boosted_trees": "tf.estimator.BoostedTreesClassifier",
     "cudnn_rnn": "tf.keras.layers.LSTM and GRU",
-    "opt": "tf.train and tf.keras.optimizers",
     "ffmpeg": "torchaudio",
     "tfprof": "torch.profiler",
     "tensorrt": "torch_tensorrt",

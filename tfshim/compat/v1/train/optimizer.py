@@ -222,6 +222,9 @@ class Optimizer(Trackable):
     def _apply_dense(self, grad, var):
         raise NotImplementedError(f"{type(self).__name__} defines neither _apply_dense nor _resource_apply_dense.")
 
+    def _apply_sparse(self, grad, var):
+        raise NotImplementedError(f"{type(self).__name__} does not support sparse gradients; use tf.convert_to_tensor on them.")
+
     def _resource_apply_dense(self, grad, handle):
         return self._apply_dense(grad, handle)
 
@@ -231,7 +234,8 @@ class Optimizer(Trackable):
         return self._resource_apply_sparse(unsorted_segment_sum(grad, places, shape(summed)[0]), handle, summed)
 
     def _resource_apply_sparse(self, grad, handle, indices):
-        raise NotImplementedError(f"{type(self).__name__} does not support sparse gradients; use tf.convert_to_tensor on them.")
+        # Variables by reference, for which programs of TensorFlow 1 define this, are resources here.
+        return self._apply_sparse(IndexedSlices(grad, indices, convert_to_tensor(handle.shape.as_list())), handle)
 
     # ------------------------------------------------------------------ slots
     def _call_if_callable(self, param):
