@@ -16,7 +16,29 @@ from tfshim.compat.v1.nn.rnn_cell import (
 )
 from tfshim.compat.v1.variables import scopes
 from tfshim.contrib._names import bound
+from tfshim.contrib.rnn.block_cells import (
+    FusedRNNCell,
+    FusedRNNCellAdaptor,
+    GRUBlockCell,
+    GRUBlockCellV2,
+    LSTMBlockCell,
+    LSTMBlockFusedCell,
+    TimeReversedFusedRNN,
+)
 from tfshim.contrib.rnn.cells import EmbeddingWrapper, InputProjectionWrapper, LayerNormBasicLSTMCell, OutputProjectionWrapper
+from tfshim.contrib.rnn.more_cells import (
+    AttentionCellWrapper,
+    Conv1DLSTMCell,
+    Conv2DLSTMCell,
+    Conv3DLSTMCell,
+    ConvLSTMCell,
+    GLSTMCell,
+    HighwayWrapper,
+    IntersectionRNNCell,
+    NASCell,
+    SRUCell,
+    UGRNNCell,
+)
 
 _UNROLLED = ("static_bidirectional_rnn", "static_rnn", "static_state_saving_rnn")
 
@@ -69,5 +91,3 @@ def stack_bidirectional_dynamic_rnn(
 
 
 __all__ = bound(globals(), *_UNROLLED)
-# Not listed: in TensorFlow these are fused kernels, which compute the same.
-LSTMBlockCell, GRUBlockCell, GRUBlockCellV2 = BasicLSTMCell, GRUCell, GRUCell
