@@ -18,8 +18,10 @@ from tfshim.contrib import (
     framework,
     image,
     layers,
+    legacy_seq2seq,
     lookup,
     metrics,
+    opt,
     rnn,
     seq2seq,
     slim,
@@ -49,7 +51,7 @@ def test_what_a_module_binds_is_what_it_lists():
     assert defined(here, "more") == ["more", "names"]
 
 
-@pytest.mark.parametrize("module", [crf, eager, eager.metrics, framework, image, layers, lookup, rnn, seq2seq, slim, summary, training])
+@pytest.mark.parametrize("module", [crf, eager, eager.metrics, framework, image, layers, legacy_seq2seq, lookup, opt, rnn, seq2seq, slim, summary, training])
 def test_what_is_listed_is_there_and_no_helper(module):
     assert module.__all__ and {"bound", "defined", "refused"}.isdisjoint(module.__all__)
     assert [name for name in module.__all__ if not hasattr(module, name)] == []
@@ -365,8 +367,8 @@ def test_what_is_not_there_says_so():
         contrib.quantize  # noqa: B018
     with pytest.raises(AttributeError, match=r"tf\.contrib\.seq2seq\.ScheduledOutputTrainingHelper is not part"):
         seq2seq.ScheduledOutputTrainingHelper  # noqa: B018
-    with pytest.raises(ImportError, match="use tf.keras"):
-        import tfshim.contrib.learn  # noqa: F401
+    with pytest.raises(AttributeError, match="use tf.estimator"):
+        contrib.learn.DNNClassifier  # noqa: B018
 
 
 # ---------------------------------------------------------------------- the data of the tutorials

@@ -27,7 +27,7 @@ from tfshim.written_forms.form import declared_forms, form_of
 
 v1 = tf.compat.v1
 assert expanding  # which loads the forms
-_APART = ("tfshim.jupyter", "tfshim.__main__", "tfshim.contrib.learn")
+_APART = ("tfshim.jupyter", "tfshim.__main__")
 # Operations that are made when they are first asked for, which depends on what ran before: refused by their names, without a form yet.
 _MADE_ON_USE = {
     ("tfshim.array_ops.casting", "Cast"),
