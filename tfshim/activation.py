@@ -93,9 +93,8 @@ class AliasFinder(MetaPathFinder):
                     return None
                 raise
         if fullname.startswith("tensorflow.contrib.") and ".python" in fullname:
-            from tfshim.contrib import _older_modules
-
-            if (older := _older_modules.spec(fullname)) is not None:
+            older_modules = importlib.import_module("tfshim.contrib._older_modules")  # which few programs need
+            if (older := older_modules.spec(fullname)) is not None:
                 return older
         parents = [sys.modules[parent_name]]
         if self.version == 1 and parent_name == "tensorflow":

@@ -51,7 +51,9 @@ def test_what_a_module_binds_is_what_it_lists():
     assert defined(here, "more") == ["more", "names"]
 
 
-@pytest.mark.parametrize("module", [crf, eager, eager.metrics, framework, image, layers, legacy_seq2seq, lookup, opt, rnn, seq2seq, slim, summary, training])
+@pytest.mark.parametrize(
+    "module", [crf, eager, eager.metrics, framework, image, layers, legacy_seq2seq, lookup, opt, rnn, seq2seq, slim, summary, training]
+)
 def test_what_is_listed_is_there_and_no_helper(module):
     assert module.__all__ and {"bound", "defined", "refused"}.isdisjoint(module.__all__)
     assert [name for name in module.__all__ if not hasattr(module, name)] == []
@@ -235,8 +237,8 @@ def test_slim_trains(tmp_path):
         assert slim.learning.train(train, str(tmp_path), number_of_steps=3, log_every_n_steps=0) == 4.0  # 4, 3, 2
         assert v1.train.latest_checkpoint(str(tmp_path)).endswith("-3")
     assert slim.conv2d is layers.conv2d and slim.get_variables is framework.get_variables
-    with pytest.raises(NotImplementedError, match="`master`"):
-        slim.learning.train(None, "", master="grpc://")
+    with pytest.raises(ValueError, match="train_op cannot be None"):
+        slim.learning.train(None, "")
 
 
 # ---------------------------------------------------------------------- hyperparameters

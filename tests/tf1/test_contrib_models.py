@@ -50,7 +50,7 @@ def test_losses_of_lists_of_steps(session):
 def test_an_unrolled_decoder_is_the_cell_called_again(session):
     cell, given = v1.nn.rnn_cell.GRUCell(3), [tf.constant(np.full((2, 3), i, np.float32)) for i in range(3)]
     outputs, last = legacy_seq2seq.rnn_decoder(given, tf.zeros([2, 3]), cell, loop_function=lambda before, i: before * 2.0 + i)
-    state = tf.zeros([2, 3])
+    output, state = None, tf.zeros([2, 3])
     with v1.variable_scope("rnn_decoder", reuse=True):
         for i, x in enumerate([given[0], None, None]):
             output, state = cell(x if i == 0 else output * 2.0 + i, state)
@@ -83,7 +83,7 @@ def test_what_is_fed_back_is_decided_by_a_tensor(session, model):
     assert len(outputs) == 3 and isinstance(state, v1.nn.rnn_cell.LSTMStateTuple)
     for given in (True, False):
         for a, b in zip(tf.nest.flatten(made["tensor"]), tf.nest.flatten(made[given])):
-            np.testing.assert_allclose(session.run(a, {fed: given}), session.run(b), 1e-5)
+            np.testing.assert_allclose(session.run(a, {fed: given}), session.run(b), 1e-4, 1e-6)
     ours = names(v1.trainable_variables())
     if model == "embedding_attention_seq2seq":
         assert ours[0] == "embedding_attention_seq2seq/rnn/embedding_wrapper/embedding"
@@ -155,9 +155,10 @@ def test_block_cells_compute_what_the_plain_ones_do(session):
 
 def test_gated_block_cells(session):
     x, h = np.ones((2, 3), np.float32), np.full((2, 4), 0.5, np.float32)
-    one, two = (_run_cell(session, cell, x, h)[0] for cell in (rnn.GRUBlockCellV2(4), v1.nn.rnn_cell.GRUCell(4)))
-    assert one.shape == two.shape == (2, 4)
+    found, _ = _run_cell(session, rnn.GRUBlockCellV2(4), x, h)
     assert names(v1.trainable_variables())[:2] == ["c/gru_cell/gates/kernel", "c/gru_cell/gates/bias"]
+    with v1.variable_scope("c", reuse=True):
+        np.testing.assert_allclose(found, session.run(v1.nn.rnn_cell.GRUCell(4)(tf.constant(x), tf.constant(h))[0]), 1e-5)
     with pytest.raises(ValueError, match="Exactly one"):
         rnn.GRUBlockCell()
 
@@ -253,7 +254,9 @@ def test_weights_decay_beside_the_step(session):
     begin(session)
     session.run(first)
     np.testing.assert_allclose(session.run([x, y]), [[0.0], [1.0]])
-    assert isinstance(opt.AdamWOptimizer(0.1), v1.train.AdamOptimizer) and isinstance(opt.MomentumWOptimizer(0.1, 0.1, 0.9), v1.train.MomentumOptimizer)
+    assert isinstance(opt.AdamWOptimizer(0.1), v1.train.AdamOptimizer) and isinstance(
+        opt.MomentumWOptimizer(0.1, 0.1, 0.9), v1.train.MomentumOptimizer
+    )
 
 
 def test_averages_are_saved_under_the_names_of_variables(session, tmp_path):
@@ -323,9 +326,11 @@ def test_records_are_read_and_decoded(session, tmp_path):
     assert data.num_classes == 6
     provider = slim.dataset_data_provider.DatasetDataProvider(data, shuffle=False, num_epochs=1)
     assert provider.num_samples() == 6 and sorted(provider.list_items()) == ["boxes", "image", "label", "record_key"]
-    image, label, boxes = provider.get(["image", "label", "boxes"])
+    image, label = provider.get(["image", "label"])
     with pytest.raises(ValueError, match=r"Item \[depth\] is invalid"):
         provider.get(["depth"])
+    record = next(v1.python_io.tf_record_iterator(str(tmp_path / "a.tfrecord")))
+    assert session.run(decoder.decode(record, ["boxes"])[0]).shape == (0, 4)
     queue = slim.prefetch_queue.prefetch_queue(v1.train.batch([image, label], 2), capacity=4)
     images, labels = queue.dequeue()
     begin(session)
@@ -333,7 +338,6 @@ def test_records_are_read_and_decoded(session, tmp_path):
         for i in range(2):
             found, numbers = session.run([images, labels])
             assert numbers.tolist() == [2 * i, 2 * i + 1] and (found[1] == 40 * (2 * i + 1)).all()
-        assert session.run(boxes).shape[1] == 4
         with pytest.raises(slim.queues.NestedQueueRunnerError), slim.queues.QueueRunners(session):
             pass
 
@@ -361,7 +365,7 @@ def test_training_in_a_loop_and_evaluating_what_it_saved(tmp_path):
         last = slim.learning.train(step, folder, number_of_steps=30, save_summaries_secs=None, trace_every_n_steps=20)
         assert last < 0.1 * first and os.path.exists(f"{folder}/tf_trace-20.json")
         with pytest.raises(ValueError, match="Cannot provide saver because logdir=None"):
-            slim.learning.train(step, None, saver=v1.train.Saver())
+            slim.learning.train(step, None, saver=object())
     with tf.Graph().as_default():
         loss = model()
         v1.train.create_global_step()

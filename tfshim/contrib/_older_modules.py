@@ -30,7 +30,7 @@ _FOLDERS = {
     "losses.python.losses": "loss_ops",
     "metrics.python.ops": "confusion_matrix_ops metric_ops",
     "opt.python.training": "adamax external_optimizer lazy_adam_optimizer moving_average_optimizer nadam_optimizer weight_decay_optimizers",
-    "rnn.python.ops": "core_rnn_cell gru_ops lstm_ops rnn rnn_cell",
+    "rnn.python.ops": "core_rnn_cell fused_rnn_cell gru_ops lstm_ops rnn rnn_cell",
     "seq2seq.python.ops": "attention_wrapper basic_decoder beam_search_decoder beam_search_ops decoder helper loss",
     "slim.python.slim.data": "data_decoder data_provider dataset dataset_data_provider parallel_reader prefetch_queue tfexample_decoder",
     "slim.python.slim": "evaluation learning model_analyzer queues summaries",
@@ -71,7 +71,8 @@ class OlderModule(ModuleType):
         package = importlib.import_module(f"tfshim.contrib.{here.partition('.')[0]}")
         own = getattr(package, here.rpartition(".")[2], None)
         for place in (own, package):
-            value = getattr(place, name, None) if place is not None else None
+            # Modules of this kind are attributes of their packages once they are imported.
+            value = None if place is None or isinstance(place, OlderModule) else getattr(place, name, None)
             # A module of tfshim's is no function of the same name: those are found by the next line.
             if value is not None and not isinstance(value, ModuleType):
                 return value

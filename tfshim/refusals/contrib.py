@@ -27,7 +27,7 @@ REFUSALS = gathered(
     situation(
         "tf.contrib.learn.preprocessing.VocabularyProcessor.save",
         "tokenizer",
-        "a processor with a `tokenizer_fn` is not saved",
+        "saving a processor with a `tokenizer_fn` is not supported",
         "a file that holds a function would run code when it is read",
         "save the words of `vocabulary_` and make the processor anew",
     ),

@@ -43,9 +43,7 @@ def gather_tensors_aliases(tensors):
 
 def convert_collection_to_dict(collection, clear_collection=False):
     """The tensors of a collection by their names; `clear_collection`: whether it is emptied then."""
-    found = collections.OrderedDict(
-        (alias, tensor) for tensor in get_collection(collection) for alias in get_tensor_aliases(tensor)
-    )
+    found = collections.OrderedDict((alias, tensor) for tensor in get_collection(collection) for alias in get_tensor_aliases(tensor))
     if clear_collection:
         get_default_graph().clear_collection(collection)
     return found

@@ -33,7 +33,8 @@ def _next_input(loop_function, given, before, step):
 def rnn_decoder(decoder_inputs, initial_state, cell, loop_function=None, scope=None):
     """The outputs of `cell`, a list, and its last state, from `initial_state` on.
 
-    `decoder_inputs`: a list of [batch, size]. `loop_function(output, step)` makes the inputs after the first from the outputs, where it is given.
+    `decoder_inputs`: a list of [batch, size]. `loop_function(output, step)`, where it is given, makes the inputs after the first of the
+    outputs.
     """
     with variable_scope(scope or "rnn_decoder"):
         state, outputs = initial_state, []

@@ -5,9 +5,7 @@ from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.compat.v1.variables.scopes import get_variable_scope, variable_scope
 
 
-def sequence_loss_by_example(
-    logits, targets, weights, average_across_timesteps=True, softmax_loss_function=None, name=None
-):
+def sequence_loss_by_example(logits, targets, weights, average_across_timesteps=True, softmax_loss_function=None, name=None):
     """The weighted cross entropy of each sequence of a batch: [batch].
 
     `logits`: a list of [batch, classes], one for each step; `targets`: class numbers [batch]; `weights`: [batch]. Divided by the sum
@@ -15,9 +13,7 @@ def sequence_loss_by_example(
     ValueError where the lists differ in length.
     """
     if not len(logits) == len(targets) == len(weights):
-        raise ValueError(
-            f"Lengths of logits, weights, and targets must be the same {len(logits)}, {len(weights)}, {len(targets)}."
-        )
+        raise ValueError(f"Lengths of logits, weights, and targets must be the same {len(logits)}, {len(weights)}, {len(targets)}.")
     with name_scope(name, "sequence_loss_by_example", [*logits, *targets, *weights]):
         losses = []
         for step, labels, weight in zip(logits, targets, weights):
@@ -73,7 +69,5 @@ def model_with_buckets(
             with variable_scope(get_variable_scope(), reuse=True if i else None):
                 made, _ = seq2seq(encoder_inputs[:read], decoder_inputs[:written])
                 outputs.append(made)
-                losses.append(
-                    loss_of(made, targets[:written], weights[:written], softmax_loss_function=softmax_loss_function)
-                )
+                losses.append(loss_of(made, targets[:written], weights[:written], softmax_loss_function=softmax_loss_function))
     return outputs, losses

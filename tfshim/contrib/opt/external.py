@@ -29,8 +29,13 @@ def _gradient(tensor, variables):
     return _packed([tf.zeros_like(v) if g is None else g for g, v in zip(found, variables)])
 
 
+def _first(function):
+    """The first of what a function gives, in double precision."""
+    return lambda x: np.asarray(function(x)[0], np.float64)
+
+
 class ExternalOptimizerInterface:
-    """Minimizes `loss` by `var_list` (all trainable variables), which change when the search has ended.
+    """Minimizes `loss` by `var_list` (all trainable variables), which have the values that are tried, and at last what was found.
 
     `equalities` and `inequalities`: tensors that are to be zero, and not below it. `var_to_bounds`: pairs (lower, upper) by variable,
     numbers or arrays. The rest is for the optimizer. A subclass defines `_minimize`.
@@ -77,7 +82,11 @@ class ExternalOptimizerInterface:
             step_callback=step_callback or (lambda x: None),
             optimizer_kwargs=self.optimizer_kwargs,
         )
-        session.run(self._updates, feed_dict={x: found[part] for x, part in zip(self._fed, self._packing_slices)}, **run_kwargs)
+        self._assign(session, found, **run_kwargs)
+
+    def _assign(self, session, vector, **run_kwargs):
+        """Give the variables the values in `vector`."""
+        session.run(self._updates, feed_dict={x: vector[part] for x, part in zip(self._fed, self._packing_slices)}, **run_kwargs)
 
     def _minimize(
         self,
@@ -101,8 +110,9 @@ class ExternalOptimizerInterface:
         """The values of `tensors` as a function of the vector."""
 
         def evaluate(x):
-            values = {v: x[part].reshape(_sizes(v)) for v, part in zip(self._vars, self._packing_slices)}
-            found = session.run([*tensors, *fetches], feed_dict={**values, **feeds})
+            # Fed instead, they would reach what reads a variable by reference, and not what reads a resource.
+            self._assign(session, x)
+            found = session.run([*tensors, *fetches], feed_dict=feeds)
             if callback is not None:
                 callback(*found[len(tensors) :])
             return found[: len(tensors)]
@@ -132,7 +142,8 @@ class ScipyOptimizerInterface(ExternalOptimizerInterface):
         given = dict(optimizer_kwargs)
         method = given.pop("method", self._DEFAULT_METHOD)
         constraints = [
-            {"type": kind, "fun": f, "jac": gradient}
+            # Fortran's types, and one number for a constraint, as newer releases of SciPy want them.
+            {"type": kind, "fun": _first(f), "jac": _first(gradient)}
             for kind, functions, slopes in (
                 ("eq", equality_funcs, equality_grad_funcs),
                 ("ineq", inequality_funcs, inequality_grad_funcs),
@@ -148,9 +159,9 @@ class ScipyOptimizerInterface(ExternalOptimizerInterface):
 
         def loss_and_gradient(x):
             loss, gradient = loss_grad_func(x)
-            return loss, gradient.astype(np.float64)  # Fortran's type
+            return float(loss), gradient.astype(np.float64)
 
-        found = optimize.minimize(loss_and_gradient, initial_val, **fixed, **given)
+        found = optimize.minimize(loss_and_gradient, initial_val.astype(np.float64), **fixed, **given)
         lines, values = ["Optimization terminated with:", "  Message: %s", "  Objective function value: %f"], [found.message, found.fun]
         for name, line in (("nit", "  Number of iterations: %d"), ("nfev", "  Number of functions evaluations: %d")):
             if hasattr(found, name):

@@ -36,9 +36,7 @@ class _OfBlocks:
 class LSTMBlockCell(_OfBlocks, LayerRNNCell):
     """A long short-term memory whose step is one operation. `cell_clip`: the limit of the memory; `use_peephole`: gates see it."""
 
-    def __init__(
-        self, num_units, forget_bias=1.0, cell_clip=None, use_peephole=False, dtype=None, reuse=None, name="lstm_cell"
-    ):
+    def __init__(self, num_units, forget_bias=1.0, cell_clip=None, use_peephole=False, dtype=None, reuse=None, name="lstm_cell"):
         super().__init__(_reuse=reuse, dtype=dtype, name=name)
         self._set(num_units, forget_bias, cell_clip, use_peephole)
 
@@ -64,9 +62,7 @@ class LSTMBlockFusedCell(_OfBlocks, Layer):
     `sequence_length` [batch] is zero, and the state is that of the last step before.
     """
 
-    def __init__(
-        self, num_units, forget_bias=1.0, cell_clip=None, use_peephole=False, reuse=None, dtype=None, name="lstm_fused_cell"
-    ):
+    def __init__(self, num_units, forget_bias=1.0, cell_clip=None, use_peephole=False, reuse=None, dtype=None, name="lstm_fused_cell"):
         super().__init__(_reuse=reuse, name=name, dtype=dtype)
         self._set(num_units, forget_bias, cell_clip, use_peephole)
 

@@ -54,14 +54,10 @@ class AttentionCellWrapper(RNNCell):
     what the cell gets. Without `state_is_tuple` the state is one tensor. Raises ValueError for a length below one.
     """
 
-    def __init__(
-        self, cell, attn_length, attn_size=None, attn_vec_size=None, input_size=None, state_is_tuple=True, reuse=None
-    ):
+    def __init__(self, cell, attn_length, attn_size=None, attn_vec_size=None, input_size=None, state_is_tuple=True, reuse=None):
         super().__init__(_reuse=reuse)
         if tf.nest.is_nested(cell.state_size) and not state_is_tuple:
-            raise ValueError(
-                f"Cell returns tuple of states, but the flag state_is_tuple is not set. State size is: {cell.state_size}"
-            )
+            raise ValueError(f"Cell returns tuple of states, but the flag state_is_tuple is not set. State size is: {cell.state_size}")
         if attn_length <= 0:
             raise ValueError(f"attn_length should be greater than zero, got {attn_length}")
         self._cell, self._length, self._tuple = cell, attn_length, state_is_tuple

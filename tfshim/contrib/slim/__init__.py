@@ -1,4 +1,4 @@
-"""`tf.contrib.slim` of TensorFlow 1: the layers, scopes and variables of `contrib` in one place, and what trains and evaluates with them."""
+"""`tf.contrib.slim` of TensorFlow 1: the layers, scopes and variables of `contrib` in one place, and what trains with them."""
 
 from tfshim.contrib import layers, losses, metrics
 from tfshim.contrib.framework import *  # noqa: F403 - its __all__ is part of this namespace

@@ -252,9 +252,12 @@ def train(
                     session.run(tokens)
                 loss = _loop(supervisor, session, train_step_fn, (train_op, step, train_step_kwargs))
                 if logdir and supervisor.is_chief:
-                    logging.info("Finished training! Saving model to disk.")
-                    supervisor.saver.save(session, supervisor.save_path, global_step=supervisor.global_step)
-                    supervisor.stop(threads, close_summary_writer=True, ignore_live_threads=ignore_live_threads)
+                    try:
+                        # Before the last checkpoint, so that no thread names an earlier one as the newest after it.
+                        supervisor.stop(threads, close_summary_writer=False, ignore_live_threads=ignore_live_threads)
+                    finally:
+                        logging.info("Finished training! Saving model to disk.")
+                        supervisor.saver.save(session, supervisor.save_path, global_step=supervisor.global_step)
             return loss
         except errors.AbortedError:
             # A task that ran a part of the graph began anew.

@@ -3,14 +3,12 @@
 import time
 
 from tfshim.compat.v1 import logging, summary
+from tfshim.compat.v1.train.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step  # noqa: F401 - names of this namespace
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunHook
 from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
 from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.compat.v1.variables.variables import assign_add
-from tfshim.private.training.evaluation import _evaluate_once as evaluate_once
-from tfshim.private.training.evaluation import _get_or_create_eval_step as get_or_create_eval_step
-from tfshim.private.training.evaluation import _StopAfterNEvalsHook as StopAfterNEvalsHook
 from tfshim.train.reading import checkpoints_iterator as _checkpoints_iterator
 from tfshim.train.reading import latest_checkpoint
 

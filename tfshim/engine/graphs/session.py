@@ -404,7 +404,11 @@ class BaseSession:
             return variable.in_session([self.value_of(part) for part in parts])
         if self._shared is not None and (task := self._shared.server.elsewhere(variable.device)) is not None:
             return self._shared.server.calls.read(task, variable)
-        return self._values.get(self._key(variable))
+        # A run in this thread holds the values of what it uses; while one in another thread does, it is waited for.
+        if any(one.session is self and any(v is variable for v in one.variables) for one in running.installed):
+            return variable._t
+        with self._graph._session_lock:
+            return self._values.get(self._key(variable))
 
     def load_variable(self, variable: Any, value: Any) -> None:
         """Give `variable` the EagerTensor `value` in this session."""

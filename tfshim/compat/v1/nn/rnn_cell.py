@@ -44,6 +44,11 @@ class LSTMStateTuple(collections.namedtuple("LSTMStateTuple", ("c", "h"))):
         return self.c.dtype
 
 
+def _sizes(size):
+    """The size of a part of a state, a number or a shape, as a list."""
+    return size.as_list() if isinstance(size, tf.TensorShape) else [size]
+
+
 @tf_export(v1=["nn.rnn_cell.RNNCell"])
 class RNNCell(Layer):
     """Base of the cells: `cell(inputs, state)` gives (outputs, new state). Mirrors `tf.compat.v1.nn.rnn_cell.RNNCell`."""
@@ -63,7 +68,7 @@ class RNNCell(Layer):
 
     def zero_state(self, batch_size: IntLike, dtype: DTypeLike) -> Any:
         """A state of zeros for a batch."""
-        return nest.map_structure(lambda n: tf.zeros([batch_size, n], dtype), self.state_size)
+        return nest.map_structure(lambda size: tf.zeros([batch_size, *_sizes(size)], dtype), self.state_size)
 
     def get_initial_state(self, inputs: TensorLike | None = None, batch_size: IntLike | None = None, dtype: DTypeLike | None = None) -> Any:
         """A state of zeros for a batch of `inputs`, or of `batch_size` and `dtype`."""

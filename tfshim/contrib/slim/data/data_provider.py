@@ -1,9 +1,7 @@
 """What gives the items of a dataset as tensors."""
 
-import abc
 
-
-class DataProvider(abc.ABC):
+class DataProvider:
     """Tensors by the names of items: of one example each time they run."""
 
     def __init__(self, items_to_tensors, num_samples):

@@ -131,9 +131,7 @@ class Image(ItemHandler):
     `shape`: one that it is brought to. `repeated`: a batch of pictures. `dct_method`: see `tf.image.decode_jpeg`.
     """
 
-    def __init__(
-        self, image_key=None, format_key=None, shape=None, channels=3, dtype=tf.uint8, repeated=False, dct_method=""
-    ):
+    def __init__(self, image_key=None, format_key=None, shape=None, channels=3, dtype=tf.uint8, repeated=False, dct_method=""):
         self._key, self._format = image_key or "image/encoded", format_key or "image/format"
         super().__init__([self._key, self._format])
         self._shape, self._channels, self._dtype = shape, channels, dtype
