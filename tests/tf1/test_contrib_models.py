@@ -1,5 +1,6 @@
 """Models of `tf.contrib`: unrolled sequences, cells, optimizers, training loops and what reads records for them."""
 
+import copy
 import os
 
 import numpy as np
@@ -431,3 +432,28 @@ def test_tables_from_files(tmp_path):
     assert found.data.tolist() == [[1.5, 2], [3, 4]] and found.target.tolist() == [0, 1]
     path.write_text("1.5,2,0\n3,4,1\n")
     assert learn.datasets.base.load_csv_without_header(str(path), np.int64, np.float32, 0 - 1).target.tolist() == [0, 1]
+
+
+# ---------------------------------------------------------------------- layers
+def test_a_copied_cell_has_the_variables_of_the_first(session):
+    cell = v1.nn.rnn_cell.MultiRNNCell([v1.nn.rnn_cell.GRUCell(3), v1.nn.rnn_cell.BasicLSTMCell(2)])
+    first, _ = v1.nn.static_rnn(cell, [tf.ones([2, 3])] * 2, dtype=tf.float32)
+    again = copy.deepcopy(cell)
+    second, _ = v1.nn.static_rnn(again, [tf.ones([2, 3])] * 2, dtype=tf.float32, scope="other")
+    assert again is not cell and all(a is b for a, b in zip(cell.variables, again.variables)) and len(v1.global_variables()) == 6
+    begin(session)
+    np.testing.assert_allclose(*session.run([first[1], second[1]]))
+
+
+@pytest.mark.parametrize("format", ["NHWC", "NCHW"])
+def test_rows_are_normalized_by_the_fused_kernel(session, format):
+    x = np.random.RandomState(0).randn(5, 3).astype(np.float32)
+    rows = layers.batch_norm(tf.constant(x), decay=0.9, scale=True, updates_collections=None, data_format=format, scope="rows")
+    layers.batch_norm(tf.ones([2, 4, 4, 3]), scale=True, scope="pictures")
+    assert [n for n in names(v1.global_variables()) if "moving" not in n] == [
+        "rows/beta", "rows/gamma", "pictures/gamma", "pictures/beta",
+    ]  # fmt: skip
+    begin(session)
+    np.testing.assert_allclose(session.run(rows), (x - x.mean(0)) / np.sqrt(x.var(0) + 1e-3), 1e-4, 1e-5)
+    moved = session.run(next(v for v in v1.global_variables() if v.op.name == "rows/moving_variance"))
+    np.testing.assert_allclose(moved, 0.9 + 0.1 * x.var(0, ddof=1), 1e-5)

@@ -13,7 +13,19 @@ _ONES = ones()
 
 
 class _Batch(BatchNormalization):
-    """Batch normalization whose updates are left to the caller."""
+    """Batch normalization whose updates are left to the caller; `beta_first`: the order in which the variables are made."""
+
+    beta_first = False
+
+    def _make(self, shape):
+        if not self.beta_first:
+            super()._make(shape)
+            return
+        scaled, self.scale = self.scale, False
+        super()._make(shape)
+        beta, self.scale, centered, self.center = self.beta, scaled, self.center, False
+        super()._make(shape)
+        self.beta, self.center = beta, centered
 
     def _collect(self, key, values):
         if key != GraphKeys.UPDATE_OPS:
@@ -66,6 +78,11 @@ def batch_norm(
         ]
         return make(name, *args, **kwargs)
 
+    inputs = tf.convert_to_tensor(inputs)
+    rank = inputs.shape.rank
+    # TensorFlow has a way of its own for these, by the fused kernel: rows are pictures of one pixel there.
+    apart = fused is not False and not renorm and adjustment is None and rank in (2, 4)
+    rows = apart and rank == 2
     with variable_scope(scope, "BatchNorm", [inputs], reuse=reuse, custom_getter=getter) as opened:
         layer = _Batch(
             1 if data_format == "NCHW" else -1,
@@ -88,7 +105,15 @@ def batch_norm(
             _scope=opened,
             _reuse=reuse,
         )
-        outputs = layer(inputs, training=is_training)
+        layer.beta_first = rows or updates_collections != GraphKeys.UPDATE_OPS
+        given = inputs
+        if rows:
+            size = channels(inputs, -1)
+            given = tf.reshape(inputs, [-1, size, 1, 1] if data_format == "NCHW" else [-1, 1, 1, size])
+        outputs = layer(given, training=is_training)
+        if rows:
+            outputs = tf.reshape(outputs, tf.shape(inputs))
+            outputs.set_shape(inputs.shape)
         if updates_collections is None:
             with tf.control_dependencies(layer.updates):
                 outputs = tf.identity(outputs)

@@ -1,11 +1,13 @@
 """`tf.contrib.slim.model_analyzer`: the sizes of variables and of the results of operations, printed and added up."""
 
 from tfshim.contrib._names import defined
+from tfshim.engine.graphs.references import is_by_reference
 
 
 def tensor_description(var):
     """The dtype and the sizes of a tensor or variable, as "(float32 1x8x8x1024)"."""
-    return f"({var.dtype.name} {'x'.join(str(size) for size in var.shape)})"
+    name = var.dtype.name + ("_ref" if is_by_reference(var) else "")
+    return f"({name} {'x'.join(str(size) for size in var.shape)})"
 
 
 def _heading(title):

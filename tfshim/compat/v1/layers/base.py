@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import inspect
 import warnings
@@ -20,6 +21,7 @@ from tfshim.compat.v1.variables.store import VariableStore
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming, initializers
@@ -88,6 +90,15 @@ class Layer(base_layer.Layer):
             # Left at once: only the scope's object is wanted, which each call enters.
             with variable_scope(scope) as self._scope:
                 pass
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A layer of its own with the same variables and tensors, as in TensorFlow: a graph has each of them once."""
+        made = memo[id(self)] = type(self).__new__(type(self))
+        shared = [self._scope, *(x for x in nest.flatten(list(vars(self).values())) if is_variable(x) or isinstance(x, Tensor))]
+        memo.update((id(x), x) for x in shared)
+        # Past what assignments do, which would track the copies a second time.
+        vars(made).update((name, copy.deepcopy(value, memo)) for name, value in vars(self).items())
+        return made
 
     @property
     def dtype(self) -> str | None:  # type: ignore[override]  # None until the first input decides
