@@ -14,11 +14,11 @@ from tests.ops.laws import applicable
 from tests.ops.snapshot import compare, snapshot
 from tfshim import quantization
 from tfshim.engine.graph_export.forms import _FORMS as FLOW
-from tfshim.engine.graphs.node_form import declared
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.ops import indexed_slices
 from tfshim.engine.ops.op import Op
+from tfshim.engine.ops.op_defs import definition_of
 from tfshim.keras.layers import normalization
 from tfshim.keras.layers.rnn import fused
 from tfshim.refusals.written_operations import family_of
@@ -47,7 +47,9 @@ def operations():
 
 
 def test_every_operation_is_declared_written_or_refused(operations):
-    lacking = [o for o in operations if declared(o) is None and form_of(o) is None and o.type not in FLOW and family_of(o.type) == "node"]
+    lacking = [
+        o for o in operations if definition_of(o) is None and form_of(o) is None and o.type not in FLOW and family_of(o.type) == "node"
+    ]
     assert {(o.kernel.__module__, o.type) for o in lacking} - _MADE_ON_USE == set()
 
 

@@ -196,7 +196,7 @@ def _fill(dims, value, name=None):
     return _filling(dims, value)
 
 
-@op("Fill", dims="shape", value="T", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.filled, register=False)
+@op("Fill", dims="shape", value="T", dtype_agnostic=True, scope="", shape_fallback=shape_fallbacks.filled, register=False, as_declared=True)
 def _fill_scoped(dims, value, name=None):
     return _filling(dims, value)
 

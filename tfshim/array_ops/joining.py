@@ -150,7 +150,7 @@ def _pack(values, axis, name="stack"):
     return _stacked(values, axis)
 
 
-@op("Pack", values="T*", dtype_agnostic=True, scope="packed", shape_fallback=shape_fallbacks.packed, register=False)
+@op("Pack", values="T*", dtype_agnostic=True, scope="packed", shape_fallback=shape_fallbacks.packed, register=False, as_declared=True)
 def _packed(values, axis, name="packed"):
     return _stacked(values, axis)
 

@@ -142,6 +142,7 @@ def _strided_slice(
     scope="strided_slice/",
     shape_fallback=shape_fallbacks.masked_slice,
     register=False,
+    as_declared=True,
 )
 def _item(
     input_,

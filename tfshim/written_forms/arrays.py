@@ -12,11 +12,6 @@ from tfshim.written_forms.form import raw, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, shape_of, size_of
 
 
-@written("array_ops.joining", "_packed")
-def packed(values: list[Any], axis: int) -> Any:
-    return tf.raw_ops.Pack(values=values, axis=axis, name=whole_name())
-
-
 def _starts(shape: Any, start: Any, sizes: Any) -> Any:
     """Where a part begins that is moved so that it lies within."""
     return tf.clip_by_value(tf.cast(start, tf.int32), 0, tf.cast(shape, tf.int32) - tf.cast(sizes, tf.int32))

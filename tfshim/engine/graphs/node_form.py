@@ -14,7 +14,7 @@ from tfshim.engine.graphs.operation import InnerOp, RawOp
 from tfshim.engine.graphs.references import goes_by_resource
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op import REGISTRY
-from tfshim.engine.ops.op_defs import by_name, find
+from tfshim.engine.ops.op_defs import by_name, definition_of, find
 from tfshim.engine.ops.op_names import renamed
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
@@ -32,19 +32,8 @@ if TYPE_CHECKING:
     _Form: TypeAlias = Callable[[Any, Any, Any], "list[Any] | None"]
 
     Writer: TypeAlias = Any  # GraphWriter of graphs.graph_def, above this module
-# Types of which several functions have the same arguments and mean the same.
-_SAME = frozenset(("StridedSlice", "Fill"))
 # What the constants of these are called where it is not by the name of the input.
 _ITEM = {"begin": "stack", "end": "stack_1", "strides": "stack_2"}
-
-
-def declared(o: Any) -> Any:
-    """The declaration of the operation `o` if its arguments are TensorFlow's, by our names; else None."""
-    o, registered = getattr(o, "original", o), REGISTRY.get(o.type)
-    if registered is not o and not (o.type in _SAME and getattr(o, "tensors", None) and o.names == getattr(registered, "names", None)):
-        if o is not getattr(registered, "compiled", None):
-            return None
-    return find(o.type)
 
 
 def constant_name(o: Any, key: str) -> str:
@@ -80,7 +69,7 @@ def input_names(o: Any) -> dict[str, tuple[int, str]]:
     """{name of an input, ours or TensorFlow's: (its place in TensorFlow's declaration, TensorFlow's name)} for an operation."""
     definition = find(o.type)
     found: dict[str, tuple[int, str]] = {}
-    if definition is None or declared(o) is None:
+    if definition is None or definition_of(o) is None:
         return found
     theirs = names_of(o)
     for at, wanted in enumerate(definition.inputs):
@@ -136,7 +125,7 @@ def tensorflow_form(writer: Writer, node: Operation, made: Any) -> list[Any] | N
     special = _SPECIAL.get(made.op) if not isinstance(o, RawOp) else None
     if special is not None:
         return special(writer, node, made)
-    definition = find(o.type) if isinstance(o, RawOp) else declared(o)
+    definition = find(o.type) if isinstance(o, RawOp) else definition_of(o)
     if definition is None:
         return None
     if made.op in _VARIABLES and not isinstance(o, RawOp):
@@ -258,7 +247,7 @@ def inputs_of(node: Operation) -> tuple[Tensor, ...]:
 
 def static_constants(o: Any, arguments: Sequence[Any]) -> Iterator[tuple[str, Tensor]]:
     """[(TensorFlow's name, the constant)] for the arguments that TensorFlow has as inputs and our kernel takes as numbers."""
-    definition = declared(o)
+    definition = definition_of(o)
     if definition is None:
         return
     given, names = by_name(o, arguments), names_of(o)
@@ -427,7 +416,7 @@ def _of_matrices(writer: Writer, node: Operation, made: Any) -> list[Any] | None
     """TensorFlow's operation takes matrices alone, ours what has rows."""
     if any(t.shape.rank != 2 for t in node.arguments[:2] if isinstance(t, Tensor)):
         return None
-    definition = declared(node._op_def)
+    definition = definition_of(node._op_def)
     return None if definition is None else _general(writer, node, made, definition, node._op_def)
 
 
@@ -435,7 +424,7 @@ def _of_engine(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     """An operation that the engine itself adds has the tensors that TensorFlow's takes, and nothing else."""
     o = node._op_def
     if type(o) is not InnerOp:
-        definition = declared(o)
+        definition = definition_of(o)
         return None if definition is None else _general(writer, node, made, definition, o)
     made.input.extend(map(writer.reference, node.arguments))
     made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
@@ -448,7 +437,7 @@ def _no_op(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
 
 def _shape(writer: Writer, node: Operation, made: Any) -> list[Any] | None:
     """What it gives has a type that says that it is a shape."""
-    definition = declared(node._op_def)
+    definition = definition_of(node._op_def)
     if definition is None or _general(writer, node, made, definition, node._op_def) is None:
         return None
     about, sizes = made.experimental_type, type(made.experimental_type)

@@ -223,6 +223,7 @@ class InnerOp:
         self.dtype_agnostic, self.tensors, self.static_params, self.params, self.name_index = False, (), (), (), None
         self.name_last = True
         self.public = self.lacking = self.compiled = None
+        self.as_declared = False
         self.non_differentiable: tuple[int, ...] = ()
 
 

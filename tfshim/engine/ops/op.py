@@ -129,6 +129,7 @@ class Op:
         "before",
         "all_axes_at",  # where None stands for all axes of a reduction, which TensorFlow's graphs have as an input
         "reads_within",  # operations beside this one whose reads of variables TensorFlow's graphs have
+        "as_declared",  # whether its arguments are those that TensorFlow declares for its type, by our names (`op_names`)
         "compiled",  # the operation that stands for it in functions that are compiled, where TensorFlow's compiler can do more
     )
 
@@ -166,6 +167,7 @@ def op(
     outside: str | None = None,
     composed: bool = False,
     before: Any = None,
+    as_declared: bool = False,
     **specs: Any,
 ) -> Callable[[Kernel], Kernel]:
     """Make an operation of the decorated kernel.
@@ -188,7 +190,8 @@ def op(
     `composed`: TensorFlow's public function is put together from other operations, so the dtypes that its operation of this
     type has kernels for do not matter. `before(*args)` looks at the arguments as they were given, before anything is converted,
     and may return others to go on with; what it raises has to be raised by the kernel too, because the short path does not ask
-    it. Upper-case keywords restrict dtypes: `T=FLOATS`.
+    it. `as_declared`: of an operation that is not registered: its arguments are those that TensorFlow declares for the type all the same.
+    Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 
     def decorate(kernel: Kernel) -> Kernel:
@@ -216,7 +219,7 @@ def op(
                 o.masks.setdefault(p.var, everything)
         o.lacking = None if composed else kernels.lacking(o)
         o.served = kernels.served(o)
-        o.own_attributes, o.before = own_attributes, before
+        o.own_attributes, o.before, o.as_declared = own_attributes, before, as_declared
         o.dispatchers, o.direct, o.objects, o.shape_fallback, o.rows, o.outside = None, direct, objects, shape_fallback, rows, outside
         # A stub, whose code the first call replaces: to generate the functions of all operations takes a tenth of a second
         # and more, which programs that call a few of them need not wait for.
@@ -228,7 +231,8 @@ def op(
         o.public = o.api = public
         if register:
             # Several functions may be operations of one type; graphs that name the type get the one that was declared first.
-            REGISTRY.setdefault(op_type, o)
+            registered = REGISTRY.setdefault(op_type, o)
+            o.as_declared = as_declared or registered is o
         return public
 
     return decorate
@@ -237,6 +241,7 @@ def op(
 def compiled_as(operation: Any, compiled: Any) -> None:
     """Let `compiled` stand for `operation`, both of them public functions, in functions that are compiled."""
     operation._tfshim_op.compiled = compiled._tfshim_op
+    compiled._tfshim_op.as_declared = True
 
 
 def presented_by(operation: Any) -> Callable[[Public], Public]:

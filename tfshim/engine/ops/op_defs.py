@@ -114,6 +114,15 @@ def find(op_type: str) -> OpDef | None:
     return None if text is None else OpDef(text)
 
 
+def definition_of(o: Any) -> OpDef | None:
+    """TensorFlow's declaration of the operation `o`, of which its arguments are the inputs and attributes by our names (`op_names`).
+
+    None for an operation that is only shown under that type, because it does what TensorFlow has several operations for, or a part of
+    one, and takes other arguments; and for a type that TensorFlow does not have.
+    """
+    return find(o.type) if o.as_declared else None
+
+
 def by_name(o: Any, arguments: Any) -> dict[Any, Any]:
     """The arguments of the operation `o` by its kernel's names for them."""
     return dict(zip([n for n in o.names if n != "name"], arguments))

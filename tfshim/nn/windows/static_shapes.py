@@ -190,18 +190,20 @@ def transposed(op_type, n):
     """Of the transposed convolution with n spatial axes."""
 
     def shapes(input, filters, output_shape, strides, padding, data_format, dilations):
-        w = _dims(filters, n + 2)
+        w, batch = _dims(filters, n + 2), _dims(input, n + 2)[0]
+        # As in TensorFlow, the batch of images and of rows is not told by `output_shape` alone; that of volumes is.
+        told = n == 3 or batch is not None
         if not isinstance(output_shape, Tensor):
             vague = None in w or input.shape.rank is None or _too_large(input.shape.as_list())
             if not vague and None not in input.shape.as_list() or len(output_shape) != n + 2:
                 return None
-            return input.dtype, list(output_shape)
-        batch, sizes = _dims(input, n + 2)[0], sizes_of(output_shape)
+            return input.dtype, [output_shape[0] if told else None, *output_shape[1:]]
+        sizes = sizes_of(output_shape)
         if sizes is not None and len(sizes) == n:
             return input.dtype, [batch, *sizes, w[-2]]
         if sizes is None or len(sizes) != n + 2:
             return input.dtype, [batch, *[None] * (n + 1)]
-        return input.dtype, [batch if sizes[0] is None else sizes[0], *sizes[1:]]
+        return input.dtype, [batch if sizes[0] is None or not told else sizes[0], *sizes[1:]]
 
     return shapes
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tfshim.engine.graphs.declarations import input_shapes
-from tfshim.engine.graphs.node_form import declared, input_names, names_of
+from tfshim.engine.graphs.node_form import input_names, names_of
 from tfshim.engine.ops.building_errors import ShapeMismatch
-from tfshim.engine.ops.op_defs import AttrDef
+from tfshim.engine.ops.op_defs import AttrDef, definition_of
 from tfshim.engine.values.dtypes import DType
 from tfshim.engine.values.tensor import Tensor
 
@@ -35,7 +35,7 @@ def _inputs(o: Any) -> list[tuple[int, str]]:
 @functools.cache
 def _limited(o: Any) -> list[tuple[int, AttrDef]]:
     """[(place among the arguments, attribute)] of the attributes that may not be everything."""
-    definition = declared(o)
+    definition = definition_of(o)
     if definition is None:
         return []
     theirs, places = names_of(o), _places(o)

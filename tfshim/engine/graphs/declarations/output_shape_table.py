@@ -9,7 +9,6 @@ BlockLSTM x:t,b,? b:g -> t,b,g//4
 BlockLSTMV2 x:t,b,? b:g -> t,b,g//4
 BroadcastGradientArgs -> ?
 ConditionalAccumulator -> 2
-Conv2DBackpropInput out_backprop:n,X -> =|n,...
 Conv3DBackpropInputV2 input_sizes:=v -> =|v,=|v,=|v,=|v,=|v
 CudnnRNN[rnn_mode=lstm] input_h:H -> = H H *
 CudnnRNNCanonicalToParams -> ?

@@ -26,8 +26,7 @@ from typing import Any
 
 from tfshim.engine.graphs.declarations.output_shape_table import KNOWN, TABLE
 from tfshim.engine.ops.building_errors import ShapeMismatch
-from tfshim.engine.ops.op import REGISTRY
-from tfshim.engine.ops.op_defs import by_name, find
+from tfshim.engine.ops.op_defs import by_name, definition_of, find
 from tfshim.engine.ops.op_names import renamed
 from tfshim.engine.ops.static_shapes.abstract import Leaf, leaf_of_sizes, map_leaves
 from tfshim.engine.ops.static_shapes.size_values import SIZE_A, SIZE_B
@@ -248,10 +247,8 @@ def _with_ranks(text: str, call: Call) -> str:
 
 
 def _call_of(o: Any, arguments: Any) -> Call | None:
-    if not any(o.type in table for table in (_rules(), RULES, _requirements(), CHECKS)) or o.type not in REGISTRY:
-        return None  # nothing is said of it, or it is a part of what is put together under this type
-    if REGISTRY[o.type] is not o and o.names != REGISTRY[o.type].names:
-        return None  # it does several operations of TensorFlow's at once
+    if definition_of(o) is None or not any(o.type in table for table in (_rules(), RULES, _requirements(), CHECKS)):
+        return None
     return Call(o.type, by_name(o, arguments), o)
 
 

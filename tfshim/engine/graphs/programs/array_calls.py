@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.programs import array_functions, array_products
 from tfshim.engine.graphs.programs.direct_calls import _WIDENED, slice_parts
 from tfshim.engine.ops.op import REGISTRY
@@ -52,10 +53,10 @@ def text(writer: Writer, node: Operation, given: Sequence[str], ways: Ways | Non
 
 def _as_declared(node: Operation) -> bool:
     """Whether `node` has the arguments of the public operation of its type: a sort is a `TopKV2` too, with arguments of its own."""
-    made, declared = node._op_def, REGISTRY.get(node.kind)
-    if made is declared or made is None or declared is None or node.kind == "MatMul":  # all products have two matrices first
+    made, registered = node._op_def, REGISTRY.get(node.kind)
+    if made is None or made.as_declared or registered is None or node.kind == "MatMul":  # all products have two matrices first
         return True
-    return all(name in declared.names for name in made.names)
+    return isinstance(made, InnerOp) and all(name in registered.names for name in made.names)
 
 
 # ---------------------------------------------------------------------- expressions

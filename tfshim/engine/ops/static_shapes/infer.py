@@ -234,7 +234,7 @@ def outputs(o: Op, arguments: Any) -> Any:
 
 def _refusal(o: Op, text: str) -> Exception:
     """The error for `text`, which a kernel says of its arguments and will say when the graph runs."""
-    return while_building(text, o.type) or ShapeMismatch(text, *shape_messages.shown(o, text))
+    return while_building(text, o.type) or ShapeMismatch(shape_messages.reworded(text), *shape_messages.shown(o, text))
 
 
 _TRIED = (4, 1, 12, *range(2, 4), *range(5, 12), *range(13, 17), 0)  # sizes, the most likely first

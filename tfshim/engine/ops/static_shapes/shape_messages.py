@@ -6,29 +6,34 @@ wrong. Shapes are lists with None for unknown sizes, or None for an unknown rank
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tfshim.engine.ops.op_defs import by_name
+from tfshim.engine.ops.op_defs import by_name, definition_of
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.ops.op import Op
 
+_RANK = re.compile(r"^convolution (?:input|filter) must be (\d)-dimensional: \[(.+?)\]$")
 _VALUES, _SIZES = "computed input tensors", "input tensors computed as partial shapes"
 
 
 def message(o: Op, arguments: Any) -> Any:
     """What is wrong with `arguments` of the operation `o`."""
     function = _RULES.get(o.type)
-    if function is None:
+    if function is None or definition_of(o) is None:
         return None
-    try:
-        found = function(by_name(o, arguments))
-    except KeyError:  # an operation that does several of TensorFlow's at once, with other arguments than the type declares
-        return None
+    found = function(by_name(o, arguments))
     return (found, (), None) if isinstance(found, str) else found
+
+
+def reworded(text: str) -> str:
+    """What a kernel says of its arguments, as shape functions say it."""
+    found = _RANK.search(text)
+    return text if found is None else _rank(int(found[1]), len(found[2].split(",")))
 
 
 def shown(o: Op, text: str) -> tuple[tuple[int, ...], str | None]:
@@ -86,8 +91,6 @@ def _select(given: dict[str, Any]) -> Any:
 
 
 def _matmul(given: dict[str, Any]) -> Any:
-    if "a" not in given:  # of a layer, whose kernel multiplies in a form of its own
-        return None
     a, b = _shape(given["a"]), _shape(given["b"])
     for s in (a, b):
         if s is not None and len(s) != 2:
@@ -315,8 +318,6 @@ def _convolution(rank: int) -> Any:
 
     def text(given: dict[str, Any]) -> Any:
         x, filters = [_shape(v) for v in given.values() if isinstance(v, Tensor)][:2]
-        if filters is not None and len(filters) == 3:  # of `conv1d`, which is given batch axes as they are
-            return None
         if x is not None and len(x) < rank:
             return _rank(rank, len(x))
         if filters is not None and len(filters) != rank:
