@@ -97,6 +97,8 @@ def _made(op_type, operation):
         missing = [n for n in operation.names if n != "name" and n not in given and defaults.get(n) is inspect.Parameter.empty]
         if missing:
             raise _missing(op_type, missing)
+        if TS.graph is not None and given.get("name") is None and "name" in operation.names:
+            given["name"] = TS.graph.unique_name(op_type) + "/"  # no scopes and names of TensorFlow's public functions
         if promotion.hook is None:
             made = operation.public(**given)
         else:

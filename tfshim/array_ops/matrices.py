@@ -9,7 +9,7 @@ from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import rank
 from tfshim.array_ops.transposing import transpose
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.values.convert import convert_to_tensor
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @tf_export("linalg.matrix_transpose", v1=["linalg.matrix_transpose", "linalg.transpose", "matrix_transpose"])
 @composite
+@in_name_scope("matrix_transpose")
 def matrix_transpose(a: TensorLike, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """The last two dimensions swapped, matrix by matrix. Mirrors `tf.linalg.matrix_transpose`.
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math import add
+from tfshim.math.arithmetic import multiply
 from tfshim.math.saturating import saturate_cast
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def adjust_brightness(image: TensorLike, delta: TensorLike) -> AnyTensor:
 
 @tf_export("image.convert_image_dtype", elementwise="unary")
 @composite
+@in_name_scope("convert_image", last=True)
 def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> AnyTensor:
     """Pictures in another dtype, with their values rescaled. Mirrors `tf.image.convert_image_dtype`.
 
@@ -133,14 +135,14 @@ def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = Fa
     if image.dtype.is_integer and dtype.is_integer:
         inner, outer = int(image.dtype.max), int(dtype.max)
         if inner > outer:
-            return to(image // cast((inner + 1) // (outer + 1), image.dtype), dtype)
+            return to(image // cast((inner + 1) // (outer + 1), image.dtype), dtype, name=name)
         scale = (outer + 1) // (inner + 1)
         if saturate and image.dtype.min < 0 <= dtype.min:
-            return saturate_cast(image, dtype) * cast(scale, dtype)
-        return cast(image, dtype) * cast(scale, dtype)
+            return multiply(saturate_cast(image, dtype), scale, name=name)
+        return multiply(cast(image, dtype), scale, name=name)
     if image.dtype.is_floating and dtype.is_floating:
-        return to(image, dtype)
+        return to(image, dtype, name=name)
     if image.dtype.is_integer:
-        return cast(image, dtype) * (1.0 / int(image.dtype.max))
+        return multiply(cast(image, dtype), 1.0 / int(image.dtype.max), name=name)
     # Half a step more than the greatest value, so that rounding down reaches it.
-    return to(image * (int(dtype.max) + 0.5), dtype)
+    return to(multiply(image, int(dtype.max) + 0.5), dtype, name=name)

@@ -9,7 +9,7 @@ import torch
 from tfshim import array_ops, linalg, math
 from tfshim._export import tf_export
 from tfshim.debugging.comparing import assert_greater_equal
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.autograd_function import Function
@@ -439,6 +439,7 @@ def _as_floats(image):
 
 @tf_export("image.adjust_hue")
 @composite
+@in_name_scope("adjust_hue")
 def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
     """Pictures with their hue turned. Mirrors `tf.image.adjust_hue`.
 
@@ -469,6 +470,7 @@ def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) ->
 
 @tf_export("image.adjust_saturation")
 @composite
+@in_name_scope("adjust_saturation")
 def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: str | None = None) -> Tensor:
     """Pictures with their saturation multiplied, and cut at 1. Mirrors `tf.image.adjust_saturation`.
 

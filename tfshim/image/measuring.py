@@ -10,7 +10,7 @@ import numpy as np
 from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
 from tfshim.debugging.assertion import Assert
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image._layout import images_of
@@ -117,6 +117,7 @@ def sobel_edges(image: TensorLike) -> Tensor:
 
 @tf_export("image.total_variation")
 @composite
+@in_name_scope("total_variation", last=True)
 def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the absolute differences of neighbouring pixels, a measure of noise. Mirrors `tf.image.total_variation`.
 

@@ -13,7 +13,7 @@ from tfshim.array_ops.creation import ones, zeros
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shape_fallbacks import dims_of, known_values, same, stand_ins
 from tfshim.engine.graphs.declarations import output_shapes
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -453,6 +453,7 @@ def band_part(input: TensorLike, num_lower: IntLike, num_upper: IntLike, name: s
 
 @tf_export("linalg.trace", v1=["linalg.trace", "trace"])
 @composite
+@in_name_scope("Trace", last=True)
 def trace(x: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the main diagonal of each matrix. Mirrors `tf.linalg.trace`.
 

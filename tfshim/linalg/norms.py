@@ -9,12 +9,12 @@ import numpy as np
 from tfshim import math as m
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.array_ops.sorting import argsort
 from tfshim.array_ops.transposing import transpose
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.linalg._axes import split_axes
 from tfshim.linalg.decompositions import svd
@@ -50,6 +50,7 @@ def _check(order, axis):
 
 @tf_export("linalg.norm", "norm", keras="compat.v1.norm", keras_defaults=True)
 @composite
+@in_name_scope("norm")
 def norm(
     tensor: TensorLike, ord: str | float = "euclidean", axis: Axis = None, keepdims: bool | None = None, name: str | None = None
 ) -> Tensor:
@@ -85,41 +86,42 @@ def norm(
     tensor = convert_to_tensor(tensor)
     if ord in ("fro", "euclidean", 2, 2.0):
         if matrix and ord in (2, 2.0):
-            return _spectral(tensor, axis, keepdims, name)
+            return _spectral(tensor, axis, keepdims)
         # A complex tensor times its conjugate is real but in type; the norm keeps that complex type.
-        known = tensor.shape.rank is not None
-        size = m.sqrt(m.reduce_sum(tensor * m.conj(tensor), axis, keepdims=keepdims or not known), name=name)
-        # TensorFlow sums with dimensions kept, and so knows nothing of the shape in the end.
-        return size if known or keepdims else squeeze(size, axis)
-    size = m.abs(tensor)
+        kept = _kept(keepdims)
+        return _without(m.sqrt(m.reduce_sum(tensor * m.conj(tensor), axis, keepdims=kept)), axis, kept, keepdims)
+    size, kept = m.abs(tensor), matrix or _kept(keepdims)
     if ord == 1:
-        result = m.reduce_sum(size, axis[0] if matrix else axis, keepdims=matrix or keepdims)
+        result = m.reduce_sum(size, axis[0] if matrix else axis, keepdims=kept)
         if matrix:
-            result = _last(m.reduce_max(result, axis[1], keepdims=True), axis, keepdims)
+            result = m.reduce_max(result, axis[1], keepdims=True)
     elif ord == np.inf:
         result = m.reduce_sum(size, axis[1], keepdims=True) if matrix else size
-        result = m.reduce_max(result, axis[0] if matrix else axis, keepdims=matrix or keepdims)
-        if matrix:
-            result = _last(result, axis, keepdims)
+        result = m.reduce_max(result, axis[0] if matrix else axis, keepdims=kept)
     else:
-        result = m.pow(m.reduce_sum(m.pow(size, ord), axis, keepdims=keepdims), 1.0 / ord)
-    return identity(result, name=name) if name is not None else result
+        result = m.pow(m.reduce_sum(m.pow(size, ord), axis, keepdims=kept), 1.0 / ord)
+    return _without(result, axis, kept, keepdims)
 
 
-def _last(result, axis, keepdims):
-    return result if keepdims else squeeze(result, axis)
+def _kept(keepdims):
+    """Whether the dimensions are kept at first: in graphs TensorFlow takes them out afterwards, and knows less of the shape then."""
+    return keepdims or TS.graph is not None
 
 
-def _spectral(tensor, axis, keepdims, name):
+def _without(result, axis, kept, keepdims):
+    return squeeze(result, axis) if kept and not keepdims else result
+
+
+def _spectral(tensor, axis, keepdims):
     """The largest singular value of the matrices in the dimensions `axis`."""
     rank = tensor.shape.rank
     if rank is None:
         order = concat(split_axes(tensor, axis), 0)
-        result = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1, name=name)
+        result = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1)
         return transpose(result[..., None, None], argsort(order)) if keepdims else result
     axis = tuple(a % rank for a in axis)
     order = [d for d in range(rank) if d not in axis] + list(axis)
-    result = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1, name=name)
+    result = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1)
     if keepdims:
         for a in sorted(axis):
             result = expand_dims(result, a)
@@ -128,6 +130,7 @@ def _spectral(tensor, axis, keepdims, name):
 
 @tf_export("linalg.normalize")
 @composite
+@in_name_scope("normalize")
 def normalize(tensor: TensorLike, ord: str | float = "euclidean", axis: Axis = None, name: str | None = None) -> tuple[Tensor, ...]:
     """A tensor divided by its norm, and the norm. Mirrors `tf.linalg.normalize`.
 

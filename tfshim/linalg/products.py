@@ -9,7 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, squeeze
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import along_last, mm
 from tfshim.engine.runtime import errors
@@ -260,6 +260,7 @@ def _for_sparse(a, b, hinted):
 
 @tf_export("linalg.matvec")
 @composite
+@in_name_scope("MatVec")
 def matvec(
     a: TensorLike,
     b: TensorLike,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.runtime import errors
@@ -142,6 +142,7 @@ def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
 
 @tf_export("linalg.logdet")
 @composite
+@in_name_scope("logdet")
 def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The logarithms of the determinants of positive definite matrices. Mirrors `tf.linalg.logdet`.
 
@@ -284,6 +285,7 @@ def triangular_solve(matrix: TensorLike, rhs: TensorLike, lower: bool = True, ad
 
 @tf_export("linalg.cholesky_solve", v1=["linalg.cholesky_solve", "cholesky_solve"])
 @composite
+@in_name_scope("cholesky_solve")
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
     """The solutions `x` of `a @ x = rhs`, where `a` is `chol @ adjoint(chol)`. Mirrors `tf.linalg.cholesky_solve`.
 

@@ -10,7 +10,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.identities import identity
 from tfshim.engine.graphs import fused_steps
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import merged
@@ -395,6 +395,7 @@ def accumulate_n(
 
 @tf_export("math.scalar_mul", "scalar_mul", elementwise="binary")
 @composite
+@in_name_scope("scalar_mul", last=True)
 def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> AnyTensor:
     """`scalar * x` for one number and a tensor. Mirrors `tf.math.scalar_mul`.
 

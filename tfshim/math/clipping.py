@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like
 from tfshim.array_ops.identities import identity
 from tfshim.array_ops.masking import where
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
@@ -166,6 +166,7 @@ def global_norm(t_list: TensorLike, name: str | None = None) -> Tensor:
 
 
 @tf_export("clip_by_global_norm")
+@in_name_scope("clip_by_global_norm")
 def clip_by_global_norm(
     t_list: TensorLike, clip_norm: TensorLike, use_norm: TensorLike | None = None, name: str | None = None
 ) -> tuple[Any, ...]:

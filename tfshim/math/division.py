@@ -8,7 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
 from tfshim.engine.runtime import errors
@@ -423,6 +423,7 @@ def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> An
 
 @tf_export("math.reciprocal_no_nan", elementwise="unary")
 @composite
+@in_name_scope("reciprocal_no_nan", last=True)
 def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> AnyTensor:
     """`1 / x`, but 0 where `x` is 0. Mirrors `tf.math.reciprocal_no_nan`.
 

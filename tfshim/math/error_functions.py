@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -129,6 +129,7 @@ def ndtri(x: TensorLike, name: str | None = None) -> AnyTensor:
 
 @tf_export("math.erfcinv", elementwise="unary")
 @composite
+@in_name_scope("erfcinv")
 def erfcinv(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The inverse of `erfc`: the number whose `tf.math.erfc` each element is. Mirrors `tf.math.erfcinv`.
 
@@ -151,4 +152,4 @@ def erfcinv(x: TensorLike, name: str | None = None) -> AnyTensor:
         array([0.25, 1.75], dtype=float32)
     """
     x = convert_to_tensor(x)
-    return multiply(negative(ndtri(multiply(x, convert_to_tensor(0.5, dtype=x.dtype)))), math.sqrt(0.5), name=name)
+    return -ndtri(0.5 * x) * math.sqrt(0.5)

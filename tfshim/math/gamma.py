@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import merged
 from tfshim.engine.runtime.errors import invalid
@@ -93,6 +93,7 @@ def digamma(x: TensorLike, name: str | None = None) -> AnyTensor:
 
 @tf_export("math.lbeta", v1=["math.lbeta", "lbeta"])
 @composite
+@in_name_scope("lbeta")
 def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the absolute value of the multivariate beta function, along the last axis. Mirrors `tf.math.lbeta`.
 
@@ -114,7 +115,7 @@ def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
         array([ 0.   , -2.485], dtype=float32)
     """
     x = convert_to_tensor(x)
-    return subtract(reduce_sum(lgamma(x), axis=[-1]), lgamma(reduce_sum(x, axis=[-1])), name=name)
+    return reduce_sum(lgamma(x), axis=[-1]) - lgamma(reduce_sum(x, axis=[-1]))
 
 
 def _density(a, x):

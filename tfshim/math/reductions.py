@@ -15,7 +15,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.casting import complex as make_complex
 from tfshim.array_ops.shapes import size
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid
@@ -417,6 +417,7 @@ def reduce_logsumexp(input_tensor: TensorLike, axis: Axis = None, keepdims: bool
 
 @tf_export("math.count_nonzero")
 @composite
+@in_name_scope("count_nonzero")
 def count_nonzero(
     input: TensorLike, axis: Axis = None, keepdims: bool | None = None, dtype: DTypeLike = dt.int64, name: str | None = None
 ) -> Tensor:
@@ -480,6 +481,7 @@ def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
 
 @tf_export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize")
 @composite
+@in_name_scope("l2_normalize", last=True)
 def l2_normalize(x: TensorLike, axis: Axis = None, epsilon: FloatLike = 1e-12, name: str | None = None, dim: Axis = None) -> Tensor:
     """Vectors scaled to length 1. Mirrors `tf.math.l2_normalize`, `tf.nn.l2_normalize` and `tf.linalg.l2_normalize`.
 

@@ -11,7 +11,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import _range as _counted
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.shapes import expand_dims, reshape
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.devices import current_torch_device
@@ -159,6 +159,7 @@ def sobol_sample(dim: IntLike, num_results: IntLike, skip: IntLike = 0, dtype: D
 
 @tf_export("sequence_mask")
 @composite
+@in_name_scope("SequenceMask")
 def sequence_mask(lengths: TensorLike, maxlen: TensorLike | None = None, dtype: DTypeLike = dt.bool, name: str | None = None) -> Tensor:
     """For each length, a row of flags of which the first so many are True. Mirrors `tf.sequence_mask`.
 

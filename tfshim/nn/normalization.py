@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs import fused_steps
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
@@ -225,6 +225,7 @@ def sufficient_statistics(
 
 @tf_export("nn.normalize_moments")
 @composite
+@in_name_scope("normalize")
 def normalize_moments(
     counts: TensorLike, mean_ss: TensorLike, variance_ss: TensorLike, shift: TensorLike, name: str | None = None
 ) -> tuple[Tensor, ...]:
@@ -248,10 +249,13 @@ def normalize_moments(
         >>> np.round([mean, variance], 3)
         array([3.   , 4.667], dtype=float32)
     """
-    share = reciprocal(counts)
-    offset = multiply(mean_ss, share)
-    mean = offset if shift is None else add(offset, shift)
-    return mean, subtract(multiply(variance_ss, share), square(offset))
+    share = reciprocal(counts, name="divisor")
+    if shift is None:
+        offset = mean = multiply(mean_ss, share, name="mean")
+    else:
+        offset = multiply(mean_ss, share, name="shifted_mean")
+        mean = add(offset, shift, name="mean")
+    return mean, subtract(multiply(variance_ss, share), square(offset), name="variance")
 
 
 @op(

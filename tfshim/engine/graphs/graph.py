@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.engine.graphs.declarations.node_names import DEFAULT_NAMES, WITHIN_SCOPES
 from tfshim.engine.graphs.graph_collections import Collections
 from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
 from tfshim.engine.graphs.graph_elements import Elements
@@ -37,36 +38,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 # What TensorFlow's public functions call their operations where the user gives no name and it is not the type.
-_DEFAULT_NAMES = {
-    "AddV2": "Add",
-    "BatchMatMulV2": "MatMul",
-    "ConcatV2": "concat",
-    "Conv2DBackpropInput": "conv2d_transpose",
-    "DepthwiseConv2dNative": "depthwise",
-    "FloorDiv": "floordiv",
-    "MaxPool": "MaxPool2d",
-    "OneHot": "one_hot",
-    "OnesLike": "ones_like",
-    "Pack": "stack",
-    "Range": "range",
-    "RealDiv": "truediv",
-    "Split": "split",
-    "SigmoidCrossEntropyWithLogits": "logistic_loss",
-    "SplitV": "split",
-    "StridedSlice": "strided_slice",
-    "Transpose": "transpose",
-    "Unpack": "unstack",
-    "ZerosLike": "zeros_like",
-}
-
-# Operations that TensorFlow's public functions make within a scope: (its name, unless one is given, what is last in it).
-_SCOPES = {
-    "BatchNormalization": ("batchnorm", "add_1"),
-    "Dropout": ("dropout", "SelectV2"),
-    "InTopKV2": ("in_top_k", "InTopKV2"),
-    "StandardDeviation": ("reduce_std", "Sqrt"),
-}
-
 # What code that builds a graph has open in it. Replicas of a strategy, which take turns, each have their own.
 _SCOPED = ("_controllers", "_reads", "_colocation", "_device_functions", "_overrides", "_variable_scopes")
 
@@ -378,15 +349,15 @@ class Graph(Elements, Collections):
         if name and not _VALID_NAME.match(name):
             raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
         scope = TS.name_scope if TS.graph is self else ""
-        within = _SCOPES.get(op.type)
+        within = WITHIN_SCOPES.get(op.type)
         if within is not None:
             return self._unique(f"{self._unique(scope + (name or within[0]))}/{within[1]}")
-        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")))
+        return self._unique(scope + (name or DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")))
 
     @staticmethod
     def ends_scope(node: Operation) -> bool:
         """Whether `node` is named as the last of a scope of operations that it stands for."""
-        within = _SCOPES.get(node.type)
+        within = WITHIN_SCOPES.get(node.type)
         return within is not None and node.name.endswith("/" + within[1])
 
     def name_of_next(self, op: Any, name: str | None) -> str:
@@ -394,7 +365,7 @@ class Graph(Elements, Collections):
         if name and name.endswith("/"):
             return name[:-1]
         scope = TS.name_scope if TS.graph is self else ""
-        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), False)
+        return self._unique(scope + (name or DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), False)
 
     def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
         """The symbolic tensor of this graph for the eager tensor `x`, a constant, which is called `name` if it is new.

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from tfshim.engine.runtime import promotion
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -73,3 +75,28 @@ def _named(public: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, 
     bound = signature.bind(*args, **kwargs)
     bound.apply_defaults()
     return (), dict(bound.arguments)
+
+
+def in_name_scope(default: str, last: bool = False) -> Callable[[Public], Public]:
+    """A decorator for functions with an argument `name`: what they add to a graph is named below `default`, or below the name given.
+
+    With `last` the function gets the whole name of the scope as its `name`, for the operation that gives its result; else None.
+    """
+
+    def decorate(function: Public) -> Public:
+        at = list(inspect.signature(function).parameters).index("name")
+
+        @functools.wraps(function)
+        def scoped(*args: Any, **kwargs: Any) -> Any:
+            if TS.graph is None:
+                return function(*args, **kwargs)
+            name = args[at] if len(args) > at else kwargs.get("name")
+            with name_scope(name or default) as scope:
+                inner = scope if last else None
+                if len(args) > at:
+                    return function(*args[:at], inner, *args[at + 1 :], **kwargs)
+                return function(*args, **{**kwargs, "name": inner})
+
+        return cast(Public, scoped)
+
+    return decorate
