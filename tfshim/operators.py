@@ -9,6 +9,7 @@ from tfshim import bitwise
 from tfshim.array_ops import identity, joining, slicing  # noqa: F401 - with their import tensors have `x[i]`, and lists become tensors
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -201,6 +202,24 @@ _NAMES = {
 }
 
 
+def _in_scope(function, name):
+    """The operator `function` whose operations on other than bools are named within a scope."""
+
+    @functools.wraps(function)
+    def operator(x, *others):
+        if TS.graph is None or x.dtype == dt.bool and name != "xor":
+            return function(x, *others)
+        with name_scope(name) as scope:
+            return _logical_xor(x, *others, scope) if x.dtype == dt.bool else function(x, *others)
+
+    return operator
+
+
+def _logical_xor(x, y, name):
+    """What `^` of bools is put together of in graphs."""
+    return logical.logical_and(logical.logical_or(x, y), logical.logical_not(logical.logical_and(x, y)), name=name)
+
+
 def _in_graph(function, name):
     @functools.wraps(function)
     def operator(x, *others):
@@ -220,3 +239,6 @@ for _symbol, _name in _NAMES.items():
     for _operator in (f"__{_symbol}__", f"__r{_symbol}__"):
         if hasattr(Tensor, _operator):
             setattr(SymbolicTensor, _operator, _in_graph(getattr(Tensor, _operator), _name))
+for _symbol in ("and", "or", "xor"):
+    for _operator in (f"__{_symbol}__", f"__r{_symbol}__"):
+        setattr(SymbolicTensor, _operator, _in_scope(getattr(SymbolicTensor, _operator), _symbol))

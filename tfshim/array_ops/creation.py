@@ -13,7 +13,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import reshape, shape
-from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_arguments import quick_ints
@@ -284,9 +284,10 @@ def _filled(shape, dtype, number, name):
                 return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
         if hasattr(type(shape), "_tfshim_value"):
             shape = convert.convert_to_tensor(shape)
-        if isinstance(shape, Tensor) and not shape.shape.rank:  # one size, or perhaps one: a vector of it
+        if isinstance(shape, Tensor) or type(shape) in (list, tuple) and any(isinstance(s, SymbolicTensor) for s in shape):
             with name_scope(name or ("ones" if number else "zeros")) as scope:
-                dims = reshape(shape, [-1])
+                dims = convert.convert_to_tensor(shape)
+                dims = dims if dims.shape.rank else reshape(dims, [-1])  # one size, or perhaps one: a vector of it
                 return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
     return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)
 
@@ -380,6 +381,7 @@ def _like(input, dtype, number, name):
     # Quantized types share torch's with others: only `_filled` says which it is.
     if wanted is input.dtype and wanted._kind != "q":
         return _ones_like(input, name) if number else _zeros_like(input, name)
+    name = name or ("ones_like" if number else "zeros_like") if TS.graph is not None else name
     return _filled(known if known.is_fully_defined() else shape(input), wanted, number, name)
 
 

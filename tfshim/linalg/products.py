@@ -13,7 +13,9 @@ from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import along_last, mm
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -227,6 +229,14 @@ def matmul(
                 f"Only one of `transpose_{side}` and `adjoint_{side}` can be True. Received "
                 f"`transpose_{side}`={transposed}, `adjoint_{side}`={adjoined}."
             )
+    if TS.graph is not None and (a.dtype.is_complex or b.dtype.is_complex) and (adjoint_a or adjoint_b or transpose_a or transpose_b):
+        with name_scope(name or "MatMul") as scope:  # conjugates are named within it
+            return _multiplied(a, b, transpose_a, transpose_b, adjoint_a, adjoint_b, a_is_sparse, b_is_sparse, output_type, scope)
+    return _multiplied(a, b, transpose_a, transpose_b, adjoint_a, adjoint_b, a_is_sparse, b_is_sparse, output_type, name)
+
+
+def _multiplied(a, b, transpose_a, transpose_b, adjoint_a, adjoint_b, a_is_sparse, b_is_sparse, output_type, name):
+    """The product of tensors, by the operation that TensorFlow takes."""
     batches = [rank is None or rank > 2 for rank in (_rank(a), _rank(b))]
     output_type = None if output_type is None else dt.as_dtype(output_type)
     own_type = output_type is not None and (output_type != a.dtype or output_type != b.dtype)

@@ -15,9 +15,11 @@ from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import merged
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math._gradients import with_derivatives
 
 if TYPE_CHECKING:
@@ -426,4 +428,6 @@ def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> An
         raise ValueError(f"The input scalar must be a 0-D value. Received shape {shape}.")
     if isinstance(x, IndexedSlices):
         return IndexedSlices(multiply(scalar, x.values, name=name), x.indices, x.dense_shape)
+    if TS.graph is not None and type(scalar) is EagerTensor:
+        scalar = TS.graph.constant(scalar, "scalar")
     return multiply(scalar, x, name=name)

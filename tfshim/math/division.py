@@ -12,7 +12,9 @@ from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.elementwise import BY_ELEMENT
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.tensor import EagerTensor
@@ -99,9 +101,19 @@ def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
         if type(y) is EagerTensor and y._dt is x._dt or type(y) is float:
             return realdiv(x, y, name)
     x, y, target = _true_operands(x, y, "__truediv__")
-    if target is not None:
-        x, y = cast(x, target), cast(y, target)
-    return realdiv(x, y, name=name)
+    if target is None:
+        return realdiv(x, y, name=name)
+    return _of_cast(realdiv, (x, y), target, name, "truediv")
+
+
+def _of_cast(operation, tensors, target, name, default):
+    """`operation` of two tensors cast to the dtype `target`; in graphs the casts and constants are within its name."""
+    graph = TS.graph
+    if graph is None:
+        return operation(*(cast(t, target) for t in tensors), name=name)
+    with name_scope(name or default) as scope:
+        tensors = [graph.as_node(t, f"{scope}{label}/") if type(t) is EagerTensor else t for t, label in zip(tensors, "xy")]
+        return operation(*(cast(t, target) for t in tensors), name=scope)
 
 
 def _true_operands(x, y, what):
@@ -369,9 +381,9 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyT
     if is_tensor(y) and not is_tensor(x):
         x = convert_to_tensor(x, dtype=y.dtype.base_dtype)
     x, y, target = _true_operands(x, y, "tf.math.divide_no_nan")
-    if target is not None:
-        x, y = cast(x, target), cast(y, target)
-    return _divide_no_nan(x, y, name=name)
+    if target is None:
+        return _divide_no_nan(x, y, name=name)
+    return _of_cast(_divide_no_nan, (x, y), target, name, "div_no_nan")
 
 
 def _mul_no_nan_values(x, y):

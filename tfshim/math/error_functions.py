@@ -13,7 +13,6 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._gradients import with_derivative
-from tfshim.math.arithmetic import multiply, negative
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike

@@ -16,7 +16,6 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math import _incomplete
 from tfshim.math._gradients import with_derivative, with_derivatives
-from tfshim.math.arithmetic import subtract
 from tfshim.math.reductions import reduce_sum
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import static_errors
 from tfshim.engine.graphs.declarations import limits, output_shapes
+from tfshim.engine.graphs.declarations.node_names import CONSTANT_NAMES, COUNTED_ALONE, OPERANDS
 from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -31,7 +32,13 @@ if TYPE_CHECKING:
 
 
 # Inputs that TensorFlow's Python functions convert before the others.
-_FIRST = {"OneHot": ("on_value", "off_value")}
+_FIRST = {
+    "CombinedNonMaxSuppression": ("iou_threshold", "score_threshold", "max_total_size"),
+    "NonMaxSuppressionV3": ("iou_threshold", "score_threshold"),
+    "NonMaxSuppressionV5": ("iou_threshold", "score_threshold", "soft_nms_sigma"),
+    "NonMaxSuppressionWithOverlaps": ("overlap_threshold",),
+    "OneHot": ("on_value", "off_value"),
+}
 
 
 def out_of_scope(x: SymbolicTensor) -> Exception:
@@ -107,7 +114,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
             shown = graph.take_operand_reads(name[:-1], [around + s for s in o.reads_within])
         if graph.building_function and graph.outer_graph is not None:
             name = _named_captures(graph, o, values, name)
-        name, static_params = _named_constants(graph, o, values, name)
+        name, static_params = _named_constants(graph, o, values, name, wanted is not None and o.type in kind)
     for v in values:
         if isinstance(v, SymbolicTensor):
             if v._handle is not None and is_own_output(v) and not graph.building_function:
@@ -208,10 +215,22 @@ def _named_captures(graph: Graph, o: Any, values: Sequence[Any], name: str | Non
     return name if full is None else full + "/"
 
 
-def _named_constants(graph: Graph, o: Any, values: Sequence[Any], name: str | None) -> tuple[str | None, dict[str, Any] | None]:
+def _constant_path(graph: Graph, o: Any, full: str, key: str) -> str:
+    """The whole name of the constant for the input `key` of an operation named `full`, to be taken as it is."""
+    name = CONSTANT_NAMES.get((o.type, key), key)
+    if name.startswith("../"):
+        full, name = full.rpartition("/")[0], name[3:]
+    path = f"{full}/{name}" if full else name
+    return (graph.unique_name(path + "/") if name == "Const" else path) + "/"
+
+
+def _named_constants(
+    graph: Graph, o: Any, values: Sequence[Any], name: str | None, of_operator: bool
+) -> tuple[str | None, dict[str, Any] | None]:
     """Give the constants among `values` names within the operation's own, as `add/y`.
 
-    (That name, to be taken as it is; the constants for what the kernel takes as Python numbers, by TensorFlow's names.)
+    `of_operator`: one of Python's operators makes it. It gives that name, to be taken as it is, and the constants for what the kernel
+    takes as Python numbers, by TensorFlow's names.
     """
     eager = any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,)))
     # In functions these are made where they are written, under the same names; but not what stands beside the operation.
@@ -232,7 +251,11 @@ def _named_constants(graph: Graph, o: Any, values: Sequence[Any], name: str | No
                 place, name = theirs.get(names[at], (at, names[at]))
                 if name in _FIRST.get(o.type, ()):
                     place -= len(names)
-                wanted.append((place, f"{name}_{i}" if type(v) is list else name, x))
+                if type(v) is list:
+                    name = str(i) if o.type in COUNTED_ALONE else f"{name}_{i}"
+                elif of_operator:
+                    name = OPERANDS.get(name, name)
+                wanted.append((place, name, x))
     for x in packed:
         at = next(i for i, v in enumerate(values) if v is x)
         graph.name_packed(x._op, f"{full}/{constant_name(o, theirs.get(names[at], (at, names[at]))[1])}")
@@ -245,13 +268,14 @@ def _named_constants(graph: Graph, o: Any, values: Sequence[Any], name: str | No
         made["reduction_indices"] = _all_axes(graph, values[0])
     for _, key, value in wanted:
         if static.get(key) is not value:
-            graph.as_node(value, f"{full}/{key}/") if graph.building_function else graph.constant(value, f"{full}/{key}/")
+            path = _constant_path(graph, o, full, key)
+            graph.as_node(value, path) if graph.building_function else graph.constant(value, path)
             continue
         shown = graph.given_inputs.pop((o.type, key), None) if graph.given_inputs else None
         if shown is None:
             # All axes of a reduction are a constant beside it, not within.
             within = key != "reduction_indices" or values[names.index("axis")] is not None
-            shown = graph.constant(value, f"{full}/{constant_name(o, key)}/" if within else "Const")
+            shown = graph.constant(value, _constant_path(graph, o, full, constant_name(o, key)) if within else "Const")
         made[key] = shown
     return full + "/", made or None
 
