@@ -13,7 +13,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import reshape, shape
-from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
+from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_arguments import quick_ints
@@ -284,10 +284,9 @@ def _filled(shape, dtype, number, name):
                 return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
         if hasattr(type(shape), "_tfshim_value"):
             shape = convert.convert_to_tensor(shape)
-        if isinstance(shape, Tensor) or type(shape) in (list, tuple) and any(isinstance(s, SymbolicTensor) for s in shape):
+        if isinstance(shape, Tensor):
             with name_scope(name or ("ones" if number else "zeros")) as scope:
-                dims = convert.convert_to_tensor(shape)
-                dims = dims if dims.shape.rank else reshape(dims, [-1])  # one size, or perhaps one: a vector of it
+                dims = shape if shape.shape.rank else reshape(shape, [-1])  # one size, or perhaps one: a vector of it
                 return _fill_scoped(dims, TS.graph.constant(convert_to_eager(value, dtype), "Const"), scope)
     return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)
 
