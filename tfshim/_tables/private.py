@@ -505,6 +505,9 @@ SERVED = {
     "tensorflow.python.keras.saving.saving_utils": {
         "private.keras.saving_utils": "trace_model_call=trace_model_function",
     },
+    "tensorflow.python.lib.io.file_io": {
+        "io.file_texts": "atomic_write_string_to_file read_file_to_string write_string_to_file",
+    },
     "tensorflow.python.ops.array_ops": {
         "array_ops.prevented": "prevent_gradient",
         "array_ops.shapes": "shape_internal",
@@ -543,7 +546,8 @@ SERVED = {
         "random.stateful": "parameterized_truncated_normal",
     },
     "tensorflow.python.ops.rnn_cell_impl": {
-        "private.ops.rnn_cell_impl": "_Linear=Linear _like_rnncell=like_rnncell",
+        "contrib.rnn.linear": "_Linear=Linear _linear=linear",
+        "private.ops.rnn_cell_impl": "_like_rnncell=like_rnncell",
     },
     "tensorflow.python.ops.session_ops": {
         "engine.graphs.session_arguments": "TensorHandle",

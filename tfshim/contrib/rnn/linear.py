@@ -1,6 +1,7 @@
 """The linear layer that recurrent cells and decoders of TensorFlow 1 share: one product of all inputs, joined."""
 
 import tfshim as tf
+from tfshim._export import tf_private
 from tfshim.compat.v1.initializers import constant
 from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, variable_scope
 
@@ -19,6 +20,7 @@ def _matrices(args):
     return tensors, sum(shape[1] for shape in shapes)
 
 
+@tf_private("tensorflow.python.ops.rnn_cell_impl._Linear")
 class Linear:
     """`args`, tensors [batch, size] or one of them, times a variable "kernel", and with `build_bias` a "bias" added.
 
@@ -44,6 +46,7 @@ class Linear:
         return made if self._bias is None else tf.nn.bias_add(made, self._bias)
 
 
+@tf_private("tensorflow.python.ops.rnn_cell_impl._linear")
 def linear(args, output_size, bias, bias_initializer=None, kernel_initializer=None):
     """`args` times a variable "kernel" of this scope, and with `bias` a "bias" added."""
     return Linear(args, output_size, bias, bias_initializer, kernel_initializer)(args)

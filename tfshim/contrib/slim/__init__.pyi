@@ -1,5 +1,6 @@
 # Written by scripts/make_stubs.py: `make stubs` after a public name comes or goes.
-from tfshim.contrib import losses as losses, metrics as metrics
+from tfshim.contrib import layers as layers, losses as losses, metrics as metrics
+from tfshim.contrib.layers import initializers as initializers, regularizers as regularizers, utils as utils
 from tfshim.contrib.layers.basic import bias_add as bias_add, dropout as dropout, flatten as flatten, fully_connected as fully_connected
 from tfshim.contrib.layers.basic import linear as linear, maxout as maxout, one_hot_encoding as one_hot_encoding, relu as relu
 from tfshim.contrib.layers.basic import relu6 as relu6, repeat as repeat, softmax as softmax, stack as stack, unit_norm as unit_norm
@@ -22,4 +23,8 @@ from tfshim.contrib.layers.regularizers import sum_regularizer as sum_regularize
 from tfshim.contrib.layers.summaries import summarize_activation as summarize_activation, summarize_activations as summarize_activations
 from tfshim.contrib.layers.summaries import summarize_collection as summarize_collection, summarize_tensor as summarize_tensor
 from tfshim.contrib.layers.summaries import summarize_tensors as summarize_tensors
-from tfshim.contrib.slim import learning as learning
+from tfshim.contrib.slim import evaluation as evaluation, learning as learning, model_analyzer as model_analyzer, queues as queues
+from tfshim.contrib.slim import summaries as summaries
+from tfshim.contrib.slim.data import data_decoder as data_decoder, data_provider as data_provider, dataset as dataset
+from tfshim.contrib.slim.data import dataset_data_provider as dataset_data_provider, parallel_reader as parallel_reader
+from tfshim.contrib.slim.data import prefetch_queue as prefetch_queue, tfexample_decoder as tfexample_decoder

@@ -203,7 +203,7 @@ def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
             "setting the type of the feed tensor to a larger type (e.g. int64)."
         )
     if isinstance(value, np.ndarray) and (value.dtype == numpy_type or value.dtype.kind in "SU" and dtype is string):
-        array = value
+        array = np.asarray(value)  # of a matrix, whose copies may have fewer dimensions
     else:
         array = np.asarray(value, dtype=numpy_type)  # of strings objects: NumPy's own strings end with their last byte that is not 0
     if not _fits(tensor.shape._dims, array.shape):

@@ -56,36 +56,3 @@ def zero_state_tensors(state_size: Any, batch_size: Any, dtype: DTypeLike) -> An
 def like_rnncell(cell: Any) -> bool:
     """Whether `cell` can be used as a recurrent cell: it is callable, and has the sizes and the first state of one."""
     return callable(cell) and all(hasattr(cell, name) for name in ("output_size", "state_size", "zero_state"))
-
-
-@tf_private("tensorflow.python.ops.rnn_cell_impl._Linear")
-class Linear:
-    """`args` side by side times a kernel, plus a bias: two variables of the variable scope in which it is made.
-
-    `args`: a tensor [batch, n] or a list of them, which a call takes others of the same shapes of; `build_bias`: whether there is a bias.
-    """
-
-    def __init__(self, args: Any, output_size: int, build_bias: bool, bias_initializer: Any = None, kernel_initializer: Any = None) -> None:
-        if args is None or nest.is_nested(args) and not args:
-            raise ValueError("`args` must be specified")
-        self._is_sequence = nest.is_nested(args)
-        shapes = [a.shape for a in (args if self._is_sequence else [args])]
-        for shape in shapes:
-            if shape.rank != 2:
-                raise ValueError(f"linear is expecting 2D arguments: {shapes}")
-            if shape[1] is None:
-                raise ValueError(f"linear expects shape[1] to be provided for shape {shape}, but saw {shape[1]}")
-        self._build_bias = build_bias
-        dtype = (args[0] if self._is_sequence else args).dtype
-        scope = tf.compat.v1.get_variable_scope()
-        with tf.compat.v1.variable_scope(scope):
-            size = sum(shape[1] for shape in shapes)
-            self._weights = tf.compat.v1.get_variable("kernel", [size, output_size], dtype=dtype, initializer=kernel_initializer)
-            if build_bias:
-                initializer = bias_initializer or tf.compat.v1.constant_initializer(0.0, dtype=dtype)
-                self._biases = tf.compat.v1.get_variable("bias", [output_size], dtype=dtype, initializer=initializer)
-
-    def __call__(self, args: Any) -> Any:
-        joined = tf.concat(args, 1) if self._is_sequence and len(args) > 1 else args[0] if self._is_sequence else args
-        product = tf.matmul(joined, self._weights)
-        return tf.nn.bias_add(product, self._biases) if self._build_bias else product

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, PLACEHOLDER_WITH_DEFAULT, as_graph_tensor
@@ -11,7 +12,8 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, int64
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.protos.tensors import constant_value_as_shape
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.shapes import ShapeLike
-    from tfshim.engine.values.tensor import Tensor
 
 __all__ = ["placeholder", "placeholder_with_default", "sparse_placeholder"]
 
@@ -57,22 +58,31 @@ def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | No
 def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> SparseTensor:
     """A SparseTensor whose value each run is fed, as a SparseTensorValue or (indices, values, shape).
 
+    `shape`: its sizes, None or -1 for one that is not known; or an int64 tensor [rank] of them.
     Mirrors `tf.compat.v1.sparse_placeholder`; raises RuntimeError while executing eagerly.
     """
     if TS.graph is None:
         raise RuntimeError("`sparse_placeholder` is not compatible with eager execution.")
-    rank = None if shape is None else TensorShape(shape).rank
-    name = name or "Placeholder"
-    if rank is None:
+    name, default, known = name or "Placeholder", None, TensorShape(None)
+    if isinstance(shape, Tensor):
+        default, known = shape, constant_value_as_shape(shape)
+    elif shape is not None:
+        known = _with_unknown(TensorShape(shape).as_list() if isinstance(shape, TensorShape) else shape)
+        default = convert_to_tensor([-1 if d is None else d for d in known.as_list()], int64)
+    if default is None:
         dense_shape = placeholder(int64, [None], f"{name}/shape")
     else:  # a shape that is known needs no feed, and takes one all the same
-        sizes = [-1 if d is None else d for d in TensorShape(shape).as_list()]
-        dense_shape = placeholder_with_default(convert_to_tensor(sizes, int64), [rank], f"{name}/shape")
-    indices = placeholder(int64, [None, rank], f"{name}/indices")
+        dense_shape = placeholder_with_default(default, [known.rank], f"{name}/shape")
+    indices = placeholder(int64, [None, known.rank], f"{name}/indices")
     made = SparseTensor(indices, placeholder(dtype, [None], f"{name}/values"), dense_shape)
-    if shape is not None:
-        made.set_shape(shape)
+    if known.rank is not None:
+        made.set_shape(known)
     return made
+
+
+def _with_unknown(sizes: Iterable[Any]) -> TensorShape:
+    """A shape in which -1 stands for a size that is not known."""
+    return TensorShape([None if size == -1 else size for size in sizes])
 
 
 def ragged_placeholder(

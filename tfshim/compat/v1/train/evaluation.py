@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys
+from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
 
@@ -33,7 +34,7 @@ def get_or_create_eval_step() -> Any:
         "eval_step",
         shape=[],
         dtype=tf.int64,
-        initializer=v1.zeros_initializer(),
+        initializer=zeros(),
         trainable=False,
         collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.EVAL_STEP],
     )
