@@ -7,7 +7,7 @@ import tfshim as tf
 from tfshim.compat import v1
 from tfshim.compat.v1.examples.tutorials.mnist import mnist
 from tfshim.contrib import _older_modules, framework, layers, rnn, slim
-from tfshim.io import file_texts
+from tfshim.private import file_texts
 
 
 @pytest.fixture
