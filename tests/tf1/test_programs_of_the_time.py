@@ -35,6 +35,14 @@ def test_matrices_are_fed_with_all_their_dimensions(session):
         assert given.ndim == 3 and session.run(tf.shape(x), {x: given}).tolist() == [1, 2, 3]
 
 
+def test_a_step_that_a_session_gave_names_a_checkpoint(session, tmp_path):
+    step = v1.train.get_or_create_global_step()
+    session.run(v1.global_variables_initializer())
+    given = session.run(v1.assign_add(step, 12))
+    for number in (given, np.int32(12), 12, step):
+        assert v1.train.Saver().save(session, str(tmp_path / "m"), global_step=number).endswith("m-12")
+
+
 def test_the_network_of_the_tutorial(session):
     images, labels = v1.placeholder(tf.float32, [4, mnist.IMAGE_PIXELS]), v1.placeholder(tf.int32, [4])
     logits = mnist.inference(images, 8, 6)

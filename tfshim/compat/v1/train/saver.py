@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
@@ -244,7 +246,7 @@ class Saver:
         if not self._variables:
             return None
         if global_step is not None:
-            if not isinstance(global_step, int):
+            if not isinstance(global_step, (int, np.integer)):  # what a session gave is a number already
                 global_step = value_of(sess, global_step)
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
         # All values first: a variable without one leaves no file behind.
