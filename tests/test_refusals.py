@@ -188,7 +188,6 @@ EXAMPLES = {
     ("tf.data.experimental.table_from_dataset", "hasher_spec"): lambda: tf.data.experimental.table_from_dataset(
         tf.data.Dataset.from_tensor_slices((["a"], tf.constant([1], tf.int64))), 1, 1, hasher_spec="x"
     ),
-    ("tf.saved_model.SaveOptions", "save_debug_info"): lambda: OPTIONS.SaveOptions(save_debug_info=True),
     ("tf.keras.layers.Embedding", "sparse"): lambda: LAYERS.Embedding(1, 1, sparse=True),
     **{
         ("tf.keras.layers.Layer.add_weight", k): f
@@ -243,7 +242,6 @@ EXAMPLES = {
         tf.tpu.experimental.embedding.TPUEmbedding([], None, True)
     ),
     ("tf.compat.v1.train.Saver", "builder"): lambda: v1.train.Saver(builder="x"),
-    ("tf.compat.v1.train.export_meta_graph", "save_debug_info"): in_graph(lambda: v1.train.export_meta_graph(save_debug_info=True)),
     ("tf.compat.v1.saved_model.build_signature_def", "defaults"): lambda: v1.saved_model.build_signature_def(defaults={}),
     ("tf.contrib.eager.metrics.Mean", "use_global_variables"): lambda: contrib.eager.metrics.Mean(use_global_variables=True),
     ("tf.contrib.layers.batch_norm", "batch_weights"): in_graph(lambda: contrib.layers.batch_norm(tf.ones([1, 1]), batch_weights="x")),

@@ -176,7 +176,6 @@ def test_names_that_are_looked_up(tmp_path, source, names):
         ("tf.compat.v1.train.ProfilerHook(save_steps=1)", None),
         ("tf.config.experimental.set_device_policy('explicit')", "tf.config.experimental.set_device_policy(device_policy='explicit')"),
         ("tf.saved_model.SaveOptions(True)", None),
-        ("tf.saved_model.SaveOptions(None, True)", "tf.saved_model.SaveOptions(save_debug_info=True)"),
         ("tf.saved_model.SaveOptions(experimental_io_device='/job:localhost')", None),
         ("tf.data.Dataset.range(3).batch(2).save('x', None, None, {})", "tf.data.Dataset.save(checkpoint_args={})"),
         ("tf.Variable(1, True, True, '/cpu:0')", "tf.Variable(caching_device='/cpu:0')"),

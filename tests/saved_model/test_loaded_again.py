@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tests.saved_model.cases import CASES, MODULES
+from tests.saved_model.cases import CASES, DATASETS, MODULES, OF_PROGRAMS
 from tests.saved_model.measuring import attempt, functions_of, measured, training
 from tfshim.saved_model.tf_loading import read_meta_graph
 
@@ -41,7 +41,7 @@ def _same(found, wanted):
             np.testing.assert_array_equal(x, y)
 
 
-@pytest.mark.parametrize("name", [*MODULES, *KERAS, *WRITTEN])
+@pytest.mark.parametrize("name", [*MODULES, *KERAS, *WRITTEN, *DATASETS, *OF_PROGRAMS])
 def test_gives_what_it_gave(name, tmp_path):
     made, path = CASES[name](tf, str(tmp_path)), str(tmp_path / "m")
     made.write(tf, path)

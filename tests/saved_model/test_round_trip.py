@@ -9,6 +9,7 @@ import pytest
 
 import tfshim as tf
 from tests.saved_model.objects import collatz
+from tfshim.engine.runtime import messages
 
 
 class Model(tf.Module):
@@ -146,8 +147,30 @@ def test_what_cannot_be_saved_says_so(tmp_path):
     assert not tf.saved_model.contains_saved_model(str(tmp_path / "m"))
     with pytest.raises(ValueError, match="Expected an object of type `Trackable`"):
         tf.saved_model.save(3, str(tmp_path / "m"))
-    with pytest.raises(NotImplementedError, match="save_debug_info"):
-        tf.saved_model.SaveOptions(save_debug_info=True)
+
+
+def test_lines_of_the_program_beside_the_graph(tmp_path):
+    class Module(tf.Module):
+        @tf.function(input_signature=[tf.TensorSpec([None])])
+        def f(self, x):
+            y = x * 2.0
+            if tf.reduce_sum(y) > 0.0:
+                y = tf.tanh(y)
+            return y
+
+    tf.saved_model.save(Module(), str(tmp_path), options=tf.saved_model.SaveOptions(save_debug_info=True))
+    about = messages.graph_debug_info.GraphDebugInfo.FromString((tmp_path / "debug" / "saved_model_debug_info.pb").read_bytes())
+    source = open(__file__).read().splitlines()
+
+    def line(name):
+        (trace,) = {about.name_to_trace_id[k] for k in about.name_to_trace_id if k.startswith(f"{name}@")}
+        frame = about.frames_by_id[about.traces_by_id[trace].frame_id[-1]]
+        assert about.files[frame.file_index] == __file__ and frame.func == "f"
+        return source[frame.line - 1].strip()
+
+    assert line("mul") == "y = x * 2.0" and line("Sum") == "if tf.reduce_sum(y) > 0.0:" and line("cond/Tanh") == "y = tf.tanh(y)"
+    tf.saved_model.save(Module(), str(tmp_path))  # which replaces what there was
+    assert not (tmp_path / "debug").exists()
 
 
 def test_damage(loaded, tmp_path):

@@ -23,7 +23,7 @@ def numbers(tf, *shape):
 
 def filled(tf, model):
     for place, w in enumerate(model.weights):
-        if getattr(w, "dtype", tf.string).is_floating:  # a vocabulary has no kind
+        if getattr(w, "dtype", tf.string).is_floating and w.shape.is_fully_defined():  # a vocabulary has no kind
             w.assign(0.5 * tf.abs(numbers(tf, *w.shape)) + 0.0625 * place)
     return model
 

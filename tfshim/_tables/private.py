@@ -150,6 +150,7 @@ SHOWN = {
     "keras.src.metrics.probabilistic_metrics": "keras.metrics.probabilities",
     "keras.src.metrics.py_metric": "keras.metrics.experimental",
     "keras.src.metrics.regression_metrics": "keras.metrics.regression keras.metrics.scores",
+    "keras.src.mixed_precision": "keras.saving.hdf5",
     "keras.src.mixed_precision.autocast_variable": "keras.mixed_precision.autocast",
     "keras.src.mixed_precision.loss_scale_optimizer": "keras.mixed_precision.loss_scale",
     "keras.src.mixed_precision.policy": "keras.mixed_precision.policy",

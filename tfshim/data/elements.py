@@ -1,12 +1,15 @@
 """Elements as bytes, and specs as JSON, for the files that datasets write. Reading runs no code of a file."""
 
 import collections
+import functools
+import json
 import struct
 
 import numpy as np
 import torch
 
 from tfshim.data.structures import Composer, NoneTensorSpec, component_storages
+from tfshim.engine.graphs.own_nodes import NotPlain
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import nest
@@ -30,6 +33,30 @@ def put_tensor(storage, dtype, out):
         out.extend(items)
     else:
         out.append(as_bytes(storage.detach().cpu().contiguous()).numpy().tobytes())
+
+
+class ElementSpecs:
+    """The specs of the leaves of an element, as an argument of nodes that are written for other processes."""
+
+    def __init__(self, specs):
+        self.specs = specs
+
+    @functools.cached_property
+    def compose(self):
+        """Makes slots of the storages of all components."""
+        return Composer(self.specs)
+
+    def as_plain(self):
+        """The specs as text. NotPlain for specs that have none."""
+        try:
+            return [json.dumps(spec_to_json(s)) for s in self.specs]
+        except errors.UnimplementedError as e:
+            raise NotPlain(e.message) from None
+
+    @classmethod
+    def from_plain(cls, value):
+        """Of what `as_plain` gave."""
+        return cls([spec_from_json(json.loads(text)) for text in value])
 
 
 class Codec:

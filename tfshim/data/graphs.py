@@ -1,27 +1,24 @@
 """Datasets and iterators within graphs: as variant tensors, and in loops of converted code."""
 
-import json
-
 import torch
 
+from tfshim import control_flow
 from tfshim.data import (
     optional,
     transformations,  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
 )
 from tfshim.data.dataset import Dataset
 from tfshim.data.element_functions import ElementFunction
-from tfshim.data.elements import spec_from_json, spec_to_json
-from tfshim.data.iterators import Cursor, end_of_sequence
+from tfshim.data.elements import ElementSpecs
+from tfshim.data.iterators import Cursor, end_of_sequence, functions_of, walk
 from tfshim.data.service import definitions
 from tfshim.data.structures import box, component_storages
 from tfshim.engine.autograph import converter
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.control_flow import add_node, add_operation
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.own_nodes import NotPlain
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.static_shapes import abstract
-from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.protocol import read_if_variable
@@ -65,6 +62,10 @@ class Holder:
         if self._build is None:
             self._build = _builder(self.dataset, {id(leaf): i for i, leaf in enumerate(self._leaves)}, {})
         return self._build(values, {})
+
+    def graphs_within(self):
+        """The graphs of the functions of the dataset."""
+        return [p.graph for d in walk(self.dataset) for p in functions_of(d)]
 
     def as_plain(self):
         """What a GraphDef holds of it."""
@@ -177,27 +178,39 @@ def cardinality(dataset):
 
 def over_dataset(kind, function, dataset, spec):
     """A node that calls `function(dataset)`, which gives slots of `spec`, with each run of the graph."""
-    specs = nest.flatten(spec)
 
-    def kernel(variant):
-        return component_storages(specs, function(variant[()]))
+    def kernel(variant, elements):
+        return component_storages(elements.specs, function(variant[()]))
 
-    return packed(spec, add_node(kind, kernel, ("dataset",), [dataset._variant_tensor], element_leaves(spec), stateful=True))
+    arguments = [dataset._variant_tensor, ElementSpecs(nest.flatten(spec))]
+    return packed(spec, add_node(kind, kernel, ("dataset", "elements"), arguments, element_leaves(spec), stateful=True))
+
+
+class Reduction:
+    """The function of a reduction over states of `spec`, as an argument of its node."""
+
+    def __init__(self, program, spec):
+        self.program, self.spec = program, spec
+
+    def graphs_within(self):
+        """The graph of the function."""
+        return [self.program.graph]
 
 
 def reduce(dataset, flat_state, state_spec, program, fold):
     """The node of a reduction: `fold(dataset, state slots, program)` gives the slots of the last state."""
     specs = nest.flatten(state_spec)
 
-    def kernel(variant, states, captures):
+    def kernel(variant, states, captures, reduction):
+        program = reduction.program
         bound = program.bound([wrap(c, t.dtype) for c, t in zip(captures, program.captures)])
         return component_storages(specs, fold(variant[()], list(states), bound))
 
     made = add_node(
         "ReduceDataset",
         kernel,
-        ("input_dataset", "initial_state", "other_arguments"),
-        [dataset._variant_tensor, flat_state, list(program.captures)],
+        ("input_dataset", "initial_state", "other_arguments", "reduction"),
+        [dataset._variant_tensor, flat_state, list(program.captures), Reduction(program, state_spec)],
         element_leaves(state_spec),
         stateful=True,
         graphs=(program.graph,),
@@ -206,34 +219,17 @@ def reduce(dataset, flat_state, state_spec, program, fold):
 
 
 # ---------------------------------------------------------------------- iterators
-def _make_iterator(variant):
+def _make_iterator(variant, elements=None):
     return [box(Cursor(variant[()]))]
 
 
 def make_iterator(dataset):
-    """A variant tensor that holds an iteration, begun with each run of the graph."""
-    return add_node(
-        "MakeIterator", _make_iterator, ("dataset",), [dataset._variant_tensor], [abstract.leaf(dtypes.variant, [])], stateful=True
-    )[0]
+    """The handle of an iteration, begun with each run of the graph."""
+    arguments = [dataset._variant_tensor, ElementSpecs(nest.flatten(dataset._spec))]
+    return add_operation(MAKE_ITERATOR, arguments, [abstract.leaf(dtypes.resource, [])])[0]
 
 
-class _Elements:
-    """The specs of the elements of an iterator, as an argument of nodes that are written for other processes."""
-
-    def __init__(self, specs):
-        self.specs = specs
-
-    def as_plain(self):
-        """The specs as text. NotPlain for specs that have none."""
-        try:
-            return [json.dumps(spec_to_json(s)) for s in self.specs]
-        except errors.UnimplementedError as e:
-            raise NotPlain(e.message) from None
-
-    @classmethod
-    def from_plain(cls, value):
-        """Of what `as_plain` gave."""
-        return cls([spec_from_json(json.loads(text)) for text in value])
+_Elements = ElementSpecs  # by this name graphs have them that were written earlier
 
 
 def _next(handle, elements):
@@ -243,7 +239,7 @@ def _next(handle, elements):
         raise end_of_sequence(max(1, len(elements.specs))) from None
 
 
-def _next_as_optional(handle):
+def _next_as_optional(handle, elements=None):
     try:
         return [box(optional.Held(handle[()].next()))]
     except StopIteration:
@@ -255,31 +251,35 @@ def _has_next(handle):
 
 
 # Each is found by its name where a graph is sent to another process.
+MAKE_ITERATOR = InnerOp("MakeIterator", _make_iterator, stateful=True, names=("dataset", "elements"))
 NEXT = InnerOp("IteratorGetNext", _next, stateful=True, names=("iterator", "elements"))
-NEXT_AS_OPTIONAL = InnerOp("IteratorGetNextAsOptional", _next_as_optional, stateful=True, names=("iterator",))
-HAS_NEXT = InnerOp("IteratorHasNext", _has_next, stateful=True, names=("iterator",))
+NEXT_AS_OPTIONAL = InnerOp("IteratorGetNextAsOptional", _next_as_optional, stateful=True, names=("iterator", "elements"))
+HAS_NEXT = InnerOp("IteratorHasNext", _has_next, stateful=True, names=("iterator",))  # of loops in graphs that were written earlier
 
 
 def get_next(iterator):
     """The next element, as tensors of the graph."""
-    return _element(iterator._handle, iterator.element_spec)
-
-
-def _element(handle, spec):
-    return packed(spec, add_operation(NEXT, [handle, _Elements(nest.flatten(spec))], element_leaves(spec)))
+    spec = iterator.element_spec
+    return packed(spec, add_operation(NEXT, [iterator._handle, ElementSpecs(nest.flatten(spec))], element_leaves(spec)))
 
 
 def get_next_as_optional(iterator):
     """The next element in an Optional, as a tensor of the graph."""
-    variant = add_operation(NEXT_AS_OPTIONAL, [iterator._handle], [abstract.leaf(dtypes.variant, [])])[0]
-    return optional.OptionalImpl(variant, iterator.element_spec)
+    return optional.OptionalImpl(_following(iterator._handle, iterator.element_spec), iterator.element_spec)
+
+
+def _following(handle, spec):
+    return add_operation(NEXT_AS_OPTIONAL, [handle, ElementSpecs(nest.flatten(spec))], [abstract.leaf(dtypes.variant, [])])[0]
 
 
 def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
-    """`for target in iterator: body(target)` of converted code, as a loop of the graph."""
+    """`for target in iterator: body(target)` of converted code, as a loop of the graph, which carries the next element.
+
+    It is asked for when the turn before it is over and another one may follow, so that a loop that is left takes none in vain.
+    """
     # Converted code calls it, so AutoGraph is loaded then; who only takes elements of a dataset in a graph does not wait for it.
     operators = converter().operators
-    handle = iterator._handle
+    handle, spec = iterator._handle, iterator.element_spec
     if type(handle) is EagerTensor:
         handle = TS.graph.as_node(handle)
     loop = operators.loops.Loop(names, get_state, set_state, opts)
@@ -288,7 +288,7 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     loop.opts = {**opts, "shape_invariants": [*given, *_changing_shapes(iterator, body, get_state, set_state)]}
 
     def more(prelude):
-        return add_operation(HAS_NEXT, [prelude[0]], [abstract.leaf(dtypes.bool, [])])[0]
+        return optional.OptionalImpl(prelude[1], spec).has_value()
 
     def tested(prelude):
         if extra_test is None:
@@ -296,10 +296,14 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
         return operators.and_(lambda: read_if_variable(extra_test()), lambda: more(prelude))
 
     def run(prelude):
-        body(_element(prelude[0], iterator.element_spec))
-        return [prelude[0]]
+        body(optional.OptionalImpl(prelude[1], spec).get_value())
+        if extra_test is None:
+            return [prelude[0], _following(prelude[0], spec)]
+        none = optional.Optional.empty(spec)
+        goes_on = read_if_variable(extra_test())
+        return [prelude[0], control_flow.cond(goes_on, lambda: _following(prelude[0], spec), lambda: none._variant_tensor)]
 
-    operators.loops.run(loop, [handle], tested, run, ["<internal has_next>"])
+    operators.loops.run(loop, [handle, _following(handle, spec)], tested, run, ["<internal iterator>", "<internal has_next>"])
 
 
 def _changing_shapes(iterator, body, get_state, set_state):

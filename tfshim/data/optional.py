@@ -7,8 +7,10 @@ from typing import Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.data.elements import ElementSpecs
 from tfshim.data.structures import Composer, Packer, box, component_storages, normalized, spec_of
-from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.graphs.control_flow import add_operation
+from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -64,21 +66,44 @@ class Optional(CompositeTensor):
 
 
 def _made(flat, spec, present):
-    compose = Composer(spec)
-
-    def kernel(values):
-        return [box(Held(compose(values) if present else None))]
-
     if TS.graph is None:
-        return OptionalImpl(Held(compose([x._t for x in flat]) if present else None), spec)
-    variant = add_node(
-        "OptionalFromValue" if present else "OptionalNone", kernel, ("components",), [list(flat)], [abstract.leaf(dtypes.variant, [])]
-    )[0]
-    return OptionalImpl(variant, spec)
+        return OptionalImpl(Held(Composer(spec)([x._t for x in flat]) if present else None), spec)
+    arguments = [list(flat), ElementSpecs(nest.flatten(spec))] if present else []
+    return OptionalImpl(add_operation(FROM_VALUE if present else NONE, arguments, [abstract.leaf(dtypes.variant, [])])[0], spec)
+
+
+def _of_value(values, elements):
+    return [box(Held(elements.compose(values)))]
+
+
+def _of_nothing():
+    return [box(Held(None))]
 
 
 def _present(variant):
     return [torch.tensor(variant[()].slots is not None)]
+
+
+def _slots_of(held, count):
+    if held.slots is None:
+        raise errors.op_error(
+            errors.InvalidArgumentError,
+            "The given optional does not have a value.",
+            "OptionalGetValue",
+            counts={"output_types": max(1, count)},
+        )
+    return held.slots
+
+
+def _value(variant, elements):
+    return component_storages(elements.specs, _slots_of(variant[()], len(elements.specs)))
+
+
+# Each is found by its name where a graph is sent to another process.
+FROM_VALUE = InnerOp("OptionalFromValue", _of_value, names=("components", "elements"))
+NONE = InnerOp("OptionalNone", _of_nothing, names=())
+HAS_VALUE = InnerOp("OptionalHasValue", _present, names=("optional",))
+GET_VALUE = InnerOp("OptionalGetValue", _value, names=("optional", "elements"))
 
 
 class OptionalImpl(Optional):
@@ -108,31 +133,15 @@ class OptionalImpl(Optional):
         """Whether there is a value, a bool scalar."""
         if self._eager():
             return convert_to_tensor(self._content.slots is not None)
-        return add_node("OptionalHasValue", _present, ("optional",), [self._variant_tensor], [abstract.leaf(dtypes.bool, [])])[0]
+        return add_operation(HAS_VALUE, [self._variant_tensor], [abstract.leaf(dtypes.bool, [])])[0]
 
     def get_value(self, name=None):
         """The value. Raises InvalidArgumentError where there is none."""
         specs = nest.flatten(self._spec)
-
-        def slots_of(held):
-            if held.slots is None:
-                raise errors.op_error(
-                    errors.InvalidArgumentError,
-                    "The given optional does not have a value.",
-                    "OptionalGetValue",
-                    counts={"output_types": max(1, len(specs))},
-                )
-            return held.slots
-
         if self._eager():
-            return Packer(self._spec)(slots_of(self._content))
-        flat = add_node(
-            "OptionalGetValue",
-            lambda variant: component_storages(specs, slots_of(variant[()])),
-            ("optional",),
-            [self._variant_tensor],
-            [abstract.leaf(s.dtype, s.shape) for s in nest.flatten(self._spec, expand_composites=True)],
-        )
+            return Packer(self._spec)(_slots_of(self._content, len(specs)))
+        leaves = [abstract.leaf(s.dtype, s.shape) for s in nest.flatten(self._spec, expand_composites=True)]
+        flat = add_operation(GET_VALUE, [self._variant_tensor, ElementSpecs(specs)], leaves)
         return nest.pack_sequence_as(self._spec, list(flat), expand_composites=True)
 
 

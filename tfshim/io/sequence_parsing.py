@@ -215,7 +215,8 @@ def _lists(lists, items):
     return out
 
 
-def _list_shapes(items, rows, single):
+def list_shapes(items, rows, single):
+    """(dtype, static shape) of the tensors of sequence features, flat; `rows`: of how many messages, None for any number."""
     out, lead = [], [] if single else [rows]
     for item in items:
         if item.form == "sequence":
@@ -235,7 +236,7 @@ def _list_shapes(items, rows, single):
 def _shapes(serialized, names, defaults, context, sequences):
     single = serialized.shape.rank == 0
     rows = None if single or serialized.shape.rank is None else serialized.shape.as_list()[0]
-    return [*output_shapes(context, rows, single), *_list_shapes(sequences, rows, single)]
+    return [*output_shapes(context, rows, single), *list_shapes(sequences, rows, single)]
 
 
 @op("ParseSequenceExampleV2", serialized="string", names="string", defaults="any*", grad=None, shape_fn=_shapes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -100,18 +100,25 @@ def serialize_parts(sparse_indices: TensorLike, sparse_values: TensorLike, spars
     out=dt.string,
     shape_fn=lambda *_: (dt.string, [None, 3]),
 )
-def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
+def serialize_rows(sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike, name: str | None = None) -> Tensor:
     """The serialized rows of a sparse tensor."""
-    if sparse_shape.numel() < 2:
-        raise invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {sparse_shape.numel()}")
-    rows, rest = sparse_indices[:, 0], sparse_indices[:, 1:].contiguous()
-    out = np.empty((int(sparse_shape[0]), 3), object)
-    for i in range(len(out)):
-        mine = (rows == i).nonzero().reshape(-1)
-        values = sparse_values[mine.numpy()] if isinstance(sparse_values, np.ndarray) else sparse_values[mine]
-        parts = (rest[mine], values, sparse_shape[1:])
-        out[i] = [_message(p) for p in parts]
+    rows = rows_of(sparse_indices, sparse_values, sparse_shape)
+    out = np.empty((len(rows), 3), object)
+    for i, row in enumerate(rows):
+        out[i] = [_message(part) for part in row]
     return out
+
+
+def rows_of(indices: Any, values: Any, shape: Any) -> list[tuple[Any, Any, Any]]:
+    """The storages of the indices, values and shape of each row of a sparse tensor. Raises InvalidArgumentError for a vector."""
+    if shape.numel() < 2:
+        raise invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {shape.numel()}")
+    first, rest = indices[:, 0], indices[:, 1:].contiguous()
+    made = []
+    for i in range(int(shape[0])):
+        mine = (first == i).nonzero().reshape(-1)
+        made.append((rest[mine], values[mine.numpy()] if isinstance(values, np.ndarray) else values[mine], shape[1:]))
+    return made
 
 
 @tf_export("io.serialize_many_sparse")
@@ -140,7 +147,7 @@ def serialize_many_sparse(sp_input: TensorLike, out_type: DTypeLike = dt.string,
     """
     sp_input = _sparse(sp_input)
     _only_strings(out_type)
-    return _serialize_many(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
+    return serialize_rows(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
 
 
 @op(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.graphs.control_flow import add_operation
 from tfshim.engine.graphs.executor import storages
+from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import eager_mode, stop_recording
@@ -26,17 +27,21 @@ def computed(
     stateful: bool = False,
     several: bool = False,
     name: str | None = None,
+    declared: dict[str, Any] | None = None,
 ) -> Any:
     """What `kernel` makes of the storages of `arguments`, tensors and lists of tensors: its storages are tensors of the dtypes and static
     shapes of `leaves`.
 
     One tensor, a list for more of them or where `several` is set, and None, or in a graph the operation, where there is none.
+    `declared`: the attributes with which TensorFlow's operation `kind` takes the arguments and gives the results, to be written so.
     """
     given = [[_tensor(x) for x in a] if isinstance(a, (list, tuple)) else _tensor(a) for a in arguments]
     symbolic = any(type(x) is not EagerTensor for a in given for x in (a if type(a) is list else [a]))
     if TS.graph is not None or symbolic:
         names = tuple(f"a{i}" for i in range(len(given)))
-        made = add_node(kind, kernel, names, given, [abstract.leaf(*leaf) for leaf in leaves], stateful=stateful, name=name)
+        operation = InnerOp(kind, kernel, stateful=stateful, names=names)
+        operation.declared = declared
+        made = add_operation(operation, given, [abstract.leaf(*leaf) for leaf in leaves], name)
         if not leaves:
             return TS.graph.get_operations()[-1]
     else:

@@ -14,7 +14,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor_messages import tensor_of
-from tfshim.io.sparse_messages import serialize_parts
+from tfshim.io.sparse_messages import rows_of, serialize_parts, serialize_rows
 from tfshim.raw_forms._nodes import computed
 
 
@@ -41,14 +41,31 @@ def _serialize(sparse_indices, sparse_values, sparse_shape, out_type):
             made[i] = as_object(s)
         return [made]
 
-    return computed("SerializeSparse", kernel, parts, [(dt.variant, [3])])
+    return computed("SerializeSparse", kernel, parts, [(dt.variant, [3])], declared={"out_type": dt.variant})
+
+
+@raw_op("SerializeManySparse")
+def _serialize_rows(sparse_indices, sparse_values, sparse_shape, out_type):
+    parts = [sparse_indices, sparse_values, sparse_shape]
+    if out_type == dt.string:
+        return serialize_rows(*parts)
+
+    def kernel(*storages):
+        rows = rows_of(*storages)
+        made = np.empty((len(rows), 3), object)
+        for i, row in enumerate(rows):
+            for k, part in enumerate(row):
+                made[i, k] = as_object(part)
+        return [made]
+
+    return computed("SerializeManySparse", kernel, parts, [(dt.variant, [None, 3])], declared={"out_type": dt.variant})
 
 
 @raw_op("DeserializeSparse")
 def _deserialize(serialized_sparse, dtype):
     kernel = _deserializer(dt.as_dtype(dtype))
     leaves = [(dt.int64, [None, None]), (dtype, [None]), (dt.int64, [None])]
-    return computed("DeserializeSparse", kernel, [serialized_sparse], leaves)
+    return computed("DeserializeSparse", kernel, [serialized_sparse], leaves, declared={"dtype": dt.as_dtype(dtype)})
 
 
 def _parts(row, at):

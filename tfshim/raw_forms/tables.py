@@ -179,6 +179,11 @@ def _import(table_handle, keys, values):
             rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
             fill(table, _tables.python_keys(keys), list(rows))
             return []
+        marks = getattr(table, "_marks", ())
+        if marks:  # what TensorFlow exports has the buckets as well that hold no key
+            flat = _tables.python_keys(keys)
+            kept = [i for i, key in enumerate(flat) if key not in marks]
+            keys, values = keys.reshape(-1)[kept], values.reshape((len(flat), *table._value_shape))[kept]
         with _tables.LOCK:  # nobody may see it empty in between
             before, table._held = table._held, type(table._held)()
             try:

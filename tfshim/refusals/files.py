@@ -121,7 +121,6 @@ REFUSALS = gathered(
         "keep it out of what is saved",
     ),
     # ------------------------------------------------------------------ saved models
-    argument("tf.saved_model.SaveOptions", "save_debug_info", "", "leave it out"),
     situation(
         "tf.saved_model.save",
         "replicas",

@@ -53,7 +53,7 @@ _FAMILIES = (
     (
         "graphs of datasets",
         r"ComputeBatchSize|(Experimental)?SleepDataset|ShuffleAndRepeatDatasetV2|DatasetFromGraph|DatasetToGraph.*|RewriteDataset|(Experimental)?Assert(Next|Prev)Dataset|(Experimental)?AutoShardDataset|GetOptions"
-        r"|OptionsDataset|(Experimental)?RebatchDataset|FilterByLastComponentDataset|ChooseFastestBranchDataset|(Experimental)?LMDB.*",
+        r"|(Experimental)?RebatchDataset|FilterByLastComponentDataset|ChooseFastestBranchDataset|(Experimental)?LMDB.*",
         "datasets are not rewritten as graphs here",
         "use tf.data.Dataset and tf.data.Dataset.with_options",
     ),

@@ -196,6 +196,5 @@ REFUSALS = gathered(
     situation(
         "tf.compat.v1.train.Saver", "value", "{tensor}, which is saved but no value of a variable, is not supported", "", "save variables"
     ),
-    argument("tf.compat.v1.train.export_meta_graph", "save_debug_info", "", "leave it out", values=(True,)),
     argument("tf.compat.v1.saved_model.build_signature_def", "defaults", "", "use placeholder_with_default in the graph"),
 )

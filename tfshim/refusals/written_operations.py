@@ -49,6 +49,12 @@ _FAMILIES = (
         "export the module with torch.export or torch.onnx, or build the model of Keras' layers",
     ),
     (
+        "datasets",
+        r".*Dataset(V\d)?|Iterator.*|MakeIterator|Optional.*",
+        "it calls Python, reads what this package wrote, or has elements that are neither tensors nor datasets",
+        "save a function of the tensors of an element, or make the dataset of tensors, numbers and files alone",
+    ),
+    (
         "iterators over groups",
         "IteratorGetNext",
         "an iterator over the batches of several replicas belongs to the program that runs it",

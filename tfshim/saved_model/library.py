@@ -118,6 +118,13 @@ class Library:
         """The FunctionDefs."""
         return [*self._written.values(), *self._direct]
 
+    def operations(self) -> Iterator[tuple[str, Any]]:
+        """(name of the function, operation) of what was traced of all functions, branches and loops in them included."""
+        for name, graph in self._functions.values():
+            traced = getattr(graph, "graph", graph)  # a part of a loop or branch has its own
+            for operation in getattr(traced, "_operations", ()):
+                yield name, operation
+
     def unique(self, name: str) -> str:
         """`name`, or another one after it where it is taken; it is taken then."""
         made = self._functions.free(name)

@@ -6,7 +6,6 @@ import enum
 from typing import Any
 
 from tfshim._export import tf_export
-from tfshim.refusals import refused
 
 
 class VariablePolicy(enum.Enum):
@@ -39,8 +38,9 @@ class SaveOptions:
     `namespace_whitelist`: which namespaces of operations may occur, None for all. `function_aliases`: {name: function} by which other
     tools find functions. `experimental_io_device`: a device of the host that is to write, which is this one.
     `experimental_custom_gradients`: whether the gradients of `tf.custom_gradient` are saved. `experimental_variable_policy`: whether the
-    devices of variables are saved. `experimental_skip_saver`: without the nodes by which sessions restore variables. `save_debug_info`
-    raises NotImplementedError, `experimental_image_format` ValueError as in TensorFlow.
+    devices of variables are saved. `experimental_skip_saver`: without the nodes by which sessions restore variables. `save_debug_info`:
+    whether debug/saved_model_debug_info.pb says in which lines of the program the nodes of functions were made.
+    `experimental_image_format` raises ValueError as in TensorFlow.
     """
 
     __module__ = "tensorflow.python.saved_model.save_options"
@@ -66,8 +66,6 @@ class SaveOptions:
         experimental_image_format: bool = False,
         experimental_skip_saver: bool = False,
     ) -> None:
-        if save_debug_info:
-            raise refused("tf.saved_model.SaveOptions", "save_debug_info")
         if experimental_image_format:
             raise ValueError("The option `experimental_image_format` is disabled in OSS.")
         self.namespace_whitelist, self.save_debug_info = None if namespace_whitelist is None else list(namespace_whitelist), save_debug_info

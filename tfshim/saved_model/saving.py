@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import _version, version
 from tfshim._export import tf_export
+from tfshim.engine.graph_export.debug_info import debug_info
 from tfshim.engine.graphs.graph_def import PRODUCER
 from tfshim.engine.ops.op_defs import op_def_message
 from tfshim.engine.runtime import messages
@@ -41,6 +42,7 @@ OWN = frozenset(
         constants.FILENAME,
         constants.VARIABLES_DIRECTORY,
         constants.ASSETS_DIRECTORY,
+        constants.DEBUG_DIRECTORY,
         constants.SAVED_MODEL_FILENAME_PB,
         constants.SAVED_MODEL_FILENAME_PBTXT,
         constants.FINGERPRINT_FILENAME,
@@ -52,7 +54,8 @@ OWN = frozenset(
 class Written:
     """A saved model that is ready to be written: `meta`, `checkpoint` and `files`, names in the folder of assets with their sources.
 
-    `view`: its objects, by whose numbers others may refer to them.
+    `debug`: the message that says where the nodes of its functions were made, or None. `view`: its objects, by whose numbers others may
+    refer to them.
     """
 
     def __init__(self, root: Any, given: Any, options: SaveOptions) -> None:
@@ -72,6 +75,7 @@ class Written:
                     node.variable.device = x.device
         self.files = main.files
         meta.graph_def.library.function.extend(library.messages)
+        self.debug = debug_info(library.operations()) if options.save_debug_info else None
         for function, _ in view.gradients:
             meta.graph_def.library.registered_gradients.add(gradient_func=function.name, registered_op_type=function.op_type)
         meta.graph_def.versions.producer, meta.graph_def.versions.min_consumer = PRODUCER, 12
@@ -125,6 +129,11 @@ def write(model: Written, folder: str) -> None:
     os.makedirs(assets)
     for name, source in model.files.items():
         shutil.copyfile(source, os.path.join(assets, name))
+    if model.debug is not None:
+        debug = os.path.join(folder, constants.DEBUG_DIRECTORY)
+        os.makedirs(debug)
+        with open(os.path.join(debug, constants.DEBUG_INFO_FILENAME_PB), "wb") as file:
+            file.write(model.debug.SerializeToString(deterministic=True))
     made = message("SavedModel")(
         saved_model_schema_version=constants.SAVED_MODEL_SCHEMA_VERSION, meta_graphs=[model.meta.SerializeToString(deterministic=True)]
     ).SerializeToString(deterministic=True)

@@ -12,7 +12,7 @@ from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.runtime import errors, messages
 from tfshim.engine.runtime.context import device
 from tfshim.engine.values import nest
-from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.dtypes import as_dtype, variant
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
@@ -249,11 +249,14 @@ class _Loader:
         self._tensors, nodes = tensor_bundle.read(prefix) if read else ({}, [])
         self._keys = self._stored(nodes)
         self._objects = {}
+        self._values = {}  # number of a resource that is a tensor, as that of a dataset is -> that tensor
         for number, node in enumerate(self._saved.nodes):
             if node.WhichOneof("kind") not in ("function", "bare_concrete_function"):
                 self._objects[number] = self._made(number, node)
         self._tables()
         self._traces = {}
+        for number in self._values:
+            self._values[number] = self._value(self._saved.nodes[number])
         for number, node in enumerate(self._saved.nodes):
             if node.WhichOneof("kind") == "function":
                 self._objects[number] = self._function(node.function)
@@ -334,7 +337,23 @@ class _Loader:
     def _tables(self):
         for number, node in enumerate(self._saved.nodes):
             if node.WhichOneof("kind") == "resource":
-                self._objects[number] = self._table(number, functions_below(self._saved, self._library, node))
+                functions = functions_below(self._saved, self._library, node)
+                if self._is_value(functions):
+                    self._objects[number], self._values[number] = user_object(False), None
+                else:
+                    self._objects[number] = self._table(number, functions)
+
+    @staticmethod
+    def _is_value(functions):
+        """Whether the resource with `functions` is a tensor that may be made whenever it is wanted: a dataset."""
+        if "_create_resource" not in functions:
+            return False
+        return [a.type for a in functions["_create_resource"][0].signature.output_arg] == [variant.as_datatype_enum]
+
+    def _value(self, node):
+        (number,) = (c.node_id for c in node.children if c.local_name == "_create_resource")
+        saved = self._saved.nodes[number].function
+        return self._trace(saved.concrete_functions[0], _Parameters(saved.function_spec)).call([])
 
     def _table(self, number, functions):
         found = table_kind(functions["_create_resource"][0]) if "_create_resource" in functions else None
@@ -357,7 +376,7 @@ class _Loader:
         return node.captured_tensor.name if node.WhichOneof("kind") == "captured_tensor" else self._captured(number)
 
     def _captured(self, number):
-        found = self._objects[number]
+        found = self._values.get(number, self._objects[number])
         return found.asset_path if isinstance(found, Asset) else found
 
     def _function(self, saved):

@@ -35,12 +35,12 @@ def _shape_fallback(sparse_indices, output_shape, sparse_values, default_value, 
 
 
 @op(
-    "SparseToDense", sparse_indices="int64", output_shape="vector", sparse_values="T", default_value="T", dtype_agnostic=True,
-    shape_fallback=_shape_fallback, scope="",
+    "SparseToDense", sparse_indices="Tindices", Tindices=dt.INDEX, output_shape="vector", sparse_values="T", default_value="T",
+    dtype_agnostic=True, shape_fallback=_shape_fallback, scope="",
 )  # fmt: skip
 def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value, validate_indices=True, name=None):
     """The dense tensor with `sparse_values` at `sparse_indices` and `default_value` elsewhere."""
-    sizes = list(output_shape)
+    sizes, sparse_indices = list(output_shape), sparse_indices.long()
     if default_value.ndim:
         raise invalid("default_value should be a scalar.")
     if not sparse_indices.is_meta:

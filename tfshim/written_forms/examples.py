@@ -7,6 +7,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.io.parsing import output_shapes
+from tfshim.io.sequence_parsing import list_shapes
 from tfshim.written_forms.form import raw, written
 
 
@@ -62,3 +63,69 @@ def parse(serialized: Any, names: Any, dense_defaults: Any, items: Sequence[Any]
             for item in group:
                 found[id(item)].append(next(results))
     return [t for item in items for t in found[id(item)]]
+
+
+# ---------------------------------------------------------------------- with sequences
+def _is_one_operation_of_sequences(serialized: Any, names: Any, defaults: Any, context: Sequence[Any], sequences: Sequence[Any]) -> bool:
+    if serialized.shape.rank is None or any(item.partitions for item in (*context, *sequences)):
+        return False
+    forms = {item.form for item in context}, {item.form for item in sequences}
+    return forms[0] <= {"sparse", "dense", "ragged"} and forms[1] <= {"sequence", "sparse", "ragged"}
+
+
+def _of_form(items: Sequence[Any], form: str) -> list[Any]:
+    return [item for item in items if item.form == form]
+
+
+@written("io.sequence_parsing", "_parse", when=_is_one_operation_of_sequences)
+def parse_sequences(serialized: Any, names: Any, defaults: Any, context: Sequence[Any], sequences: Sequence[Any]) -> Any:
+    single, given = serialized.shape.rank == 0, iter(defaults)
+    rows = None if single else serialized.shape[0]
+    sparse, dense, ragged = (_of_form(context, form) for form in ("sparse", "dense", "ragged"))
+    parts, lists, rows_of = (_of_form(sequences, form) for form in ("sparse", "sequence", "ragged"))
+    # Pairs of an item and what is given of it, one group after the other as TensorFlow declares them.
+    outputs, places = [], []
+
+    def group(items: Sequence[Any], shapes: Any, numbers: Sequence[int]) -> None:
+        found = [shapes([item]) for item in items]
+        for at in numbers:
+            for item, leaves in zip(items, found):
+                # Of a single message there is neither a length of its lists nor a split between messages.
+                outputs.append(leaves[at] if at < len(leaves) else (tf.int64 if item.form == "sequence" else item.splits, None))
+                places.append((id(item), at))
+
+    def of_context(items: Sequence[Any]) -> Any:
+        return output_shapes(items, rows, single)
+
+    def of_lists(items: Sequence[Any]) -> Any:
+        return list_shapes(items, rows, single)
+
+    group(sparse, of_context, (0,)), group(sparse, of_context, (1,)), group(sparse, of_context, (2,))
+    group(dense, of_context, (0,)), group(ragged, of_context, (0, 1))
+    group(parts, of_lists, (0, 1, 2)), group(lists, of_lists, (0, 1)), group(rows_of, of_lists, (0, 2, 1))
+    made = raw(
+        "ParseSequenceExampleV2",
+        [
+            *(serialized, names, *map(_keys, (sparse, dense, ragged, parts, lists, rows_of))),
+            tf.constant([item.allow_missing for item in lists], tf.bool, shape=[len(lists)]),
+            [_missing(item) if item.default is None else next(given) for item in dense],
+        ],
+        outputs,
+        {
+            "Ncontext_sparse": len(sparse),
+            "context_sparse_types": [item.dtype for item in sparse],
+            "context_ragged_value_types": [item.dtype for item in ragged],
+            "context_ragged_split_types": [item.splits for item in ragged],
+            "context_dense_shapes": [tf.TensorShape(item.shape) for item in dense],
+            "Nfeature_list_sparse": len(parts),
+            "Nfeature_list_dense": len(lists),
+            "feature_list_dense_types": [item.dtype for item in lists],
+            "feature_list_sparse_types": [item.dtype for item in parts],
+            "feature_list_ragged_value_types": [item.dtype for item in rows_of],
+            "feature_list_ragged_split_types": [item.splits for item in rows_of],
+            "feature_list_dense_shapes": [tf.TensorShape(item.shape) for item in lists],
+        },
+    )
+    found = dict(zip(places, made if isinstance(made, (list, tuple)) else [made]))
+    counts = [(item, len(of_context([item]))) for item in context] + [(item, len(of_lists([item]))) for item in sequences]
+    return [found[id(item), at] for item, count in counts for at in range(count)]

@@ -33,6 +33,7 @@ from tfshim.written_forms import (  # noqa: F401 - which declare the forms
     training,
     wider,
 )
+from tfshim.written_forms.datasets import nodes as dataset_nodes
 from tfshim.written_forms.form import Form, form_of, writing
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
 
 def expansion(writer: Writer, node: Operation) -> list[Any] | None:
     """See `higher.expansion`. What is recorded for a tape within the graph has no such form where its gradient is a node of ours."""
+    made = dataset_nodes.expansion(writer, node)
+    if made is not None:
+        return made
     form = form_of(node._op_def)
     recorded = any(t._rec is not None for t in node.outputs) and not writer.functions.derivatives
     if form is None or recorded or not form.serves(node.arguments):

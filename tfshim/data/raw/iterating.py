@@ -101,7 +101,13 @@ def _new(kind, output_types, output_shapes, shared_name=b""):
             return [box(Holder(_shared.setdefault(shared_name, Place(specs))))]
         return [box(Holder(Place(specs)))]
 
-    return computed(kind, kernel, [], [_HANDLE], stateful=True)
+    about = _declared(specs) if kind == "AnonymousIteratorV3" else None
+    return computed(kind, kernel, [], [_HANDLE], stateful=True, declared=about)
+
+
+def _declared(specs):
+    """The attributes that say what elements are."""
+    return {"output_types": [s.dtype for s in specs], "output_shapes": [s.shape for s in specs]}
 
 
 @raw_op("AnonymousIterator", "AnonymousIteratorV3")
@@ -138,7 +144,7 @@ def _made(dataset, iterator):
         _place(handle).start(boxed(dataset))
         return []
 
-    return computed("MakeIterator", kernel, [dataset, iterator], [], stateful=True)
+    return computed("MakeIterator", kernel, [dataset, iterator], [], stateful=True, declared={})
 
 
 @raw_op("DeleteIterator", "DeleteMemoryCache", "DeleteSeedGenerator", "DeleteRandomSeedGenerator")
@@ -172,7 +178,7 @@ def _next(iterator, output_types, output_shapes):
         _check(specs, tuple(nest.flatten(place.cursor.dataset._spec, expand_composites=True)))
         return component_storages(nest.flatten(place.cursor.dataset._spec), flat)
 
-    return computed("IteratorGetNext", kernel, [iterator], _leaves(specs), stateful=True, several=True)
+    return computed("IteratorGetNext", kernel, [iterator], _leaves(specs), stateful=True, several=True, declared=_declared(specs))
 
 
 @raw_op("IteratorGetNextAsOptional")
@@ -189,7 +195,7 @@ def _next_or_none(iterator, output_types, output_shapes):
         _check(specs, tuple(nest.flatten(spec, expand_composites=True)))
         return [box(Held(component_storages(nest.flatten(spec), flat)))]
 
-    return computed("IteratorGetNextAsOptional", kernel, [iterator], [_VARIANT], stateful=True)
+    return computed("IteratorGetNextAsOptional", kernel, [iterator], [_VARIANT], stateful=True, declared=_declared(specs))
 
 
 @raw_op("IteratorToStringHandle")
@@ -269,12 +275,13 @@ def _random_generator(seed, seed2):
 # ---------------------------------------------------------------------- optionals
 @raw_op("OptionalFromValue")
 def _optional(components):
-    return computed("OptionalFromValue", lambda values: [box(Held(list(values)))], [[convert_to_tensor(x) for x in components]], [_VARIANT])
+    given = [convert_to_tensor(x) for x in components]
+    return computed("OptionalFromValue", lambda values: [box(Held(list(values)))], [given], [_VARIANT], declared={})
 
 
 @raw_op("OptionalNone")
 def _nothing():
-    return computed("OptionalNone", lambda: [box(Held(None))], [], [_VARIANT])
+    return computed("OptionalNone", lambda: [box(Held(None))], [], [_VARIANT], declared={})
 
 
 def _held(storage):
@@ -286,7 +293,7 @@ def _held(storage):
 
 @raw_op("OptionalHasValue")
 def _present(optional):
-    return computed("OptionalHasValue", lambda x: [torch.tensor(_held(x).slots is not None)], [optional], [(dt.bool, [])])
+    return computed("OptionalHasValue", lambda x: [torch.tensor(_held(x).slots is not None)], [optional], [(dt.bool, [])], declared={})
 
 
 @raw_op("OptionalGetValue")
@@ -302,7 +309,7 @@ def _value(optional, output_types, output_shapes):
             )  # fmt: skip
         return slots
 
-    return computed("OptionalGetValue", kernel, [optional], _leaves(specs), several=True)
+    return computed("OptionalGetValue", kernel, [optional], _leaves(specs), several=True, declared=_declared(specs))
 
 
 # ---------------------------------------------------------------------- elements in one value
@@ -318,7 +325,7 @@ class _Pressed:
 @raw_op("CompressElement")
 def _compressed(components):
     given = [convert_to_tensor(x) for x in components]
-    return computed("CompressElement", lambda values: [box(_Pressed(list(values)))], [given], [_VARIANT])
+    return computed("CompressElement", lambda values: [box(_Pressed(list(values)))], [given], [_VARIANT], declared={})
 
 
 @raw_op("UncompressElement")
@@ -333,4 +340,4 @@ def _uncompressed(compressed, output_types, output_shapes):
             raise invalid(f"Number of components {len(held.slots)} does not match the {len(specs)} types that are declared.")
         return held.slots
 
-    return computed("UncompressElement", kernel, [compressed], _leaves(specs), several=True)
+    return computed("UncompressElement", kernel, [compressed], _leaves(specs), several=True, declared=_declared(specs))

@@ -4,6 +4,7 @@ from tfshim import array_ops, io
 from tfshim.data import reducing, transformations
 from tfshim.data.dataset import Dataset
 from tfshim.data.iterators import elements
+from tfshim.data.raw import options_message
 from tfshim.data.raw._common import call, dataset_of, dataset_op, declared, known, names, program
 from tfshim.data.raw.sources import _pair, _with_seeds, resource_of
 from tfshim.data.specs import DatasetSpec, boxed
@@ -24,7 +25,7 @@ from tfshim.refusals import refused
 
 
 @named("_OptionsDataset", "options_op")
-class _Uncounted(UnaryDatasetOp):
+class UncountedDataset(UnaryDatasetOp):
     """The same elements, of which nobody says how many there are."""
 
     _by_rows = by_rows_as_source
@@ -37,7 +38,7 @@ class _Uncounted(UnaryDatasetOp):
 
 
 @named("_SlidingWindowDataset", "window_op")
-class _Sliding(_Uncounted):
+class _Sliding(UncountedDataset):
     """Windows of the elements of another dataset, counted as TensorFlow does: one for each shift."""
 
     def _count(self):
@@ -45,8 +46,17 @@ class _Sliding(_Uncounted):
         return n if n < 0 else n // int(self._args[2])
 
 
+@named("_ZipDataset", "zip_op")
+class _Zipped(transformations.ZipDataset):
+    """Several datasets side by side, whose components stand in one row."""
+
+    def _setup(self, datasets, specs):
+        super()._setup(datasets)
+        self._spec = tuple(specs)
+
+
 def _counted(dataset, preserved):
-    return dataset if preserved else _Uncounted(dataset)
+    return dataset if preserved else UncountedDataset(dataset)
 
 
 # ---------------------------------------------------------------------- order and number
@@ -121,9 +131,8 @@ def _directed(selector_input_dataset, data_input_datasets, specs, stop_on_empty_
 
 @dataset_op("ZipDataset")
 def _zipped(input_datasets, specs):
-    """Elements with the components of all."""
-    inputs = [dataset_of(d, specs if len(input_datasets) == 1 else None) for d in input_datasets]
-    return Dataset.zip(tuple(inputs)).map(lambda *parts: tuple(nest.flatten(parts)))
+    """Elements with the components of all. Of datasets that a function is given nobody knows which of the components are theirs."""
+    return _Zipped(tuple(dataset_of(d, specs if len(input_datasets) == 1 else ()) for d in input_datasets), specs)
 
 
 @dataset_op(*names("ChooseFastestDataset"))
@@ -402,6 +411,12 @@ def _cached_in(source, filename, cache):
     made = _SharedCache(source, filename)
     made._memory = resource_of(cache, (Memory, type(None)), "memory cache")
     return made
+
+
+@dataset_op("OptionsDataset")
+def _under_options(source, serialized_options):
+    text = serialized_options.encode("latin-1") if isinstance(serialized_options, str) else serialized_options
+    return source.with_options(options_message.decoded(text))
 
 
 @dataset_op("PrefetchDataset")

@@ -174,9 +174,10 @@ class PaddedBatchDataset(_Batching):
             given = [s.shape for s in leaves]
         else:
             given = nest.flatten_up_to(source._spec, padded_shapes, check_types=False) if nest.is_nested(source._spec) else [padded_shapes]
-        shapes = [_shape_of(g, s) for g, s in zip(given, leaves)]
+        shapes = self._shapes = [_shape_of(g, s) for g, s in zip(given, leaves)]
         self._sized(batch_size, drop_remainder, "PaddedBatchDatasetV2", N=len(leaves), Toutput_types=len(leaves))
-        self._values = self._padding(padding_values, source._spec, leaves)
+        self._given_values = self._given_padding(padding_values, source._spec, leaves)
+        self._values = self._padding(self._given_values, leaves)
         self._targets = [None if isinstance(s, (list, SymbolicTensor)) else s.as_list() for s in shapes]
         n = self._size if self._drop else None
         made = []
@@ -187,12 +188,15 @@ class PaddedBatchDataset(_Batching):
         self._made = nest.pack_sequence_as(source._spec, made)
 
     @staticmethod
-    def _padding(values: Any, spec: Any, leaves: Sequence[Any]) -> list[Any]:
+    def _given_padding(values: Any, spec: Any, leaves: Sequence[Any]) -> list[Any]:
         if values is None:
-            return [b"" if s.dtype.name == "string" else 0 for s in leaves]
+            return [None] * len(leaves)
         if not nest.is_nested(values):
             values = nest.map_structure(lambda _: values, spec)
-        given = nest.flatten_up_to(spec, values) if nest.is_nested(spec) else [values]
+        return list(nest.flatten_up_to(spec, values)) if nest.is_nested(spec) else [values]
+
+    @staticmethod
+    def _padding(given: Sequence[Any], leaves: Sequence[Any]) -> list[Any]:
         made = []
         for v, s in zip(given, leaves):
             if v is None:

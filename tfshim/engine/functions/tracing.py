@@ -20,6 +20,7 @@ from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import DATASET_SPEC
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
@@ -99,7 +100,9 @@ def trace_call(
         if name not in _ATTRIBUTES:
             raise ValueError(f"`{name} is not supported by tf.function as an attribute.")
     graph: Any = FuncGraph(f"__inference_{function._name}_{next(numbers)}", TS.graph)
-    flat = nest.flatten((args, kwargs), expand_composites=True)
+    flat, names = nest.flatten((args, kwargs), expand_composites=True), argument_names(function._spec, args, kwargs)
+    # What stands for a dataset is a node of the graph in which it is asked for: in this one that is its placeholder alone.
+    args, kwargs = nest.map_structure(_without_datasets, (args, kwargs))
     creators = TS.creators
     graph.is_traced, graph.jit_compile = True, bool(function._jit_compile)
     # For initial values of variables that are computed from the arguments of the first call.
@@ -108,7 +111,7 @@ def trace_call(
         # Last among the creators and so asked first: those of the user then run outside of the graph as well.
         TS.creators = (*(c for c in creators if c not in _ASKED), _creator(variables))
         try:
-            new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat)
+            new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat, names)
             spec = specs_of((new_args, new_kwargs), (args, kwargs) if function.input_signature is None else None)
             python_function = function._python_function
             python_function = _to_trace(python_function, function._autograph, function._options)
@@ -129,10 +132,16 @@ def trace_call(
     return concrete
 
 
-def _placeholders(graph: FuncGraph, spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any], flat: Sequence[Any]) -> Any:
-    """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values."""
+def _without_datasets(x: Any) -> Any:
+    spec = x._type_spec if nest.is_composite(x) else None
+    return spec if getattr(spec, "_tfshim_kind", None) is DATASET_SPEC else x
+
+
+def _placeholders(
+    graph: FuncGraph, spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, Any], flat: Sequence[Any], names: dict[int, str]
+) -> Any:
+    """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values, called by their `names`."""
     wanted = nest.flatten(spec.input_signature, expand_composites=True) if spec.input_signature is not None else []
-    names = argument_names(spec, args, kwargs)
     made = []
     for i, x in enumerate(flat):
         if not is_input(x):

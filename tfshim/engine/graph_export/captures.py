@@ -61,7 +61,7 @@ def _uses(graph, constants, found):
                 if id(held) in constants:
                     found.setdefault(id(held), held)
             else:
-                for inner in graphs_in(x):
+                for inner in effects.functions_in(x):
                     _uses(getattr(inner, "_graph", inner), constants, found)
         if node.stateful:
             for x in higher.changed_beside(node):

@@ -35,6 +35,14 @@ def is_resource(x: Any) -> bool:
     return not isinstance(x, Tensor) and (is_variable(x) or hasattr(type(x), "resource_handle"))
 
 
+def functions_in(x: Any) -> Iterator[Any]:
+    """The graphs of functions in an argument of a node, those of the datasets in it included."""
+    yield from graphs_in(x)
+    within = getattr(x, "graphs_within", None)
+    if within is not None:
+        yield from within()
+
+
 class Effects:
     """What some nodes do: `resources` in the order of their first use, ids of those `written`, and whether there are `others`."""
 
@@ -72,7 +80,7 @@ def of_node(node: Operation, lifted: Any = ()) -> Effects:
             if node.kind not in _READING:
                 made.written.add(id(x))
         else:
-            for graph in graphs_in(x):
+            for graph in functions_in(x):
                 inner = True
                 made.add(of_graph(getattr(graph, "_graph", graph), lifted))
     if node.stateful:

@@ -95,9 +95,50 @@ class Library:
 
     def definition(self, name: str) -> Any:
         """The message of the function `name`."""
-        if name not in self._definitions:
+        found = self._definitions.get(name)
+        if found is None:
             raise invalid(f"Function {name} is not defined in the graph's library.")
-        return self._definitions[name]
+        if any(self._is_call(n) for n in found.node_def):
+            found = self._definitions[name] = self._with_calls(found)
+        return found
+
+    # ------------------------------------------------------------------ calls by name
+    def _is_call(self, node: Any) -> bool:
+        """Whether a node calls a function by being of its name as a type, as those of TensorFlow 1 do."""
+        return node.op in self._definitions and node.op not in HANDLERS and find(node.op) is None
+
+    def calling(self, nodes: Iterable[Any]) -> list[Any]:
+        """The NodeDefs with calls in place of those that are of the name of a function."""
+        return [self._call(n) if self._is_call(n) else n for n in nodes]
+
+    def _call(self, node: Any) -> Any:
+        signature, made = self._definitions[node.op].signature, type(node)()
+        made.CopyFrom(node)
+        made.op = "StatefulPartitionedCall" if signature.is_stateful else "PartitionedCall"
+        made.attr["f"].func.name = node.op
+        for key, arguments in (("Tin", signature.input_arg), ("Tout", signature.output_arg)):
+            made.attr[key].list.SetInParent()
+            made.attr[key].list.type.extend(a.type for a in arguments)
+        return made
+
+    def _with_calls(self, definition: Any) -> Any:
+        """A FunctionDef without such nodes, whose outputs others name as the function does."""
+        outputs = {n.name: [a.name for a in self._definitions[n.op].signature.output_arg] for n in definition.node_def if self._is_call(n)}
+
+        def named(text: str) -> str:
+            name, _, rest = text.partition(":")
+            argument = rest.partition(":")[0]
+            return f"{name}:output:{outputs[name].index(argument)}" if name in outputs and argument in outputs[name] else text
+
+        made = type(definition)()
+        made.CopyFrom(definition)
+        del made.node_def[:]
+        made.node_def.extend(self.calling(definition.node_def))
+        for node in made.node_def:
+            node.input[:] = [named(text) for text in node.input]
+        for key, text in definition.ret.items():
+            made.ret[key] = named(text)
+        return made
 
     def graph(self, name: str, bound: Mapping[int, Any], outer: Any = None) -> Any:
         """The graph of the function `name` with the resources `bound`: {place among the arguments: variable or table}."""
@@ -494,7 +535,7 @@ def import_graph_def(
         prefix = graph._enter_scope(name, TS.name_scope)
     mapped = _mapped_inputs(graph, input_map, prefix)
     library = Library(graph_def.library.function)
-    importer = Importer(graph, graph_def.node, library, prefix, mapped)
+    importer = Importer(graph, library.calling(graph_def.node), library, prefix, mapped)
     wanted = []
     for element in return_elements or ():
         if not isinstance(element, str):

@@ -35,6 +35,7 @@ from tfshim.engine.ops.op_names import HINTS, OLDER, renamed
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import is_variable
@@ -100,6 +101,10 @@ def _no_batch(given: dict[str, Any], node: Any) -> None:
     given["batch_dims"] = 0
 
 
+def _as_it_is(given: dict[str, Any], node: Any) -> None:
+    """What is given is what we take."""
+
+
 def _bytes(given: dict[str, Any], node: Any) -> None:
     given.update((k, v.encode()) for k, v in given.items() if isinstance(v, str))
 
@@ -114,6 +119,7 @@ _ADAPTED = {
     "Squeeze": (_squeeze, ("squeeze_dims",)),
     "GatherNd": (_no_batch, ()),
     "StringNGrams": (_bytes, ()),
+    "ComputeAccidentalHits": (_as_it_is, ("seed", "seed2")),  # it draws nothing
 }
 # Hints to kernels and gradients, and what inputs and outputs tell anyway: they change no result here.
 _NO_MATTER = frozenset(("use_cudnn_on_gpu", "is_training_hint", "grad_a", "grad_b", "swap_memory", "num_split"))
@@ -198,7 +204,10 @@ def _by_operation(importer: Importer, node: Any, inputs: list[Any], name: str, o
         if ours in given or ours is None and a.name in types:
             continue
         if ours is None:
-            if value == a.default or a.name in _NO_MATTER or a.name in HINTS and value in HINTS[a.name] or a.kind == "type":
+            if value == a.default or a.name in _NO_MATTER or a.name in HINTS and value in HINTS[a.name]:
+                continue
+            # What dtype inputs have they say themselves; another dtype of outputs than usual is an operation of its own.
+            if a.kind == "type" and (not a.has_default or all(o.type_attr != a.name for o in definition.outputs)):  # type: ignore[union-attr]
                 continue
             raise _unsupported(node, f"the attribute {a.name} = {value!r}")
         given[ours] = value
@@ -434,7 +443,7 @@ def _if(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operatio
 
 def _run_if(condition: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[Any]) -> list[Any]:
     chosen = bool(condition.any()) if condition.dim() else bool(condition)
-    return list(graphs[0 if chosen else 1].program()(*inputs))
+    return _ran(graphs, 0 if chosen else 1, inputs)
 
 
 @handles("Case", "StatelessCase")
@@ -447,7 +456,16 @@ def _case(importer: Importer, node: Any, inputs: list[Any], name: str) -> Operat
 def _run_case(index: torch.Tensor, graphs: Sequence[FuncGraph], inputs: list[Any]) -> list[Any]:
     index = int(index)
     # As in TensorFlow: an index out of range chooses the last branch.
-    return list(graphs[index if 0 <= index < len(graphs) else -1].program()(*inputs))
+    return _ran(graphs, index if 0 <= index < len(graphs) else len(graphs) - 1, inputs)
+
+
+def _ran(graphs: Sequence[FuncGraph], taken: int, inputs: list[Any]) -> list[Any]:
+    """The results of a branch, all of which take the same inputs."""
+    results = list(graphs[taken].program()(*inputs))
+    if TS.tape is None:
+        return results
+    count = len(graphs)
+    return control_flow.with_other_branches(results, taken, graphs, inputs * count, [len(inputs)] * count)
 
 
 @handles("While", "StatelessWhile")

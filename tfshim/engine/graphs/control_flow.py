@@ -107,7 +107,7 @@ def _run_branch(index: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any]
         index = len(graphs) - 1
     start = sum(counts[:index])
     results = [r for r in graphs[index].program()(*captures[start : start + counts[index]]) if r is not None]
-    return results if TS.tape is None else _with_other_branches(results, index, graphs, captures, counts)
+    return results if TS.tape is None else with_other_branches(results, index, graphs, captures, counts)
 
 
 def _run_if(predicate: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]) -> list[Any]:
@@ -116,10 +116,10 @@ def _run_if(predicate: Any, graphs: Sequence[FuncGraph], captures: Sequence[Any]
     taken = bool(predicate)
     given = captures[: counts[0]] if taken else captures[counts[0] :]
     results = [r for r in graphs[not taken].program()(*given) if r is not None]
-    return results if TS.tape is None else _with_other_branches(results, not taken, graphs, captures, counts)
+    return results if TS.tape is None else with_other_branches(results, not taken, graphs, captures, counts)
 
 
-def _with_other_branches(
+def with_other_branches(
     results: list[Any], taken: int, graphs: Sequence[FuncGraph], captures: Sequence[Any], counts: Sequence[int]
 ) -> list[Any]:
     """The results of a branch, for tapes: what only the other branches depend on has zeros for gradients."""

@@ -224,6 +224,7 @@ class InnerOp:
         self.name_last = True
         self.public = self.lacking = self.compiled = None
         self.as_declared = False
+        self.declared: dict[str, Any] | None = None  # the attributes of TensorFlow's operation of the type, where it takes the arguments
         self.non_differentiable: tuple[int, ...] = ()
 
 

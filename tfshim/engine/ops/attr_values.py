@@ -42,6 +42,7 @@ _SINGLE = {
     "type": ((DType,), lambda m, v: setattr(m, "type", v.as_datatype_enum)),
     "shape": ((TensorShape, list, tuple), lambda m, v: m.shape.CopyFrom(shape_message(v))),
     "tensor": ((EagerTensor,), lambda m, v: m.tensor.CopyFrom(tensor_message(v))),
+    "func": ((str,), lambda m, v: setattr(m.func, "name", v)),
 }
 _LISTED = {
     "string": lambda m, v: m.s.append(_bytes(v)),

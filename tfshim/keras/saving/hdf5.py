@@ -289,6 +289,8 @@ def _training_config(model):
 def _optimizer_name(cls):
     """The name that an optimizer has in the files of Keras 2.15, where the built-in ones are registered classes, but for the older ones."""
     name = registration.get_registered_name(cls)
+    if cls.__module__.startswith("keras.src.mixed_precision"):  # which wraps another
+        return name
     registered = ">" not in name and cls.__module__.startswith("keras.") and not issubclass(cls, optimizers.legacy.Optimizer)
     return f"Custom>{name}" if registered else name
 

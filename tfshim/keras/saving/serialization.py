@@ -47,11 +47,14 @@ _PUBLIC = (
 )
 _FUNCTIONS = ("keras.activations", "keras.losses", "keras.metrics", "keras.initializers", "keras.regularizers", "keras.constraints")
 _ROOT = {"Sequential", "Model"}
+# Optimizers whose first public name in Keras is the one that they had while they were an experiment.
+_EXPERIMENTAL = frozenset("Adadelta Adagrad Adamax Ftrl Nadam RMSprop SGD".split())
 # Classes that configurations name though they are not public.
 _INTERNAL = places(
     {
         "models.functional": "Functional",
         "utils.feature_space": "Cross Feature",
+        "mixed_precision.loss_scale": "LossScaleOptimizerV3",
         "layers.op_layers": "TFOpLambda SlicingOpLambda InstanceProperty InstanceMethod AddLoss AddMetric",
     },
     "keras",
@@ -77,6 +80,8 @@ def public_module(cls):
                 found = "keras"
             else:
                 found = next((p for p in _PUBLIC if getattr(_module(p), cls.__name__, None) is cls), None)
+                if found == "keras.optimizers" and cls.__name__ in _EXPERIMENTAL:
+                    found = "keras.optimizers.experimental"
         _public_modules[cls] = found
     return found
 

@@ -54,7 +54,7 @@ def load(sess: BaseSession, tags: str | Iterable[str], export_dir: Path, import_
             "CLI: `saved_model_cli`."
         )
     with sess.graph.as_default():
-        names, restored = _saved_names(meta), _restored_by_function(meta)
+        names, restored = _saved_names(meta), _restored_by_nodes(meta)
         plain = meta if names is None and not restored else _without_saver(meta, not restored)
         saver, _ = import_with_elements(plain, import_scope=import_scope, **saver_kwargs)
         if names is not None and saver is not None:
@@ -71,6 +71,7 @@ def load(sess: BaseSession, tags: str | Iterable[str], export_dir: Path, import_
     return meta
 
 
+_TABLES = frozenset(["LookupTableImport", "LookupTableImportV2"])
 # Operations of TensorFlow's savers that write several files, which ours never do.
 _SHARDED = frozenset(["MergeV2Checkpoints", "ShardedFilename"])
 
@@ -90,14 +91,17 @@ def _saver_scope(meta):
     return meta.saver_def.restore_op_name.rpartition("/")[0] + "/"
 
 
-def _restored_by_function(meta):
-    """Whether the values are restored by a call of a function, as in what TensorFlow 2 saves."""
+def _restored_by_nodes(meta):
+    """Whether nodes restore more than a Saver does: by a call of a function, as in what TensorFlow 2 saves, or tables too."""
     name = meta.saver_def.restore_op_name if meta.HasField("saver_def") else ""
-    return any(n.name == name and n.op.endswith("PartitionedCall") for n in meta.graph_def.node)
+    return any(
+        n.name == name and n.op.endswith("PartitionedCall") or name and n.op in _TABLES and n.name.startswith(_saver_scope(meta))
+        for n in meta.graph_def.node
+    )
 
 
 def _run_restore(session, meta, export_dir, scope):
-    """Run the function that restores the values."""
+    """Run the node that restores the values."""
     prefix = f"{scope}/" if scope else ""
     operation = session.graph.get_operation_by_name(prefix + meta.saver_def.restore_op_name)
     _check_start(operation, export_dir)

@@ -12,11 +12,11 @@ from tfshim._export import tf_export
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
+from tfshim.engine.graph_export.debug_info import debug_info
 from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime.state import TS
 from tfshim.files.replacing import write_beside
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -65,12 +65,11 @@ def export_meta_graph(
     `graph`: by default the default one; `graph_def` replaces its nodes. `collection_list`: names of collections, all if
     None. `export_scope`: only what is in that scope, named without it. `clear_devices` leaves devices out, `strip_default_attrs`
     attributes that have their defaults, `clear_extraneous_savers` the nodes of Savers other than `saver_def`'s.
-    `save_debug_info` is refused. Mirrors `tf.compat.v1.train.export_meta_graph`; RuntimeError eagerly.
+    `save_debug_info`: a file beside it, of the ending ".debug", says in which lines of the program the nodes were made.
+    Mirrors `tf.compat.v1.train.export_meta_graph`; RuntimeError eagerly.
     """
     if kwargs:
         raise TypeError(f"export_meta_graph() got an unexpected keyword argument {next(iter(kwargs))!r}")
-    if save_debug_info:
-        raise refused("tf.compat.v1.train.export_meta_graph", "save_debug_info", value=save_debug_info)
     if TS.graph is None and graph is None:
         raise RuntimeError(NO_GRAPH)
     graph = graph or get_default_graph()
@@ -99,7 +98,19 @@ def export_meta_graph(
         made.saver_def.CopyFrom(saver_def)
     if filename:
         write_beside(os.fsdecode(filename), str(made).encode() if as_text else made.SerializeToString())
+        if save_debug_info:
+            scope = f"{export_scope.rstrip('/')}/" if export_scope else ""
+            about = debug_info(
+                ("", graph.get_operation_by_name(scope + n.name)) for n in made.graph_def.node if _is_there(graph, scope + n.name)
+            )
+            beside = os.path.splitext(os.fsdecode(filename))[0] + ".debug"
+            write_beside(beside, str(about).encode() if as_text else about.SerializeToString(deterministic=True))
     return made
+
+
+def _is_there(graph, name):
+    """Whether a node is an operation of the graph, and none that another is written with."""
+    return name in graph._by_name
 
 
 def _within(name, scope):

@@ -1,0 +1,1 @@
+"""Written forms of datasets, iterators and optionals."""
