@@ -44,6 +44,11 @@ def size_for_imagenet(input_shape, weights, alpha, alphas, default=224):
     return size
 
 
+def rows_in_name(input_shape, weights, size):
+    """The number in the name of the model: the rows of its inputs, None where they are unknown, or those that its weights are for."""
+    return size if weights == "imagenet" else input_shape[1 if image_data_format() == "channels_first" else 0]
+
+
 def _convolution(x, filters, alpha):
     x = layers.Conv2D(int(filters * alpha), 3, padding="same", use_bias=False, strides=2, name="conv1")(x)
     x = layers.BatchNormalization(axis=_common.channel_axis(), name="conv1_bn")(x)
@@ -110,7 +115,8 @@ def MobileNet(
         raise ValueError(
             f"If imagenet weights are being loaded, depth multiplier must be 1.  Received: depth_multiplier={depth_multiplier}"
         )
-    x = inputs = _common.start(input_tensor, _common.obtain_input_shape(input_shape, size, 32, include_top, weights))
+    shape = _common.obtain_input_shape(input_shape, size, 32, include_top, weights)
+    x = inputs = _common.start(input_tensor, shape)
     x = _convolution(x, 32, alpha)
     for i, (filters, stride) in enumerate(_BLOCKS, 1):
         x = _block(x, filters, alpha, depth_multiplier, stride, i)
@@ -129,7 +135,8 @@ def MobileNet(
         file = f"mobilenet_{text}_{size}_tf{'' if top else '_no_top'}.h5"
         return file, f"{_common.STORE}mobilenet/{file}", None
 
-    return _common.finished(inputs, x, f"mobilenet_{alpha:0.2f}_{size}", weights, include_top, input_tensor, pretrained)
+    rows = rows_in_name(shape, weights, size)
+    return _common.finished(inputs, x, f"mobilenet_{alpha:0.2f}_{rows}", weights, include_top, input_tensor, pretrained)
 
 
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:

@@ -9,7 +9,7 @@ from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
-from tfshim.keras.applications.mobilenet import size_for_imagenet
+from tfshim.keras.applications.mobilenet import rows_in_name, size_for_imagenet
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, Path, SizesLike, TensorLike
@@ -81,7 +81,8 @@ def MobileNetV2(
         raise ValueError(f"Unknown argument(s): {kwargs}")
     _common.check_weights(weights, include_top, classes)
     size = size_for_imagenet(input_shape, weights, alpha, (0.35, 0.50, 0.75, 1.0, 1.3, 1.4))
-    x = inputs = _common.start(input_tensor, _common.obtain_input_shape(input_shape, size, 32, include_top, weights))
+    shape = _common.obtain_input_shape(input_shape, size, 32, include_top, weights)
+    x = inputs = _common.start(input_tensor, shape)
     x = layers.Conv2D(make_divisible(32 * alpha, 8), 3, strides=2, padding="same", use_bias=False, name="Conv1")(x)
     x = layers.ReLU(6.0, name="Conv1_relu")(_normalized(x, "bn_Conv1"))
     for i, (filters, stride, expansion) in enumerate(_BLOCKS):
@@ -98,7 +99,8 @@ def MobileNetV2(
         file = f"mobilenet_v2_weights_tf_dim_ordering_tf_kernels_{float(alpha)}_{size}{'' if top else '_no_top'}.h5"
         return file, f"{_common.STORE}mobilenet_v2/{file}", None
 
-    return _common.finished(inputs, x, f"mobilenetv2_{alpha:0.2f}_{size}", weights, include_top, input_tensor, pretrained)
+    rows = rows_in_name(shape, weights, size)
+    return _common.finished(inputs, x, f"mobilenetv2_{alpha:0.2f}_{rows}", weights, include_top, input_tensor, pretrained)
 
 
 def preprocess_input(x: TensorLike, data_format: str | None = None) -> AnyTensor:

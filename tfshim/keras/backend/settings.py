@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 _settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last", "learning_phase": None, "initializes_itself": True}
-_FLOATS = ("float16", "float32", "float64", "bfloat16")
+_FLOATS = ("float16", "float32", "float64")
 
 
 @tf_export("keras.backend.floatx", "keras.config.floatx")
@@ -30,7 +30,7 @@ def floatx() -> str:
     changes it; mixed precision is set by `tf.keras.mixed_precision` instead.
 
     Returns:
-        "float16", "float32", "float64" or "bfloat16".
+        "float16", "float32" or "float64".
 
     Example:
         >>> tf.keras.backend.floatx()
@@ -47,7 +47,7 @@ def set_floatx(value: TensorLike) -> None:
     which keeps weights in float32.
 
     Arguments:
-        value: "float16", "float32", "float64" or "bfloat16".
+        value: "float16", "float32" or "float64".
 
     Raises:
         ValueError: another text.

@@ -17,6 +17,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.variables.creator_scope import variable_creator_scope
 from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.layers.function_lookup import function_of
@@ -129,7 +130,7 @@ class Lambda(Layer):
         **kwargs: those of `Layer`.
 
     Raises:
-        ValueError: the function makes variables, or uses variables that the layer does not track.
+        ValueError: the function makes variables that the layer does not track. Where it only uses such, a warning is logged.
 
     Example:
         >>> layer = tf.keras.layers.Lambda(lambda x, power: x**power, arguments={"power": 3})
@@ -164,13 +165,40 @@ class Lambda(Layer):
         if self._wants_training:
             given["training"] = training
         function = self.function if TS.graph is None else convert_argument(self.function)
-        if TS.graph is not None or self._warned:
-            return function(inputs, **given)
-        # The tape notes which variables the function reads: those that the layer does not own would not be trained.
-        with GradientTape(persistent=False) as tape:
-            result = function(inputs, **given)
-        self._check(tape.watched_variables())
+        made = []
+
+        def noted(next_creator, **kwargs):
+            made.append(next_creator(**kwargs))
+            return made[-1]
+
+        with variable_creator_scope(noted):
+            if TS.graph is not None or self._warned:
+                result, used = function(inputs, **given), []
+            else:
+                # The tape notes which variables the function reads: those that the layer does not own would not be trained.
+                with GradientTape(persistent=False) as tape:
+                    result = function(inputs, **given)
+                used = tape.watched_variables()
+        self._check_made(made)
+        if used:
+            self._check(used)
         return result
+
+    def _check_made(self, made):
+        """Variables of the function's own would be others in each call: no training could reach them."""
+        mine = {id(v) for v in self.weights} if made else set()
+        strange = [v for v in made if id(v) not in mine]
+        if strange:
+            listed = "\n".join(f"  {v}" for v in strange)
+            raise ValueError(
+                f"\nThe following Variables were created within a Lambda layer ({self.name})\n"
+                f"but are not tracked by said layer:\n{listed}\n"
+                "The layer cannot safely ensure proper Variable reuse across multiple\n"
+                "calls, and consequently this behavior is disallowed for safety. Lambda\n"
+                "layers are not well suited to stateful computation; instead, writing a\n"
+                "subclassed Layer is the recommend way to define layers with\n"
+                "Variables."
+            )
 
     def _check(self, used):
         mine = {id(v) for v in self.weights}
@@ -179,7 +207,9 @@ class Lambda(Layer):
             listed = "\n".join(f"  {v}" for v in strange)
             get_logger().warning(
                 "\nThe following Variables were used a Lambda layer's call (%s), but\nare not present in its tracked objects:\n%s\n"
-                "They are not trained with the model. A subclass of Layer that owns them is the better form.",
+                "It is possible that this is intended behavior, but it is more likely\n"
+                "an omission. This is a strong indication that this layer should be\n"
+                "formulated as a subclassed Layer rather than a Lambda layer.",
                 self.name,
                 listed,
             )

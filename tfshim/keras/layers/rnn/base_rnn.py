@@ -117,8 +117,7 @@ class RNN(Layer):
             raise ValueError(f"Argument `cell` should have a `call` method. Received: cell={cell}")
         if not hasattr(cell, "state_size"):
             raise ValueError(
-                "The RNN cell should have a `state_size` attribute (single integer or list of integers, one integer per RNN "
-                f"state). Received: cell={cell}"
+                f"The RNN cell should have a `state_size` attribute (tuple of integers, one integer per RNN state). Received: cell={cell}"
             )
         zero_output_for_mask = kwargs.pop("zero_output_for_mask", False)
         if "input_shape" not in kwargs and ("input_dim" in kwargs or "input_length" in kwargs):
