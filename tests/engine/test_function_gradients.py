@@ -199,21 +199,6 @@ def test_a_watched_tensor_in_a_function_of_other_variables():
         assert [float(g) for g in gradients()] == [value, 5.0]
 
 
-def test_a_watched_tensor_in_a_loop_of_another_function_is_refused():
-    outside = tf.constant(2.0)
-    looped = tf.function(lambda x: tf.while_loop(lambda y: y < 100.0, lambda y: (y * outside,), (x,))[0])
-
-    @tf.function
-    def gradient():
-        with tf.GradientTape() as tape:
-            tape.watch(outside)
-            y = looped(outside * outside)
-        return tape.gradient(y, outside)
-
-    with pytest.raises(NotImplementedError, match="make the tensor an argument of both functions"):
-        gradient()
-
-
 @pytest.mark.parametrize("traced", [False, True])
 def test_several_directions_at_once(traced):
     directions = tf.constant(np.random.default_rng(5).normal(size=(4, 3, 2)))

@@ -52,10 +52,19 @@ def computed(
     return made[0] if len(made) == 1 and not several else list(made)
 
 
-def when_run(kind: str, form: Callable[..., Any], tensors: dict[str, Any], leaves: Sequence[tuple[Any, Any]], **options: Any) -> Any:
+def when_run(
+    kind: str,
+    form: Callable[..., Any],
+    tensors: dict[str, Any],
+    leaves: Sequence[tuple[Any, Any]],
+    *,
+    several: bool = False,
+    **options: Any,
+) -> Any:
     """What `form(**tensors, **options)` gives when the graph runs, for a form that asks for values or ranks which the graph does not know.
 
-    `tensors` are tensors and lists of tensors by the names of arguments; `leaves` as in `computed`, for the results without structure.
+    `tensors` are tensors and lists of tensors by the names of arguments; `leaves` and `several` as in `computed`, for the results without
+    structure.
     """
     dtypes = [[t.dtype for t in g] if isinstance(g, (list, tuple)) else g.dtype for g in tensors.values()]
 
@@ -65,7 +74,7 @@ def when_run(kind: str, form: Callable[..., Any], tensors: dict[str, Any], leave
             made = nest.flatten(form(**dict(zip(tensors, eager)), **options))
             return [storages([x])[0] for x in made]
 
-    return computed(kind, kernel, list(tensors.values()), leaves)
+    return computed(kind, kernel, list(tensors.values()), leaves, several=several)
 
 
 def unknown(*tensors: Any) -> bool:

@@ -14,7 +14,6 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.random import generator_ops, stateless_ops
 from tfshim.raw_forms._nodes import computed
-from tfshim.refusals import refused
 
 
 @raw_op("StatelessRandomNormal")
@@ -55,10 +54,9 @@ def _algorithm():
 
 # ---------------------------------------------------------------------- from the state in a variable
 def _algorithm_of(given):
+    """A number, or a tensor whose value the graph does not know."""
     chosen = static_value(convert_to_tensor(given))
-    if chosen is None:
-        raise refused("tf.raw_ops", "attribute", op_type="StatefulUniform", key="algorithm (known when the graph runs)")
-    return int(chosen)
+    return array_ops.cast(given, dt.int32) if chosen is None else int(chosen)
 
 
 def _position(resource, algorithm, shape):
@@ -66,7 +64,8 @@ def _position(resource, algorithm, shape):
     if not is_variable(resource):
         raise invalid(f"Expected the handle of a variable with the state of a generator, got {resource!r}.")
     chosen = _algorithm_of(algorithm)
-    return *generator_ops.draw_position(resource, chosen, math.reduce_prod(array_ops.cast(shape, dt.int64))), chosen
+    count = array_ops.cast(math.reduce_prod(array_ops.cast(shape, dt.int64)), dt.uint64)
+    return *generator_ops.draw_position(resource, chosen, count), chosen
 
 
 @raw_op("StatefulStandardNormalV2")
@@ -97,7 +96,7 @@ def _stateful_all_integers(resource, algorithm, shape, dtype):
 @raw_op("RngSkip")
 def _skip(resource, algorithm, delta):
     """Advance the state as if `delta` blocks of 128 bits had been drawn."""
-    generator_ops.read_and_skip(resource, _algorithm_of(algorithm), delta)
+    generator_ops.read_and_skip(resource, _algorithm_of(algorithm), array_ops.cast(delta, dt.uint64))
 
 
 @raw_op("NonDeterministicInts")

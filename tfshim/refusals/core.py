@@ -236,14 +236,6 @@ REFUSALS = gathered(
         "take them within a tf.function",
     ),
     situation(
-        "tf.GradientTape",
-        "watched outside",
-        "a tensor from outside that a tape watches is not supported in a function, {function}, with loops, branches or gradients of its "
-        "own that names it too and is called within another function",
-        "",
-        "make the tensor an argument of both functions",
-    ),
-    situation(
         "tf.GradientTape.jacobian",
         "outside",
         "tensors of this function are not supported with a tape opened outside of it",

@@ -85,8 +85,7 @@ _FAMILIES = (
     ),
     (
         "summary writers",
-        r"(Create|Close|Flush)?SummaryWriter|CreateSummary(Db|File)Writer|Write(Audio|Graph|Histogram|Image|Scalar)Summary|ImportEvent"
-        r"|TensorSummary|(Flush|Close)SummaryWriter",
+        r"CreateSummaryDbWriter|TensorSummary",
         "writers are objects here, not resources",
         "use tf.summary.create_file_writer and tf.summary.scalar",
     ),

@@ -163,12 +163,17 @@ def histogram_summary(tag: TensorLike, values: TensorLike, name: str | None = No
     return _serialized(made)
 
 
+def image_tag(tag: str, number: int, most: int) -> str:
+    """The tag of the image `number` of a summary of `most` images."""
+    return f"{tag}/image" + (f"/{number}" if most > 1 else "")
+
+
 @op("ImageSummary", tag="string", tensor="T", T=dt.uint8.mask | dt.REALS, grad=None, out=dt.string, shape_fn=_scalar)
 def image_summary(tag: TensorLike, tensor: TensorLike, max_images: int = 3, name: str | None = None) -> Tensor:
     """A Summary of the first `max_images` of a batch of images."""
     made, text = message("Summary")(), _text(tag)
     for i, picture in enumerate(image_messages(_array(tensor), max_images)):
-        made.value.add(tag=f"{text}/image" + (f"/{i}" if max_images > 1 else "")).image.CopyFrom(picture)
+        made.value.add(tag=image_tag(text, i, max_images)).image.CopyFrom(picture)
     return _serialized(made)
 
 

@@ -13,12 +13,17 @@ from tfshim.data.transformations.wrapping import VariantDataset
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
-from tfshim.engine.values import nest
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.raw_forms._nodes import unknown, when_run
 from tfshim.refusals import refused
+
+# Operations whose handles say that a dataset has such a thing of its own.
+DUMMIES = ("DummyMemoryCache", "DummySeedGenerator", "DummyIterationCounter")
 
 # What says how fast, or under which name, and never what.
 _HINTS = (
@@ -86,21 +91,34 @@ def known(value: Any, op_type: str, key: str) -> Any:
     return found.item() if hasattr(found, "item") else found
 
 
-def dataset_op(*op_types: str, result: Callable[[Dataset], Any] | None = None) -> Callable[[Any], Any]:
+def dataset_op(*op_types: str, wanted: str = "", result: Callable[[Dataset], Any] | None = None) -> Callable[[Any], Any]:
     """A decorator: the function makes a dataset, of the `source` among its parameters if there is one; the operations take and give
-    variant tensors. `specs`, where it is a parameter, are those that the operation declares for its elements."""
+    variant tensors. `specs`, where it is a parameter, are those that the operation declares for its elements.
+
+    `wanted`: names of arguments whose values it has to know. Where a graph does not, the dataset is made whenever that runs.
+    """
 
     def decorate(function):
         parameters = inspect.signature(function).parameters
 
         def form(input_dataset=None, output_types=None, output_shapes=None, **given):
             specs = None if output_types is None else declared(output_types, output_shapes)
+            given = {k: v for k, v in given.items() if k in parameters}
             if "source" in parameters:
-                given["source"] = dataset_of(input_dataset, specs)
+                given["input_dataset"] = input_dataset
             if "specs" in parameters:
                 given["specs"] = specs
-            dataset = function(**{k: v for k, v in given.items() if k in parameters})
-            return dataset._variant_tensor if result is None else result(dataset)
+
+            def make(input_dataset=None, **given):
+                source = {"source": dataset_of(input_dataset, specs)} if "source" in parameters else {}
+                dataset = function(**source, **given)
+                return dataset._variant_tensor if result is None else result(dataset)
+
+            if TS.graph is None or not any(_unknown(given.get(name)) for name in wanted.split()):
+                return make(**given)
+            tensors = {k: v for k, v in given.items() if _holds_tensors(v)}
+            rest = {k: v for k, v in given.items() if k not in tensors}
+            return when_run(op_types[0], make, tensors, [(dtypes.variant, [])], **rest)
 
         accepted = dict.fromkeys([*(p for p in parameters if p not in ("source", "specs")), "output_types", "output_shapes", *_HINTS])
         if "source" in parameters:
@@ -110,6 +128,17 @@ def dataset_op(*op_types: str, result: Callable[[Dataset], Any] | None = None) -
         return function
 
     return decorate
+
+
+def _holds_tensors(value: Any) -> bool:
+    return isinstance(value, Tensor) or isinstance(value, (list, tuple)) and bool(value) and all(isinstance(x, Tensor) for x in value)
+
+
+def _unknown(value: Any) -> bool:
+    """Whether the value of an argument, a tensor or a list of them, or what a handle refers to, is known when a graph runs only."""
+    if isinstance(value, SymbolicTensor) and value.dtype == dtypes.resource:
+        return value.op.kind not in DUMMIES
+    return unknown(*(value if isinstance(value, (list, tuple)) else [value]))
 
 
 def names(kind: str, *others: str) -> tuple[str, ...]:

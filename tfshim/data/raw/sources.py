@@ -3,7 +3,7 @@
 from tfshim import array_ops, io
 from tfshim.data import saving, transformations
 from tfshim.data.dataset import Dataset
-from tfshim.data.raw._common import call, dataset_of, dataset_op, declared, known, names, program
+from tfshim.data.raw._common import DUMMIES, call, dataset_of, dataset_op, declared, known, names, program
 from tfshim.data.transformations.wrapping import VariantDataset
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor, static_value
 from tfshim.engine.ops.op_names import raw_op
@@ -70,12 +70,12 @@ def _numbers(start, stop, step, specs, replicate_on_split=False):
     return Dataset.range(start, stop, step, output_type=specs[0].dtype)
 
 
-@dataset_op(*names("RandomDataset"))
+@dataset_op(*names("RandomDataset"), wanted="seed seed2")
 def _random(seed, seed2):
     return transformations.RandomDataset(_pair(seed, seed2, "RandomDataset"), False)
 
 
-@dataset_op("RandomDatasetV2")
+@dataset_op("RandomDatasetV2", wanted="seed seed2 seed_generator")
 def _random_again(seed, seed2, seed_generator, rerandomize_each_iteration):
     made = transformations.RandomDataset(_pair(seed, seed2, "RandomDatasetV2"), rerandomize_each_iteration)
     return _with_seeds(made, seed_generator)
@@ -93,10 +93,6 @@ def _with_seeds(dataset, generator):
     return dataset
 
 
-# Operations whose handles say that a dataset has such a thing of its own.
-DUMMIES = ("DummyMemoryCache", "DummySeedGenerator", "DummyIterationCounter")
-
-
 def resource_of(handle, kind, what):
     """What the handle of a resource refers to. Raises InvalidArgumentError for another kind of thing."""
     if isinstance(handle, SymbolicTensor) and handle.op.kind in DUMMIES and isinstance(None, kind):
@@ -109,26 +105,25 @@ def resource_of(handle, kind, what):
 
 
 # ---------------------------------------------------------------------- files
-@dataset_op("TextLineDataset")
+@dataset_op("TextLineDataset", wanted="compression_type")
 def _lines(filenames, compression_type, buffer_size):
     kind = known(compression_type, "TextLineDataset", "compression_type")
     return transformations.TextLineDataset(array_ops.reshape(filenames, [-1]), kind, buffer_size)
 
 
-@dataset_op("TFRecordDataset")
+@dataset_op("TFRecordDataset", wanted="compression_type")
 def _records(filenames, compression_type, buffer_size):
     kind = known(compression_type, "TFRecordDataset", "compression_type")
     return transformations.TFRecordDataset(array_ops.reshape(filenames, [-1]), kind, buffer_size)
 
 
-@dataset_op("TFRecordDatasetV2")
+@dataset_op("TFRecordDatasetV2", wanted="compression_type byte_offsets")
 def _records_from(filenames, compression_type, buffer_size, byte_offsets):
     if byte_offsets.shape.num_elements() != 0:
         raise refused("tf.raw_ops", "attribute", op_type="TFRecordDatasetV2", key="byte_offsets (other than none)")
     return _records(filenames, compression_type, buffer_size)
 
 
-@dataset_op("FixedLengthRecordDataset")
 def _pieces(filenames, header_bytes, record_bytes, footer_bytes, buffer_size, compression_type=None):
     if static_value(record_bytes) is not None and static_value(record_bytes) <= 0:
         raise invalid("`record_bytes` must be > 0")
@@ -137,11 +132,8 @@ def _pieces(filenames, header_bytes, record_bytes, footer_bytes, buffer_size, co
     )
 
 
-raw_op("FixedLengthRecordDatasetV2")(
-    lambda filenames, header_bytes, record_bytes, footer_bytes, buffer_size, compression_type, metadata: (
-        _pieces(filenames, header_bytes, record_bytes, footer_bytes, buffer_size, compression_type)._variant_tensor
-    )
-)
+dataset_op("FixedLengthRecordDataset")(_pieces)
+dataset_op("FixedLengthRecordDatasetV2", wanted="compression_type")(_pieces)
 
 
 @dataset_op(*names("MatchingFilesDataset"))
@@ -149,7 +141,11 @@ def _matching(patterns):
     return Dataset.from_tensors(patterns).flat_map(lambda p: Dataset.from_tensor_slices(io.matching_files(p)))
 
 
-@dataset_op(*names("CSVDataset"), "CSVDatasetV2")
+@dataset_op(
+    *names("CSVDataset"),
+    "CSVDatasetV2",
+    wanted="compression_type buffer_size header field_delim use_quote_delim na_value select_cols exclude_cols record_defaults",
+)
 def _csv(
     filenames,
     compression_type,
@@ -170,7 +166,7 @@ def _csv(
     )  # fmt: skip
 
 
-@dataset_op(*names("SqlDataset"))
+@dataset_op(*names("SqlDataset"), wanted="driver_name data_source_name query")
 def _sql(driver_name, data_source_name, query, specs):
     return transformations.SqlDataset(driver_name, data_source_name, query, tuple(s.dtype for s in specs))
 

@@ -11,6 +11,7 @@ from tfshim.data.specs import DatasetSpec, boxed
 from tfshim.data.structures import spec_of
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, by_rows_as_source, named
 from tfshim.data.transformations.wrapping import CacheDataset, VariantDataset
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -18,7 +19,7 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.raw_forms import tables
-from tfshim.raw_forms._nodes import computed
+from tfshim.raw_forms._nodes import computed, unknown, when_run
 from tfshim.raw_forms._resources import handle as tables_handle
 from tfshim.raw_forms.sparse_values import serialized
 from tfshim.refusals import refused
@@ -87,12 +88,12 @@ def _shard(source, num_shards, index, require_non_empty=False):
     return source.shard(num_shards, index)
 
 
-@dataset_op("ShuffleDataset")
+@dataset_op("ShuffleDataset", wanted="seed seed2")
 def _shuffled(source, buffer_size, seed, seed2, reshuffle_each_iteration):
     return transformations.ShuffleDataset(source, buffer_size, _pair(seed, seed2, "ShuffleDataset"), reshuffle_each_iteration)
 
 
-@dataset_op("ShuffleDatasetV3")
+@dataset_op("ShuffleDatasetV3", wanted="seed seed2 seed_generator")
 def _shuffled_from(source, buffer_size, seed, seed2, seed_generator, reshuffle_each_iteration):
     made = transformations.ShuffleDataset(source, buffer_size, _pair(seed, seed2, "ShuffleDatasetV3"), reshuffle_each_iteration)
     return _with_seeds(made, seed_generator)
@@ -108,7 +109,7 @@ def _unique(source):
     return source.unique()
 
 
-@dataset_op("SamplingDataset")
+@dataset_op("SamplingDataset", wanted="seed seed2 rate")
 def _sampled(source, rate, seed, seed2):
     """Each element with the probability `rate`."""
     first, second = _pair(seed, seed2, "SamplingDataset")
@@ -150,12 +151,12 @@ def _batched(source, batch_size):
     return source.batch(batch_size)
 
 
-@dataset_op("BatchDatasetV2")
+@dataset_op("BatchDatasetV2", wanted="drop_remainder")
 def _batched_whole(source, batch_size, drop_remainder):
     return source.batch(batch_size, drop_remainder)
 
 
-@dataset_op("ParallelBatchDataset")
+@dataset_op("ParallelBatchDataset", wanted="drop_remainder num_parallel_calls")
 def _batched_ahead(source, batch_size, num_parallel_calls, drop_remainder, deterministic="default"):
     return source.batch(batch_size, drop_remainder, num_parallel_calls, _deterministic(deterministic))
 
@@ -167,12 +168,12 @@ def _deterministic(text):
     return known_ones[text]
 
 
-@dataset_op("PaddedBatchDataset", "PaddedBatchDatasetV2")
+@dataset_op("PaddedBatchDataset", "PaddedBatchDatasetV2", wanted="drop_remainder padded_shapes")
 def _padded(source, batch_size, padded_shapes, padding_values, drop_remainder=False):
     return source.padded_batch(batch_size, tuple(padded_shapes), tuple(padding_values), drop_remainder)
 
 
-@dataset_op(*names("DenseToSparseBatchDataset"))
+@dataset_op(*names("DenseToSparseBatchDataset"), wanted="batch_size row_shape")
 def _sparse_batches(source, batch_size, row_shape):
     return source.map(lambda x: x).sparse_batch(batch_size, row_shape).map(serialized)
 
@@ -182,12 +183,12 @@ def _unbatched(source):
     return source.unbatch()
 
 
-@dataset_op("RebatchDatasetV2")
+@dataset_op("RebatchDatasetV2", wanted="batch_sizes drop_remainder")
 def _rebatched(source, batch_sizes, drop_remainder):
     return source.rebatch(batch_sizes, drop_remainder)
 
 
-@dataset_op("WindowDataset")
+@dataset_op("WindowDataset", wanted="size shift stride drop_remainder")
 def _windows(source, size, shift, stride, drop_remainder):
     return source.window(size, shift, stride, drop_remainder)
 
@@ -406,7 +407,7 @@ def _cached(source, filename):
     return source.cache(filename)
 
 
-@dataset_op("CacheDatasetV2")
+@dataset_op("CacheDatasetV2", wanted="cache")
 def _cached_in(source, filename, cache):
     made = _SharedCache(source, filename)
     made._memory = resource_of(cache, (Memory, type(None)), "memory cache")
@@ -472,14 +473,14 @@ def _observed(source, tag):
     return source
 
 
-@dataset_op(*names("MaxIntraOpParallelismDataset"))
+@dataset_op(*names("MaxIntraOpParallelismDataset"), wanted="max_intra_op_parallelism")
 def _within_threads(source, max_intra_op_parallelism):
     if known(max_intra_op_parallelism, "MaxIntraOpParallelismDataset", "max_intra_op_parallelism") < 0:
         raise invalid("`max_intra_op_parallelism` must be >= 0")
     return source
 
 
-@dataset_op(*names("PrivateThreadPoolDataset"))
+@dataset_op(*names("PrivateThreadPoolDataset"), wanted="num_threads")
 def _with_threads(source, num_threads):
     if known(num_threads, "PrivateThreadPoolDataset", "num_threads") < 0:
         raise invalid("`num_threads` must be >= 0")
@@ -501,8 +502,14 @@ def _only(dataset, output_types, output_shapes, metadata):
 
 @raw_op("GetElementAtIndex")
 def _at(dataset, index, output_types, output_shapes):
-    made = dataset_of(dataset, declared(output_types, output_shapes))
-    return list(reducing.element_at(made, int(known(index, "GetElementAtIndex", "index"))))
+    specs = declared(output_types, output_shapes)
+
+    def at(dataset, index):
+        return list(reducing.element_at(dataset_of(dataset, specs), int(index)))
+
+    if isinstance(dataset, SymbolicTensor) or unknown(index):
+        return when_run("GetElementAtIndex", at, {"dataset": dataset, "index": index}, [(s.dtype, s.shape) for s in specs], several=True)
+    return at(dataset, known(index, "GetElementAtIndex", "index"))
 
 
 @raw_op("ReduceDataset")
@@ -552,7 +559,7 @@ def _fill_table(table_handle, dataset):
     return computed("InitializeTableFromDataset", kernel, [tables_handle(table_handle), dataset], [], stateful=True)
 
 
-@dataset_op("ShuffleAndRepeatDataset")
+@dataset_op("ShuffleAndRepeatDataset", wanted="seed seed2 count buffer_size")
 def _shuffled_repeatedly(source, buffer_size, seed, seed2, count, reshuffle_each_iteration):
     made = transformations.ShuffleDataset(source, buffer_size, _pair(seed, seed2, "ShuffleAndRepeatDataset"), reshuffle_each_iteration)
     return made.repeat(count)

@@ -16,9 +16,10 @@ from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.result_shapes import result_shapes
 from tfshim.engine.functions.signatures import binding_error, pretty_signature
-from tfshim.engine.functions.watched_constants import with_watched
 from tfshim.engine.gradients.joined_results import joined
+from tfshim.engine.graph_gradients.hoisted_constants import with_watched
 from tfshim.engine.graphs.executor import storages
+from tfshim.engine.graphs.recording import uncut
 from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
@@ -217,7 +218,7 @@ class ConcreteFunction:
         graph = self._graph
         if TS.graph is not None:
             called, watched = with_watched(graph, TS.graph)
-            captures = [*graph.outer_captures, *watched]
+            captures = [*map(uncut, graph.outer_captures), *watched]
             inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
             name = "StatefulPartitionedCall" if graph.has_effects else "PartitionedCall"
             results = iter(_call_graph(self.callee(called), inputs, captures, name=name))

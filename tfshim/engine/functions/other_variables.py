@@ -28,10 +28,9 @@ _numbers = itertools.count(1)
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), slice, DType, TensorShape, torch.dtype, torch.Size, np.ndarray, np.generic)
 
 
-def _may_be_copied(graph: FuncGraph, without: Sequence[SymbolicTensor] = ()) -> bool:
-    """Whether the nodes of `graph`, but for those of the tensors `without`, are of kinds that are copied."""
-    left_out = {id(t._op) for t in without}
-    return not graph._sources and all(_node_may_be_copied(node) for node in graph._operations if id(node) not in left_out)
+def _may_be_copied(graph: FuncGraph) -> bool:
+    """Whether the nodes of `graph` are of kinds that are copied."""
+    return not graph._sources and all(_node_may_be_copied(node) for node in graph._operations)
 
 
 def _node_may_be_copied(node: Operation) -> bool:
@@ -53,32 +52,21 @@ def _node_may_be_copied(node: Operation) -> bool:
 
 
 class _Copy:
-    """The copy of one graph: `variables` says by the ids of its variables what stands in their places.
+    """The copy of one graph: `variables` says by the ids of its variables what stands in their places."""
 
-    `constants`: tensors of the graph in whose places inputs stand, which are captures after those of the graph.
-    """
-
-    def __init__(self, graph: FuncGraph, name: str, variables: Mapping[int, Any], constants: Sequence[SymbolicTensor] = ()) -> None:
+    def __init__(self, graph: FuncGraph, name: str, variables: Mapping[int, Any]) -> None:
         self.variables = variables
         self.tensors: dict[int, SymbolicTensor] = {}
         self.nodes: dict[int, Operation] = {}
         made = self.graph = copy.copy(graph)
         made.name = name
         made._operations, made._by_name, made._reads = [], {}, {}
-        inputs = []
-        for t in constants:
-            inputs.append(made.placeholder(t.dtype, t.shape))
-            self.tensors[id(t)], self.nodes[id(t._op)] = inputs[-1], inputs[-1]._op
         for node in graph._operations:
-            if id(node) not in self.nodes:
-                self.node(node)
+            self.node(node)
         made.inputs = [self.of(t) for t in graph.inputs]
         made.outputs = [self.of(t) for t in graph.outputs]
         made.captured = {key: (outer, self.of(inner)) for key, (outer, inner) in graph.captured.items()}
-        for t in inputs:
-            made.captured[id(t)] = (t, t)
-        replaced = {id(t) for t in constants}
-        made._constants = {key: (value, self.of(t)) for key, (value, t) in graph._constants.items() if id(t) not in replaced}
+        made._constants = {key: (value, self.of(t)) for key, (value, t) in graph._constants.items()}
         made.structured_outputs = nest.map_structure(self.of, graph.structured_outputs, expand_composites=True)
         used = {id(v): v for v in map(self.of, graph.variables)}
         made._variables = list(map(weakref.ref, used.values()))
@@ -114,13 +102,6 @@ class _Copy:
             made.shown = {id(self.tensors.get(key)): self.of(t) for key, t in node.shown.items()}
         self.graph._operations.append(made)
         self.graph._by_name[made.name] = made
-
-
-def with_inputs(graph: FuncGraph, constants: Sequence[SymbolicTensor]) -> FuncGraph | None:
-    """The graph with inputs in the places of some of its `constants`, as captures; None where it is not copied."""
-    if not _may_be_copied(graph, constants):
-        return None
-    return _Copy(graph, f"{graph.name}_{next(_numbers)}", {}, constants).graph
 
 
 def with_variables(concrete: Any, before: Sequence[Any], after: Sequence[Any], name: str) -> Any:

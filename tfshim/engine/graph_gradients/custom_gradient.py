@@ -15,10 +15,11 @@ from tfshim._export import tf_export, tf_private
 from tfshim.engine.gradients.aliases import is_trainable_dtype, read_variable
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graph_gradients.graph_gradients import detach
+from tfshim.engine.graph_gradients.hoisted_constants import with_watched
 from tfshim.engine.graphs import func_graph
 from tfshim.engine.graphs.func_graph import as_graph_tensor, returned
 from tfshim.engine.graphs.operation import InnerOp
-from tfshim.engine.graphs.recording import in_scope
+from tfshim.engine.graphs.recording import in_scope, uncut
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.static_shapes import abstract
@@ -250,14 +251,14 @@ def _grad_storage(g: Any, like: torch.Tensor) -> Any:
 
 def _kernel(graph: Any, results: list[Any], inputs: list[Any], captures: list[Any], followed: bool = False) -> list[Any]:
     """The node of a custom gradient in a graph: identity forward, the traced gradient function backward."""
+    accumulators = _accumulators() if followed else []
     if not any(t.requires_grad for t in inputs):
-        return [r.detach() for r in results]
+        return [torch.ops.aten.alias(r) if accumulators else r.detach() for r in results]
 
     def backward(grads: Sequence[Any]) -> list[Any]:
         found = graph.program()(*grads, *captures)
         return [g if g is not None and t.requires_grad else None for g, t in zip(found, inputs)]
 
-    accumulators = _accumulators() if followed else []
     return list(_Recorded.apply(backward, accumulators, len(results), *(r if accumulators else r.detach() for r in results), *inputs))
 
 
@@ -297,13 +298,15 @@ def _in_graph(flat: list[Any], args: Any, variables: Any, grad_fn: Callable[...,
         captures = [in_scope(x, graph, TS.tapes) for x in used.values()]
     else:
         traced = func_graph.trace("custom_gradient", backward, specs, outer=graph)
-        gradient = _Hidden(traced)
+        run, watched = with_watched(traced, graph)
+        gradient = _Hidden(run)
         outer = traced.outer_captures
-        captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in outer]
+        captures = [in_scope(uncut(c), graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c) for c in outer]
+        captures += [in_scope(c, graph, TS.tapes) for c in watched]
         inputs = [detach(graph, x) if g is None and isinstance(x, Tensor) else x for x, g in zip(inputs, traced.outputs)]
     leaves = [abstract.leaf_like(r) for r in flat]
     node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [gradient, flat, inputs, captures], leaves)
-    if TS.tape is not None and any(t._rec is not None for t in inputs):
+    if TS.tape is not None and any(t._rec is not None for t in ([*inputs, *flat] if _accumulators() else inputs)):
         for t in node.outputs:
             if t._dt._kind in "fc":
                 t._rec = TS.tape

@@ -11,7 +11,7 @@ import torch
 
 from tfshim.engine.gradients.backward import run_backward
 from tfshim.engine.graphs.func_graph import as_graph_tensor
-from tfshim.engine.graphs.inner_links import given, passes_gradients
+from tfshim.engine.graphs.inner_links import given, only_backward, passes_gradients
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.programs.frames import NEXTS
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -44,6 +44,7 @@ def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = Tru
     return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(made, xs)]
 
 
+_DERIVATIVES = ("_Gradients", "_Gradient", "_GradientOfReplicas", "_Jacobian", "_Hessian")
 ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 
 
@@ -81,18 +82,24 @@ def reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
     for i, points in enumerate(starts):
         for t in points:
             reached[id(t)] = reached.get(id(t), 0) | 1 << i
+    behind: dict[int, int] = {}  # the same by way of what gradient functions use, which derivatives alone depend on
     more = True
     while more:
         more = False
         for node in graph._operations:
             if not passes_gradients(node):
                 continue
-            bits = 0
-            for _, t in given(node):
-                bits |= reached.get(id(t), 0)
-            if bits:
+            bits = later = 0
+            for at, t in given(node):
+                own, later = reached.get(id(t), 0), later | behind.get(id(t), 0)
+                bits, later = (bits, later | own) if only_backward(node, at) else (bits | own, later)
+            if node.kind in _DERIVATIVES:
+                bits |= later
+            for found, new in ((reached, bits), (behind, later)):
+                if not new:
+                    continue
                 for t in node.outputs:
-                    if t._dt._kind in "fco" and id(t) not in stopped and reached.get(id(t), 0) | bits != reached.get(id(t)):
-                        reached[id(t)] = reached.get(id(t), 0) | bits
+                    if t._dt._kind in "fco" and id(t) not in stopped and found.get(id(t), 0) | new != found.get(id(t)):
+                        found[id(t)] = found.get(id(t), 0) | new
                         more = more or node.kind in NEXTS  # whose value goes to a node before it
     return reached

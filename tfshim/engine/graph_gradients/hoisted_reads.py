@@ -7,11 +7,11 @@ each read: what flows back to them is what flows back to the reads.
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 
+from tfshim.engine.graph_gradients.inner_graphs import copied, graphs_of, insert_before, nodes_with_graphs, replace_graphs
 from tfshim.engine.graphs.operation import READ, InnerOp
 from tfshim.engine.ops.static_shapes import abstract
 
@@ -20,56 +20,24 @@ if TYPE_CHECKING:
 
     Graph: TypeAlias = Any  # of graphs.graph, above this module
 
-# For each type of node: the position of its graphs, and the arguments that hold what these capture.
-_LAYOUTS = {
-    ("cond", "branches", "input", "counts"): "branches",
-    ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"): "while",
-    ("body", "input", "elements", "captures", "reverse", "likes"): "sequence",
-    ("graph", "inputs", "captures", "name"): "call",
-}
 _ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 _SUM = InnerOp("AddV2", torch.add, names=("x", "y"))
 
 
 def hoist(graph: Graph, variable: Any) -> None:
     """Let branches, loops and functions of `graph` take the value of `variable` from outside, or zeros beside it where they write it."""
-    for node in [n for n in graph._operations if getattr(n._op_def, "names", None) in _LAYOUTS]:
-        kind = _LAYOUTS[node._op_def.names]
-        inner = _graphs(node, kind)
+    for node in nodes_with_graphs(graph):
+        inner = graphs_of(node)
         if not any(v is variable for g in inner for v in g.variables):
             continue
         hoisted = [_with_reads_outside(graph, node, g, variable) for g in inner]
         if any(a is not b for a, b in zip(inner, hoisted)):
-            _replace(node, kind, hoisted)
-
-
-def _graphs(node: Operation, kind: str) -> list[Graph]:
-    if kind == "branches":
-        return list(node.arguments[1])
-    if kind == "call":
-        return [node.arguments[0]._graph] if hasattr(node.arguments[0], "_graph") else []
-    return list(node.arguments[:2] if kind == "while" else node.arguments[:1])
-
-
-def _replace(node: Operation, kind: str, graphs: list[Graph]) -> None:
-    arguments = list(node.arguments)
-    if kind == "branches":
-        arguments[1:] = [tuple(graphs), [c for g in graphs for c in g.outer_captures], tuple(len(g.captured) for g in graphs)]
-    elif kind == "while":
-        arguments[:2] = graphs
-        arguments[4:] = [g.outer_captures for g in graphs]
-    elif kind == "call":
-        called = object.__new__(type(arguments[0]))
-        vars(called).update(vars(arguments[0]), _graph=graphs[0])
-        arguments[0], arguments[2] = called, graphs[0].outer_captures
-    else:
-        arguments[0], arguments[3] = graphs[0], graphs[0].outer_captures
-    node.arguments = arguments
+            replace_graphs(node, hoisted)
 
 
 def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: Any) -> Graph:
     """`inner`, a graph of `node` in `graph`, or one like it that captures what it read of `variable`."""
-    made = _copied(inner)
+    made = copied(inner)
     hoist(made, variable)
     reads = [
         n for n in made._operations if n.kind == "ReadVariableOp" and n.arguments[0] is variable and not n.has_zeros and not n.shown_only
@@ -92,13 +60,6 @@ def _with_reads_outside(graph: Graph, node: Operation, inner: Graph, variable: A
             _sum_with_zeros(made, n, zeros)
         else:
             made._operations.append(n)
-    return made
-
-
-def _copied(graph: Graph) -> Graph:
-    """A graph like `graph`, which others run and whose nodes stay as they are; nodes with graphs of their own may be changed in it."""
-    made = copy.copy(graph)
-    made._operations = [copy.copy(n) if getattr(n._op_def, "names", None) in _LAYOUTS else n for n in graph._operations]
     return made
 
 
@@ -132,9 +93,14 @@ def _writes(graph: Graph, variable: Any) -> bool:
 
 def _read_before(graph: Graph, node: Operation, variable: Any) -> Any:
     """The value of `variable` as a tensor of `graph` that is there before `node` runs."""
-    at = graph._operations.index(node)
     made = graph.add(READ, [variable], abstract.leaf(variable.dtype, variable.shape), "ReadVariableOp").outputs[0]
-    graph._operations.insert(at, graph._operations.pop())
+    insert_before(graph, node)
+    made._rec = next((t._rec for t in node.outputs if t._rec is not None), None)
+    tape = made._rec
+    while tape is not None:  # the tapes that have seen the node see the read
+        if tape.handle is not None and tape.watches(variable):
+            tape.variables.setdefault(id(variable), (variable, []))[1].append((None, made))
+        tape = tape.parent
     if hasattr(graph, "note_variable"):
         graph.note_variable(variable)
     return made
@@ -143,8 +109,7 @@ def _read_before(graph: Graph, node: Operation, variable: Any) -> Any:
 def _zeros_before(graph: Graph, node: Operation, variable: Any) -> Any:
     """Zeros like `variable` that are there before `node` runs: a gradient by them is one by the reads that they are added to."""
     read = _read_before(graph, node, variable)
-    at = graph._operations.index(node)
     made = graph.add(_ZEROS, [read], abstract.leaf(variable.dtype, variable.shape), "zeros_like")
-    graph._operations.insert(at, graph._operations.pop())
+    insert_before(graph, node)
     made.zeros_beside = variable
     return made.outputs[0]

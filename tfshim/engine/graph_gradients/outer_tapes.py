@@ -14,6 +14,7 @@ from tfshim.engine.gradients.backward import compute
 from tfshim.engine.gradients.jacobians import taken
 from tfshim.engine.gradients.tape import components
 from tfshim.engine.graph_gradients.gradient_nodes import ones_like
+from tfshim.engine.graph_gradients.inner_graphs import within
 from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
@@ -76,7 +77,8 @@ def _within_function(
     """(place, gradient) for the sources that `ys` use in the graph itself; adds what they use from outside to `targets`."""
     captured = {}
     while graph is not None:
-        captured.update({i: x for i, (x, _) in graph._constants.items() if _on(tape, x)})
+        for g in (graph, *within(graph)):
+            captured.update({i: x for i, (x, _) in g._constants.items() if _on(tape, x)})
         graph = graph.outer_graph if graph.building_function else None
     outer = list(captured.values())
     places = [i for i, s in enumerate(sources) if type(s) is not EagerTensor]

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from tfshim.engine.gradients.backward import run_backward
-from tfshim.engine.graph_gradients import by_operation, gathered_rows, gradient_nodes
+from tfshim.engine.graph_gradients import by_operation, gathered_rows, gradient_nodes, hoisted_constants
 from tfshim.engine.graph_gradients.gradient_nodes import zeros
 from tfshim.engine.graph_gradients.hoisted_reads import hoist
 from tfshim.engine.graphs.operation import InnerOp
@@ -20,7 +20,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.refusals import refused
 
 
@@ -110,13 +110,17 @@ def _symbolic(graph: Any, x: Any) -> Any:
 
 
 def _starts(graph: Any, x: Any) -> list[Any]:
-    """The tensors of `graph` through which `x` enters: every read of a variable, or the tensor itself."""
+    """The tensors of `graph` through which `x` enters: every read of a variable, every constant for an eager tensor, or itself."""
     if is_variable(x):
         hoist(graph, x)
         reads = (n for n in graph._operations if n.kind == "ReadVariableOp" and not n.shown_only or n.zeros_beside is x)
         return [n.outputs[0] for n in reads if n.arguments[0] is x or n.zeros_beside is x]
+    x = convert_to_tensor(x)
+    if type(x) is EagerTensor:
+        hoisted_constants.hoist(graph, x)
     point = graph.local(_symbolic(graph, x))  # within a branch or body, what is outside has come in by an input
-    return [point, *(n.outputs[0] for n in graph._operations if n.stands_for is point)]
+    others = (n.outputs[0] for n in graph._operations if n.kind == "Const" and n.arguments[0] is x and n is not point._op)
+    return [point, *others, *(n.outputs[0] for n in graph._operations if n.stands_for is point)]
 
 
 def hessians(ys: Any, xs: Any, gate_gradients: bool, aggregation_method: int | None, name: str | None) -> Any:
@@ -136,7 +140,7 @@ def _rows(first: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     flat = first.reshape(-1)
     rows = [run_backward([e], [x], [torch.ones_like(e)], True, True)[0] if e.requires_grad else None for e in flat.unbind()]
     made = torch.stack([torch.zeros_like(x) if r is None else r for r in rows]) if rows else x.new_zeros((0, *x.shape))
-    return made.reshape(*first.shape, *x.shape)
+    return made.reshape((*first.shape, *x.shape))
 
 
 _ROWS = InnerOp("_Hessian", _rows, names=("first", "x"))
@@ -144,6 +148,7 @@ _ROWS = InnerOp("_Hessian", _rows, names=("first", "x"))
 
 def _second(first: Any, x: Any) -> Any:
     graph = TS.graph
-    point = _starts(graph, x)[0]
-    shape = first.shape.concatenate(point.shape)
-    return graph.add(_ROWS, [first, point], abstract.leaf(point.dtype, shape)).outputs[0]
+    points = _starts(graph, x)
+    leaf = abstract.leaf(points[0].dtype, first.shape.concatenate(points[0].shape))
+    parts = [graph.add(_ROWS, [first, point], leaf).outputs[0] for point in points]
+    return sum(parts[1:], parts[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tfshim.engine.graphs.inner_links import given, passes_gradients, variables_within
+from tfshim.engine.graphs.inner_links import given, only_backward, passes_gradients, variables_within
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import Tensor
@@ -90,8 +90,8 @@ class _Reach:
 
     def note(self, node: Operation) -> None:
         """Take in what `node` makes of its inputs."""
-        bits = self.of(t for _, t in given(node))
-        if bits and node.kind in _DERIVATIVES and hasattr(node, "starts"):
+        bits = self.of(t for at, t in given(node) if not only_backward(node, at))
+        if node.kind in _DERIVATIVES and hasattr(node, "starts"):
             bits = self._of_derivative(node)
         if self.variables:
             for v in variables_within(node):
@@ -128,4 +128,4 @@ class _Reach:
         if node.kind in _BILINEAR:
             factors = at & {0, 1}
             return self.of(t for p, t in given(node) if p < 2 and factors - {p})
-        return self.of(node.outputs)
+        return self.of([*node.outputs, *(t for p, t in given(node) if only_backward(node, p))])

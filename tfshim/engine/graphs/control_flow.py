@@ -15,11 +15,12 @@ import torch
 
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs import func_graph, scalar_loops
-from tfshim.engine.graphs.inner_links import links
+from tfshim.engine.graphs.inner_links import constants_within, links
 from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.programs import array_gradients, array_loops, written_control_flow
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
@@ -129,6 +130,7 @@ def with_other_branches(
             places, variables = links(graph)
             found = [captures[start + at] for at in sorted(places) if at < count]
             found += [v._tfshim_value()._t for v in variables.values()]
+            found += [usable(x, TS.tapes) for x in constants_within(graph) if x._rec is not None]
             for x in found:
                 if id(x) not in seen:
                     seen.add(id(x))

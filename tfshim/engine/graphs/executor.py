@@ -358,7 +358,11 @@ class _Writer:
             return
         o = node._op_def
         if node.kind == "Const":
-            self.names[id(node.outputs[0])] = self.eager(node.arguments[0])
+            name = self.eager(node.arguments[0])
+            if id(node.outputs[0]) in self.sources:  # of which other constants, that have the same value, are no part
+                self.line(f"{self.target(node)} = {name}")
+            else:
+                self.names[id(node.outputs[0])] = name
         elif node.kind == "ReadVariableOp":
             read = "S" if id(node.outputs[0]) in self.starts else "R"
             self.line(f"{self.target(node)} = {read}({self.bind(weakref.ref(node.arguments[0]), 'v')})", node)
@@ -393,7 +397,7 @@ class _Writer:
         # It has to be a leaf before its first use.
         for t in node.outputs:
             # What is the same tensor under another name is a start of its own.
-            self.source(t, "ALIAS" if node.kind == "Identity" else "W")
+            self.source(t, "ALIAS" if node.kind in ("Identity", "ReadVariableOp", "Const") else "W")
         self.free(node)
         if id(node) in self.uses and not self.uses[id(node)][0]:
             self.cut_all()

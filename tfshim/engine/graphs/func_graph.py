@@ -64,6 +64,7 @@ class FuncGraph(Graph):
     __module__ = "tensorflow.python.framework.func_graph"
     building_function = True
     scope = ""  # before the names of its operations
+    _tapes_around: tuple[Any, ...] = ()  # which record in the graph around while this one is built, where they do not here
 
     def __init__(self, name: str, outer: Graph | None = None, collections: Any = None) -> None:
         super().__init__()
@@ -129,7 +130,12 @@ class FuncGraph(Graph):
         if x._op.graph is self:
             return x
         if self.outer_graph is not x._op.graph:
-            x = self.outer_graph.local(x)
+            saved = TS.tapes
+            TS.tapes = saved or self._tapes_around  # what is around captures it for those that record there
+            try:
+                x = self.outer_graph.local(x)
+            finally:
+                TS.tapes = saved
         known = self.captured.get(id(x))
         if known is not None:
             return known[1]
@@ -288,6 +294,7 @@ def building(graph: FuncGraph, keep_tapes: bool = False) -> Iterator[FuncGraph]:
     saved = ts.graph, ts.name_scope, ts.tape, ts.tapes
     ts.graph, ts.name_scope = graph, graph.scope
     if not keep_tapes:
+        graph._tapes_around = ts.tapes
         ts.tape, ts.tapes = None, ()
     enter_special()
     try:
@@ -295,6 +302,7 @@ def building(graph: FuncGraph, keep_tapes: bool = False) -> Iterator[FuncGraph]:
     finally:
         leave_special()
         ts.graph, ts.name_scope, ts.tape, ts.tapes = saved
+        graph._tapes_around = ()
 
 
 def graphs_around(graph: Graph | None) -> Iterator[Graph]:

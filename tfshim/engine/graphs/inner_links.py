@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this module
 
 _CALL = ("graph", "inputs", "captures", "name")
+_CUSTOM = ("graph", "results", "inputs", "captures")
 _BRANCHES = ("cond", "branches", "input", "counts")
 
 
@@ -39,6 +40,11 @@ def given(node: Operation) -> Iterator[tuple[int, Any]]:
         for x in a if type(a) is list else (a,):
             if isinstance(x, Tensor):
                 yield at, x
+
+
+def only_backward(node: Operation, at: int) -> bool:
+    """Whether the argument of `node` at `at` is what a gradient function uses: only the derivative of the derivative goes back to it."""
+    return at == 3 and getattr(node._op_def, "names", None) == _CUSTOM
 
 
 def variables_within(node: Operation) -> Iterator[Any]:
@@ -98,6 +104,22 @@ def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
     found = {places[i] for i in needed if i in places}, variables
     graph.memory["links"] = len(graph._operations), found
     return found
+
+
+def constants_within(graph: FuncGraph) -> list[Any]:
+    """The eager tensors that `graph`, or what it runs, names and some result depends on by differentiable operations."""
+    needed = {id(t) for t in graph.outputs if t is not None and t._dt._kind in "fco"}
+    found: dict[int, Any] = {}
+    for node in reversed(graph._operations):
+        if not any(id(t) in needed for t in node.outputs):
+            continue
+        if node.kind == "Const":
+            found[id(node.arguments[0])] = node.arguments[0]
+        elif passes_gradients(node):
+            needed.update(id(t) for _, t in given(node) if t._dt._kind in "fco")
+            if _layout(node) is not None:
+                found.update((id(x), x) for inner, _ in graphs_with_inputs(node) for x in constants_within(inner))
+    return list(found.values())
 
 
 def used_variables(nodes: Iterable[Operation]) -> dict[int, Any]:

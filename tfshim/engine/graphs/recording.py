@@ -76,6 +76,14 @@ def in_scope(x: Any, graph: Graph, tapes: Sequence[Tape]) -> Any:
     return x._detached
 
 
+def uncut(x: Any) -> Any:
+    """What was cut off from its tape to be `x`, any other tensor as it is.
+
+    A function is traced for any caller, where no tape records: those that do where it is called see what it takes from outside.
+    """
+    return x._op.arguments[0] if x._op.kind == "_Detach" else x
+
+
 def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, constants: bool = True) -> Any:
     """Add the operation `o` with converted `values` to `graph`; its symbolic result.
 
@@ -248,14 +256,14 @@ def _named_constants(
     for at, v in enumerate(values):
         for i, x in enumerate(v if type(v) is list else (v,)):
             if type(x) is EagerTensor:
-                place, name = theirs.get(names[at], (at, names[at]))
-                if name in _FIRST.get(o.type, ()):
+                place, label = theirs.get(names[at], (at, names[at]))
+                if label in _FIRST.get(o.type, ()):
                     place -= len(names)
                 if type(v) is list:
-                    name = str(i) if o.type in COUNTED_ALONE else f"{name}_{i}"
+                    label = str(i) if o.type in COUNTED_ALONE else f"{label}_{i}"
                 elif of_operator:
-                    name = OPERANDS.get(name, name)
-                wanted.append((place, name, x))
+                    label = OPERANDS.get(label, label)
+                wanted.append((place, label, x))
     for x in packed:
         at = next(i for i, v in enumerate(values) if v is x)
         graph.name_packed(x._op, f"{full}/{constant_name(o, theirs.get(names[at], (at, names[at]))[1])}")
