@@ -26,7 +26,7 @@ from tfshim.engine.values import convert, memory
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_eager, shape_to_eager
 from tfshim.engine.values.dtypes import DType, as_dtype
-from tfshim.engine.values.python_numbers import quick_eager
+from tfshim.engine.values.python_numbers import out_of_range, quick_eager
 from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
@@ -259,6 +259,10 @@ def _filled(shape, dtype, number, name):
                 return wrap(torch.full(dims, number, dtype=dtype.torch, device=current_torch_device()), dtype)
             except RuntimeError:
                 pass  # there is no memory for it: the operation itself raises
+            except TypeError:
+                if max(dims) < 2**63:
+                    raise
+                raise out_of_range() from None
     if dtype is dt.string and number == 0:
         value = ""
     else:

@@ -35,6 +35,7 @@ def set_inter_op_parallelism_threads(num_threads):
         raise RuntimeError("Inter op parallelism cannot be modified after initialization.")
     if num_threads == _Threads.inter:
         return
+    num_threads = max(int(num_threads), 0)
     if num_threads > 0:
         try:
             torch.set_num_interop_threads(num_threads)
@@ -61,6 +62,7 @@ def set_intra_op_parallelism_threads(num_threads):
         raise RuntimeError("Intra op parallelism cannot be modified after initialization.")
     if num_threads == _Threads.intra:
         return
+    num_threads = max(int(num_threads), 0)  # below 0 TensorFlow decides itself, too
     shards.intra_op_threads = num_threads or None
     threads.fix()
     torch.set_num_threads(num_threads or shards._threads())

@@ -214,15 +214,15 @@ def function_for(test: FuncGraph, step: FuncGraph, count: int, attached: bool = 
 
     `attached`: for runs under a tape.
     """
-    return made_once(test, step, "_attached_scalar_loop" if attached else "_scalar_loop", _made, count, attached)
+    return made_once(test, step, "attached scalar loop" if attached else "scalar loop", _made, count, attached)
 
 
 def made_once(test: FuncGraph, step: FuncGraph, name: str, make: Callable[..., Any], *arguments: Any) -> Any:
-    """`make(test, step, *arguments)`, which the graph `step` keeps as its attribute `name` for as long as its condition is `test`."""
-    known = getattr(step, name, None)
+    """`make(test, step, *arguments)`, which the graph `step` keeps by `name` for as long as its condition is `test`."""
+    known = step.memory.get(name)
     if known is None or known[0] is not test:
         known = (test, make(test, step, *arguments))
-        setattr(step, name, known)
+        step.memory[name] = known
     return known[1]
 
 
@@ -247,7 +247,7 @@ def turn_by_turn(test: FuncGraph, step: FuncGraph, limit: int | None, values: Se
     Raises what torch does where the numbers that count the turns are not known.
     """
     with _unwritten():
-        run = made_once(test, step, "_loop_by_turns", _made, len(values), True, True)
+        run = made_once(test, step, "loop by turns", _made, len(values), True, True)
     return None if run is None else run(limit, *values, *captures)
 
 

@@ -182,7 +182,7 @@ def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
 
 def _finish(error: Any, o: Op, arguments: Any, name: str | None) -> BaseException:
     """Complete the text of an error that a kernel raised: the operation it happened in."""
-    # The kernel may have named the operation itself, or have called it eagerly.
-    if f"[Op:{o.type}]" in error.message or error.node_def is not None:
+    # The kernel may have named the operation itself, or have called it or another one eagerly.
+    if "[Op:" in error.message or error.node_def is not None:
         return error
     return type(error)(None, None, eager_texts.prefix(o, arguments) + error.message + label(o, name))

@@ -10,10 +10,11 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import InvalidArgumentError, eager_prefix
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 
@@ -95,9 +96,32 @@ def to_dense(slices: IndexedSlices) -> Tensor:
     if type(values) is not EagerTensor or type(indices) is not EagerTensor:
         return _summed_rows()(values, indices, slices.dense_shape)
     shape = convert_to_tensor(slices.dense_shape)._t.tolist()
-    t = torch.zeros(shape, dtype=values._t.dtype, device=values._t.device)
-    out = t.index_add(0, indices._t.long(), values._t)
+    out = _sum(values._t, indices._t, shape)
     return wrap(out, values._dt, TS.tape if out.requires_grad and TS.tape is not None else None)
+
+
+def _sum(values: torch.Tensor, indices: torch.Tensor, shape: Any) -> torch.Tensor:
+    """Rows added up in a tensor of `shape`."""
+    try:
+        return torch.zeros(shape, dtype=values.dtype, device=values.device).index_add(0, indices.long(), values)
+    except (RuntimeError, IndexError) as failure:
+        raise _refusal(values, indices, shape) or failure from None
+
+
+def _refusal(values: torch.Tensor, indices: torch.Tensor, shape: Any) -> BaseException | None:
+    """What is wrong with rows that cannot be added up."""
+    rows, (size, *row) = list(values.shape), shape
+    if rows[: indices.dim()] != list(indices.shape) or rows[indices.dim() :] != row:
+        return _invalid(f"data.shape = {dims_text(rows)} does not start with segment_ids.shape = {dims_text(indices.shape)}")
+    wrong = ((indices < 0) | (indices >= size)).nonzero().flatten().tolist()
+    if wrong:
+        return _invalid(f"segment_ids[{wrong[0]}] = {int(indices[wrong[0]])} is out of range [0, {size})")
+    return None
+
+
+def _invalid(text: str) -> BaseException:
+    begin = eager_prefix("UnsortedSegmentSum")
+    return InvalidArgumentError(None, None, f"{begin}{text} [Op:UnsortedSegmentSum] name: ")
 
 
 @functools.cache
@@ -107,7 +131,7 @@ def _summed_rows() -> Callable[..., Any]:
     @op("UnsortedSegmentSum", register=False, values="T", indices="any", shape="ints")
     def summed_rows(values: torch.Tensor, indices: torch.Tensor, shape: Any, name: str | None = None) -> Any:
         """Rows added up in a tensor of `shape`."""
-        return torch.zeros(shape, dtype=values.dtype, device=values.device).index_add(0, indices.long(), values)
+        return _sum(values, indices, shape)
 
     return summed_rows
 

@@ -122,7 +122,23 @@ def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> t
         at = int(((index < 0) | (index >= size)).nonzero()[0])
         raise invalid(f"indices[{at}] = {int(index[at])} is not in [0, {size})")
     rows = (count, *row)
-    return index, updates if updates.shape == rows else updates.expand((*indices.shape, *row)).reshape(rows)
+    if updates.shape == rows:
+        return index, updates
+    try:
+        return index, updates.expand((*indices.shape, *row)).reshape(rows)
+    except RuntimeError:
+        raise _unlike(indices, updates, known) from None
+
+
+def _unlike(indices: torch.Tensor, updates: torch.Tensor, known: torch.Tensor) -> BaseException:
+    """The error for `updates` that are no rows of `known` at `indices`."""
+    shapes = dims_text(indices.shape), dims_text(updates.shape), dims_text(known.shape)
+    if updates.shape[: indices.dim()] != indices.shape:
+        return invalid(f"The shape of indices ({shapes[0]}) must be a prefix of the shape of updates ({shapes[1]})")
+    return invalid(
+        "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got updates.shape "
+        f"{shapes[1]}, indices.shape {shapes[0]}, params.shape {shapes[2]}"
+    )
 
 
 def _inside(index: torch.Tensor, size: int) -> bool:

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
+from tfshim.math.arithmetic import square
+from tfshim.math.reductions import reduce_mean
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -92,6 +95,15 @@ class Adafactor(_Adaptive):
 
     def _slot_lists(self):
         return self._v, self._r, self._c
+
+    def _meet(self, gradient, variable, slots):
+        squares = square(gradient) + self.epsilon_1
+        half = cast(0.5, variable.dtype)  # some part: what Keras takes depends on the number of the step
+        if variable.shape.rank < 2:
+            yield slots[0], "assign", 0.5 * slots[0] + half * squares
+        else:
+            for axis, mean in zip((-1, -2), slots[1:]):
+                yield mean, "assign", 0.5 * mean + half * reduce_mean(squares, axis=axis)
 
     def _step(self, storages, gradients, slots, rate, count):
         if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):

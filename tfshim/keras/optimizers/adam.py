@@ -104,6 +104,9 @@ class Adam(Optimizer):
     def _slot_lists(self):
         return [self._momentums, self._velocities, *([self._velocity_hats] if self.amsgrad else [])]
 
+    def _meet(self, gradient, variable, slots):
+        return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
+
     def _step(self, storages, gradients, slots, rate, count):
         lists = [storages, gradients, *slots]
         # The kernel takes a list of the greatest averages in any case.

@@ -13,6 +13,7 @@ from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.optimizer import Optimizer
+from tfshim.math.arithmetic import square
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike
@@ -132,6 +133,9 @@ class RMSprop(_Adaptive):
             kept["_average_gradients"] = "average_gradient"
         return kept
 
+    def _meet(self, gradient, variable, slots):
+        return [(slots[0], "assign", self.rho * slots[0] + (1 - self.rho) * square(gradient))]
+
     def _step(self, storages, gradients, slots, rate, count):
         velocities = slots[0]
         momenta = slots[1] if self.momentum > 0 else None
@@ -198,6 +202,9 @@ class Adagrad(_Adaptive):
     def _first(self, variable, attribute):
         return fill(variable.shape, convert(self.initial_accumulator_value, variable))
 
+    def _meet(self, gradient, variable, slots):
+        return [(slots[0], "assign_add", gradient * gradient)]
+
     def _step(self, storages, gradients, slots, rate, count):
         updates.adagrad(storages, gradients, slots[0], rate, self.epsilon, within_root=True)
 
@@ -253,6 +260,9 @@ class Adadelta(_Adaptive):
     def _kept(self):
         return {"_accumulated_grads": "accumulated_grad", "_accumulated_delta_vars": "accumulated_delta_var"}
 
+    def _meet(self, gradient, variable, slots):
+        return [(slots[0], "assign", self.rho * slots[0] + (1 - self.rho) * gradient * gradient)]
+
     def _step(self, storages, gradients, slots, rate, count):
         updates.adadelta(storages, gradients, *slots, rate, self.rho, self.epsilon)
 
@@ -303,6 +313,9 @@ class Adamax(_Adaptive):
 
     def _kept(self):
         return {"_m": "m", "_u": "u"}
+
+    def _meet(self, gradient, variable, slots):
+        return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
 
     def _step(self, storages, gradients, slots, rate, count):
         updates.adamax(storages, gradients, *slots, rate, self.beta_1, self.beta_2, self.epsilon, count)
@@ -385,6 +398,9 @@ class Nadam(_Adaptive):
                 products.append(product)
             stored.fill_(product)
         return products
+
+    def _meet(self, gradient, variable, slots):
+        return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
 
     def _step(self, storages, gradients, slots, rate, count):
         products = self._products(len(storages), count)

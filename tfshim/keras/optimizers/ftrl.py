@@ -95,6 +95,9 @@ class Ftrl(_Adaptive):
     def _slot_lists(self):
         return self._accumulators, self._linears
 
+    def _meet(self, gradient, variable, slots):
+        return [(slots[1], "assign_add", gradient + 2.0 * self.l2_shrinkage_regularization_strength * variable)]
+
     def _step(self, storages, gradients, slots, rate, count):
         for w, g, a, z in zip(storages, gradients, *slots):
             ftrl_step(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import torch
 
+from tfshim.array_ops.broadcasting import broadcast_to
+from tfshim.engine.values.dtypes import FROM_TORCH, string
+from tfshim.engine.values.tensor import wrap
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.in_place import Group, in_place
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
@@ -15,8 +18,36 @@ class Elsewhere(Exception):
     """Variables are kept by other tasks of a cluster: nothing can be changed here in place."""
 
 
+def fits(gradient, variable):
+    """Whether nothing says that a tensor is no gradient for `variable`."""
+    return gradient.dtype == variable.dtype and gradient.shape.is_compatible_with(variable.shape)
+
+
+def _forms(tensors):
+    return [t.shape for t in tensors], [t.dtype for t in tensors]
+
+
 class FusedUpdate(AutoTrackable):
     """What changes variables and what the optimizer keeps for them in place. Optimizers say in `_step` what a step is."""
+
+    def _meet(self, gradient, variable, slots):
+        """What Keras computes first of `gradient`: (variable that is assigned to, how, value) for each.
+
+        A gradient that has not the shape and the dtype of its variable is refused by these operations, or spread over it.
+        """
+        return ()
+
+    def _fitted(self, gradients, variables):
+        """`gradients`, tensors, with the shapes of `variables`. Raises what the operations of `_meet` raise of others."""
+        lists, made = self._slot_lists(), []
+        for g, v in zip(gradients, variables):
+            if not fits(g, v):
+                for target, how, value in self._meet(g, v, [slots[self._number(v)] for slots in lists]):
+                    if value.dtype != target.dtype or value.shape.as_list() != target.shape.as_list():
+                        getattr(target, how)(value)
+                g = broadcast_to(g, v.shape)
+            made.append(g)
+        return made
 
     def _decays(self, variable):
         return id(variable) not in self._excluded and not any(n in variable.name for n in self._excluded_names)
@@ -36,12 +67,13 @@ class FusedUpdate(AutoTrackable):
         if any(v.updates_elsewhere is not None for v in variables):
             raise Elsewhere
         group = Group([self._iterations, *variables, *[slots[i] for slots in lists for i in places]])
-        if group.lasting:
+        forms = _forms([v._t for v in variables])
+        if group.lasting and all(v.shape.is_fully_defined() for v in variables):
             if len(self._groups) >= _MOST_GROUPS:
                 self._groups.clear()
             # The lists are kept with it, since what is gone leaves its identity to others.
-            self._groups[key] = group, lists
-        return group
+            self._groups[key] = group, lists, forms
+        return group, forms
 
     def _unknown(self, variable):
         return KeyError(
@@ -62,7 +94,11 @@ class FusedUpdate(AutoTrackable):
                 lists = [*lists, self._model_variables_moving_average]
             key = (id(self._iterations), *map(id, lists), *map(id, variables))
             known = self._groups.get(key)
-            group = self._group(key, lists, variables) if known is None else known[0]
+            group, (shapes, dtypes) = self._group(key, lists, variables) if known is None else (known[0], known[2])
+            # torch's kernels do not look, and reach beyond the end of smaller tensors.
+            if [g.shape for g in gradients] != shapes or [g.dtype for g in gradients] != dtypes:
+                given = [wrap(g, FROM_TORCH.get(g.dtype, string)) for g in gradients]
+                gradients = [g._t for g in self._fitted(given, variables)]
             gradients = [g.detach() if g.requires_grad else g for g in gradients]
             if self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None:
                 gradients = self._clip(gradients)

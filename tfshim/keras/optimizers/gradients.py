@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tfshim import math
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.engine.values.convert import convert_to_tensor
 
-if TYPE_CHECKING:
-    pass
+
+def dense(gradient, variable):
+    """A gradient as a tensor: rows of one stand in zeros of the shape of `variable`."""
+    if isinstance(gradient, IndexedSlices) and gradient.dense_shape is None:
+        indices = convert_to_tensor(gradient.indices)
+        gradient = IndexedSlices(gradient.values, indices, shape(variable, out_type=indices.dtype))
+    return convert_to_tensor(gradient)
 
 
 def recorded_loss(loss, var_list, tape):

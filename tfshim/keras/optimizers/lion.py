@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.keras.optimizers.adaptive import _Adaptive
 
 if TYPE_CHECKING:
@@ -66,6 +67,9 @@ class Lion(_Adaptive):
 
     def _slot_lists(self):
         return (self.momentums,)
+
+    def _meet(self, gradient, variable, slots):
+        return [(variable, "assign_sub", slots[0] * self.beta_1 + gradient * cast(1.0 - self.beta_1, variable.dtype))]
 
     def _step(self, storages, gradients, slots, rate, count):
         (m,) = slots

@@ -27,8 +27,8 @@ from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras._serializable import serializable
 from tfshim.keras.optimizers import legacy, schedules
-from tfshim.keras.optimizers.fused_update import Elsewhere, FusedUpdate
-from tfshim.keras.optimizers.gradients import clip_gradients, recorded_loss, without_missing
+from tfshim.keras.optimizers.fused_update import Elsewhere, FusedUpdate, fits
+from tfshim.keras.optimizers.gradients import clip_gradients, dense, recorded_loss, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.optimizers.state import OptimizerState
 from tfshim.keras.v1.mode import building
@@ -142,6 +142,10 @@ class Optimizer(OptimizerState, FusedUpdate):
             )
         if use_ema and not 0 <= ema_momentum <= 1:
             raise ValueError(f"`ema_momentum` must be in the range [0, 1]. Received: ema_momentum={ema_momentum}")
+        if use_ema and ema_overwrite_frequency and (not isinstance(ema_overwrite_frequency, int) or ema_overwrite_frequency < 1):
+            raise ValueError(
+                f"`ema_overwrite_frequency` must be an integer > 1 or None. Received: ema_overwrite_frequency={ema_overwrite_frequency}"
+            )
         self._name = name
         self.weight_decay, self.clipnorm, self.clipvalue, self.global_clipnorm = weight_decay, clipnorm, clipvalue, global_clipnorm
         self.use_ema, self.ema_momentum, self.ema_overwrite_frequency = use_ema, ema_momentum, ema_overwrite_frequency
@@ -275,7 +279,7 @@ class Optimizer(OptimizerState, FusedUpdate):
         self._ready(variables)
         if [g for g in gradients if g is None]:  # half the time of `any`
             gradients, variables = without_missing(gradients, variables)
-        gradients = [g if isinstance(g, EagerTensor) else convert_to_tensor(g) for g in gradients]
+        gradients = [g if isinstance(g, EagerTensor) else dense(g, v) for g, v in zip(gradients, variables)]
         if type(self)._step is None:
             self._update_by_operations(gradients, variables)
         elif TS.graph is None:
@@ -284,6 +288,8 @@ class Optimizer(OptimizerState, FusedUpdate):
             except Elsewhere:
                 self._update_by_function(gradients, variables)
         else:
+            if not all(map(fits, gradients, variables)):
+                gradients = self._fitted(gradients, variables)
             apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)))
         self._constrain(variables)
         return self._iterations

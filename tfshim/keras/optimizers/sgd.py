@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
 
@@ -84,6 +85,9 @@ class SGD(Optimizer):
 
     def _slot_lists(self):
         return (self.momentums,)
+
+    def _meet(self, gradient, variable, slots):
+        return [(slots[0], "assign", -gradient * cast(self.learning_rate, variable.dtype) + slots[0] * self.momentum)]
 
     def _step(self, storages, gradients, slots, rate, count):
         # Without momentum the latest step is kept all the same, as Keras does.

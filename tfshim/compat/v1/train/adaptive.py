@@ -20,7 +20,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.convert import convert_to_tensor as dense
-from tfshim.engine.variables import updates
+from tfshim.engine.variables import gradient_forms, updates
 from tfshim.engine.variables.in_place import Group, in_place
 
 if TYPE_CHECKING:
@@ -177,6 +177,22 @@ def adam(
     var.sub_(m * rate / (torch.sqrt(v) + epsilon))
 
 
+# What TensorFlow's operations of the steps are called.
+_TYPES: dict[Callable[..., None], str] = {
+    step: f"ResourceApply{kind}"
+    for step, kind in (
+        (adagrad, "Adagrad"),
+        (proximal_adagrad, "ProximalAdagrad"),
+        (adagrad_dual, "AdagradDA"),
+        (adadelta, "Adadelta"),
+        (rmsprop, "RMSProp"),
+        (centered_rmsprop, "CenteredRMSProp"),
+        (ftrl, "Ftrl"),
+        (adam, "Adam"),
+    )
+}
+
+
 @op(
     "ResourceApply",
     numbers="T*",
@@ -189,6 +205,7 @@ def adam(
 def _apply(variables, step, numbers, gradient, name=None):
     """Update `variables` (a tuple: the variable and its slots) by the in-place function `step`."""
     with in_place(*variables) as storages:
+        gradient_forms.check(_TYPES[step], storages[0], gradient)
         step(*storages, *numbers, gradient)
     return variables[0]._t
 

@@ -12,6 +12,7 @@ from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.engine.graphs.references import name_for
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
+from tfshim.engine.variables import gradient_forms
 from tfshim.engine.variables.in_place import Group, in_place
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def proximal(var, alpha, l1, l2, delta):
 def apply_gradient_descent(var, alpha, delta, use_locking=False, name=None):
     """Move the variable `var` by `-alpha * delta`."""
     with in_place(var) as (storage,):
+        gradient_forms.check("ResourceApplyGradientDescent", storage, delta)
         descend(storage, alpha, delta)
     return var._t
 
@@ -58,6 +60,7 @@ def apply_gradient_descent(var, alpha, delta, use_locking=False, name=None):
 def apply_momentum(var, accum, lr, gradient, momentum, use_nesterov, name=None):
     """Update the variable `var` and its slot `accum` by gradient descent with momentum."""
     with in_place(var, accum) as storages:
+        gradient_forms.check("ResourceApplyMomentum", storages[0], gradient)
         (nesterov if use_nesterov else heavy_ball)(*storages, lr, momentum, gradient)
     return var._t
 
@@ -136,6 +139,7 @@ apply_momentum._tfshim_op.kernel.together = _momentum_of_all, (2, 4, 5)  # type:
 def apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_locking=False, name=None):
     """Update the variable `var` by proximal gradient descent with the penalties `l1` and `l2`."""
     with in_place(var) as (storage,):
+        gradient_forms.check("ResourceApplyProximalGradientDescent", storage, delta)
         proximal(storage, alpha, l1, l2, delta)
     return var._t
 

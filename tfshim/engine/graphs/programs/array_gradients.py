@@ -276,7 +276,7 @@ def attempt(test: FuncGraph, step: FuncGraph, limit: int | None, values: Sequenc
     """The results of the loop, which torch differentiates as one operation, or None where another way has to be taken."""
     if not TS.tapes and not any([type(t) is torch.Tensor and t.requires_grad for t in (*values, *captures)]):
         return None  # without a tape variables are read as constants
-    plan = made_once(test, step, "_array_gradients", _planned)
+    plan = made_once(test, step, "array gradients", _planned)
     try:
         tensors = [*values, *captures, *map(called.read, plan.reads)]
         if any(type(t) is not torch.Tensor or t.numel() > MOST_READ for t in tensors):

@@ -314,7 +314,7 @@ class ArrayWriter(_Writer):
 
 def function_for(test: FuncGraph, step: FuncGraph, count: int) -> tuple[Callable[..., Any], list[Any]] | None:
     """`run(limit, *values, *captures)` and the random states it draws from, or None where the loop has to run on tensors."""
-    return made_once(test, step, "_array_loop", _made, count)
+    return made_once(test, step, "array loop", _made, count)
 
 
 def _made(test: FuncGraph, step: FuncGraph, count: int) -> tuple[Callable[..., Any], list[Any]] | None:

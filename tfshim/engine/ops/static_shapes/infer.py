@@ -195,6 +195,9 @@ def outputs(o: Op, arguments: Any) -> Any:
             return declared
     # Running the kernel would change the variable.
     if o.stateful and _mutates(arguments):
+        why = shape_messages.message(o, arguments)
+        if why is not None:
+            raise ShapeMismatch(*why)
         variable = arguments[0]
         return leaf(variable.dtype, variable.shape)
     S.special += 1

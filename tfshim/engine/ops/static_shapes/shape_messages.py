@@ -301,8 +301,11 @@ def _square(given: dict[str, Any]) -> Any:
 
 
 def _ensure_shape(given: dict[str, Any]) -> Any:
-    dims, wanted = _shape(given["x"]), given["shape"]
-    wanted = None if wanted.rank is None else wanted.as_list()
+    wanted = given["shape"]
+    return _of_shape(None if wanted.rank is None else wanted.as_list(), _shape(given["x"]))
+
+
+def _of_shape(wanted: list[Any] | None, dims: list[Any] | None) -> Any:
     if dims is None or wanted is None:
         return None
     if len(dims) != len(wanted):
@@ -311,6 +314,19 @@ def _ensure_shape(given: dict[str, Any]) -> Any:
         if _unlike(x, y):
             return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(wanted)} and {dims_text(dims)}."
     return None
+
+
+def _of_variable(variable: str, value: str) -> Any:
+    """What is wrong with a value that is added to a variable."""
+
+    def text(given: dict[str, Any]) -> Any:
+        shape = given[variable].shape
+        dims = _shape(given[value])
+        if dims is not None and shape.rank is not None and len(dims) != shape.rank:
+            return f"Shapes must be equal rank, but are {shape.rank} and {len(dims)}"
+        return _of_shape(None if shape.rank is None else shape.as_list(), dims)
+
+    return text
 
 
 def _convolution(rank: int) -> Any:
@@ -367,6 +383,8 @@ _RULES = {
     "TopKV2": _top_k,
     "Range": _range,
     "EnsureShape": _ensure_shape,
+    **dict.fromkeys(("AssignAddVariableOp", "AssignSubVariableOp"), _of_variable("resource", "value")),
+    "ResourceApplyGradientDescent": _of_variable("var", "delta"),
     "Conv2D": _convolution(4),
     "Conv3D": _convolution(5),
 }

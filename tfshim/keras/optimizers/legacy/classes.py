@@ -18,6 +18,7 @@ from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
 from tfshim.keras.optimizers.legacy import formulas
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
+from tfshim.math.arithmetic import square
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -82,6 +83,10 @@ class SGD(formulas.SGDFormula, _Legacy):
         super().__init__(name, learning_rate, {"momentum": momentum}, {"nesterov": nesterov}, kwargs)
         self.__dict__["_momentum"] = callable(momentum) or not isinstance(momentum, (int, float)) or momentum > 0
 
+    @property
+    def _op_type(self):
+        return "ResourceApplyKerasMomentum" if self._momentum else "ResourceApplyGradientDescent"
+
     def _slot_list(self):
         return [("momentum", None)] if self._momentum else []
 
@@ -97,6 +102,7 @@ class Adam(formulas.AdamFormula, _Legacy):
     """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.legacy.Adam`."""
 
     __module__ = "keras.src.optimizers.legacy.adam"
+    _op_type = "ResourceApplyAdam"
     _order = ("beta_1", "beta_2", "epsilon", "amsgrad")
     _lazy = False
 
@@ -145,6 +151,7 @@ class Adamax(formulas.AdamaxFormula, _Legacy):
     """Adam with the greatest decayed gradient in place of the average of squares; mirrors `tf.keras.optimizers.legacy.Adamax`."""
 
     __module__ = "keras.src.optimizers.legacy.adamax"
+    _op_type = "ResourceApplyAdaMax"
     _order = ("beta_1", "beta_2", "epsilon")
 
     def __init__(
@@ -209,6 +216,9 @@ class Nadam(formulas.NadamFormula, _Legacy):
             product = cache.mul_(now).item()
         return beta_1, beta_2, now, following, product
 
+    def _meet(self, gradient, slots):
+        return slots["m"], self._number("beta_1") * slots["m"] + (1 - self._number("beta_1")) * gradient
+
     def _step(self, weight, gradient, slots, rate, count, state):
         beta_1, beta_2, now, following, product = state
         kept = [slots["m"]], [slots["v"]]
@@ -256,6 +266,9 @@ class RMSprop(formulas.RMSpropFormula, _Legacy):
     def _slot_list(self):
         return [("rms", None)] + ([("momentum", None)] if self._momentum else []) + ([("mg", None)] if self.centered else [])
 
+    def _meet(self, gradient, slots):
+        return slots["rms"], self._number("rho") * slots["rms"] + (1 - self._number("rho")) * square(gradient)
+
     def _step(self, weight, gradient, slots, rate, count, state):
         rho = self._number("rho")
         below = slots["rms"]
@@ -276,6 +289,7 @@ class Adagrad(formulas.AdagradFormula, _AllowsMissingIterations):
     """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.legacy.Adagrad`."""
 
     __module__ = "keras.src.optimizers.legacy.adagrad"
+    _op_type = "ResourceApplyAdagradV2"
     _order = ("initial_accumulator_value", "epsilon")
 
     def __init__(
@@ -308,6 +322,7 @@ class Adadelta(formulas.AdadeltaFormula, _AllowsMissingIterations):
     """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.legacy.Adadelta`."""
 
     __module__ = "keras.src.optimizers.legacy.adadelta"
+    _op_type = "ResourceApplyAdadelta"
     _order = ("rho", "epsilon")
 
     def __init__(
@@ -334,6 +349,7 @@ class Ftrl(formulas.FtrlFormula, _Legacy):
 
     __module__ = "keras.src.optimizers.legacy.ftrl"
     _HAS_AGGREGATE_GRAD = False
+    _op_type = "ResourceApplyFtrl"
     _order = (
         "initial_accumulator_value",
         "learning_rate_power",

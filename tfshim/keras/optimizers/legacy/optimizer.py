@@ -21,8 +21,9 @@ from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import as_dtype, float32
-from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, float32
+from tfshim.engine.values.tensor import Tensor, wrap
+from tfshim.engine.variables.gradient_forms import check
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.variable import Variable
@@ -394,6 +395,8 @@ class Optimizer(Hooks):
                 state = self._begin(count)
                 for v, g in zip(variables, gradients):
                     slots = self._slots.get(id(v), {})
+                    if not isinstance(g, tuple):
+                        g = self._fitted(g, v, slots)
                     with in_place(v, *slots.values()) as (weight, *storages):
                         slots = dict(zip(slots, storages))
                         if isinstance(g, tuple):
@@ -401,6 +404,24 @@ class Optimizer(Hooks):
                         else:
                             self._step(weight, g.detach(), slots, rate, count, state)
                 iterations.add_(1)
+
+    _op_type: str | None = None  # TensorFlow's operation for a step
+
+    def _meet(self, gradient, slots):
+        """Where no operation makes the step: the variable that is assigned first, and its value."""
+        raise NotImplementedError
+
+    def _fitted(self, gradient, variable, slots):
+        """A gradient of the variable's shape. Raises what TensorFlow raises of others."""
+        weight = variable._t
+        if self._op_type is not None:
+            check(self._op_type, weight, gradient)
+        elif gradient.shape != weight.shape or gradient.dtype is not weight.dtype:
+            target, value = self._meet(wrap(gradient, FROM_TORCH[gradient.dtype]), slots)
+            if value.shape.as_list() != target.shape.as_list():
+                target.assign(value)
+            gradient = gradient.expand(weight.shape)
+        return gradient
 
     _lazy = True  # whether rows without a gradient stay as they are
 
@@ -475,7 +496,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
         if updater is optimizer:
             return optimizer._update_by_operations(gradients, variables)
         return updater._by_operations(gradients, variables, lambda: optimizer._update_by_operations(gradients, variables))
-    flat = [x for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (convert_to_tensor(g),))]
+    flat = [convert_to_tensor(x) for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (g,))]
     rows = [isinstance(g, IndexedSlices) for g in gradients]
     if TS.graph is None:
         updater._update(variables, _paired([x._t for x in flat], rows))
