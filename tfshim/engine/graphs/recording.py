@@ -256,6 +256,7 @@ def _named_constants(
     for at, v in enumerate(values):
         for i, x in enumerate(v if type(v) is list else (v,)):
             if type(x) is EagerTensor:
+                label: str
                 place, label = theirs.get(names[at], (at, names[at]))
                 if label in _FIRST.get(o.type, ()):
                     place -= len(names)

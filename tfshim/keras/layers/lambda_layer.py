@@ -178,7 +178,7 @@ class Lambda(Layer):
                 # The tape notes which variables the function reads: those that the layer does not own would not be trained.
                 with GradientTape(persistent=False) as tape:
                     result = function(inputs, **given)
-                used = tape.watched_variables()
+                used = [*tape.watched_variables()]
         self._check_made(made)
         if used:
             self._check(used)
