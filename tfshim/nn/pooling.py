@@ -252,7 +252,7 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
 
 
 @tf_export("nn.max_pool1d")
-@op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False)
+@op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False, shape_fn=static_shapes.pool1d)
 def max_pool1d(
     input: TensorLike,
     ksize: Window,
@@ -287,7 +287,7 @@ def max_pool1d(
 
 
 @tf_export("nn.avg_pool1d")
-@op("AvgPool", input="T", T=dt.REALS, scope="", register=False)
+@op("AvgPool", input="T", T=dt.REALS, scope="", register=False, shape_fn=static_shapes.pool1d)
 def avg_pool1d(
     input: TensorLike,
     ksize: Window,

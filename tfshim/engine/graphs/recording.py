@@ -81,7 +81,7 @@ def uncut(x: Any) -> Any:
 
     A function is traced for any caller, where no tape records: those that do where it is called see what it takes from outside.
     """
-    return x._op.arguments[0] if x._op.kind == "_Detach" else x
+    return x._op.arguments[0] if isinstance(x, SymbolicTensor) and x._op.kind == "_Detach" else x
 
 
 def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, constants: bool = True) -> Any:

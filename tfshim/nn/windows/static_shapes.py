@@ -11,7 +11,7 @@ from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
 from tfshim.engine.values.tensor import Tensor
-from tfshim.nn.windows.arguments import as_key
+from tfshim.nn.windows.arguments import as_key, sequence, spatial
 from tfshim.nn.windows.paddings import out_size
 from tfshim.nn.windows.plans import check_five, plan, plan_1d, pool_plan
 
@@ -78,6 +78,15 @@ def _images(x, w, strides, padding, data_format, dilations):
     return [x[0], w[3], *found] if first else [x[0], *found, w[3]]
 
 
+def pool1d(input, ksize, strides, padding, data_format):
+    """Of the pools over one spatial axis: whether a window fits, else as the kernel says."""
+    first, padding = data_format == "NCW", as_key(padding)
+    if padding != "SAME" and input.shape.rank in (None, 3):
+        window, _ = spatial(sequence(as_key(ksize), 1, first, "ksize"), first)
+        pads = spatial(padding, first)[0] if isinstance(padding, tuple) and len(padding) == 3 else padding
+        _check_fit(input, window, (1,), pads, first)
+
+
 def pool2d(op_type, explicit):
     """Of the pools over two spatial axes."""
 
@@ -133,6 +142,8 @@ def conv1d(input, filters, stride, padding, data_format, dilations):
 def partly_conv1d(input, filters, stride, padding, data_format, dilations):
     """Of `conv1d` for sizes of which some are unknown."""
     w = _dims(filters, 3)
+    if len(w) != 3:  # a dimension is added for the convolution of images that TensorFlow takes
+        raise ShapeMismatch(f"Shape must be rank 4 but is rank {len(w) + 1}")
     first, s, d, p = plan_1d(as_key(stride), as_key(padding), data_format or "NWC", as_key(dilations))
     return _windowed(input, w[:1], w[2], s[1:], d[1:], p, first)
 
