@@ -454,3 +454,13 @@ def test_the_arguments_of_compile_as_a_configuration():
     assert again.optimizer.learning_rate.numpy() == 0.25 and again.loss.get_config() == model.loss.get_config()
     again.set_weights(model.get_weights())
     assert again.evaluate(X, Y, verbose=0) == pytest.approx(model.evaluate(X, Y, verbose=0))
+
+
+@pytest.mark.parametrize(("rows", "batch", "wanted"), [(8, None, None), (32, None, 32), (40, None, None), (8, 8, 8), (16, 4, 4)])
+def test_a_model_is_made_for_the_rows_of_all_batches(rows, batch, wanted):
+    """As recorded from TensorFlow 2.15.1: a single batch that is not full leaves the number of rows open."""
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    x = np.ones((rows, 6), "float32")
+    model.fit(x, x[:, :1], batch_size=batch, verbose=0)
+    assert model.output_shape == (wanted, 1) and model.input_shape == (wanted, 6)

@@ -70,8 +70,8 @@ class ArraySource:
         self._shuffle = shuffle.lower() if isinstance(shuffle, str) else shuffle
         self.size = math.ceil(self._rows / self._batch)
         rest = self._rows % self._batch
-        # The last batch may be smaller: then the number of rows is left open, so that one trace serves all batches.
-        first = None if rest and self.size > 1 else rest or self._batch
+        # The last batch may be smaller: then the number of rows is left open, also where it is the only one, as in Keras.
+        first = None if rest else self._batch
         self.spec = nest.map_structure(lambda x: TensorSpec(TensorShape([first, *x.shape.as_list()[1:]]), x.dtype), data)
 
     def as_dataset(self) -> Dataset:
