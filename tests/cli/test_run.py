@@ -38,7 +38,7 @@ def test_script_sees_its_arguments_and_its_folder(script, tmp_path):
     done = tfshim("sub/script.py", "--tf", cwd=tmp_path)  # what follows the script is the script's
     assert done.returncode == 3, done.stderr
     folder = str((tmp_path / "sub").resolve())
-    assert json.loads(done.stdout) == [["sub/script.py", "--tf"], "sub/script.py", folder, "tfshim", "tfshim"]
+    assert json.loads(done.stdout) == [["sub/script.py", "--tf"], f"{folder}/script.py", folder, "tfshim", "tfshim"]
 
 
 def test_traceback_begins_with_the_script(script, tmp_path):
@@ -46,7 +46,7 @@ def test_traceback_begins_with_the_script(script, tmp_path):
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert lines[0] == "Traceback (most recent call last):"
-    assert "sub/script.py" in lines[1] and lines[-1] == "ValueError: too many"
+    assert f'"{script}"' in lines[1] and lines[-1] == "ValueError: too many"
 
 
 def test_errors_of_functions_tell_the_lines_of_the_script(tmp_path):

@@ -1,16 +1,35 @@
 """Running scripts, modules and code as `python` does, with tfshim active."""
 
+import importlib.machinery
+import io
 import os
 import runpy
 import sys
 import traceback
+import types
+import zipfile
 
 
 def run_file(path, arguments):
     """Run the script (or folder or zip file with a `__main__.py`) at `path`; returns the exit status."""
     sys.argv[:] = [path, *arguments]
     set_path(os.path.dirname(os.path.realpath(path)))
-    return _guarded(lambda: runpy.run_path(path, run_name="__main__"))
+    if os.path.isdir(path) or path.endswith(".pyc") or zipfile.is_zipfile(path):
+        return _guarded(lambda: runpy.run_path(path, run_name="__main__"))
+    return _guarded(lambda: _run_source(path))
+
+
+def _run_source(path):
+    # As `python FILE` does, and `runpy` does not: the whole path of the file is in tracebacks and in `__file__`, but not in `sys.argv`.
+    full = os.path.abspath(path)
+    with io.open_code(full) as file:
+        code = compile(file.read(), full, "exec")
+    main = types.ModuleType("__main__")
+    vars(main).update(
+        __file__=full, __cached__=None, __loader__=importlib.machinery.SourceFileLoader("__main__", full), __builtins__=__builtins__
+    )
+    sys.modules["__main__"] = main
+    exec(code, vars(main))
 
 
 def run_module(name, arguments):
