@@ -3,7 +3,7 @@
 import time
 
 from tfshim.compat.v1 import logging, summary
-from tfshim.compat.v1.train.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step  # noqa: F401 - names of this namespace
+from tfshim.compat.v1.train.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step, tell_count, with_update  # noqa: F401 - names of this namespace
 from tfshim.compat.v1.train.hooks import FinalOpsHook, SessionRunHook
 from tfshim.compat.v1.train.monitored import ChiefSessionCreator, MonitoredSession
 from tfshim.compat.v1.train.steps import get_or_create_global_step
@@ -88,13 +88,8 @@ def evaluate_repeatedly(
     step, hooks = get_or_create_eval_step(), list(hooks or [])
     if eval_ops is not None:
         counted = assign_add(step, 1)
-        for hook in hooks:
-            if isinstance(hook, StopAfterNEvalsHook):
-                hook._set_evals_completed_tensor(counted)
-        if isinstance(eval_ops, dict):
-            eval_ops["update_eval_step"] = counted
-        else:
-            eval_ops = [*(eval_ops if isinstance(eval_ops, (list, tuple)) else [eval_ops]), counted]
+        tell_count(hooks, counted)
+        eval_ops = with_update(eval_ops, counted)
     final = FinalOpsHook(final_ops, final_ops_feed_dict)
     count = 0
     for path in checkpoints_iterator(checkpoint_dir, eval_interval_secs, timeout, timeout_fn):

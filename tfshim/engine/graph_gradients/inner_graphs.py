@@ -6,6 +6,8 @@ import copy
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.graphs.inner_links import BRANCHES, CALL, CUSTOM, graphs_with_inputs
+
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
@@ -13,12 +15,12 @@ if TYPE_CHECKING:
 
 # For each type of node, by the names of its arguments, where its graphs are, and what they capture.
 _LAYOUTS = {
-    ("cond", "branches", "input", "counts"): "branches",
+    BRANCHES: "branches",
     ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"): "while",
     ("body", "input", "elements", "captures", "reverse", "likes"): "sequence",
     ("body", "elements", "captures", "likes", "fall_back"): "rows",
-    ("graph", "inputs", "captures", "name"): "call",
-    ("graph", "results", "inputs", "captures"): "custom",
+    CALL: "call",
+    CUSTOM: "custom",
 }
 # Of those with one graph: the places of the graph and of what it captures among the arguments.
 _PLACES = {"sequence": (0, 3), "rows": (0, 2), "call": (0, 2), "custom": (0, 3)}
@@ -49,10 +51,7 @@ def replace_graphs(node: Operation, graphs: list[Graph]) -> None:
     """Let the node run `graphs` in the places of its own, which they are like, with what they capture besides."""
     kind, arguments = _layout(node), list(node.arguments)
     if kind == "branches":
-        given, start = [], 0
-        for graph, count in zip(graphs, arguments[3]):
-            given += _captures(arguments[2][start : start + count], graph)
-            start += count
+        given = [x for graph, (_, inputs) in zip(graphs, graphs_with_inputs(node)) for x in _captures(inputs, graph)]
         arguments[1:] = [tuple(graphs), given, tuple(len(g.captured) for g in graphs)]
     elif kind == "while":
         arguments[:2] = graphs

@@ -15,7 +15,7 @@ import torch
 
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graphs import func_graph, scalar_loops
-from tfshim.engine.graphs.inner_links import constants_within, links
+from tfshim.engine.graphs.inner_links import links
 from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.programs import array_gradients, array_loops, written_control_flow
 from tfshim.engine.graphs.recording import in_scope
@@ -127,10 +127,10 @@ def with_other_branches(
     others, seen, start = [], {id(x) for x in captures[sum(counts[:taken]) : sum(counts[: taken + 1])]}, 0
     for i, (graph, count) in enumerate(zip(graphs, counts)):
         if i != taken:
-            places, variables = links(graph)
+            places, variables, constants = links(graph)
             found = [captures[start + at] for at in sorted(places) if at < count]
             found += [v._tfshim_value()._t for v in variables.values()]
-            found += [usable(x, TS.tapes) for x in constants_within(graph) if x._rec is not None]
+            found += [usable(x, TS.tapes) for x in constants.values() if x._rec is not None]
             for x in found:
                 if id(x) not in seen:
                     seen.add(id(x))

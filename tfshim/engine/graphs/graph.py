@@ -344,15 +344,15 @@ class Graph(Elements, Collections):
                 wanted.extend(c for c in operations if c not in inputs and c not in wanted)
         return wanted
 
-    def _node_name(self, op: Any, name: str | None) -> str:
-        """A name of its own for a new node for `op`."""
+    def _node_name(self, op: Any, name: str | None, mark: bool = True) -> str:
+        """A name of its own for a new node for `op`, which is taken with `mark`."""
         if name and not _VALID_NAME.match(name):
             raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
         scope = TS.name_scope if TS.graph is self else ""
         within = WITHIN_SCOPES.get(op.type)
         if within is not None:
-            return self._unique(f"{self._unique(scope + (name or within[0]))}/{within[1]}")
-        return self._unique(scope + (name or DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")))
+            return self._unique(f"{self._unique(scope + (name or within[0]), mark)}/{within[1]}", mark)
+        return self._unique(scope + (name or DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), mark)
 
     @staticmethod
     def ends_scope(node: Operation) -> bool:
@@ -362,10 +362,7 @@ class Graph(Elements, Collections):
 
     def name_of_next(self, op: Any, name: str | None) -> str:
         """The name that the next node for `op` would get, which stays free."""
-        if name and name.endswith("/"):
-            return name[:-1]
-        scope = TS.name_scope if TS.graph is self else ""
-        return self._unique(scope + (name or DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), False)
+        return name[:-1] if name and name.endswith("/") else self._node_name(op, name, False)
 
     def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
         """The symbolic tensor of this graph for the eager tensor `x`, a constant, which is called `name` if it is new.

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     FuncGraph: TypeAlias = Any  # of graphs.func_graph, above this module
 
-_CALL = ("graph", "inputs", "captures", "name")
-_CUSTOM = ("graph", "results", "inputs", "captures")
-_BRANCHES = ("cond", "branches", "input", "counts")
+CALL = ("graph", "inputs", "captures", "name")
+CUSTOM = ("graph", "results", "inputs", "captures")
+BRANCHES = ("cond", "branches", "input", "counts")
 
 
 def passes_gradients(node: Operation) -> bool:
@@ -26,7 +26,7 @@ def passes_gradients(node: Operation) -> bool:
 def given(node: Operation) -> Iterator[tuple[int, Any]]:
     """(position, tensor) for the tensors among the arguments of `node` that gradients go back to."""
     if _layout(node) is not None:
-        at = 1 if node._op_def.names == _CALL else 2
+        at = 1 if node._op_def.names == CALL else 2
         found: dict[int, Any] = {}
         for graph, inputs in graphs_with_inputs(node):
             connected = links(graph)[0]
@@ -44,7 +44,7 @@ def given(node: Operation) -> Iterator[tuple[int, Any]]:
 
 def only_backward(node: Operation, at: int) -> bool:
     """Whether the argument of `node` at `at` is what a gradient function uses: only the derivative of the derivative goes back to it."""
-    return at == 3 and getattr(node._op_def, "names", None) == _CUSTOM
+    return at == 3 and getattr(node._op_def, "names", None) == CUSTOM
 
 
 def variables_within(node: Operation) -> Iterator[Any]:
@@ -61,14 +61,14 @@ def variables_within(node: Operation) -> Iterator[Any]:
 
 def _layout(node: Operation) -> Any:
     names = getattr(node._op_def, "names", None)
-    if names == _BRANCHES:
+    if names == BRANCHES:
         return names
-    return names if node.kind == "StatefulPartitionedCall" and names == _CALL and hasattr(node.arguments[0], "_graph") else None
+    return names if node.kind == "StatefulPartitionedCall" and names == CALL and hasattr(node.arguments[0], "_graph") else None
 
 
 def graphs_with_inputs(node: Operation) -> list[tuple[FuncGraph, list[Any]]]:
     """(graph, what its inputs get) for each graph that a call or a conditional may run."""
-    if node._op_def.names == _CALL:
+    if node._op_def.names == CALL:
         callee, inputs, captures = node.arguments
         return [(callee._graph, [*inputs, *captures])]
     _, graphs, captures, counts = node.arguments
@@ -79,8 +79,8 @@ def graphs_with_inputs(node: Operation) -> list[tuple[FuncGraph, list[Any]]]:
     return made
 
 
-def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
-    """(places of the inputs, variables by id) that some result of `graph` depends on by differentiable operations.
+def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any], dict[int, Any]]:
+    """(places of the inputs, variables, eager tensors, both by id) that some result of `graph` depends on by differentiable operations.
 
     A gradient of any of the results goes back to all of them, as TensorFlow's gradient of a call has all results at once.
     """
@@ -90,36 +90,26 @@ def links(graph: FuncGraph) -> tuple[set[int], dict[int, Any]]:
     places = {id(t): i for i, t in enumerate([*graph.inputs, *graph.inner_captures])}
     needed = {id(t) for t in graph.outputs if t is not None and t._dt._kind in "fco"}
     variables: dict[int, Any] = {}
+    constants: dict[int, Any] = {}
     for node in reversed(graph._operations):
         if not any(id(t) in needed for t in node.outputs):
             continue
-        if node.kind == "ReadVariableOp":
+        if node.kind == "Const":
+            constants[id(node.arguments[0])] = node.arguments[0]
+        elif node.kind == "ReadVariableOp":
             if is_variable(node.arguments[0]):
                 variables[id(node.arguments[0])] = node.arguments[0]
         elif passes_gradients(node):
             needed.update(id(t) for _, t in given(node) if t._dt._kind in "fco")
             variables.update((id(v), v) for v in variables_within(node))
+            if _layout(node) is not None:
+                for inner, _ in graphs_with_inputs(node):
+                    constants.update(links(inner)[2])
             if node.kind in ("_Gradient", "_Jacobian"):  # what the derivatives are taken by leads to them through what is between
                 needed.update(id(t) for t in getattr(node, "starts", ()))
-    found = {places[i] for i in needed if i in places}, variables
+    found = {places[i] for i in needed if i in places}, variables, constants
     graph.memory["links"] = len(graph._operations), found
     return found
-
-
-def constants_within(graph: FuncGraph) -> list[Any]:
-    """The eager tensors that `graph`, or what it runs, names and some result depends on by differentiable operations."""
-    needed = {id(t) for t in graph.outputs if t is not None and t._dt._kind in "fco"}
-    found: dict[int, Any] = {}
-    for node in reversed(graph._operations):
-        if not any(id(t) in needed for t in node.outputs):
-            continue
-        if node.kind == "Const":
-            found[id(node.arguments[0])] = node.arguments[0]
-        elif passes_gradients(node):
-            needed.update(id(t) for _, t in given(node) if t._dt._kind in "fco")
-            if _layout(node) is not None:
-                found.update((id(x), x) for inner, _ in graphs_with_inputs(node) for x in constants_within(inner))
-    return list(found.values())
 
 
 def used_variables(nodes: Iterable[Operation]) -> dict[int, Any]:

@@ -32,13 +32,7 @@ if TYPE_CHECKING:
 
 
 # Inputs that TensorFlow's Python functions convert before the others.
-_FIRST = {
-    "CombinedNonMaxSuppression": ("iou_threshold", "score_threshold", "max_total_size"),
-    "NonMaxSuppressionV3": ("iou_threshold", "score_threshold"),
-    "NonMaxSuppressionV5": ("iou_threshold", "score_threshold", "soft_nms_sigma"),
-    "NonMaxSuppressionWithOverlaps": ("overlap_threshold",),
-    "OneHot": ("on_value", "off_value"),
-}
+_FIRST = {"OneHot": ("on_value", "off_value")}
 
 
 def out_of_scope(x: SymbolicTensor) -> Exception:
@@ -258,7 +252,7 @@ def _named_constants(
             if type(x) is EagerTensor:
                 label: str
                 place, label = theirs.get(names[at], (at, names[at]))
-                if label in _FIRST.get(o.type, ()):
+                if label in _FIRST.get(o.type, ()) or CONSTANT_NAMES.get((o.type, label), "").startswith("../"):
                     place -= len(names)
                 if type(v) is list:
                     label = str(i) if o.type in COUNTED_ALONE else f"{label}_{i}"

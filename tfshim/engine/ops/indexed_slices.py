@@ -10,7 +10,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import InvalidArgumentError, eager_prefix
+from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -120,8 +120,7 @@ def _refusal(values: torch.Tensor, indices: torch.Tensor, shape: Any) -> BaseExc
 
 
 def _invalid(text: str) -> BaseException:
-    begin = eager_prefix("UnsortedSegmentSum")
-    return InvalidArgumentError(None, None, f"{begin}{text} [Op:UnsortedSegmentSum] name: ")
+    return op_error(InvalidArgumentError, text, "UnsortedSegmentSum")
 
 
 @functools.cache

@@ -18,11 +18,11 @@ from tfshim.engine.values.shapes import dims_text
 def check(op_type: str, weight: torch.Tensor, gradient: torch.Tensor) -> None:
     """Raise InvalidArgumentError where `op_type`, TensorFlow's operation for the step, would not take them together."""
     if gradient.dtype is not weight.dtype:
-        raise _error(op_type, _dtypes(op_type, weight, gradient), prefix=False)
+        raise _other_dtype(op_type, weight, gradient)
     if gradient.shape != weight.shape:
         what = _inputs(op_type)[_place(op_type)].name
         shapes = f"{dims_text(weight.shape)} {dims_text(gradient.shape)}"
-        raise _error(op_type, f"var and {what} do not have the same shape{shapes}")
+        raise errors.op_error(errors.InvalidArgumentError, f"var and {what} do not have the same shape{shapes}", op_type)
 
 
 def _inputs(op_type: str) -> Any:
@@ -35,18 +35,10 @@ def _place(op_type: str) -> int:
     return next(i for i, given in enumerate(_inputs(op_type)) if given.name in ("grad", "delta"))
 
 
-def _dtypes(op_type: str, weight: torch.Tensor, gradient: torch.Tensor) -> str:
+def _other_dtype(op_type: str, weight: torch.Tensor, gradient: torch.Tensor) -> Exception:
     """The first number of the step decides what all of them have to be; that may be the gradient itself."""
     numbers = [i for i, given in enumerate(_inputs(op_type)) if given.type_attr == "T"]
     place = _place(op_type)
     own, other = FROM_TORCH[weight.dtype], FROM_TORCH.get(gradient.dtype, string)  # strings are arrays
     at, wanted, given = (numbers[1], other, own) if numbers[0] == place else (place, own, other)
-    return (
-        f"cannot compute {op_type} as input #{at}(zero-based) was expected to be a {wanted.proto_name} tensor but is a "
-        f"{given.proto_name} tensor"
-    )
-
-
-def _error(op_type: str, text: str, prefix: bool = True) -> Exception:
-    begin = errors.eager_prefix(op_type) if prefix else ""
-    return errors.InvalidArgumentError(None, None, f"{begin}{text} [Op:{op_type}] name: ")
+    return errors.dtype_mismatch(op_type, at, wanted.proto_name, given.proto_name)

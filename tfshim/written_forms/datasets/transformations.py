@@ -186,6 +186,12 @@ def _counted(kind: str) -> Form:
     return lambda p, d: p.node(kind, d, [p.dataset(d._args[0]), p.long(d._args[1])])
 
 
+def _alone(kind: str) -> Form:
+    return lambda p, d: p.node(kind, d, [p.dataset(d._args[0])])
+
+
+_of(T.UniqueDataset)(_alone("UniqueDataset"))
+_of(T.UnbatchDataset)(_alone("UnbatchDataset"))
 _of(T.TakeDataset)(_counted("TakeDataset"))
 _of(T.SkipDataset)(_counted("SkipDataset"))
 _of(T.RepeatDataset)(_counted("RepeatDataset"))
@@ -204,11 +210,6 @@ def _shuffled(p: Pipeline, d: Any) -> Any:
     source, size, (seed, second), again = d._args
     given = [p.dataset(source), p.long(size), p.long(seed), p.long(second), _dummy("DummySeedGenerator")]
     return p.node("ShuffleDatasetV3", d, given, reshuffle_each_iteration=True if again is None else bool(again))
-
-
-@_of(T.UniqueDataset)
-def _unique(p: Pipeline, d: Any) -> Any:
-    return p.node("UniqueDataset", d, [p.dataset(d._args[0])])
 
 
 @_of(T.ZipDataset)
@@ -265,11 +266,6 @@ def _sizes(p: Pipeline, shape: Any) -> Any:
 def _sparse_batches(p: Pipeline, d: Any) -> Any:
     source, size, _ = d._args
     return p.node("DenseToSparseBatchDataset", d, [p.dataset(source), p.long(size), _sizes(p, d._shape)])
-
-
-@_of(T.UnbatchDataset)
-def _unbatched(p: Pipeline, d: Any) -> Any:
-    return p.node("UnbatchDataset", d, [p.dataset(d._args[0])])
 
 
 @_of(T.RebatchDataset)
@@ -329,16 +325,19 @@ def _mapped_batches(p: Pipeline, d: Any) -> Any:
     return p.node("MapAndBatchDataset", d, given, f=name, preserve_cardinality=p.counts(d))
 
 
-@_of(T.FilterDataset)
-def _filtered(p: Pipeline, d: Any) -> Any:
-    name, others = p.function(d._args[1])
-    return p.node("FilterDataset", d, [p.dataset(d._args[0]), others], predicate=name)
+def _by_function(kind: str, attribute: str) -> Form:
+    """Of a dataset and one function of its elements, which the node names by `attribute`."""
+
+    def form(p: Pipeline, d: Any) -> Any:
+        name, others = p.function(d._args[1])
+        return p.node(kind, d, [p.dataset(d._args[0]), others], **{attribute: name})
+
+    return form
 
 
-@_of(T.TakeWhileDataset)
-def _taken_while(p: Pipeline, d: Any) -> Any:
-    name, others = p.function(d._args[1])
-    return p.node("TakeWhileDataset", d, [p.dataset(d._args[0]), others], predicate=name)
+_of(T.FilterDataset)(_by_function("FilterDataset", "predicate"))
+_of(T.TakeWhileDataset)(_by_function("TakeWhileDataset", "predicate"))
+_of(T.FlatMapDataset)(_by_function("FlatMapDataset", "f"))
 
 
 @_of(T.ScanDataset)
@@ -346,12 +345,6 @@ def _scanned(p: Pipeline, d: Any) -> Any:
     source, state, spec, program = d._args
     name, others = p.function(program)
     return p.node("ScanDataset", d, [p.dataset(source), p.element(state, spec), others], f=name, preserve_cardinality=p.counts(d))
-
-
-@_of(T.FlatMapDataset)
-def _flat(p: Pipeline, d: Any) -> Any:
-    name, others = p.function(d._args[1])
-    return p.node("FlatMapDataset", d, [p.dataset(d._args[0]), others], f=name)
 
 
 @_of(T.InterleaveDataset)
@@ -409,14 +402,12 @@ def _file_arguments(d: Any) -> list[Any]:
     return [tf.constant(d._compression or ""), tf.constant(0 if d._buffer is None else d._buffer, tf.int64)]
 
 
-@_of(T.TextLineDataset)
-def _lines(p: Pipeline, d: Any) -> Any:
-    return _read(p, d, lambda file: raw("TextLineDataset", [file, *_file_arguments(d)], VARIANT))
+def _whole(kind: str) -> Form:
+    return lambda p, d: _read(p, d, lambda file: raw(kind, [file, *_file_arguments(d)], VARIANT))
 
 
-@_of(T.TFRecordDataset)
-def _records(p: Pipeline, d: Any) -> Any:
-    return _read(p, d, lambda file: raw("TFRecordDataset", [file, *_file_arguments(d)], VARIANT))
+_of(T.TextLineDataset)(_whole("TextLineDataset"))
+_of(T.TFRecordDataset)(_whole("TFRecordDataset"))
 
 
 @_of(T.FixedLengthRecordDataset)

@@ -46,6 +46,21 @@ def get_latest_eval_step_value(update_ops: Any) -> Any:
         return tf.identity(get_or_create_eval_step().read_value())
 
 
+def with_update(eval_ops: Any, update: Any) -> Any:
+    """`eval_ops`, a tensor, or a list or dictionary of some, with `update`, which counts an evaluation."""
+    if isinstance(eval_ops, dict):
+        eval_ops["update_eval_step"] = update
+        return eval_ops
+    return [*(eval_ops if isinstance(eval_ops, (list, tuple)) else [eval_ops]), update]
+
+
+def tell_count(hooks: Iterable[SessionRunHook], count: Any) -> None:
+    """Let those of the hooks that count evaluations take `count`, a tensor, for their number."""
+    for hook in hooks:
+        if isinstance(hook, StopAfterNEvalsHook):
+            hook._set_evals_completed_tensor(count)
+
+
 class StopAfterNEvalsHook(SessionRunHook):
     """Stops after `num_evals` evaluations, or at the end of the data for None.
 
@@ -91,15 +106,8 @@ def evaluate_once(
     """
     step, hooks = get_or_create_eval_step(), list(hooks or [])
     if eval_ops is not None:
-        update = v1.assign_add(step, 1, use_locking=True)
-        if isinstance(eval_ops, dict):
-            eval_ops["update_eval_step"] = update
-        else:
-            eval_ops = [*(eval_ops if isinstance(eval_ops, (list, tuple)) else [eval_ops]), update]
-        done = get_latest_eval_step_value(eval_ops)
-        for hook in hooks:
-            if isinstance(hook, StopAfterNEvalsHook):
-                hook._set_evals_completed_tensor(done)
+        eval_ops = with_update(eval_ops, v1.assign_add(step, 1, use_locking=True))
+        tell_count(hooks, get_latest_eval_step_value(eval_ops))
     began = time.time()
     logging.info("Starting evaluation at " + time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime()))
     creator = ChiefSessionCreator(scaffold, master, config, checkpoint_filename_with_path=checkpoint_path)

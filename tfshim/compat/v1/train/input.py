@@ -271,6 +271,14 @@ def _enqueue(queue, tensors, many, keep):
     return queue.enqueue_many([t[: array_ops.where(keep, array_ops.shape(t)[0], 0)] for t in rows])
 
 
+def summarize_fullness(queue, capacity, least=None):
+    """A summary of how full a queue of `capacity` elements is; `least`: beyond so many that always wait in it."""
+    size = array_ops.cast(queue.size() if least is None else maximum(0, queue.size() - least), dtypes.float32)
+    room = capacity - (least or 0)
+    label = f"fraction_of_{room}_full" if least is None else f"fraction_over_{least}_of_{room}_full"
+    summary.scalar(label, size * (1.0 / room))
+
+
 def _batched(what, given, batch_size, keep_input, threads, capacity, enqueue_many, shapes, make, smaller, name, least=None):
     """The tensors of a batch from a queue that `make(types, shapes)` gives, filled by `threads` threads a list of `given`."""
     _in_graph()
@@ -281,10 +289,7 @@ def _batched(what, given, batch_size, keep_input, threads, capacity, enqueue_man
         # A queue runner starts a thread for each entry, also where one operation is listed again.
         operations = [o for tensors in parts.lists for o in [_enqueue(queue, tensors, enqueue_many, keep)] * threads]
         add_queue_runner(QueueRunner(queue, operations))
-        size = array_ops.cast(queue.size() if least is None else maximum(0, queue.size() - least), dtypes.float32)
-        room = capacity - (least or 0)
-        label = f"fraction_of_{room}_full" if least is None else f"fraction_over_{least}_of_{room}_full"
-        summary.scalar(label, size * (1.0 / room))
+        summarize_fullness(queue, capacity, least)
         take = queue.dequeue_up_to if smaller else queue.dequeue_many
         taken = take(batch_size, name=scope)
         return parts.restored(taken)

@@ -1,10 +1,9 @@
 """Several readers that fill one queue."""
 
 import tfshim as tf
-from tfshim.compat.v1 import summary
 from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.compat.v1.graphs.readers import ReaderBase
-from tfshim.compat.v1.train.input import string_input_producer
+from tfshim.compat.v1.train.input import string_input_producer, summarize_fullness
 from tfshim.compat.v1.train.queue_runner import QueueRunner, add_queue_runner
 from tfshim.io import gfile
 from tfshim.queue import FIFOQueue, RandomShuffleQueue
@@ -76,7 +75,7 @@ def parallel_read(
             )
         else:
             queue = FIFOQueue(capacity=capacity, dtypes=dtypes, name="common_queue")
-        summary.scalar(f"fraction_of_{capacity}_full", tf.cast(queue.size(), tf.float32) * (1.0 / capacity))
+        summarize_fullness(queue, capacity)
         return ParallelReader(reader_class, queue, num_readers, reader_kwargs).read(names)
 
 

@@ -1,8 +1,7 @@
 """A queue of batches that are ready."""
 
-import tfshim as tf
-from tfshim.compat.v1 import summary
 from tfshim.compat.v1.graphs.graphs import name_scope
+from tfshim.compat.v1.train.input import summarize_fullness
 from tfshim.compat.v1.train.queue_runner import QueueRunner, add_queue_runner
 from tfshim.queue import FIFOQueue, PaddingFIFOQueue
 
@@ -20,5 +19,5 @@ def prefetch_queue(tensors, capacity=8, num_threads=1, dynamic_pad=False, shared
             shared_name=shared_name,
         )
         add_queue_runner(QueueRunner(queue, [queue.enqueue(tensors)] * num_threads))
-        summary.scalar(f"fraction_of_{capacity}_full", tf.cast(queue.size(), tf.float32) * (1.0 / capacity))
+        summarize_fullness(queue, capacity)
         return queue
