@@ -10,6 +10,7 @@ import numpy as np
 
 SEQUENCE, IMAGE, VOLUME = (2, 7, 4), (2, 6, 5, 3), (1, 5, 4, 6, 2)
 FIRST = (2, 3, 6, 5)
+KEPT = ("most", "all", "rank")  # what is known of shapes, see `of_unknown_sizes`
 
 
 def make(spec, scope, dtype="float32"):
@@ -27,12 +28,14 @@ def make(spec, scope, dtype="float32"):
 
 
 def of_unknown_sizes(inputs, kept, tf):
-    """The specs of `inputs` without their sizes: with `kept` "most" the last ones stay, with "all" none."""
+    """The specs of `inputs` without their sizes: with `kept` "most" the last ones stay, with "all" none, with "rank" not even ranks."""
 
     def spec(x):
         found = tf.type_spec_from_value(x)
         if not isinstance(found, tf.TensorSpec) or not found.shape.rank:
             return found
+        if kept == "rank":
+            return tf.TensorSpec(None, found.dtype)
         last = [None] if kept == "all" else found.shape.as_list()[-1:]
         return tf.TensorSpec([None] * (found.shape.rank - 1) + last, found.dtype)
 

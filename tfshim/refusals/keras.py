@@ -23,7 +23,6 @@ REFUSALS = gathered(
         "",
         "call add_metric in the `call` of a layer",
     ),
-    situation("tf.keras.layers.Add", "rank", "inputs of unknown rank beside others are not supported", "", "use tf.ensure_shape on them"),
     argument(
         "tf.keras.layers.BatchNormalization tf.compat.v1.keras.layers.BatchNormalization",
         "renorm renorm_clipping virtual_batch_size adjustment",

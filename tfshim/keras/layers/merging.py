@@ -11,7 +11,6 @@ from tfshim._export import tf_export
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend.products import batch_dot
 from tfshim.keras.engine.base_layer import Layer
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
@@ -46,10 +45,22 @@ def _checked_masks(inputs, mask):
     return None if all(m is None for m in mask) else mask
 
 
+def _of_one_rank(inputs):
+    """`inputs` with as many axes of size 1 behind the batch as they have less than others, which shows when the graph runs."""
+    shapes = [array_ops.shape(x) for x in inputs]
+    ranks = [array_ops.size(shape) for shape in shapes]
+    most = functools.reduce(math.maximum, ranks)
+    return [
+        array_ops.reshape(x, array_ops.concat([shape[:1], array_ops.ones([most - rank], "int32"), shape[1:]], 0))
+        for x, shape, rank in zip(inputs, shapes, ranks)
+    ]
+
+
 class _Merge(Layer):
     """Elementwise on inputs whose shapes broadcast, the batch apart."""
 
     _exactly_two = False
+    _reshape_required = True  # whether the inputs that it was built for differ in their ranks, or a rank was not known
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -85,18 +96,18 @@ class _Merge(Layer):
         if len({s[0] for s in shapes if s} - {None}) > 1:
             raise ValueError(f"Cannot merge tensors with different batch sizes. Got tensors with shapes {shapes}")
         functools.reduce(self._together, [s if s is None else s[1:] for s in shapes])
+        self.__dict__["_reshape_required"] = None in shapes or len({len(s) for s in shapes}) > 1
         self.built = True
 
     def call(self, inputs: Sequence[TensorLike]) -> AnyTensor:
         if not isinstance(inputs, (list, tuple)):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
         ranks = [x.shape.rank for x in inputs]
+        # Missing axes go behind the batch, as in Keras.
         if None in ranks:
-            if len(set(ranks)) > 1:
-                raise refused("tf.keras.layers.Add", "rank")
+            inputs = _of_one_rank(inputs) if self._reshape_required else inputs
         elif len(set(ranks)) > 1:
             most = max(ranks)
-            # Missing axes go behind the batch, as in Keras.
             inputs = [functools.reduce(lambda y, _: array_ops.expand_dims(y, 1), range(most - r), x) for x, r in zip(inputs, ranks)]
         return self._merge_function(list(inputs))
 

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 
 from tfshim import math, nn
 from tfshim._export import tf_export
-from tfshim.array_ops import cast, constant, expand_dims, ones_like, reshape, where, zeros_like
+from tfshim.array_ops import cast, constant, ensure_shape, expand_dims, ones_like, reshape, where, zeros_like
 from tfshim.control_flow import cond
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
@@ -244,6 +244,8 @@ class BatchNormalization(_Normalization):
         # As in Keras 2: a frozen layer uses its moving averages in training too.
         if training is None or not self.trainable:
             training = False
+        if inputs.shape.rank is None:  # what it was built for
+            inputs = ensure_shape(inputs, [self.input_spec.axes.get(i) for i in range(self.input_spec.ndim)])
         if isinstance(training, (bool, int)):
             return self._train(inputs, mask) if training else self._infer(inputs)
         if building() is not None:

@@ -55,7 +55,7 @@ class _ConvTranspose(_Conv):
 
     def call(self, inputs: TensorLike) -> AnyTensor:
         first = 2 if self.data_format == "channels_first" else 1
-        shape = inputs.shape.as_list()
+        shape = known_sizes = [None] * (self.rank + 2) if inputs.shape.rank is None else inputs.shape.as_list()
         if None in shape:
             known = array_ops.shape(inputs)
             shape = [known[i] if d is None else d for i, d in enumerate(shape)]
@@ -74,7 +74,7 @@ class _ConvTranspose(_Conv):
         )
         if not isinstance(shape, list):
             # The shape was passed as a tensor: what is known of it statically would be lost.
-            y.set_shape(self.compute_output_shape(inputs.shape))
+            y.set_shape(self.compute_output_shape(known_sizes))
         return self._finish(y)
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:

@@ -170,7 +170,7 @@ class _Projective(_Random):
             images = array_ops.expand_dims(images, 0)
         shape = array_ops.shape(images)
         height, width = (array_ops.cast(shape[i], "float32") for i in (1, 2))
-        space = images.shape.as_list()[1:3]
+        space = [None] if images.shape.rank is None else images.shape.as_list()[1:3]
         y = image_projective_transform_v3(
             images,
             self._transforms(shape[0], height, width),

@@ -56,6 +56,8 @@ def as_images(inputs: TensorLike, dtype: DTypeLike | None = None) -> AnyTensor:
 
 def resize_and_crop(x: TensorLike, size: Sequence[int], method: str = "bilinear") -> AnyTensor:
     """The largest part of `x` around its centre with the proportions of `size`, resized to it."""
+    if x.shape.rank is None:  # one image, as Keras has it
+        x = array_ops.ensure_shape(x, [None] * 3)
     known, rank = x.shape.as_list(), x.shape.rank
     if rank not in (3, 4):
         raise ValueError(
@@ -241,7 +243,7 @@ def crop_or_resize(
     inputs: TensorLike, height: int, width: int, dtype: DTypeLike, start_of: Callable[[Any], Any], allowed: BoolLike = True
 ) -> AnyTensor:
     """`inputs` cut to a height and width from where `start_of(spare rows and columns)` says, or resized where they are smaller."""
-    known = inputs.shape.as_list()
+    known = [None] * 3 if inputs.shape.rank is None else inputs.shape.as_list()  # one image where that is not known, as in Keras
     shape = array_ops.shape(inputs) if None in known[-3:-1] or not isinstance(allowed, bool) else None
     rows, columns = known[-3:-1] if shape is None else (shape[-3], shape[-2])
     spare = rows - height, columns - width
