@@ -89,6 +89,36 @@ def graph_of_keras(root):
         model.fit(x, y, epochs=2, batch_size=32, shuffle=False, verbose=0, callbacks=[board], validation_data=(x[:8], y[:8]))
 
 
+def steps_of_training(root):
+    """What a model records by itself while it is trained, and rates of optimizers of both kinds."""
+
+    class Recording(tf.keras.Model):
+        def __init__(self):
+            super().__init__(name="recording")
+            self.dense = tf.keras.layers.Dense(1, name="dense", kernel_initializer="ones")
+
+        def call(self, x):
+            tf.summary.scalar("mean", tf.reduce_mean(x))
+            return self.dense(x)
+
+        def train_step(self, data):
+            logs = super().train_step(data)
+            tf.summary.scalar("loss", logs["loss"], step=self._train_counter)
+            return logs
+
+    schedule = tf.keras.optimizers.schedules.ExponentialDecay(0.1, 2, 0.9)
+    for name, optimizer, update_freq in (
+        ("batch", "sgd", "batch"),
+        ("second", tf.keras.optimizers.SGD(schedule), 2),
+        ("legacy", tf.keras.optimizers.legacy.SGD(schedule), "epoch"),
+    ):
+        model = Recording()
+        model.compile(optimizer, "mse")
+        board = tf.keras.callbacks.TensorBoard(os.path.join(root, name), update_freq=update_freq)
+        x, y = _data()
+        model.fit(x, y, epochs=2, batch_size=16, shuffle=False, verbose=0, callbacks=[board], validation_data=(x[:8], y[:8]))
+
+
 def graph_of_session(root):
     with tf.Graph().as_default():
         x = v1.placeholder(tf.float32, [None, 3], name="x")
@@ -268,6 +298,7 @@ PAGES = {
     "text": _summaries(_text),
     "graph_of_function": graph_of_function,
     "graph_of_keras": graph_of_keras,
+    "steps_of_training": steps_of_training,
     "graph_of_session": graph_of_session,
     "hparams": hparams,
     "pr_curves": pr_curves,

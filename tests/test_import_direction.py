@@ -43,7 +43,7 @@ ORDER = """
     contrib test written_forms
     written_gradients
     estimator
-    activation
+    activation child_processes
     jupyter
     cli
     private startup __main__

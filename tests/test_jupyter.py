@@ -1,6 +1,7 @@
 """The IPython extension, `%tensorflow_version` and the kernel spec."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -18,7 +19,7 @@ def shell():
     tfshim.deactivate()
     shell = InteractiveShell()
     yield shell
-    tfshim.deactivate()
+    jupyter.unload_ipython_extension(shell)
     if was:
         tfshim.activate()
 
@@ -57,3 +58,15 @@ def test_kernel_spec_is_installed(tmp_path):
     assert {path.name for path in Path(folder).glob("logo-*")} == {"logo-svg.svg", "logo-32x32.png", "logo-64x64.png"}
     assert spec["argv"] == [sys.executable, "-m", "tfshim", "kernel", "-f", "{connection_file}"]
     assert spec["language"] == "python" and "tfshim" in spec["display_name"]
+
+
+def test_what_cells_start_has_tfshim_too(shell, monkeypatch):
+    for name in ("TFSHIM_CHILDREN", "TFSHIM_VERSION"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    code = f"import subprocess, sys\nsubprocess.run([{sys.executable!r}, '-c', 'import tensorflow as tf; print(tf.__name__)'], "
+    code += "capture_output=True, text=True).stdout"
+    shell.run_line_magic("load_ext", "tfshim")
+    assert shell.run_cell(code).result == "tfshim\n"
+    shell.run_line_magic("unload_ext", "tfshim")
+    assert os.environ["PYTHONPATH"] == "elsewhere" and "TFSHIM_CHILDREN" not in os.environ

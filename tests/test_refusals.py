@@ -283,7 +283,7 @@ def test_a_warning_comes_once(monkeypatch):
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         for _ in range(3):
-            tf.profiler.experimental.server.start(6009)
+            tf.compat.v1.profiler.advise()
     assert len(told) == 1 and told[0].filename == __file__
 
 

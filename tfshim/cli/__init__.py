@@ -6,8 +6,7 @@ import importlib.util
 import os
 import sys
 
-from tfshim import _version, activation
-from tfshim.cli import child_processes
+from tfshim import _version, activation, child_processes
 from tfshim.user_programs import documents
 
 USAGE = """\

@@ -6,8 +6,8 @@ import sys
 import warnings
 from pathlib import Path
 
-from tfshim import activation
-from tfshim.cli import child_processes, imported_modules, plain_notebook
+from tfshim import activation, child_processes
+from tfshim.cli import imported_modules, plain_notebook
 from tfshim.cli.progress import Progress
 from tfshim.files.replacing import Replacement
 from tfshim.jupyter import KERNEL_COMMAND

@@ -13,8 +13,7 @@ import os
 import sys
 import traceback
 
-from tfshim import activation
-from tfshim.cli import child_processes
+from tfshim import activation, child_processes
 from tfshim.cli.progress import Progress
 from tfshim.jupyter import tensorflow_version
 from tfshim.user_programs import documents

@@ -8,21 +8,29 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tfshim import activation
+from tfshim import activation, child_processes
 from tfshim.jupyter import cells, installs
 
 # How the kernel is started; jupyter puts the path of its connection file in.
 KERNEL_COMMAND = [sys.executable, "-m", "tfshim", "kernel", "-f", "{connection_file}"]
 _VERSION = re.compile(r"([12])(\.(x|\d+(\.\d+)?))?")
+# Of the environment, what it was before the extension was loaded.
+_before: dict[str, str | None] = {}
 
 
 def load_ipython_extension(ipython):
     """Activate tfshim in this IPython and define `%tensorflow_version`; `%load_ext tfshim` calls it.
 
-    While it is active, `pip install` in cells installs no TensorFlow (see `installs`).
+    While it is active, `pip install` in cells installs no TensorFlow (see `installs`), and what cells start - worker processes, `!python`,
+    the program behind `%tensorboard` - has tfshim too.
     """
     if not activation.status():
         activation.activate()
+    now = activation.status()
+    if now:
+        if not _before:
+            _before.update((name, os.environ.get(name)) for name in child_processes.VARIABLES)
+        child_processes.prepare(os.environ, activation.real_package("tensorflow") is not None, now.version)
     if activation.is_open():
         cells.watch(ipython)
     installs.watch(ipython)
@@ -32,6 +40,12 @@ def load_ipython_extension(ipython):
 def unload_ipython_extension(ipython):
     """Undo `load_ipython_extension`; `%unload_ext tfshim` calls it."""
     activation.deactivate()
+    for name, value in _before.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+    _before.clear()
     ipython.magics_manager.magics["line"].pop("tensorflow_version", None)
 
 

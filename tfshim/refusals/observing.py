@@ -7,17 +7,6 @@ _TORCH = "profile with torch.profiler, or tf.profiler.experimental.Profile aroun
 _COUNT = "count parameters by sum(np.prod(v.shape.as_list()) for v in tf.trainable_variables())"
 
 REFUSALS = gathered(
-    name(
-        "tf.profiler.experimental.server.start",
-        "the program goes on and nothing listens for requests",
-        "use tf.profiler.experimental.start(logdir) in the program itself",
-        goes_on=True,
-    ),
-    name(
-        below("tf.profiler.experimental.client", "trace monitor"),
-        "no program listens for requests",
-        "use tf.profiler.experimental.start(logdir) in the program itself",
-    ),
     name(below("tf.compat.v1.profiler", "profile advise write_op_log"), _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     name("tf.compat.v1.profiler.Profiler", _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     situation("tf.compat.v1.profiler.profile", "result", "the result's `{field}` is not supported", _TRACES, f"{_TORCH}, {_COUNT}"),

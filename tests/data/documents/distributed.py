@@ -44,7 +44,7 @@ model.fit(data, epochs=2, callbacks=[
     Board("logs", profile_batch=0),
     keras.callbacks.BackupAndRestore("backup", save_before_preemption=True),
 ])
-tf.profiler.experimental.server.start(6009)
+tf.xla.experimental.jit_scope()
 model.save("model", save_format="tf", signatures={})
 converter = tf.lite.TFLiteConverter.from_saved_model("model")
 probability = tf.nn.sofmax(model(data)), tf.raw_ops.BoostedTreesPredict

@@ -15,7 +15,16 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.runtime.message_files import described
-from tfshim.engine.runtime.observing_messages import DEBUG, DEBUG_MODES, PROFILE
+from tfshim.engine.runtime.observing_messages import (
+    DEBUG,
+    DEBUG_MODES,
+    PROFILE,
+    PROFILE_DEVICES,
+    PROFILE_MONITORED,
+    PROFILE_MONITORINGS,
+    PROFILE_OPTIONS,
+    PROFILE_SERVICE,
+)
 
 if TYPE_CHECKING:
     from google.protobuf.descriptor_pb2 import FileDescriptorProto
@@ -128,6 +137,27 @@ _DESCRIBED: dict[str, tuple[Any, ...]] = {
         ("graph_debug_info", "tensor"),
     ),
     "xplane": ("tsl/profiler/protobuf/xplane.proto", "tensorflow.profiler", PROFILE, {}, ()),
+    "profiler_options": (
+        "tsl/profiler/protobuf/profiler_options.proto",
+        "tensorflow",
+        PROFILE_OPTIONS,
+        {"ProfileOptions.DeviceType": [(name, number) for number, name in enumerate(PROFILE_DEVICES)]},
+        (),
+    ),
+    "profiler_service_monitor_result": (
+        "tsl/profiler/protobuf/profiler_service_monitor_result.proto",
+        "tensorflow",
+        PROFILE_MONITORED,
+        {"ProfilerServiceMonitorResult.ResponseType": [(name, number) for number, name in enumerate(PROFILE_MONITORINGS)]},
+        (),
+    ),
+    "profiler_service": (
+        "tsl/profiler/protobuf/profiler_service.proto",
+        "tensorflow",
+        PROFILE_SERVICE,
+        {},
+        ("profiler_options", "profiler_service_monitor_result"),
+    ),
 }
 # Where TensorFlow had a file before: a file there that passes on what is in the other.
 _FORMER = {

@@ -46,6 +46,64 @@ PROFILE = {
     "XSpace": [("planes", 1, "*XPlane"), ("errors", 2, "*string"), ("warnings", 3, "*string"), ("hostnames", 4, "*string")],
 }
 
+PROFILE_OPTIONS = {
+    "ProfileOptions": [
+        ("version", 5, "uint32"),
+        ("device_type", 6, "=ProfileOptions.DeviceType"),
+        ("include_dataset_ops", 1, "bool"),
+        ("host_tracer_level", 2, "uint32"),
+        ("device_tracer_level", 3, "uint32"),
+        ("python_tracer_level", 4, "uint32"),
+        ("enable_hlo_proto", 7, "bool"),
+        ("start_timestamp_ns", 8, "uint64"),
+        ("duration_ms", 9, "uint64"),
+        ("repository_path", 10, "string"),
+    ],
+    "RemoteProfilerSessionManagerOptions": [
+        ("profiler_options", 1, "ProfileOptions"),
+        ("service_addresses", 2, "*string"),
+        ("session_creation_timestamp_ns", 3, "uint64"),
+        ("max_session_duration_ms", 4, "uint64"),
+        ("delay_ms", 5, "uint64"),
+    ],
+}
+PROFILE_DEVICES = "UNSPECIFIED CPU GPU TPU PLUGGABLE_DEVICE".split()
+
+# Requests for profiles of another program: see `profiler.service`.
+PROFILE_SERVICE = {
+    "ToolRequestOptions": [("output_formats", 2, "string"), ("save_to_repo", 3, "bool")],
+    "ProfileRequest": [
+        ("duration_ms", 1, "uint64"),
+        ("max_events", 2, "uint64"),
+        ("tools", 3, "*string"),
+        ("tool_options", 8, "string>ToolRequestOptions"),
+        ("opts", 4, "ProfileOptions"),
+        ("repository_root", 5, "string"),
+        ("session_id", 6, "string"),
+        ("host_name", 7, "string"),
+    ],
+    "ProfileToolData": [("name", 1, "string"), ("data", 2, "bytes")],
+    "ProfileResponse": [("tool_data", 6, "*ProfileToolData"), ("empty_trace", 7, "bool")],
+    "TerminateRequest": [("session_id", 1, "string")],
+    "TerminateResponse": [],
+    "MonitorRequest": [("duration_ms", 1, "uint64"), ("monitoring_level", 2, "int32"), ("timestamp", 3, "bool")],
+    "MonitorResponse": [("data", 1, "string"), ("monitor_result", 10, "ProfilerServiceMonitorResult")],
+}
+PROFILE_MONITORED = {
+    "ProfilerServiceMonitorResult": [
+        ("response_type", 1, "=ProfilerServiceMonitorResult.ResponseType"),
+        ("device_idle_time_percent", 2, "double"),
+        ("matrix_unit_utilization_percent", 3, "double"),
+        ("step_time_ms_avg", 4, "double"),
+        ("step_time_ms_min", 5, "double"),
+        ("step_time_ms_max", 6, "double"),
+        ("infeed_percent_avg", 7, "double"),
+        ("infeed_percent_min", 8, "double"),
+        ("infeed_percent_max", 9, "double"),
+    ],
+}
+PROFILE_MONITORINGS = "EMPTY_RESULT UTIL_ONLY UTIL_IDLE UTIL_IDLE_STEP".split()
+
 # What Debugger V2 records of a program: see `summary.debug_dumps`.
 DEBUG = {
     "DebugEvent": [

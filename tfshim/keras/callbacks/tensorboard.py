@@ -8,16 +8,17 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tfshim import array_ops, summary
+from tfshim import array_ops, math, summary
 from tfshim._export import tf_export
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.errors import AlreadyExistsError, UnavailableError
 from tfshim.engine.runtime.logger import get_logger
-from tfshim.engine.values import nest
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.callbacks.base import Callback
+from tfshim.keras.callbacks.train_graph import train_graph
 from tfshim.keras.callbacks.worker_files import folder_to_write, remove_temporary
+from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.session import with_values_at_hand
 from tfshim.profiler.experimental import recording as profiles
@@ -46,7 +47,8 @@ class TensorBoard(Callback):
     Arguments:
         log_dir: the folder, in which "train" and "validation" are made; "logs" by default.
         histogram_freq: every how many epochs histograms of the weights are written; 0 (default): never.
-        write_graph: whether the model is; True. write_images: whether weights are, as images; False.
+        write_graph: whether the model is, and with `write_steps_per_second` or `profile_batch` the graph of a training step; True.
+        write_images: whether weights are, as images; False.
         write_steps_per_second: whether that rate is; False.
         update_freq: "epoch" (default), "batch" or a number of batches: how often numbers of single batches are written.
         profile_batch: the batch, counted from 1, or the first and last of several, whose profile is written; 0 (default): none.
@@ -96,6 +98,7 @@ class TensorBoard(Callback):
         self._should_trace, self._is_tracing = bool(self._stop_batch), False
         self._global_train_batch = 0
         self._writers, self._open = {}, []
+        self._should_write_step = False
 
     @with_values_at_hand
     def set_model(self, model: Model) -> None:
@@ -104,6 +107,7 @@ class TensorBoard(Callback):
         self._train_dir, self._val_dir = os.path.join(folder, "train"), os.path.join(folder, "validation")
         self._train_step, self._val_step = model._train_counter, model._test_counter
         self._writers = {}
+        self._should_write_step = self.write_graph
         if self.write_graph:
             self._write_model()
         if self.embeddings_freq:
@@ -151,6 +155,8 @@ class TensorBoard(Callback):
 
     @with_values_at_hand
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+        if self._should_write_step:
+            self._write_step()
         self._write_batch(logs)
         if self._is_tracing and self._global_train_batch >= self._stop_batch:
             self._stop_trace()
@@ -209,8 +215,10 @@ class TensorBoard(Callback):
         if self.update_freq == "epoch":
             return
         stack = contextlib.ExitStack()
-        stack.enter_context(self._writer(name).as_default(step))
-        stack.enter_context(summary.record_if(lambda: int(step.numpy()) % self.update_freq == 0))
+        # As in Keras, what gives no step of its own gets the one at which training or evaluation began, and what a function records is
+        # asked for each time that it runs.
+        stack.enter_context(self._writer(name).as_default(step.value()))
+        stack.enter_context(summary.record_if(lambda: math.equal(step % self.update_freq, 0)))
         # A stack: validation within `fit` opens its own, and closes it first.
         self._open.append(stack)
 
@@ -224,7 +232,8 @@ class TensorBoard(Callback):
         validation = {k[4:]: v for k, v in logs.items() if k.startswith("val_")}
         if not logs:
             return
-        schedule = getattr(self.model.optimizer, "_learning_rate", None)
+        optimizer = self.model.optimizer
+        schedule = getattr(optimizer, "_learning_rate" if isinstance(optimizer, Optimizer) else "lr", None)
         if isinstance(schedule, LearningRateSchedule):
             train["learning_rate"] = schedule(self.model.optimizer.iterations)
         if self.write_steps_per_second:
@@ -265,6 +274,14 @@ class TensorBoard(Callback):
         with self._writer("train").as_default(), summary.record_if(True):
             summary.write(tag="keras", tensor=array_ops.constant(text), step=0, metadata=metadata)
 
+    def _write_step(self):
+        """The graph of a step of training, once one has run."""
+        self._should_write_step = False
+        graph = train_graph(self.model.train_tf_function)
+        if graph is not None:
+            with self._writer("train").as_default(), summary.record_if(True):
+                summary.graph(graph)
+
     def _write_projector(self):
         from google.protobuf import text_format
         from tensorboard.plugins.projector.projector_config_pb2 import ProjectorConfig
@@ -288,18 +305,16 @@ class TensorBoard(Callback):
 
 
 def _batches_to_profile(given):
-    """(first, last) of the batches to profile; ValueError for what is neither a number nor a pair."""
-    if isinstance(given, str):
-        given = [int(part) for part in given.split(",")]
-        given = given[0] if len(given) == 1 else given
-    if isinstance(given, int):
-        given = (given, given)
-    if not (nest.is_nested(given) and len(given) == 2 and 0 <= given[0] <= given[1]):
+    """(first, last) of the batches to profile; ValueError for what is neither a number nor a pair, or a text that is no pair."""
+    batches = [int(part) for part in given.split(",")] if isinstance(given, str) else given
+    if isinstance(batches, int):
+        batches = (batches, batches)
+    if not (isinstance(batches, (tuple, list)) and len(batches) == 2 and 0 <= batches[0] <= batches[1]):
         raise ValueError(
             "profile_batch must be a non-negative integer or 2-tuple of positive integers. A pair of positive integers "
             f"signifies a range of batches to profile. Found: {given}"
         )
-    return tuple(given)
+    return tuple(batches)
 
 
 def _as_image(weight):

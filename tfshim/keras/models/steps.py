@@ -188,11 +188,12 @@ for _kind in (Traced, Eager):
 
 
 def repeated(step, count, joined):
-    """`step` several times over; `count` is a variable. `joined(list)` makes one result of theirs."""
+    """`step` several times over; `count` is a variable. `joined(list)` makes one result of theirs. What is made has the `step`."""
 
     def steps(iterator):
         return joined([step(iterator) for _ in range(int(count.numpy()))])
 
+    steps.step = step
     return steps
 
 

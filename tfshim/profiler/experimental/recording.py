@@ -99,12 +99,26 @@ class _Session:
         return [*(gpus[n] for n in sorted(gpus)), host]
 
     def write(self, logdir: str | None = None) -> None:
-        """Write what was recorded: what TensorBoard reads, and a trace for browsers."""
-        folder = os.path.join(self._logdir if logdir is None else logdir, "plugins", "profile", time.strftime("%Y_%m_%d_%H_%M_%S"))
-        host, planes = socket.gethostname(), self.planes()
+        """Write what was recorded below that folder for logs, or below its own."""
+        self.write_files(os.path.join(folder_of(self._logdir if logdir is None else logdir), time_shown()), socket.gethostname())
+
+    def write_files(self, folder: str, host: str) -> bool:
+        """Write what was recorded: what TensorBoard reads, and a trace for browsers. Whether there was anything."""
+        planes = self.planes()
         for ending, content in ((".xplane.pb", as_space(planes, host)), (".trace.json.gz", as_chrome_trace(planes))):
             with Replacement(os.path.join(folder, host + ending)) as beside, open(beside, "wb") as file:
                 file.write(content)
+        return any(plane.lines for plane in planes)
+
+
+def folder_of(logdir: str) -> str:
+    """Where the profiles are in a folder for logs."""
+    return os.path.join(logdir, "plugins", "profile")
+
+
+def time_shown() -> str:
+    """The name of a profile that is taken now."""
+    return time.strftime("%Y_%m_%d_%H_%M_%S")
 
 
 # Lines of their own for what lies below the events of a thread, whose number the system gives and is less. Viewers tell lines apart by
@@ -139,7 +153,7 @@ def stop(save: bool = True) -> None:
 
     Mirrors `tf.profiler.experimental.stop`. Raises UnavailableError if none is running.
     """
-    session = _ended()
+    session = ended()
     if session is None:
         raise errors.UnavailableError(None, None, "Cannot export profiling results. No profiler is running.")
     if save:
@@ -148,12 +162,13 @@ def stop(save: bool = True) -> None:
 
 def stop_into(logdir: Path | None) -> None:
     """End the recording, if there is one, and write it into a directory that was not known before; None drops it."""
-    session = _ended()
+    session = ended()
     if session is not None and logdir is not None:
         session.write(os.fspath(logdir))
 
 
-def _ended() -> _Session | None:
+def ended() -> _Session | None:
+    """End the recording: what was recorded, None if nothing was."""
     global _running
     with _lock:
         session, _running = _running, None

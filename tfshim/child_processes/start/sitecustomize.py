@@ -15,7 +15,7 @@ _FOLDER = os.path.dirname(os.path.abspath(__file__))
 def _begin():
     prefix, _, how = os.environ.get("TFSHIM_CHILDREN", "").rpartition(os.pathsep)
     if prefix == sys.prefix:
-        package = os.path.dirname(os.path.dirname(_FOLDER))
+        package = os.path.dirname(os.path.dirname(_FOLDER))  # tfshim
         spec = importlib.util.spec_from_file_location("_tfshim_startup", os.path.join(package, "startup.py"))
         startup = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(startup)

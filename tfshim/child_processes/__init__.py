@@ -7,7 +7,9 @@ from pathlib import Path
 
 import tfshim
 
-_FOLDER = Path(__file__).resolve().parent / "children"
+_FOLDER = Path(__file__).resolve().parent / "start"
+# What `prepare` may change.
+VARIABLES = ("PYTHONPATH", "TFSHIM_CHILDREN", "TFSHIM_VERSION")
 
 
 def prepare(environment: MutableMapping[str, str], force: bool, version: int = 2) -> None:
