@@ -314,13 +314,8 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
                     c.shape for c in nest.flatten(s, expand_composites=True)
                 )
                 continue
-            shape = s.shape if isinstance(s, TensorSpec) else TensorShape(s)
-            if not shape.is_compatible_with(x.shape) or not engine._no_less_specific(shape, x.shape):
-                raise ValueError(
-                    f"The shape invariant specified for {x.name} is not compatible with the initial shape of the loop "
-                    f"variable. It enters the loop with shape {x.shape}, but the specified shape invariant is {shape}."
-                )
-            invariants.append(shape)
+            # Whether the first value fits is not looked at, as in TensorFlow's functions.
+            invariants.append(s.shape if isinstance(s, TensorSpec) else TensorShape(s))
 
     def pack(tensors):
         return nest.pack_sequence_as(structure, tensors, expand_composites=True)

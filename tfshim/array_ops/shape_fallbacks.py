@@ -288,8 +288,9 @@ def counted(start, limit, delta):
     if any(a is None or a.numel() != 1 or a.is_meta for a, _ in ends):
         return None
     if any(a is not b for a, b in ends):
-        # Sizes that have nothing to do with each other have the same stand-in: no number of steps between two of them is known.
-        return (start.dtype, [None]) if sum(a is not b for a, b in ends) > 1 and _alike(*ends) else None
+        # Sizes that have nothing to do with each other have the same stand-in: no number of steps between two of them is known, nor of
+        # steps of an unknown length.
+        return (start.dtype, [None]) if _alike(*ends) else None
     a, b, d = (x.item() for x, _ in ends)
     count = abs((b - a) / d) if d and (b - a) * d >= 0 else 0
     if not _FEW < count < 2**63:

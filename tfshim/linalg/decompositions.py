@@ -166,7 +166,15 @@ def _finite(tensor):
     return (tensor, None) if lost is None else (torch.where(lost, torch.zeros_like(tensor), tensor), lost)
 
 
-@op("Svd", tensor="T", T=TYPES, scope="", register=False)
+def _fewer(tensor):
+    """The static shape of singular values: as many as there are rows or columns, which has to be known of both."""
+    dims = None if tensor.shape.rank is None or tensor.shape.rank < 2 else tensor.shape.as_list()
+    if dims is None or None not in dims[-2:]:
+        return None
+    return tensor.dtype.real_dtype, [*dims[:-2], 0 if 0 in dims[-2:] else None]
+
+
+@op("Svd", tensor="T", T=TYPES, scope="", register=False, shape_fn=lambda tensor, *_: _fewer(tensor))
 def _singular_values(tensor, name=None):
     check_matrix(tensor)
     tensor, lost = _finite(tensor)

@@ -376,7 +376,7 @@ _LRN_TYPES = sum(t.mask for t in (dt.float16, dt.bfloat16, dt.float32))
 
 
 @tf_export("nn.local_response_normalization", "nn.lrn")
-@op("LRN", input="T=float32", T=_LRN_TYPES)
+@op("LRN", input="T=float32", T=_LRN_TYPES, shape_fallback=by_names("bhwc->bhwc"))
 def local_response_normalization(
     input: TensorLike, depth_radius: int = 5, bias: TensorLike = 1, alpha: TensorLike = 1, beta: TensorLike = 0.5, name: str | None = None
 ) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,18 +12,18 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.padding import required_space_to_batch_paddings
+from tfshim.array_ops.shape_fallbacks import dims_of, sizes_of
 from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.nn.windows import static_shapes
+from tfshim.engine.values.tensor import Tensor
 from tfshim.nn.windows.arguments import as_key, not_in_list
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike, Window
-    from tfshim.engine.values.tensor import Tensor
 
 
 _BLOCK_FORMATS = ("NHWC", "NCHW", "NCHW_VECT_C")
@@ -45,8 +46,28 @@ def _block(block_shape, rank):
         raise invalid(f"input rank should be >= {len(block_shape) + 1} instead of {rank}")
 
 
+def _in_blocks(x, block_shape, paddings):
+    """The static shape of `space_to_batch_nd` where sizes are unknown."""
+    return _moved(x, block_shape, paddings, lambda batch, block: batch * block, lambda n, b, around: (n + around) // b)
+
+
+def _out_of_blocks(x, block_shape, crops):
+    return _moved(x, block_shape, crops, lambda batch, block: batch // block, lambda n, b, around: n * b - around)
+
+
+def _moved(x, block_shape, pairs, batch_of, size_of):
+    dims, blocks = dims_of(x), sizes_of(block_shape)
+    if dims is None or blocks is None or len(blocks) >= len(dims):
+        return x.dtype, None
+    around = [None] * len(blocks) if isinstance(pairs, Tensor) else [sum(pair) for pair in pairs]
+    known = None not in (dims[0], *blocks)
+    made = [batch_of(dims[0], math.prod(blocks)) if known else None]
+    made += [None if None in each else size_of(*each) for each in zip(dims[1:], blocks, around)]
+    return x.dtype, [*made, *dims[len(made) :]]
+
+
 @tf_export("space_to_batch_nd", v1=["space_to_batch_nd", "manip.space_to_batch_nd"])
-@op("SpaceToBatchND", input="T", block_shape="ints", paddings="ints", dtype_agnostic=True)
+@op("SpaceToBatchND", input="T", block_shape="ints", paddings="ints", dtype_agnostic=True, shape_fallback=_in_blocks)
 def space_to_batch_nd(input: TensorLike, block_shape: SizesLike, paddings: SizesLike, name: str | None = None) -> Tensor:
     """Blocks of the axes behind the first one moved into the batch. Mirrors `tf.space_to_batch_nd`.
 
@@ -103,7 +124,7 @@ def _pad(x, flat):
     return F.pad(x, flat)
 
 
-@op("BatchToSpaceND", input="T", block_shape="ints", crops="ints", dtype_agnostic=True)
+@op("BatchToSpaceND", input="T", block_shape="ints", crops="ints", dtype_agnostic=True, shape_fallback=_out_of_blocks)
 def _batch_to_space(input, block_shape, crops, name=None):
     """The inverse of `space_to_batch_nd`."""
     m = len(block_shape)
@@ -203,8 +224,25 @@ def _check_blocks(op_type, block_size, data_format):
         raise refused("tf.nn.space_to_depth", "format", op_type=op_type)
 
 
+def _spread(x, block_size, data_format="NHWC", *_):
+    """The static shape of `depth_to_space` where sizes are unknown."""
+    return _exchanged(x, data_format, lambda size: size * block_size, lambda depth: depth // block_size**2)
+
+
+def _stacked(x, block_size, data_format="NHWC", *_):
+    return _exchanged(x, data_format, lambda size: size // block_size, lambda depth: depth * block_size**2)
+
+
+def _exchanged(x, data_format, size_of, depth_of):
+    dims = dims_of(x)
+    if dims is None or len(dims) != 4:
+        return x.dtype, [None] * 4
+    depth = 1 if data_format == "NCHW" else 3
+    return x.dtype, [d if d is None or not i else (depth_of if i == depth else size_of)(d) for i, d in enumerate(dims)]
+
+
 @tf_export("nn.depth_to_space", v1=[])
-@op("DepthToSpace", input="T", scope="", dtype_agnostic=True, shape_fallback=static_shapes.IMAGES)
+@op("DepthToSpace", input="T", scope="", dtype_agnostic=True, shape_fallback=_spread)
 def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Channels spread over blocks of pixels: images become larger and have fewer channels. Mirrors `tf.nn.depth_to_space`.
 
@@ -246,7 +284,7 @@ def depth_to_space(input: TensorLike, block_size: IntLike, data_format: str = "N
 
 
 @tf_export("nn.space_to_depth", v1=[])
-@op("SpaceToDepth", input="T", scope="", dtype_agnostic=True, shape_fallback=static_shapes.IMAGES)
+@op("SpaceToDepth", input="T", scope="", dtype_agnostic=True, shape_fallback=_stacked)
 def space_to_depth(input: TensorLike, block_size: IntLike, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Blocks of pixels moved into the channels: images become smaller and have more channels. Mirrors
     `tf.nn.space_to_depth`.

@@ -63,7 +63,7 @@ def to_dense(x, default_value=None, shape=None):
         keep = reduce_all(places < sizes[: x.ragged_rank + 1], axis=1)
         places = boolean_mask(places, keep)
         flat = gather(flat, cast(where(keep)[:, 0], dt.int32)) if TS.tapes else boolean_mask(flat, keep)
-        static = TensorShape(wanted).merge_with(x.shape) if wanted[0] is None else TensorShape(wanted)
+        static = TensorShape([n if n is not None else own for n, own in zip(wanted, x.shape.as_list())])
     else:
         flat = taken_in_order(flat, dt.int32)
     base = zeros(sizes, flat.dtype) if default is None else broadcast_to(default, sizes)

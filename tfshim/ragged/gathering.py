@@ -8,6 +8,7 @@ from tfshim import array_ops, debugging, math
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.indexing import take_rows
@@ -27,9 +28,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
     params, indices = _tensor(params), _tensor(indices)
     rank, index_rank = params.shape.rank, indices.shape.rank
     batch_dims = batch_dims + index_rank if batch_dims < 0 else batch_dims
-    axis = batch_dims if axis is None else axis + rank if axis < 0 else axis
-    if not 0 <= axis < rank:
-        raise ValueError(f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}")
+    axis = batch_dims if axis is None else axis_from_front(axis, rank, "rank(params)")
     if not 0 <= batch_dims <= axis:
         raise ValueError(f"batch_dims={batch_dims} must be at most axis={axis}, which must be below the rank {rank} of params")
     if batch_dims > 1:

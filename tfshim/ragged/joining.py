@@ -12,6 +12,7 @@ from tfshim.array_ops.joining import concat as join
 from tfshim.array_ops.joining import stack as tf_stack
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.indexing import take_rows, taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -39,11 +40,9 @@ def concat(values, axis):
     values = [_ragged(v) for v in values]
     rank = values[0].shape.rank
     for v in values:
-        if v.shape.rank != rank:
+        if rank is not None and v.shape.rank not in (None, rank):
             raise ValueError(f"Shape {v.shape} must have rank {rank}")
-    if not -rank <= axis < rank:
-        raise ValueError(f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}")
-    axis = axis % rank
+    axis = axis_from_front(axis, rank)
     depth = max(v.ragged_rank for v in values)
     values = [partitions(v, depth) for v in values]
     if axis > 1:
@@ -85,13 +84,11 @@ def stack_tensors(values: TensorLike, axis: Axis = 0, name: str | None = None) -
         raise ValueError("rt_inputs may not be empty.")
     values = [v if isinstance(v, RaggedTensor) else convert_to_tensor(v) for v in values]
     rank = values[0].shape.rank
-    if rank is None or any(v.shape.rank != rank for v in values):
-        other = next(v for v in values if v.shape.rank != rank or rank is None)
-        raise ValueError(f"Shape {other.shape} must have rank {rank}")
-    if not -rank - 1 <= axis <= rank:
-        raise ValueError(f"axis={axis} out of bounds: expected {-rank - 1}<=axis<{rank + 1}")
-    axis = axis % (rank + 1)
-    if rank == 0 or axis and not any(isinstance(v, RaggedTensor) for v in values):
+    for v in values:
+        if rank is not None and v.shape.rank not in (None, rank):
+            raise ValueError(f"Shape {v.shape} must have rank {rank}")
+    axis = axis_from_front(axis, None if rank is None else rank + 1)
+    if rank == 0 or rank is not None and axis and not any(isinstance(v, RaggedTensor) for v in values):
         return tf_stack(values, axis)
     if axis:
         return concat([expand_dims(_ragged(v), axis) for v in values], axis)

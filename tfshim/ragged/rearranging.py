@@ -6,6 +6,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.protos.tensors import get_static_value
+from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.broadcasting import one_group
 from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
 from tfshim.ragged.indexing import take_rows
@@ -20,9 +21,7 @@ def _axis(axis, rank, what="axis"):
         if value is None:
             raise ValueError(f"{what} must be known at graph construction time.")
         axis = int(value)
-    if not -rank <= axis < rank:
-        raise ValueError(f"{what}={axis} out of bounds: expected {-rank}<={what}<{rank}")
-    return axis % rank
+    return axis_from_front(axis, rank, what=what)
 
 
 def _axes(axis, rank):
@@ -35,7 +34,7 @@ def _axes(axis, rank):
 def expand_dims(input, axis):
     """`tf.expand_dims` of a ragged tensor."""
     x = input
-    axis = _axis(axis, x.shape.rank + 1)
+    axis = _axis(axis, None if x.shape.rank is None else x.shape.rank + 1)
     if axis == 0:
         return one_group(x)
     if axis == 1:
@@ -69,7 +68,7 @@ def tile(input, multiples):
     """`tf.tile` of a ragged tensor."""
     x = input
     multiples = convert_to_tensor(multiples)
-    return _tiled(x, [cast(multiples[i], x.row_splits.dtype) for i in range(x.shape.rank)])
+    return _tiled(x, [cast(multiples[i], x.row_splits.dtype) for i in range(multiples.shape[0] if x.shape.rank is None else x.shape.rank)])
 
 
 def _repeated(starts, lengths, times):

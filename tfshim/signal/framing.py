@@ -8,17 +8,38 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.array_ops.shape_fallbacks import dims_of, known_values, size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
-    from tfshim.engine.values.tensor import Tensor
 
 
-@op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", axis="int", dtype_agnostic=True, register=False)
+def _framed(signal, frame_length, frame_step, pad_value, pad_end, axis, *_):
+    """The static shape where lengths or steps are unknown, and so how many there are; None leaves it to the kernel."""
+    dims = dims_of(signal)
+    if dims is None or isinstance(axis, Tensor) or all(not isinstance(n, Tensor) or known_values(n) for n in (frame_length, frame_step)):
+        return None
+    axis %= len(dims)
+    length = size_of(frame_length) if isinstance(frame_length, Tensor) else frame_length
+    return signal.dtype, [*dims[:axis], None, length, *dims[axis + 1 :]]
+
+
+@op(
+    "GatherV2",
+    signal="T",
+    frame_length="int",
+    frame_step="int",
+    pad_value="T",
+    axis="int",
+    dtype_agnostic=True,
+    register=False,
+    shape_fn=_framed,
+)
 def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=None):
     axis %= signal.ndim
     size = signal.shape[axis]

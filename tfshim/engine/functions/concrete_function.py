@@ -30,6 +30,7 @@ from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import FUNCTION, is_variable
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TypeSpec
 from tfshim.engine.variables.variable import Variable
@@ -148,11 +149,15 @@ class ConcreteFunction:
         """The outputs as the function returned them, with the symbolic tensors of the graph."""
         return nest.pack_sequence_as(self._graph.structured_outputs, self._graph.outputs, expand_composites=True)
 
-    output_dtypes = property(lambda self: self._outputs_as(lambda t: t.dtype), doc="The dtypes of the outputs, structured as they are.")
-    output_shapes = property(lambda self: self._outputs_as(lambda t: t.shape), doc="The shapes of the outputs, structured as they are.")
+    @property
+    def output_dtypes(self) -> Any:
+        """The dtypes of the outputs, structured as they are, of composite tensors those of their parts."""
+        return nest.map_structure(lambda t: None if t is None else t.dtype, nest.with_components(self.structured_outputs))
 
-    def _outputs_as(self, function: Callable[..., Any]) -> Any:
-        return nest.map_structure(lambda t: None if t is None else function(t), self.structured_outputs)
+    @property
+    def output_shapes(self) -> Any:
+        """The shapes of the outputs, structured as they are, of composite tensors those of their parts; an unknown one for None."""
+        return nest.map_structure(lambda t: TensorShape(None) if t is None else t.shape, nest.with_components(self.structured_outputs))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call with values for the tensors of the signature (positional, or by argument name)."""

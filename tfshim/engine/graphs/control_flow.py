@@ -341,14 +341,7 @@ def loop(
                 f"{v.name} type should remain constant."
             )
         if not _no_less_specific(s, out.shape):
-            how = "Provide" if invariants is not None else "To allow the shape to vary across iterations, use"
-            rest = (
-                "shape invariants using either the `shape_invariants` argument of tf.while_loop or set_shape() on the loop variables."
-                if invariants is not None
-                else "the `shape_invariants` argument of tf.while_loop to specify a less-specific shape."
-            )
-            had = f"has shape {s} after one iteration" if s.rank is None else f"has shape {out.shape} after one iteration"
-            raise ValueError(f"Input tensor `{v.name}` enters the loop with shape {s}, but {had}. {how} {rest}")
+            raise ValueError(_changed_shape(v, s, out))
     stateful = effects(test) or effects(step)
     return add_node(
         ("" if stateful else "Stateless") + "While",
@@ -359,6 +352,13 @@ def loop(
         stateful=stateful,
         name=name,
         graphs=(test, step),
+    )
+
+
+def _changed_shape(before: Tensor, shape: TensorShape, after: Tensor) -> str:
+    return (
+        f"Input tensor `{before.name}` enters the loop with shape {shape}, but has shape {after.shape} after one iteration. To allow the "
+        "shape to vary across iterations, use the `shape_invariants` argument of tf.while_loop to specify a less-specific shape."
     )
 
 
@@ -375,11 +375,14 @@ def _item(x: Any, i: int) -> Any:
     return x[i] if type(x) is not np.ndarray else np.asarray(x[i], dtype=object).reshape(x.shape[1:])
 
 
-def _stacked(values: Sequence[Any], like: Any) -> Any:
+def _stacked(values: Sequence[Any], like: Any, state: Any = None) -> Any:
+    """`values` as the rows of one; where there are none, of the shape of `state` or what the `like` says."""
     dtype, dims, *joined = like
     if values:
         kind = np if type(values[0]) is np.ndarray else torch
         return kind.concatenate(values) if any(joined) else kind.stack(values)
+    if state is not None and not any(joined) and (dims is None or None in dims):
+        dims = state.shape
     dims = [0, *[0 if d is None else d for d in (dims or ())[1 if any(joined) else 0 :]]]
     return torch.empty(dims, dtype=dtype.torch) if dtype.torch is not None else np.empty(dims, dtype=object)
 
@@ -399,7 +402,9 @@ def _run_sequence(
     if reverse:
         for c in collected:
             c.reverse()
-    return [*states, *[_stacked(c, like) for c, like in zip(collected, likes)]]
+    # What is collected are the states in a scan, whose first one tells the shape that no row has told.
+    shown = states if len(likes) == n else [None] * len(likes)
+    return [*states, *[_stacked(c, like, state) for c, like, state in zip(collected, likes, shown)]]
 
 
 def sequence(
@@ -434,11 +439,7 @@ def sequence(
                 f"iteration. {before.name} type should remain constant."
             )
         if not _no_less_specific(before.shape, after.shape):
-            raise ValueError(
-                f"Input tensor `{before.name}` enters the loop with shape {before.shape}, but has shape {after.shape} after "
-                "one iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument of "
-                "tf.while_loop to specify a less-specific shape."
-            )
+            raise ValueError(_changed_shape(before, before.shape, after))
     length = next((e.shape[0] for e in elements if e.shape.rank and e.shape[0] is not None), None)
     values = body.outputs[n:]
     likes = tuple((v.dtype, None if v.shape.rank is None else v.shape.as_list(), i in joined) for i, v in enumerate(values))

@@ -323,6 +323,11 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
     return pack_sequence_as(first, results, expand_composites)
 
 
+def with_components(structure: Any) -> Any:
+    """`structure` with the parts of each composite tensor in its place."""
+    return map_structure(lambda x: with_components(_children(x, _COMPOSITE)[0]) if _kind(x) == _COMPOSITE else x, structure)
+
+
 class _Dot:
     def __repr__(self) -> str:
         return "."

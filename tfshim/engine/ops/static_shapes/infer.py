@@ -7,6 +7,9 @@ keep real values in each substitution, so that arithmetic on shapes stays exact.
 
 from __future__ import annotations
 
+import functools
+import math
+import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -241,6 +244,21 @@ def _refusal(o: Op, text: str) -> Exception:
 
 
 _TRIED = (4, 1, 12, *range(2, 4), *range(5, 12), *range(13, 17), 0)  # sizes, the most likely first
+_MOST_NUMBERS = 24  # further sizes that are tried
+
+
+def _numbers(arguments: Any) -> list[int]:
+    """The sizes that follow from `arguments`: sizes of tensors, and whole numbers, their sums, products and neighbours."""
+    found: dict[int, None] = {}
+    for v in arguments:
+        for x in v if type(v) is list else (v,):
+            if isinstance(x, Tensor):
+                found.update((d, None) for d in (x.shape.as_list() if x.shape.rank else ()) if d is not None)
+        values = v._t.reshape(-1).tolist() if type(v) is EagerTensor and v._dt._kind in "iu" and v._t.numel() <= REAL_FLOATS else v
+        values = [n for n in (values if isinstance(values, (list, tuple)) else (values,)) if type(n) is int and n >= 0]
+        for n in (*values, sum(values), math.prod(values), *(n + 1 for n in values)):
+            found[n] = None
+    return [n for n in found if n < size_values.SIZE_A][:_MOST_NUMBERS] or [1]
 
 
 def _refuse_certainly(o: Op, arguments: Any) -> None:
@@ -250,7 +268,9 @@ def _refuse_certainly(o: Op, arguments: Any) -> None:
         return  # it depends on values that are not known
     ranks = (2, 1, 0, 3, 4, 5) if any(x._a is None for x in given) else (None,)
     known = [x.shape.as_list() for x in _tensors(arguments) if x.shape.is_fully_defined()]
-    sizes: list[Any] = [size for size in known if size] + [*_TRIED]
+    numbers = _numbers(arguments)
+    drawn = random.Random(len(numbers))
+    sizes: list[Any] = [size for size in known if size] + [*_TRIED, *numbers] + [functools.partial(drawn.choice, numbers)] * len(numbers)
     said = None
     for rank in ranks:
         for size in sizes:
@@ -399,14 +419,17 @@ def _resized(v: Any, size: int) -> Any:
 def _filled(v: Any, size: Any, rank: int | None) -> Any:
     """`v` with `size` in place of its unknown sizes, where it has some, and `rank` for an unknown rank.
 
-    `size` is a number, or the sizes of another tensor: of these the one of the same axis, else the last.
+    `size` is a number, a function that gives some, or the sizes of another tensor: of these the one of the same axis, else the last.
     """
     if type(v) is list:
         return [_filled(x, size, rank) for x in v]
     if not isinstance(v, Tensor) or type(v) is EagerTensor or v._a is v._b and v._a is not None:
         return v
     dims = [None] * (rank or 0) if v._a is None else v._shape.as_list()
-    given = [size] * len(dims) if type(size) is int else [size[min(i, len(size) - 1)] for i in range(len(dims))]
+    if callable(size):
+        given = [size() for _ in dims]
+    else:
+        given = [size] * len(dims) if type(size) is int else [size[min(i, len(size) - 1)] for i in range(len(dims))]
     return _Resized(v, [g if d is None else d for g, d in zip(given, dims)])
 
 
