@@ -110,7 +110,6 @@ def write(folder: Path, results: Mapping[str, Any], checkpoint_path: Path | None
         logging.info("Saving 'checkpoint_path' summary for global step %d: %s", step, checkpoint_path)
         path = message("Summary")()
         path.value.add(tag="checkpoint_path")
-        path.value[0].metadata.plugin_data.plugin_name = "text"
         path.value[0].tensor.CopyFrom(make_tensor_proto(os.fspath(checkpoint_path), dtype=dtypes.string))
         writer.add_summary(path, step)
     writer.flush()

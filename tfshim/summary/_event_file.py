@@ -19,10 +19,11 @@ class EventFile:
 
     Events wait in a queue, and are written once there are more than `max_queue` of them, or when one is added more
     than `flush_millis` after the last writing. Any thread may add events. Raises the `tf.errors` of the file system.
+    `plain_name`: the name is that of writers of TensorFlow 1, without numbers of the process and the writer.
     """
 
-    def __init__(self, logdir, max_queue, flush_millis, suffix):
-        self._logdir, self._suffix = logdir, suffix
+    def __init__(self, logdir, max_queue, flush_millis, suffix, plain_name=False):
+        self._logdir, self._suffix, self._plain_name = logdir, suffix, plain_name
         self._max_queue, self._flush_seconds = max_queue, flush_millis / 1000
         self._lock = threading.Lock()
         self._queue = []
@@ -31,15 +32,25 @@ class EventFile:
 
     def _start(self):
         """Begins a new file. Every file starts with the version of its format."""
-        # The number tells apart the writers that one process makes within a second.
-        name = f"events.out.tfevents.{int(time.time()):010d}.{socket.gethostname()}.{os.getpid()}.{next(_numbers)}"
-        self._path = gfile.join(self._logdir, name + self._suffix)
+        self._path = self._free_path()
         self._records = TFRecordWriter(self._path)
         first = messages.event.Event(wall_time=time.time(), file_version="brain.Event:2")
         first.source_metadata.writer = "tfshim.summary"
         self._records.write(first.SerializeToString())
         self._records.flush()
         self._flushed = time.monotonic()
+
+    def _free_path(self):
+        second, host = int(time.time()), socket.gethostname()
+        if not self._plain_name:
+            # The number tells apart the writers that one process makes within a second.
+            name = f"events.out.tfevents.{second:010d}.{host}.{os.getpid()}.{next(_numbers)}{self._suffix}"
+            return gfile.join(self._logdir, name)
+        while True:  # one that another writer began in this second is not written over
+            path = gfile.join(self._logdir, f"events.out.tfevents.{second:010d}.{host}{self._suffix}")
+            if not gfile.exists(path):
+                return path
+            second += 1
 
     @property
     def path(self):

@@ -19,7 +19,9 @@ from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor, is_eager
 from tfshim.engine.values.dtypes import bool as bool_type
 from tfshim.engine.values.dtypes import int64, string
+from tfshim.protos.tensors import get_static_value
 from tfshim.summary._protos import as_metadata, fill_tensor
+from tfshim.summary.graph_writers import GraphWriter, collected
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -124,9 +126,14 @@ def if_recording(act):
     In a graph whose condition is known only when it runs, the graph decides.
     """
     recording = should_record_summaries()
-    if is_eager(recording):
-        return act() if recording else recording
-    return cond(recording, act, lambda: convert_to_tensor(False))
+    if not isinstance(STATE.writer, GraphWriter):
+        if is_eager(recording):
+            return act() if recording else recording
+        return cond(recording, act, lambda: convert_to_tensor(False))
+    known = get_static_value(recording)
+    if known is None:
+        return collected(cond(recording, act, lambda: convert_to_tensor(False), name="summary_cond"))
+    return collected(act()) if known else collected(recording)
 
 
 def resolve_step(step):
@@ -206,9 +213,12 @@ def write(tag: str, tensor: TensorLike, step: IntLike | None = None, metadata: A
     def record():
         at = resolve_step(step)
         value = tensor() if callable(tensor) else tensor
+        if isinstance(STATE.writer, GraphWriter):
+            return STATE.writer.write_tensor(value, at, tag, as_metadata(metadata))
         return _write_summary(value, at, tag, as_metadata(metadata), STATE.writer)
 
-    return if_recording(record)
+    with _named(name, "write_summary"):
+        return if_recording(record)
 
 
 def write_raw_pb(tensor, step=None, name=None):
@@ -223,6 +233,19 @@ def write_raw_pb(tensor, step=None, name=None):
         at, messages = resolve_step(step), convert_to_tensor(tensor)
         if messages.dtype != string:
             raise errors.dtype_mismatch("WriteRawProtoSummary", 2, string.name, messages.dtype.proto_name)
+        if isinstance(STATE.writer, GraphWriter):
+            return STATE.writer.write_messages(messages, at)
         return _write_raw(messages, at, STATE.writer)
 
-    return if_recording(record)
+    with _named(name, "write_raw_pb"):
+        return if_recording(record)
+
+
+@contextlib.contextmanager
+def _named(name, default):
+    """The scope of an operation in a graph that sessions run, where what it makes is also in a collection."""
+    if not isinstance(STATE.writer, GraphWriter):
+        yield
+    else:
+        with name_scope(name or default):
+            yield

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.locks import lock_of
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int32, string
 from tfshim.io._filesystems import as_path
 from tfshim.refusals import refused
 from tfshim.summary._event_file import EventFile, close_quietly
+from tfshim.summary.graph_writers import GraphWriter
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike
@@ -134,6 +137,12 @@ class _ResourceSummaryWriter(SummaryWriter):
         self._event_file.add(event)
 
 
+class _GraphSummaryWriter(GraphWriter, SummaryWriter):
+    """A writer of a graph that sessions run."""
+
+    __module__ = _MODULE
+
+
 class _NoopSummaryWriter(SummaryWriter):
     """A writer that writes nothing and leaves the default writer as it is."""
 
@@ -184,7 +193,7 @@ def create_file_writer(
     name: str | None = None,
     experimental_trackable: bool = False,
     experimental_mesh: Any = None,
-) -> _ResourceSummaryWriter:
+) -> SummaryWriter:
     """A writer of a new event file, which TensorBoard reads.
 
     Mirrors `tf.summary.create_file_writer`. `with writer.as_default():` makes it the one that `tf.summary.scalar` and the others write to;
@@ -198,7 +207,8 @@ def create_file_writer(
         name: of the operation. experimental_trackable: whether it can be kept in a `tf.Module`; False. experimental_mesh: only None.
 
     Returns:
-        A `tf.summary.SummaryWriter`.
+        A `tf.summary.SummaryWriter`. In a graph of TensorFlow 1 a session runs its `init()`, `flush()` and `close()`, and evaluates what
+        summaries return, which `tf.compat.v1.summary.all_v2_summary_ops()` lists.
 
     Raises:
         ValueError: no `logdir`. FailedPreconditionError: it is a file. Other errors are those of the file system.
@@ -218,9 +228,19 @@ def create_file_writer(
         raise refused("tf.summary.create_file_writer", "experimental_trackable", value=experimental_trackable)
     if experimental_mesh is not None:
         raise refused("tf.summary.create_file_writer", "experimental_mesh")
+    with init_scope():
+        if TS.graph is not None:
+            return _GraphSummaryWriter(
+                _as_path(logdir),
+                _DEFAULT_MAX_QUEUE if max_queue is None else max_queue,
+                _DEFAULT_FLUSH_MILLIS if flush_millis is None else flush_millis,
+                ".v2" if filename_suffix is None else filename_suffix,
+                name,
+            )
     max_queue = _host(_DEFAULT_MAX_QUEUE if max_queue is None else max_queue, int32)
     flush_millis = _host(_DEFAULT_FLUSH_MILLIS if flush_millis is None else flush_millis, int32)
     suffix = _text(".v2" if filename_suffix is None else filename_suffix)
+    suffix = suffix if suffix.startswith(".") else f".{suffix}"
     try:
         return _ResourceSummaryWriter(EventFile(_text(logdir), max_queue, flush_millis, suffix))
     except errors.OpError as error:
@@ -233,14 +253,16 @@ def _host(value, dtype):
     return value.item() if hasattr(value, "item") else value
 
 
+def _as_path(value):
+    return as_path(value) if hasattr(value, "__fspath__") else value
+
+
 def _text(value):
-    if hasattr(value, "__fspath__"):
-        value = as_path(value)
-    return as_path(_host(value, string))
+    return as_path(_host(_as_path(value), string))
 
 
 @tf_export("summary.flush", v1=[])
-def flush(writer: Any = None, name: str | None = None) -> None:
+def flush(writer: Any = None, name: str | None = None) -> Any:
     """Writes out the summaries that wait.
 
     Mirrors `tf.summary.flush`. Writers do so by themselves after a time and when they are closed; call it before another program reads the
@@ -270,4 +292,4 @@ def flush(writer: Any = None, name: str | None = None) -> None:
         return
     if not isinstance(writer, SummaryWriter):
         raise ValueError(f"Invalid argument to flush(): {writer!r}")
-    writer.flush()
+    return writer.flush()

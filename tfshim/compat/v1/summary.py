@@ -7,6 +7,8 @@ import os
 import re
 import threading
 import time
+import warnings
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,21 +19,30 @@ from tfshim._export import tf_export, tf_private
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging, summary_ops
 from tfshim.compat.v1._fallback import exported
-from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection, name_scope
+from tfshim.compat.v1.graphs.graphs import (
+    GraphKeys,
+    executing_eagerly_outside_functions,
+    get_collection,
+    get_default_session,
+    name_scope,
+)
+from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
+from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.distribute import replicas
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_message
-from tfshim.summary._event_file import EventFile
+from tfshim.summary._event_file import EventFile, close_quietly
+from tfshim.summary.graph_writers import BEGINNINGS, SUMMARIES
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
     from tfshim.engine.graphs.graph import Graph
-    from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.annotations import FloatLike, Path, TensorLike
     from tfshim.engine.values.tensor import Tensor
 
@@ -83,10 +94,40 @@ def _of_first_replica():
     return strategy is None or number is None or not int(tf.get_static_value(strategy._contexts[number].replica_id_in_sync_group))
 
 
-def _summary(name, operation, collections, family):
-    """A string tensor, the serialized Summary that `operation(tag, name)` makes, in the collections; empty in other replicas."""
+def _step():
+    """The step of summaries of TensorFlow 2: the default one, or the global step."""
+    return get_global_step() if STATE.step is None else STATE.step
+
+
+def _are_of_version_2():
+    """Whether summaries go to the default writer of TensorFlow 2, as they do where there is one and a step, and nothing is a graph."""
+    if not executing_eagerly_outside_functions():
+        return False
+    if STATE.writer is None:
+        warnings.warn("Cannot activate TF2 compatibility support for TF1 summary ops: default summary writer not found.", stacklevel=4)
+        return False
+    if _step() is None:
+        warnings.warn(
+            "Cannot activate TF2 compatibility support for TF1 summary ops: global step not set. To set step for summary writer, use "
+            "`tf.summary.SummaryWriter.as_default(step=_)`, `tf.summary.experimental.set_step()` or "
+            "`tf.compat.v1.train.create_global_step()`.",
+            stacklevel=4,
+        )
+        return False
+    return True
+
+
+def _summary(name, operation, collections, family, write=None):
+    """A string tensor, the serialized Summary that `operation(tag, name)` makes, in the collections; empty in other replicas.
+
+    `write(tag, step)` writes it as TensorFlow 2 does, where summaries go to its writer: the tensor is empty then.
+    """
     if not _of_first_replica():
         return tf.constant("")
+    if write is not None and _are_of_version_2():
+        with summary_scope(name, family) as (tag, _), tf.name_scope(""):
+            write(tag, _step())
+        return tf.constant(b"")
     with summary_scope(name, family) as (tag, scoped):
         made = operation(tag, scoped if TS.graph is not None else None)
     collect(made, collections, [GraphKeys.SUMMARIES] if TS.graph is not None else [])
@@ -96,13 +137,25 @@ def _summary(name, operation, collections, family):
 @tf_export(v1=["summary.scalar"])
 def scalar(name: str, tensor: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of one number. Mirrors `tf.compat.v1.summary.scalar`."""
-    return _summary(name, lambda tag, scope: summary_ops.scalar_summary(tag, tensor, name=scope), collections, family)
+    return _summary(
+        name,
+        lambda tag, scope: summary_ops.scalar_summary(tag, tensor, name=scope),
+        collections,
+        family,
+        lambda tag, step: tf.summary.scalar(tag, tensor, step=step),
+    )
 
 
 @tf_export(v1=["summary.histogram"])
 def histogram(name: str, values: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of the distribution of `values`. Mirrors `tf.compat.v1.summary.histogram`."""
-    return _summary(name, lambda tag, scope: summary_ops.histogram_summary(tag, values, name=scope), collections, family)
+    return _summary(
+        name,
+        lambda tag, scope: summary_ops.histogram_summary(tag, values, name=scope),
+        collections,
+        family,
+        lambda tag, step: tf.summary.histogram(tag, values, step=step),
+    )
 
 
 @tf_export(v1=["summary.image"])
@@ -110,7 +163,13 @@ def image(
     name: str, tensor: TensorLike, max_outputs: int = 3, collections: Sequence[str] | None = None, family: str | None = None
 ) -> Tensor:
     """A summary of the first `max_outputs` of a batch of images. Mirrors `tf.compat.v1.summary.image`."""
-    return _summary(name, lambda tag, scope: summary_ops.image_summary(tag, tensor, max_outputs, name=scope), collections, family)
+    return _summary(
+        name,
+        lambda tag, scope: summary_ops.image_summary(tag, tensor, max_outputs, name=scope),
+        collections,
+        family,
+        lambda tag, step: tf.summary.image(tag, tensor, step=step, max_outputs=max_outputs),
+    )
 
 
 @tf_export(v1=["summary.audio"])
@@ -123,8 +182,14 @@ def audio(
     family: str | None = None,
 ) -> Tensor:
     """A summary of the first `max_outputs` of a batch of audio clips, floats in [-1, 1]. Mirrors `tf.compat.v1.summary.audio`."""
+
+    def write(tag, step):
+        sounds = convert_to_tensor(tensor)
+        sounds = tf.expand_dims(sounds, 2) if sounds.shape.rank == 2 else sounds
+        tf.summary.audio(tag, sounds, sample_rate, step=step, max_outputs=max_outputs)
+
     return _summary(
-        name, lambda tag, scope: summary_ops.audio_summary(tag, tensor, sample_rate, max_outputs, name=scope), collections, family
+        name, lambda tag, scope: summary_ops.audio_summary(tag, tensor, sample_rate, max_outputs, name=scope), collections, family, write
     )
 
 
@@ -157,6 +222,10 @@ def text(name: str, tensor: TensorLike, collections: Sequence[str] | None = None
     tensor = convert_to_tensor(tensor)
     if tensor.dtype != dtypes.string:
         raise ValueError(f"Expected tensor {tensor} to have dtype string, got {tensor.dtype}")
+    if _are_of_version_2():
+        if _of_first_replica():
+            tf.summary.text(name, tensor, step=_step())
+        return tf.constant(b"")
     metadata = message("SummaryMetadata")()
     metadata.plugin_data.plugin_name = "text"
     return tensor_summary(name, tensor, collections=collections, summary_metadata=metadata)
@@ -192,18 +261,30 @@ def get_summary_description(node_def: Message) -> Message:
 
 
 @tf_export(v1=["summary.all_v2_summary_ops"])
-def all_v2_summary_ops() -> list[Operation] | None:
-    """The operations that write summaries of TensorFlow 2 in the graph. Mirrors the function of that name."""
-    if TS.graph is None:
-        return None
-    return [o for o in current_graph().get_operations() if o.type in ("WriteSummary", "WriteScalarSummary")]
+def all_v2_summary_ops() -> list[Tensor] | None:
+    """What writes summaries of TensorFlow 2 in the graph, to be run by a session. Mirrors the function of that name; None eagerly."""
+    return None if TS.graph is None else get_collection(SUMMARIES)
 
 
 @tf_export(v1=["summary.initialize"])
-def initialize(graph: Graph | None = None, session: BaseSession | None = None) -> None:
-    """Write `graph` to the default writer, which is ready. Mirrors `tf.compat.v1.summary.initialize`."""
+def initialize(graph: Graph | Message | None = None, session: BaseSession | None = None) -> None:
+    """Begin the files of the graph's writers of TensorFlow 2, and write `graph` to the default one. Mirrors the function of that name.
+
+    Eagerly nothing happens. Raises RuntimeError without a default writer, ValueError without a session.
+    """
+    if tf.executing_eagerly():
+        return
+    if STATE.writer is None:
+        raise RuntimeError("No default tf.contrib.summary.SummaryWriter found")
+    session = get_default_session() if session is None else session
+    if session is None:
+        raise ValueError("Argument `session must be passed if no default session exists")
+    session.run(get_collection(BEGINNINGS))
     if graph is not None:
-        tf.summary.graph(graph)
+        nodes = graph.as_graph_def(add_shapes=True) if hasattr(graph, "as_graph_def") else graph
+        x = placeholder(dtypes.string)
+        written = tf.raw_ops.WriteGraphSummary(writer=STATE.writer.handle, step=0, tensor=x)
+        session.run(written, {x: nodes.SerializeToString()})
 
 
 # ---------------------------------------------------------------------- files
@@ -235,8 +316,10 @@ class FileWriter:
             raise TypeError(f"FileWriter: `session` must be a Session, got {type(session).__name__}.")
         self._session, self._run_tags, self._described = session, set(), set()
         self._logdir = os.fsdecode(logdir)
-        self._settings = max_queue, int(flush_secs * 1000), filename_suffix or ""
-        self._file = None
+        # Writers of a session are those of TensorFlow 2.
+        suffix = "" if session is None else ".v2"
+        self._settings = max_queue, int(flush_secs * 1000), suffix if filename_suffix is None else filename_suffix
+        self._file, self._closed = None, False
         self._open()
         if graph is not None or graph_def is not None:
             self.add_graph(graph, graph_def=graph_def)
@@ -258,16 +341,25 @@ class FileWriter:
         if self._file is None:
 
             def make():
-                return EventFile(self._logdir, *self._settings)
+                return EventFile(self._logdir, *self._settings, plain_name=self._session is None)
 
             # The writers of a session share one file, as they share a resource in TensorFlow.
             key = "FileWriter", self._logdir, self._settings
-            self._file = make() if self._session is None else self._session.store(key, make)
+            if self._session is None:
+                self._file = make()
+                # What waits is written when the writer is dropped, or the program ends.
+                self._finalizer = weakref.finalize(self, close_quietly, self._file)
+            else:
+                self._file = self._session.store(key, make)
         return self._file
 
     def add_event(self, event: Message) -> None:
-        """Write an Event message."""
-        self._open().add(event)
+        """Write an Event message; a closed writer warns, and drops it."""
+        if self._closed:
+            reason = "Attempting to use a closed FileWriter. The operation will be a noop unless the FileWriter is explicitly reopened."
+            warnings.warn(reason, stacklevel=2)
+        else:
+            self._open().add(event)
 
     def _with_time(self, event, step):
         if step is not None:
@@ -328,11 +420,14 @@ class FileWriter:
         if self._file is not None and self._session is not None:
             self._file.flush()  # others may write to it
         elif self._file is not None:
+            self._finalizer.detach()
             self._file.close()
             self._file = None
+        self._closed = True
 
     def reopen(self) -> None:
         """Start a new file, if the last one is closed."""
+        self._closed = False
         self._open()
 
 

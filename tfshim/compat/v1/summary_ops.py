@@ -14,7 +14,7 @@ from tfshim.compat.messages_v1 import message
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
-from tfshim.protos.tensors import make_tensor_proto
+from tfshim.summary._protos import fill_tensor
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -192,7 +192,7 @@ def tensor_summary(tag: TensorLike, tensor: TensorLike, serialized_summary_metad
     made = message("Summary")()
     value = made.value.add(tag=_text(tag))
     value.metadata.ParseFromString(serialized_summary_metadata.item())
-    value.tensor.CopyFrom(make_tensor_proto(_array(tensor)))
+    fill_tensor(value.tensor, tensor)
     return _serialized(made)
 
 

@@ -15,6 +15,7 @@ from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary import FileWriterCache
+from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.engine.runtime import errors
 from tfshim.files.replacing import Replacement
@@ -320,6 +321,10 @@ class CheckpointSaverHook(SessionRunHook):
         step = int(session.run(self._step))
         if self._with_graph:
             write_graph(get_default_graph().as_graph_def(add_shapes=True), self._folder, "graph.pbtxt")
+        # The graph as it is run: what the file began with may have grown since.
+        self._writer.add_graph(get_default_graph())
+        nodes = get_default_graph().as_graph_def(add_shapes=True)
+        self._writer.add_meta_graph(export_meta_graph(graph_def=nodes, collection_list=[]))
         self._save(session, step)
         self._timer.update_last_triggered_step(step)
 
