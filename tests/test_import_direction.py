@@ -21,8 +21,8 @@ ORDER = """
     private_names refusals stand_ins user_programs version
     __internal__ private_modules
     engine sysconfig
-    array_ops autodiff autograph bitwise config critical_section errors logging_ops module nest profiler queue raw_ops script_ops
-    protos
+    array_ops autodiff autograph bitwise config critical_section errors logging_ops module nest queue raw_ops script_ops
+    profiler protos
     graph math tensor_array
     debugging dtypes extension_types graph_util random sparse
     control_flow nn

@@ -180,3 +180,61 @@ def test_nothing_is_said_on_the_terminal(tmp_path):
     program = f"import tfshim as tf\nwith tf.profiler.experimental.Profile({str(tmp_path)!r}): tf.exp(1.0)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("", "")
+
+
+def test_what_runs_beside_the_way_of_operations(tmp_path):
+    """Types as TensorFlow 2.15.1 records them, but for constants and copies, which it lists too."""
+    v = tf.Variable(tf.ones([3, 2]))
+    expected = {}
+
+    def run(function, *types):
+        with experimental.Profile(str(tmp_path / str(len(expected)))):
+            function()
+        events = planes(tmp_path / str(len(expected)))["/host:CPU"].get("python", [])
+        expected[len(expected)] = types
+        assert [e[3]["eager_op"] for e in events if e[0] == "EagerExecute"] == list(types)
+
+    x = tf.constant([[1.0, 2.0]])
+    run(lambda: x[0], "StridedSlice")
+    run(lambda: x[:, ::2], "StridedSlice")
+    run(lambda: tf.ones([2]), "Fill")
+    run(lambda: tf.range(3), "Range")
+    run(lambda: tf.range(0.0, 3.0, 1.0), "Range")
+    run(lambda: v + 1.0, "ReadVariableOp", "AddV2")
+    run(v.numpy, "ReadVariableOp")
+    run(lambda: v.assign(v), "ReadVariableOp", "AssignVariableOp")
+    run(lambda: v.assign_add([[1.0, 1.0]] * 3), "AssignAddVariableOp")
+    run(lambda: bool(x[0, 0] > 0), "StridedSlice", "Greater")
+
+
+def test_steps_of_training_are_told_as_in_keras(tmp_path):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+    model.compile("sgd", "mse")
+    with experimental.Profile(str(tmp_path / "traced")):
+        model.fit(tf.ones([4, 2]), tf.ones([4, 1]), batch_size=2, epochs=2, verbose=0)
+    events = planes(tmp_path / "traced")["/host:CPU"]["python"]
+    steps = [e[3] for e in events if e[0] == "train"]
+    assert steps == [{"epoch_num": epoch, "step_num": step, "batch_size": 2, "_r": 1} for epoch in (0, 1) for step in (0, 1)]
+    calls = [e[3] for e in events if e[0] == "train_function"]
+    assert [c["tracing_count"] for c in calls] == [1] * 4 and {c["tf_function_call"] for c in calls} == {"notTraced-nonXla"}
+    shown = {e[0].rpartition(":")[2] for e in events}
+    assert "SymbolicGradient" in shown and not {name for name in shown if name.startswith("_")}
+    model.compile("sgd", "mse", run_eagerly=True)
+    with experimental.Profile(str(tmp_path / "eager")):
+        model.fit(tf.ones([2, 2]), tf.ones([2, 1]), batch_size=2, verbose=0)
+    executed = [e[3]["eager_op"] for e in planes(tmp_path / "eager")["/host:CPU"]["python"] if e[0] == "EagerExecute"]
+    assert [executed.count(name) for name in ("MatMul", "SymbolicGradient", "ApplyGradients")] == [1, 1, 1]
+
+
+def test_calls_of_functions_tell_how_often_they_were_traced(tmp_path):
+    @tf.function
+    def double(x):
+        return x * 2.0
+
+    with experimental.Profile(str(tmp_path)):
+        double(tf.constant(1.0))
+        double(tf.constant(2.0))
+        double(tf.constant([1.0]))
+    events = planes(tmp_path)["/host:CPU"]["python"]
+    calls = [(e[3]["tf_function_call"], e[3]["tracing_count"]) for e in events if e[0] == "double"]
+    assert calls == [("traced-nonXla", 1), ("notTraced-nonXla", 1), ("traced-nonXla", 2)]

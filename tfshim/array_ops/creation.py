@@ -521,10 +521,9 @@ def range(
     if TS.graph is None and dtype is None and type(start) is type(limit) is type(delta) is int:
         # Within int32, which Python integers become; everything else, and what is an error, takes the general path.
         if delta > 0 and -(2**31) <= start <= limit < 2**31 and delta < 2**31:
-            try:
-                return wrap(torch.arange(start, limit, delta, dtype=torch.int32, device=current_torch_device()), dt.int32)
-            except RuntimeError:
-                pass  # as above
+            made = _few_integers(start, limit, delta)
+            if made is not None:
+                return made
     if dtype is not None:
         dtype = as_dtype(dtype).base_dtype
     parts = []
@@ -546,6 +545,14 @@ def range(
     if type(made) is not EagerTensor and dtype.is_floating:
         _note_numbers(made, [static_value(p) for p in parts])
     return made
+
+
+def _few_integers(start, limit, delta):
+    """The range of Python integers that fit into int32; None where there is not enough memory, or what else torch refuses."""
+    try:
+        return wrap(torch.arange(start, limit, delta, dtype=torch.int32, device=current_torch_device()), dt.int32)
+    except RuntimeError:
+        return None
 
 
 def _note_numbers(made, bounds):

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import os
+import threading
+from collections.abc import Callable
 from typing import Any
 
+import torch
+
+from tfshim.array_ops import creation
 from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.functions.function import Function
+from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graphs import timed_run
 from tfshim.engine.ops import op
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.assign_methods import AssignMixin
+from tfshim.engine.variables.variable import Variable
 from tfshim.profiler import points
 
 # The operations that run at once go through this function on the long path, and those under a tape have a shorter one, which is left out.
 _execute, _under_tape = Around(op, "execute"), Around(op, "_under_tape")
+_function_calls = Around(Function, "__call__")
 LEVEL = 2
 
 
@@ -21,6 +32,9 @@ def begin() -> None:
     """Have the log hold every operation, of functions too."""
     _execute.add(_run)
     _under_tape.add(_none)
+    _function_calls.add(_called)
+    for method, function in _BESIDE.items():
+        method.add(function)
     enter_special()
     timed_run.observe(_ran)
 
@@ -29,6 +43,9 @@ def end() -> None:
     """Undo `begin`."""
     timed_run.end_observing(_ran)
     leave_special()
+    for method, function in _BESIDE.items():
+        method.remove(function)
+    _function_calls.remove(_called)
     _under_tape.remove(_none)
     _execute.remove(_run)
 
@@ -45,24 +62,45 @@ def _run(go_on: Any, o: Any, values: Any, name: str | None) -> Any:
     try:
         return go_on(o, values, name)
     finally:
-        end = log.now()
-        log.note("EagerExecute", start, end, {"eager_op": o.type, "is_func": 0})
-        log.note(f"EagerLocalExecute: {o.type}", start, end, {})
-        log.note(f"{name or o.type}:{o.type}", start, end, {})
+        _note(log, o.type, name or o.type, start)
+
+
+# Nodes of our own: what only says where gradients are recorded, and what TensorFlow has another name for.
+_HIDDEN = frozenset(("_TapeOpen", "_TapePop", "_TapeWatch", "_TapeHold"))
+_SHOWN = {"_Gradient": "SymbolicGradient", "_Gradients": "SymbolicGradient"}
 
 
 def _ran(node: Any, start: int, end: int, values: Any) -> None:
     log = points.current()
-    if log is not None:
-        log.note(f"{node.name}:{node.type}", start, end, {})
+    if log is not None and node.type not in _HIDDEN:
+        log.note(f"{node.name}:{_SHOWN.get(node.type, node.type)}", start, end, {})
+
+
+# ---------------------------------------------------------------------- functions
+_state = threading.local()  # of each thread the functions that are being called, with how often they were traced before
+
+
+def _called(go_on: Any, function: Function, *args: Any, **kwargs: Any) -> Any:
+    outer = getattr(_state, "calls", {})
+    _state.calls = {**outer, id(function): function._count}
+    try:
+        return go_on(function, *args, **kwargs)
+    finally:
+        _state.calls = outer
 
 
 def _function(function: ConcreteFunction, tensors: Any) -> Any:
     if TS.graph is not None:
         return None
     run = int.from_bytes(os.urandom(7), "big")
+    owner = None if function.traced_by is None else function.traced_by()
+    shown = []
+    if owner is not None:  # else it is called by itself, which TensorFlow does not show
+        how = "traced" if owner._count > getattr(_state, "calls", {}).get(id(owner), owner._count) else "notTraced"
+        compiled = "nonXla" if function._compiler is None else "xla"
+        shown.append((owner._name, {"tf_function_call": f"{how}-{compiled}", "tracing_count": owner._count}))
     return [
-        (function.graph.name, {"tf_function_call": "notTraced-nonXla" if function._compiler is None else "notTraced-xla"}),
+        *shown,
         ("EagerExecute", {"eager_op": function.name, "is_func": 1}),
         (f"EagerLocalExecute: {function.name}", {}),
         ("FunctionRun", {"id": run, "_r": 1}),
@@ -70,3 +108,42 @@ def _function(function: ConcreteFunction, tensors: Any) -> Any:
 
 
 points.shown(ConcreteFunction, "_call_flat", _function, LEVEL)
+
+
+# ---------------------------------------------------------------------- what runs at once beside the way of operations
+def _beside(op_type: Callable[..., str | None]) -> Any:
+    """What is put around a function: its call is an operation of that type, unless operations run within it."""
+
+    def call(go_on: Any, *args: Any, **kwargs: Any) -> Any:
+        log, shown = points.current(), None if TS.graph is not None else op_type(*args)
+        if log is None or shown is None:
+            return go_on(*args, **kwargs)
+        before, start = len(log.events), log.now()
+        try:
+            return go_on(*args, **kwargs)
+        finally:
+            if len(log.events) == before:
+                _note(log, shown, shown, start)
+
+    return call
+
+
+def _note(log: points.Log, op_type: str, name: str, start: int) -> None:
+    end = log.now()
+    for shown, metadata in points.eager(op_type, name):
+        log.note(shown, start, end, metadata)
+
+
+_UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
+_BESIDE = {
+    Around(Tensor, "__getitem__"): _beside(lambda x, key: "StridedSlice" if type(x) is EagerTensor else None),
+    Around(creation, "_filled"): _beside(lambda *_: "Fill"),
+    Around(creation, "_few_integers"): _beside(lambda *_: "Range"),
+    Around(EagerTensor, "__iter__"): _beside(lambda x: "Unpack"),
+    Around(Variable, "_tfshim_value"): _beside(lambda variable: "ReadVariableOp"),
+    Around(Variable, "numpy"): _beside(lambda variable: "ReadVariableOp"),
+    Around(Variable, "__init__"): _beside(lambda *_: "VarHandleOp"),
+    Around(AssignMixin, "assign"): _beside(lambda *_: "AssignVariableOp"),
+    Around(AssignMixin, "_update"): _beside(lambda variable, delta, in_place, *_: _UPDATES.get(in_place)),
+    Around(GradientTape, "gradient"): _beside(lambda *_: "SymbolicGradient"),
+}

@@ -36,6 +36,12 @@ class Point:
                 log.note(name, start, end, metadata)
 
 
+def eager(op_type: str, name: str | None = None) -> list[tuple[str, dict[str, Any]]]:
+    """What is shown of an operation that runs at once."""
+    executed = ("EagerExecute", {"eager_op": op_type, "is_func": 0})
+    return [executed, (f"EagerLocalExecute: {op_type}", {}), (f"{name or op_type}:{op_type}", {})]
+
+
 class Log:
     """What a profile has recorded so far: events (name, start, end, thread, metadata), times in nanoseconds of `now`."""
 

@@ -65,6 +65,7 @@ class ConcreteFunction:
     __module__ = "tensorflow.python.eager.polymorphic_function.concrete_function"
     _tfshim_kind = FUNCTION
     _converts_itself = True  # it was when it was traced: converted code calls it as it is
+    traced_by: Any = None  # a weak reference to the Function that it is a trace of, if that made it
 
     def __init__(self, graph: FuncGraph, arguments: Any, name: str, spec: FunctionSpec | None) -> None:
         self._graph, self._name = graph, name

@@ -314,6 +314,7 @@ class Function:
         self, args: tuple[Any, ...], kwargs: dict[str, Any], variables: list[Any] | None, values: list[Any] | None = None
     ) -> ConcreteFunction:
         concrete = trace_call(self, args, kwargs, variables, values)
+        concrete.traced_by = weakref.ref(self)
         self._count += 1
         return concrete
 

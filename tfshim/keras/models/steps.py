@@ -180,7 +180,22 @@ class Eager:
 def _step(step, iterator):
     """A step of training or evaluation as a profile shows it."""
     named = step.__dict__.get("shown_as")
-    return None if named is None else [(named[0], {"step_num": int(named[1].numpy()), "_r": 1})]
+    if named is None:
+        return None
+    name, counter = named
+    number = int(counter._t)  # without an operation, which the profile would show
+    epoch = step.__dict__.get("epoch")
+    if epoch is None:
+        return [(name, {"step_num": number, "_r": 1})]
+    epoch, first, batch_size = epoch
+    return [(name, {"epoch_num": epoch, "step_num": number - first, "batch_size": batch_size, "_r": 1})]
+
+
+def note_epoch(function: Any, epoch: int, batch_size: Any) -> None:
+    """Have profiles show what `function`, a step or several, does from now on as the steps of that epoch."""
+    step = getattr(function, "step", function)
+    if isinstance(step, (Traced, Eager)) and "shown_as" in step.__dict__:
+        step.epoch = epoch, int(step.shown_as[1]._t), batch_size  # type: ignore[union-attr]
 
 
 for _kind in (Traced, Eager):

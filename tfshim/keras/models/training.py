@@ -14,7 +14,7 @@ from tfshim.keras.models.generators import GeneratorMixin
 from tfshim.keras.models.model_steps import disallow_inside_function
 from tfshim.keras.models.one_batch import OneBatchMixin
 from tfshim.keras.models.scheduled import check_callbacks, coordinator_of
-from tfshim.keras.models.steps import by_names, concatenated, in_order, is_due, to_python, to_python_arrays
+from tfshim.keras.models.steps import by_names, concatenated, in_order, is_due, note_epoch, to_python, to_python_arrays
 from tfshim.keras.utils.interaction import is_interactive_logging_enabled
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 
@@ -145,6 +145,7 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
             for epoch, iterator in handler.enumerate_epochs():
                 self.reset_metrics()
                 callbacks.on_epoch_begin(epoch)
+                note_epoch(self.train_function, epoch, batch_size)
                 logs = self._train_epoch(handler, iterator, callbacks, logs)
                 if logs is None:
                     raise ValueError(

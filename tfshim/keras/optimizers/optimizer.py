@@ -32,6 +32,7 @@ from tfshim.keras.optimizers.gradients import clip_gradients, dense, recorded_lo
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.optimizers.state import OptimizerState
 from tfshim.keras.v1.mode import building
+from tfshim.profiler import points
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -464,3 +465,7 @@ class Optimizer(OptimizerState, FusedUpdate):
 
 
 named_as_methods(Optimizer, OptimizerState)
+
+
+# A step of all variables at once, where nothing is traced.
+points.shown(Optimizer, "apply_gradients", lambda *_, **__: None if TS.graph is not None else points.eager("ApplyGradients"))

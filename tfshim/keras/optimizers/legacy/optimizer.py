@@ -36,6 +36,7 @@ from tfshim.keras.optimizers.legacy.hooks import Hooks, constrained_rows
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import as_resource, building
 from tfshim.keras.v1.updates import assignments
+from tfshim.profiler import points
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -518,3 +519,7 @@ def _state(optimizer):
         if isinstance(value, Tensor) and not hasattr(value, "_t"):
             raise refused("tf.keras.optimizers.legacy.Optimizer", "hyperparameter", kind=type(optimizer).__name__, argument=name)
     return (*optimizer._weights, *[v for v in optimizer._hyper.values() if isinstance(v, Variable)])
+
+
+# A step of all variables at once, where nothing is traced.
+points.shown(Optimizer, "apply_gradients", lambda *_, **__: None if TS.graph is not None else points.eager("ApplyGradients"))
