@@ -19,8 +19,10 @@ from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.protos.tensors import make_tensor_proto
 from tfshim.summary.tracing import graph as write
-from tfshim.summary.writers import SummaryWriter  # noqa: F401 - a name of this namespace
-from tfshim.summary.writers import create_file_writer as _create
+from tfshim.summary.writers import (
+    SummaryWriter,  # noqa: F401 - a name of this namespace
+    begun_writer,
+)
 
 
 class _Recording:
@@ -31,7 +33,7 @@ class _Recording:
 
 def create_file_writer(logdir, max_queue=None, flush_millis=None, filename_suffix=None, name=None):
     """A writer of an event file in the folder `logdir`; see `tf.summary.create_file_writer`."""
-    return _create(logdir, max_queue, flush_millis, filename_suffix, name)
+    return begun_writer(logdir, max_queue, flush_millis, filename_suffix)
 
 
 @contextlib.contextmanager

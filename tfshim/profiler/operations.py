@@ -111,8 +111,8 @@ points.shown(ConcreteFunction, "_call_flat", _function, LEVEL)
 
 
 # ---------------------------------------------------------------------- what runs at once beside the way of operations
-def _beside(op_type: Callable[..., str | None]) -> Any:
-    """What is put around a function: its call is an operation of that type, unless operations run within it."""
+def _beside(op_type: Callable[..., str | None], always: bool = True) -> Any:
+    """What is put around a function: its call is an operation of that type; without `always`, unless operations run within it."""
 
     def call(go_on: Any, *args: Any, **kwargs: Any) -> Any:
         log, shown = points.current(), None if TS.graph is not None else op_type(*args)
@@ -122,7 +122,7 @@ def _beside(op_type: Callable[..., str | None]) -> Any:
         try:
             return go_on(*args, **kwargs)
         finally:
-            if len(log.events) == before:
+            if always or len(log.events) == before:
                 _note(log, shown, shown, start)
 
     return call
@@ -136,10 +136,10 @@ def _note(log: points.Log, op_type: str, name: str, start: int) -> None:
 
 _UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 _BESIDE = {
-    Around(Tensor, "__getitem__"): _beside(lambda x, key: "StridedSlice" if type(x) is EagerTensor else None),
-    Around(creation, "_filled"): _beside(lambda *_: "Fill"),
+    Around(Tensor, "__getitem__"): _beside(lambda x, key: "StridedSlice" if type(x) is EagerTensor else None, always=False),
+    Around(creation, "_filled"): _beside(lambda *_: "Fill", always=False),
     Around(creation, "_few_integers"): _beside(lambda *_: "Range"),
-    Around(EagerTensor, "__iter__"): _beside(lambda x: "Unpack"),
+    Around(EagerTensor, "__iter__"): _beside(lambda x: "Unpack", always=False),
     Around(Variable, "_tfshim_value"): _beside(lambda variable: "ReadVariableOp"),
     Around(Variable, "numpy"): _beside(lambda variable: "ReadVariableOp"),
     Around(Variable, "__init__"): _beside(lambda *_: "VarHandleOp"),

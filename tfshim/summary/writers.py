@@ -237,6 +237,11 @@ def create_file_writer(
                 ".v2" if filename_suffix is None else filename_suffix,
                 name,
             )
+    return begun_writer(logdir, max_queue, flush_millis, filename_suffix)
+
+
+def begun_writer(logdir: Any, max_queue: Any = None, flush_millis: Any = None, filename_suffix: Any = None) -> _ResourceSummaryWriter:
+    """A writer of a file that is begun at once, also where a graph is built."""
     max_queue = _host(_DEFAULT_MAX_QUEUE if max_queue is None else max_queue, int32)
     flush_millis = _host(_DEFAULT_FLUSH_MILLIS if flush_millis is None else flush_millis, int32)
     suffix = _text(".v2" if filename_suffix is None else filename_suffix)
