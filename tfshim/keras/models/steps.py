@@ -195,7 +195,7 @@ def note_epoch(function: Any, epoch: int, batch_size: Any) -> None:
     """Have profiles show what `function`, a step or several, does from now on as the steps of that epoch."""
     step = getattr(function, "step", function)
     if isinstance(step, (Traced, Eager)) and "shown_as" in step.__dict__:
-        step.epoch = epoch, int(step.shown_as[1]._t), batch_size  # type: ignore[union-attr]
+        step.epoch = epoch, int(step.shown_as[1]._t), batch_size
 
 
 for _kind in (Traced, Eager):
