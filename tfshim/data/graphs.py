@@ -247,7 +247,7 @@ def _next_as_optional(handle, elements=None):
 
 
 def _has_next(handle):
-    return [torch.tensor(handle[()].has_next())]
+    return [optional.YES if handle[()].has_next() else optional.NO]
 
 
 # Each is found by its name where a graph is sent to another process.

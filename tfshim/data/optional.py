@@ -80,8 +80,12 @@ def _of_nothing():
     return [box(Held(None))]
 
 
+# Tensors never change, so those that say whether there is something are made once: torch takes as long for one as a turn of a loop.
+NO, YES = torch.tensor(False), torch.tensor(True)
+
+
 def _present(variant):
-    return [torch.tensor(variant[()].slots is not None)]
+    return [NO if variant[()].slots is None else YES]
 
 
 def _slots_of(held, count):

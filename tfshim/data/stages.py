@@ -7,6 +7,7 @@ A stage can be saved: `state_of` takes what it and its inputs hold, as lists of 
 that into a stage that was made in the same way, so that no element is made again.
 """
 
+import itertools
 import operator
 
 
@@ -240,16 +241,11 @@ class Grouped(Stage):
     def __next__(self):
         if self._items is None:
             raise StopIteration
-        group, items = [], self._items
-        append = group.append
-        for _ in range(self._n):
-            try:
-                append(next(items))
-            except StopIteration:
-                self._items = None
-                break
-        if not group or self._drop and len(group) < self._n:
-            raise StopIteration
+        group = list(itertools.islice(self._items, self._n))
+        if len(group) < self._n:
+            self._items = None
+            if not group or self._drop:
+                raise StopIteration
         return self._joined(group)
 
 
