@@ -140,7 +140,7 @@ def map_fn(
     def call(items, fn=fn):
         result = fn(nest.pack_sequence_as(elems, items))
         nest.assert_same_structure(signature, result, expand_composites=False)
-        return [_as(x, s) for x, s in zip(nest.flatten(result), specs)]
+        return [_fitting(_as(x, s), s) for x, s in zip(nest.flatten(result), specs)]
 
     if TS.graph is None:
         rows = [call([_row(x, i) for x in flat]) for i in range(_length(flat))]
@@ -244,6 +244,8 @@ def _map_in_graph(fn, call, flat, specs, name):
     for spec in specs:
         if not _is_ragged(spec):
             made.append(next(values))
+            if isinstance(spec, TensorSpec):  # which may say more than is known of what the function gives
+                made[-1].set_shape(made[-1].shape[:1].concatenate(spec.shape))
             continue
         parts = [next(values) for _ in range(spec.ragged_rank + 2)]
         made.append(_from_row_parts(parts).with_row_splits_dtype(spec.row_splits_dtype))
@@ -298,6 +300,15 @@ def _as(x, spec):
             f"TensorArray dtype is {want.proto_name} but Op is trying to write dtype {x.dtype.proto_name} . Give "
             "`fn_output_signature` the dtypes that `fn` returns. [Op:TensorListSetItem]",
         )
+    return x
+
+
+def _fitting(x, spec):
+    """`x`, which is one row of a result: ValueError where its shape is not one of those that `spec` allows."""
+    if isinstance(spec, TensorSpec) and not spec.shape.is_compatible_with(x.shape):
+        if TS.graph is None:
+            raise ValueError(f"Incompatible shape for value ({x.shape}), expected ({spec.shape})")
+        raise ValueError(f"Inconsistent shapes: saw {x.shape} but expected {spec.shape} ")
     return x
 
 

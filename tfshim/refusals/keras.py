@@ -95,6 +95,13 @@ REFUSALS = gathered(
     # ------------------------------------------------------------------ optimizers
     situation(
         "tf.keras.optimizers.Optimizer",
+        "numbers",
+        "`beta_1`, `epsilon` and their like with shape {shape} are not supported",
+        "a step uses one number for all elements",
+        "give it a number, or a tensor without axes",
+    ),
+    situation(
+        "tf.keras.optimizers.Optimizer",
         "ema",
         "`ema_overwrite_frequency` with an own `update_step` is not supported",
         "",

@@ -99,6 +99,7 @@ class Metric(Layer):
     __module__ = "keras.src.metrics.base_metric"
     _is_metric = True
     _object_identifier = "_tf_keras_metric"
+    _keeps_arrays = False
 
     def __init__(self, name: str | None = None, dtype: PolicyLike = None, **kwargs: Any) -> None:
         super().__init__(name=name, dtype=dtype, **kwargs)
@@ -213,8 +214,9 @@ class Metric(Layer):
             0.0
         """
         for v in self.variables:
-            # Zeros, whatever the initializers gave: that is Keras' meaning of a reset.
-            v.assign(array_ops.zeros(v.shape, v.dtype))
+            # Zeros, whatever the initializers gave: that is Keras' meaning of a reset. Where a metric of a user keeps arrays it assigns
+            # one zero all the same, which their shape refuses: such a metric has a `reset_state` of its own.
+            v.assign(array_ops.zeros(v.shape if self._keeps_arrays else [], v.dtype))
 
     def reset_states(self) -> None:
         """Begin anew: set all variables of the state to zeros. Mirrors `tf.keras.metrics.Metric.reset_states`.
@@ -539,6 +541,8 @@ class MeanTensor(Metric):
     """
 
     __module__ = "keras.src.metrics.base_metric"
+
+    _keeps_arrays = True
 
     def __init__(self, name: str | None = "mean_tensor", dtype: PolicyLike = None, shape: SizesLike | None = None) -> None:
         super().__init__(name=name, dtype=dtype)

@@ -51,6 +51,7 @@ class ConfusionMetric(Metric):
     """A metric with a variable for each of `kinds` (true positives, ...), counted at each of `thresholds`."""
 
     _counted: tuple[str, ...] = KINDS
+    _keeps_arrays = True
 
     def _make_counters(self, shape):
         for kind in self._counted:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class _IoUBase(Metric):
     """Counts pairs of true and predicted classes in a matrix [num_classes, num_classes]."""
 
+    _keeps_arrays = True
+
     def __init__(
         self,
         num_classes: int,

@@ -55,6 +55,7 @@ class FBetaScore(Metric):
     """
 
     __module__ = "keras.src.metrics.f_score_metrics"
+    _keeps_arrays = True
     _counters = ("true_positives", "false_positives", "false_negatives", "intermediate_weights")
 
     def __init__(
@@ -191,6 +192,7 @@ class R2Score(Metric):
     """
 
     __module__ = "keras.src.metrics.regression_metrics"
+    _keeps_arrays = True
 
     def __init__(
         self,

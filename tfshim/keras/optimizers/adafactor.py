@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -11,6 +12,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
+from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.math.arithmetic import square
 from tfshim.math.reductions import reduce_mean
@@ -110,10 +112,11 @@ class Adafactor(_Adaptive):
             rate = min(rate, count**-0.5)
         # Keras takes this minimum once more, whatever `relative_step` says.
         rate = min(rate, count**-0.5)
-        keep = 1 - count**self.beta_2_decay
+        epsilon_1, epsilon_2, threshold = plain(self.epsilon_1, "AddV2"), plain(self.epsilon_2), plain(self.clip_threshold)
+        keep = 1 - count ** plain(self.beta_2_decay)
         for w, g, v, r, c in zip(storages, gradients, *slots):
-            scale = max(self.epsilon_2, _rms(w).item()) * rate
-            squares = g * g + self.epsilon_1
+            scale = max(epsilon_2, _rms(w).item()) * rate
+            squares = g * g + epsilon_1
             if w.dim() >= 2:
                 r.mul_(keep).add_(squares.mean(-1), alpha=1 - keep)
                 c.mul_(keep).add_(squares.mean(-2), alpha=1 - keep)
@@ -121,4 +124,4 @@ class Adafactor(_Adaptive):
             else:
                 v.mul_(keep).add_(squares, alpha=1 - keep)
             step = g * torch.rsqrt(v)
-            w.sub_(step, alpha=scale / max(1.0, _rms(step).item() / self.clip_threshold))
+            w.sub_(step, alpha=scale / max(1.0, _rms(step).item() / threshold if threshold else math.inf))

@@ -8,10 +8,12 @@ import threading
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
 from tfshim.keras.optimizers.optimizer import Optimizer
+from tfshim.keras.optimizers.plain_numbers import plain
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -29,6 +31,18 @@ def _count_on(device):
     if made is None:
         made = _counts.__dict__[device] = torch.zeros((), device=device)
     return made
+
+
+_ONE = np.float32(1)
+
+
+def _scale(rate, beta_1, beta_2, count):
+    """What the quotient of the averages is multiplied by, rounded step by step as TensorFlow does: in the first steps, when one minus
+    a power is small, that shows in the weights."""
+    count = np.float32(count)
+    with np.errstate(all="ignore"):
+        first, second = _ONE - np.float32(beta_1) ** count, _ONE - np.float32(beta_2) ** count
+        return float(np.float32(rate) * np.sqrt(second) / first)
 
 
 @tf_export("keras.optimizers.Adam", "keras.optimizers.experimental.Adam")
@@ -108,13 +122,19 @@ class Adam(Optimizer):
         return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
 
     def _step(self, storages, gradients, slots, rate, count):
+        beta_1, beta_2, epsilon = plain(self.beta_1), plain(self.beta_2), plain(self.epsilon, "AddV2")
         lists = [storages, gradients, *slots]
+        first, second = 1 - beta_1**count, 1 - beta_2**count
+        scale = _scale(rate, beta_1, beta_2, count) if storages[0].dtype is torch.float32 else None
+        if first <= 0 or second <= 0:  # the kernel would divide by them
+            return self._by_formula(lists, beta_1, beta_2, epsilon, scale)
         # The kernel takes a list of the greatest averages in any case.
         if len(lists) < 5:
             lists.append([])
         # torch divides the average of squares by this before it adds epsilon, TensorFlow does not.
-        correction = math.sqrt(1 - self.beta_2**count)
-        epsilon = self.epsilon / correction if correction else self.epsilon
+        correction = math.sqrt(second)
+        if scale is not None:
+            rate = scale * first / correction  # of which the kernel makes `scale`
         copied = _contiguous(lists)
         for group in _groups(storages):
             taken = lists if group is None else [[x[i] for i in group] if x else x for x in lists]
@@ -124,15 +144,23 @@ class Adam(Optimizer):
                 *taken,
                 steps,
                 lr=rate,
-                beta1=self.beta_1,
-                beta2=self.beta_2,
+                beta1=beta_1,
+                beta2=beta_2,
                 weight_decay=0.0,
-                eps=epsilon,
+                eps=epsilon / correction,
                 amsgrad=bool(self.amsgrad),
                 maximize=False,
             )
         for tensor, copy in copied:
             tensor.copy_(copy)
+
+    def _by_formula(self, lists, beta_1, beta_2, epsilon, scale):
+        for w, g, m, v, *most in zip(*lists):
+            m.add_(g - m, alpha=1 - beta_1)
+            v.add_(g * g - v, alpha=1 - beta_2)
+            if most:
+                v = torch.maximum(most[0], v, out=most[0])
+            w.sub_(m * (math.nan if scale is None else scale) / (torch.sqrt(v) + epsilon))
 
     def get_config(self) -> dict[str, Any]:
         return {

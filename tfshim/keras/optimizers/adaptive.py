@@ -13,6 +13,7 @@ from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.optimizer import Optimizer
+from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.math.arithmetic import square
 
 if TYPE_CHECKING:
@@ -140,14 +141,15 @@ class RMSprop(_Adaptive):
         velocities = slots[0]
         momenta = slots[1] if self.momentum > 0 else None
         averages = slots[-1] if self.centered else None
-        updates.average_squares(velocities, gradients, self.rho)
-        below = torch._foreach_add(velocities, self.epsilon)
+        rho = plain(self.rho)
+        updates.average_squares(velocities, gradients, rho)
+        below = torch._foreach_add(velocities, plain(self.epsilon, "AddV2"))
         if averages is not None:
-            torch._foreach_mul_(averages, self.rho)
-            torch._foreach_add_(averages, gradients, alpha=1 - self.rho)
+            torch._foreach_mul_(averages, rho)
+            torch._foreach_add_(averages, gradients, alpha=1 - rho)
             torch._foreach_addcmul_(below, averages, averages, -1.0)
         torch._foreach_sqrt_(below)
-        updates.divided(storages, gradients, below, rate, momenta, self.momentum)
+        updates.divided(storages, gradients, below, rate, momenta, plain(self.momentum))
 
 
 @tf_export("keras.optimizers.Adagrad", "keras.optimizers.experimental.Adagrad")
@@ -206,7 +208,7 @@ class Adagrad(_Adaptive):
         return [(slots[0], "assign_add", gradient * gradient)]
 
     def _step(self, storages, gradients, slots, rate, count):
-        updates.adagrad(storages, gradients, slots[0], rate, self.epsilon, within_root=True)
+        updates.adagrad(storages, gradients, slots[0], rate, plain(self.epsilon, "AddV2"), within_root=True)
 
 
 def convert(number, variable):
@@ -264,7 +266,7 @@ class Adadelta(_Adaptive):
         return [(slots[0], "assign", self.rho * slots[0] + (1 - self.rho) * gradient * gradient)]
 
     def _step(self, storages, gradients, slots, rate, count):
-        updates.adadelta(storages, gradients, *slots, rate, self.rho, self.epsilon)
+        updates.adadelta(storages, gradients, *slots, rate, plain(self.rho), plain(self.epsilon, "AddV2"))
 
 
 @tf_export("keras.optimizers.Adamax", "keras.optimizers.experimental.Adamax")
@@ -318,7 +320,7 @@ class Adamax(_Adaptive):
         return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
 
     def _step(self, storages, gradients, slots, rate, count):
-        updates.adamax(storages, gradients, *slots, rate, self.beta_1, self.beta_2, self.epsilon, count)
+        updates.adamax(storages, gradients, *slots, rate, plain(self.beta_1), plain(self.beta_2), plain(self.epsilon, "AddV2"), count)
 
 
 @tf_export("keras.optimizers.Nadam", "keras.optimizers.experimental.Nadam")
@@ -375,7 +377,7 @@ class Nadam(_Adaptive):
 
     def _moment(self, t):
         # The constants of the schedule in Dozat's paper, which Keras does not let the user change.
-        return self.beta_1 * (1.0 - 0.5 * 0.96**t)
+        return plain(self.beta_1, "Cast") * (1.0 - 0.5 * 0.96**t)
 
     def _while_traced(self, count):
         # Keras counts the variables it has seen in Python: in a function, while it is traced.
@@ -405,5 +407,5 @@ class Nadam(_Adaptive):
     def _step(self, storages, gradients, slots, rate, count):
         products = self._products(len(storages), count)
         now, following = self._moment(count), self._moment(count + 1)
-        betas = self.beta_1, self.beta_2
-        updates.nadam(storages, gradients, *slots, rate, *betas, self.epsilon, count, now, following, products)
+        betas = plain(self.beta_1, "Cast"), plain(self.beta_2)
+        updates.nadam(storages, gradients, *slots, rate, *betas, plain(self.epsilon, "AddV2"), count, now, following, products)

@@ -8,6 +8,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import fill
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.adaptive import _Adaptive, convert
+from tfshim.keras.optimizers.plain_numbers import plain
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -99,19 +100,10 @@ class Ftrl(_Adaptive):
         return [(slots[1], "assign_add", gradient + 2.0 * self.l2_shrinkage_regularization_strength * variable)]
 
     def _step(self, storages, gradients, slots, rate, count):
+        strengths = self.l1_regularization_strength, self.l2_regularization_strength, self.l2_shrinkage_regularization_strength, self.beta
+        numbers = plain(self.learning_rate_power, "Pow"), *map(plain, strengths)
         for w, g, a, z in zip(storages, gradients, *slots):
-            ftrl_step(
-                w,
-                g,
-                a,
-                z,
-                rate,
-                self.learning_rate_power,
-                self.l1_regularization_strength,
-                self.l2_regularization_strength,
-                self.l2_shrinkage_regularization_strength,
-                self.beta,
-            )
+            ftrl_step(w, g, a, z, rate, *numbers)
 
 
 def check_strengths(initial_accumulator_value, learning_rate_power, l1, l2, shrinkage):

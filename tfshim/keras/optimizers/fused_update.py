@@ -10,6 +10,7 @@ from tfshim.engine.values.tensor import wrap
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.in_place import Group, in_place
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
+from tfshim.keras.optimizers.plain_numbers import plain
 
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
 
@@ -115,7 +116,7 @@ class FusedUpdate(AutoTrackable):
                     decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
                     if decayed:
                         # Multiplied in Keras' order, so that it rounds alike.
-                        torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, self.weight_decay), rate))
+                        torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, plain(self.weight_decay, "Cast")), rate))
                 self._step(storages, gradients, slots, rate, count)
                 if self.use_ema:
                     self._average(storages, averages, count)
@@ -144,21 +145,26 @@ class FusedUpdate(AutoTrackable):
         return rate._t.item()
 
     def _clip(self, gradients):
-        if self.clipnorm:
+        # Keras lets bounds that are not positive be.
+        if self.clipnorm and self.clipnorm > 0:
+            most = plain(self.clipnorm)
             # As tf.clip_by_norm: (g * c) / max(norm, c)
-            gradients = [g * self.clipnorm / torch.clamp(torch.sqrt(torch.sum(g * g)), min=self.clipnorm) for g in gradients]
-        elif self.global_clipnorm:
+            gradients = [g * most / torch.clamp(torch.sqrt(torch.sum(g * g)), min=most) for g in gradients]
+        elif self.global_clipnorm and self.global_clipnorm > 0:
+            most = plain(self.global_clipnorm)
             total = torch.sqrt(sum(torch.sum(g * g) for g in gradients))
             # Written as `tf.clip_by_global_norm` computes it, so that it rounds alike.
-            scale = self.global_clipnorm * torch.minimum(1.0 / total, torch.ones_like(total) / self.global_clipnorm)
+            scale = most * torch.minimum(1.0 / total, torch.ones_like(total) / most)
             gradients = [g * scale for g in gradients]
-        elif self.clipvalue:
-            gradients = [g.clamp(-self.clipvalue, self.clipvalue) for g in gradients]
+        elif self.clipvalue and self.clipvalue > 0:
+            most = plain(self.clipvalue)
+            gradients = [g.clamp(-most, most) for g in gradients]
         return gradients
 
     def _average(self, storages, averages, count):
-        torch._foreach_mul_(averages, self.ema_momentum)
-        torch._foreach_add_(averages, storages, alpha=1 - self.ema_momentum)
+        momentum = plain(self.ema_momentum)
+        torch._foreach_mul_(averages, momentum)
+        torch._foreach_add_(averages, storages, alpha=1 - momentum)
         if self.ema_overwrite_frequency and count % self.ema_overwrite_frequency == 0:
             for s, a in zip(storages, averages):
                 s.copy_(a)

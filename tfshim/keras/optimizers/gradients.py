@@ -36,11 +36,11 @@ def recorded_loss(loss, var_list, tape):
 
 def clip_gradients(gradients, clipnorm, global_clipnorm, clipvalue):
     """Dense gradients bounded each in norm, or else all together in norm, or else in value."""
-    if clipnorm:
+    if clipnorm and clipnorm > 0:
         gradients = [math.clip_by_norm(g, clipnorm) for g in gradients]
-    elif global_clipnorm:
+    elif global_clipnorm and global_clipnorm > 0:
         gradients, _ = math.clip_by_global_norm(gradients, global_clipnorm)
-    elif clipvalue:
+    elif clipvalue and clipvalue > 0:
         gradients = [math.clip_by_value(g, -clipvalue, clipvalue) for g in gradients]
     return gradients
 

@@ -9,6 +9,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.keras.optimizers.adaptive import _Adaptive
+from tfshim.keras.optimizers.plain_numbers import plain
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -73,7 +74,7 @@ class Lion(_Adaptive):
 
     def _step(self, storages, gradients, slots, rate, count):
         (m,) = slots
-        direction = torch._foreach_lerp(m, gradients, 1 - self.beta_1)
+        direction = torch._foreach_lerp(m, gradients, 1 - plain(self.beta_1, "Cast"))
         torch._foreach_sign_(direction)
         torch._foreach_add_(storages, direction, alpha=-rate)
-        torch._foreach_lerp_(m, gradients, 1 - self.beta_2)
+        torch._foreach_lerp_(m, gradients, 1 - plain(self.beta_2, "Cast"))

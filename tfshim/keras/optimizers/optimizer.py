@@ -315,7 +315,7 @@ class Optimizer(OptimizerState, FusedUpdate):
 
     def _build_now(self, variables):
         if not self._built:  # another thread may have just done it
-            with init_scope(), name_scope(self._name):
+            with init_scope(), name_scope(self._name or "optimizer"):
                 self.build(variables)
             # Keras builds before each step; optimizers of users may count on it, or say themselves that they are built.
             self._built = self._built or type(self).__module__.startswith(("keras.src.", "tfshim."))

@@ -8,6 +8,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
+from tfshim.keras.optimizers.plain_numbers import plain
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -91,7 +92,10 @@ class SGD(Optimizer):
 
     def _step(self, storages, gradients, slots, rate, count):
         # Without momentum the latest step is kept all the same, as Keras does.
-        updates.momentum(storages, gradients, slots[0], rate, float(self.momentum), self.nesterov)
+        momentum = float(plain(self.momentum, "Cast"))
+        if storages and not storages[0].dtype.is_floating_point and not storages[0].is_complex():
+            rate, momentum = int(rate), int(momentum)  # as Keras casts them for variables of integers
+        updates.momentum(storages, gradients, slots[0], rate, momentum, self.nesterov)
 
     def get_config(self) -> dict[str, Any]:
         return {

@@ -17,6 +17,7 @@ from tfshim.keras.initializers.fixed import Constant
 from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
 from tfshim.keras.optimizers.legacy import formulas
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer
+from tfshim.keras.optimizers.plain_numbers import plain as number
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.math.arithmetic import square
 
@@ -135,7 +136,7 @@ class Adam(formulas.AdamFormula, _Legacy):
         if self.amsgrad:
             v = torch.maximum(slots["vhat"], v, out=slots["vhat"])
         rate = rate * math.sqrt(1 - beta_2**count) / (1 - beta_1**count)
-        weight.addcdiv_(m, v.sqrt().add_(self.epsilon), value=-rate)
+        weight.addcdiv_(m, v.sqrt().add_(number(self.epsilon, "AddV2")), value=-rate)
 
     def set_weights(self, weights: Any) -> None:
         """As for other optimizers; what the old amsgrad kept besides may follow, and is left out."""
@@ -172,7 +173,7 @@ class Adamax(formulas.AdamaxFormula, _Legacy):
         return self._number("beta_1"), self._number("beta_2")
 
     def _step(self, weight, gradient, slots, rate, count, state):
-        updates.adamax([weight], [gradient], [slots["m"]], [slots["v"]], rate, *state, self.epsilon, count)
+        updates.adamax([weight], [gradient], [slots["m"]], [slots["v"]], rate, *state, number(self.epsilon, "AddV2"), count)
 
 
 @tf_export("keras.optimizers.legacy.Nadam")
@@ -222,7 +223,7 @@ class Nadam(formulas.NadamFormula, _Legacy):
     def _step(self, weight, gradient, slots, rate, count, state):
         beta_1, beta_2, now, following, product = state
         kept = [slots["m"]], [slots["v"]]
-        updates.nadam([weight], [gradient], *kept, rate, beta_1, beta_2, self.epsilon, count, now, following, [product])
+        updates.nadam([weight], [gradient], *kept, rate, beta_1, beta_2, number(self.epsilon, "AddV2"), count, now, following, [product])
 
     _lazy = False
 
@@ -277,10 +278,10 @@ class RMSprop(formulas.RMSpropFormula, _Legacy):
             mean = slots["mg"].mul_(rho).add_(gradient, alpha=1 - rho)
             below = below - mean * mean
         if not self._momentum:
-            updates.divided([weight], [gradient], [below.sqrt().add_(self.epsilon)], rate)
+            updates.divided([weight], [gradient], [below.sqrt().add_(number(self.epsilon, "AddV2"))], rate)
             return
         # With momentum, epsilon is inside the square root.
-        below = (below + self.epsilon).sqrt_()
+        below = (below + number(self.epsilon, "AddV2")).sqrt_()
         updates.divided([weight], [gradient], [below], rate, [slots["momentum"]], self._number("momentum"))
 
 
@@ -314,7 +315,7 @@ class Adagrad(formulas.AdagradFormula, _AllowsMissingIterations):
         return [("accumulator", self.initial_accumulator_value)]
 
     def _step(self, weight, gradient, slots, rate, count, state):
-        updates.adagrad([weight], [gradient], [slots["accumulator"]], rate, self.epsilon, within_root=False)
+        updates.adagrad([weight], [gradient], [slots["accumulator"]], rate, number(self.epsilon, "AddV2"), within_root=False)
 
 
 @tf_export("keras.optimizers.legacy.Adadelta")
@@ -340,7 +341,7 @@ class Adadelta(formulas.AdadeltaFormula, _AllowsMissingIterations):
 
     def _step(self, weight, gradient, slots, rate, count, state):
         kept = [slots["accum_grad"]], [slots["accum_var"]]
-        updates.adadelta([weight], [gradient], *kept, rate, self._number("rho"), self.epsilon)
+        updates.adadelta([weight], [gradient], *kept, rate, self._number("rho"), number(self.epsilon, "AddV2"))
 
 
 @tf_export("keras.optimizers.legacy.Ftrl")

@@ -1,0 +1,36 @@
+"""What optimizers are given as numbers - `beta_1`, `epsilon` and their like - as the numbers that torch's kernels take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tfshim.array_ops.casting import cast
+from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.refusals import refused
+
+
+def plain(value: Any, operation: str = "Mul") -> float:
+    """`value` as a number, read where a step begins: a variable may have changed since the last one.
+
+    Arguments:
+        value: a number, or an array, a tensor or a variable without axes.
+        operation: what Keras computes first with it, which names what is of another dtype; "Cast" takes every dtype.
+
+    Raises:
+        NotImplementedError: a value with axes. Else what TensorFlow raises of values that are no numbers.
+    """
+    if type(value) is float or type(value) is int:
+        return value
+    tensor = convert_to_tensor(value, dtype_hint=dtypes.float32)
+    if tensor.shape.rank:
+        raise refused("tf.keras.optimizers.Optimizer", "numbers", shape=tensor.shape)
+    if tensor.dtype is dtypes.string and operation != "AddV2":
+        cast(tensor, dtypes.float32)  # which says that strings are no numbers
+    if operation != "Cast" and hasattr(value, "dtype") and tensor.dtype != dtypes.float32 and not hasattr(value, "__array_interface__"):
+        raise invalid(
+            f"cannot compute {operation} as input #1(zero-based) was expected to be a float tensor but is a "
+            f"{tensor.dtype.proto_name} tensor [Op:{operation}] name: "
+        )
+    return tensor.numpy().item()
