@@ -21,6 +21,10 @@ _FUNCTIONS = ("deserialize", "get", "serialize")  # what each namespace has for 
 KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects
 
 
+_GIVING_NAMES_BACK = ("metric function", "regularizer", "activation function")  # whose `get` does not refuse an unknown name
+_INSTANTIATED = ("initializer",)  # whose `get` makes an instance of a class
+
+
 class PublicNames(collections.abc.Mapping):
     """{name: object} of what a namespace of Keras shows, such as "keras.losses": each is imported when it is asked for.
 
@@ -72,7 +76,9 @@ class Kind:
             return None
         if not hasattr(value, "get_config"):
             if not hasattr(value, "__name__"):
-                raise ValueError(f"Cannot serialize {value} because it doesn't implement `get_config()`.")
+                if use_legacy_format:
+                    raise ValueError(f"Cannot serialize {value} because it doesn't implement `get_config()`.")
+                return serialize_keras_object(value)
             if use_legacy_format:
                 return registration.get_registered_name(value)
             known = self.names.get(value.__name__) if self.short else None
@@ -83,30 +89,74 @@ class Kind:
             return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}
         return serialize_keras_object(value)
 
-    def deserialize(self, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
-        """The object that `config`, made by `serialize`, or a name describes."""
+    def deserialize(self, config: Any, custom_objects: dict[str, Any] | None = None, use_legacy_format: bool = False) -> Any:
+        """The object that `config`, made by `serialize`, or a name describes.
+
+        As in Keras, an unknown name is given back as it is, except with `use_legacy_format`, which refuses it, and where activations are
+        asked for; so is what is neither a name nor a dictionary.
+        """
         if config is None:
             return None
+        if use_legacy_format:
+            return self._of_legacy_format(config, custom_objects)
+        if isinstance(config, (list, tuple)):
+            return [deserialize_keras_object(x, custom_objects) for x in config]
+        if not isinstance(config, dict):
+            hash(config)  # Keras looks it up among names, whatever it is
+            found = self._known(config, custom_objects) if isinstance(config, str) else None
+            return self._instead_of(config, config) if found is None else self._made(found, {})
+        if "class_name" not in config:
+            raise ValueError(f"Unknown `config` as a `dict`, config={config}")
+        name = config["class_name"]
+        if name == "function":
+            name = config["config"] if config.get("module") == "builtins" else config.get("registered_name") or config["config"]
+            found = self._known(name, custom_objects) or self._known(config["config"], custom_objects)
+            return self._instead_of(name, config) if found is None else found
+        if name == "__lambda__":
+            return deserialize_keras_object(config, custom_objects)
+        found = self._found(config.get("registered_name"), custom_objects) or self._known(name, custom_objects)
+        if found is None and config.get("module", "_") is None:
+            raise TypeError(
+                f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please register it using the "
+                "`@keras.saving.register_keras_serializable()` decorator."
+            )
+        return self._instead_of(name, config) if found is None else self._made(found, config.get("config"))
+
+    def _instead_of(self, name, config):
+        """What is given where `name` is unknown."""
+        if self.what == "activation function" and isinstance(name, str):
+            raise ValueError(f"Unknown activation function '{config}' cannot be deserialized.")
+        return name
+
+    def _made(self, found, config):
+        return found.from_config(dict(config or {})) if isinstance(found, type) else found
+
+    def _known(self, name, custom_objects):
+        # Registered names are "package>name".
+        if not isinstance(name, str):
+            return None
+        return self._found(name, custom_objects) or self._found(name.rpartition(">")[2], custom_objects)
+
+    def _of_legacy_format(self, config, custom_objects):
         if isinstance(config, str):
-            return self._named(config, custom_objects)
+            return self._made(self._named(config, custom_objects), {})
+        if not isinstance(config, dict):
+            raise ValueError(f"Could not interpret serialized {self.what}: {config}")
         if "class_name" not in config or "config" not in config:
             raise ValueError(f"Improper config format for {config}. Expecting python dict contains `class_name` and `config` as keys")
         if config["class_name"] == "function":
             return self._named(config["config"], custom_objects)
         if config["class_name"] == "__lambda__":
             return deserialize_keras_object(config, custom_objects)
-        cls = self._found(config.get("registered_name"), custom_objects) or self._named(config["class_name"], custom_objects)
-        return cls.from_config(dict(config.get("config") or {}))
+        found = self._found(config.get("registered_name"), custom_objects) or self._named(config["class_name"], custom_objects)
+        return self._made(found, config["config"])
 
     def _found(self, name, custom_objects):
         return registration.get_registered_object(name, custom_objects, self.names) if name else None
 
     def _named(self, name, custom_objects=None):
-        # Registered names are "package>name".
-        found = self._found(name, custom_objects) or self._found(name.rpartition(">")[2], custom_objects)
+        found = self._known(name, custom_objects)
         if found is None:
-            if self.what == "activation function":
-                raise ValueError(f"Unknown activation function '{name}' cannot be deserialized.")
             raise ValueError(
                 f"Unknown {self.what}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that "
                 "this object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
@@ -119,12 +169,13 @@ class Kind:
         if identifier is None:
             return None
         if isinstance(identifier, dict):
-            return self.deserialize(identifier)
+            return self.deserialize(identifier, use_legacy_format="module" not in identifier and self.what != "loss function")
         if isinstance(identifier, str):
-            found = self.deserialize(identifier)
-            return found() if isinstance(found, type) else found
-        if isinstance(identifier, type):
+            return self.deserialize(str(identifier), use_legacy_format=self.what not in _GIVING_NAMES_BACK)
+        if isinstance(identifier, type) and self.what in _INSTANTIATED:
             return identifier()
         if callable(identifier):
             return identifier
-        raise ValueError(f"Could not interpret {self.what} identifier: {identifier}")
+        named = {"metric function": "metric", "constraint": "constraint function"}.get(self.what, self.what)
+        # An eager tensor is shown with its dtype by `str`, and by its numbers alone in a formatted text, which only initializers' is not.
+        raise ValueError(f"Could not interpret {named} identifier: " + (str(identifier) if named == "initializer" else f"{identifier}"))

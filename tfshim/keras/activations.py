@@ -384,7 +384,7 @@ def deserialize(name: str | dict[str, Any], custom_objects: dict[str, Any] | Non
         >>> tf.keras.activations.deserialize("twice", custom_objects={"twice": lambda x: 2 * x})(tf.constant(3.0)).numpy().tolist()
         6.0
     """
-    return _KIND.deserialize(name, custom_objects)
+    return _KIND.deserialize(name, custom_objects, use_legacy_format)
 
 
 @tf_export("keras.activations.serialize")
@@ -408,7 +408,14 @@ def serialize(activation: Callable[..., Any], use_legacy_format: bool = False) -
         >>> tf.keras.activations.serialize(tf.keras.activations.tanh)
         'tanh'
     """
-    return _KIND.serialize(activation, use_legacy_format)
+    found = _KIND.serialize(activation, use_legacy_format)
+    if not (callable(activation) or use_legacy_format) and "config" not in found:  # TypeError of what has no names in it
+        raise ValueError(
+            f"Unknown activation function '{activation}' cannot be serialized due to invalid function name. Make sure to use an "
+            "activation name that matches the references defined in activations.py or use "
+            f"`@keras.saving.register_keras_serializable()` to register any custom activations. config={found}"
+        )
+    return found
 
 
 @tf_export("keras.activations.get")

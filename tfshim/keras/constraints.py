@@ -309,4 +309,4 @@ def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, A
         >>> tf.keras.constraints.deserialize({"class_name": "MaxNorm", "config": {"max_value": 3.0}}).max_value
         3.0
     """
-    return _KIND.deserialize(config, custom_objects)
+    return _KIND.deserialize(config, custom_objects, use_legacy_format)

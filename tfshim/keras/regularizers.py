@@ -70,8 +70,10 @@ class Regularizer(PicklesAtHome):
 
 def _factor(x):
     """`x` as the float32 number it will be in a computation. Raises ValueError for what is no finite number."""
-    if isinstance(x, bool) or not isinstance(x, (int, float)) or x != x or x in (float("inf"), float("-inf")):
-        raise ValueError(f"Value: {x} is not a valid regularization penalty number, expected an int or float value")
+    if not isinstance(x, (int, float)):
+        raise ValueError(f"Value {x} is not a valid regularization penalty number, expected an int or float value.")
+    if x != x or x in (float("inf"), float("-inf")):
+        raise ValueError(f"Value {x} is not a valid regularization penalty number, an infinite number or NaN are not valid values.")
     return float(np.float32(x))
 
 
@@ -326,7 +328,7 @@ def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, A
     # By this name both factors are 0.01, while those of the class are 0 by default.
     if config == "l1_l2":
         return L1L2(l1=0.01, l2=0.01)
-    return _KIND.deserialize(config, custom_objects)
+    return _KIND.deserialize(config, custom_objects, use_legacy_format)
 
 
 @tf_export("keras.regularizers.get")
@@ -350,4 +352,4 @@ def get(identifier: Identifier) -> Any:
         >>> print(tf.keras.regularizers.get(None))
         None
     """
-    return l1_l2() if identifier == "l1_l2" else _KIND.get(identifier)
+    return l1_l2() if isinstance(identifier, str) and identifier == "l1_l2" else _KIND.get(identifier)

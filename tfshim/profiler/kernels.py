@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -36,9 +37,12 @@ class Kernels:
     def begin(self) -> None:
         """Start."""
         self._profile.__enter__()
+        # A process that ends while torch's profiler records ends with a violation of memory.
+        atexit.register(self.end)
 
     def end(self) -> None:
         """Stop."""
+        atexit.unregister(self.end)
         self._profile.__exit__(None, None, None)
 
     def events(self, nested: bool) -> list[Kernel]:

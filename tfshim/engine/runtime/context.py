@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Literal
 
@@ -113,8 +112,6 @@ def stop_recording() -> Iterator[None]:
         TS.tape, TS.tapes = tape, tapes
 
 
-_VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
-
 
 UNNAMED = "_unnamed/"  # of a node that is named within the operation that takes it, which comes after it
 
@@ -163,8 +160,6 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         elif name.endswith("/"):
             ts.name_scope = name
         else:
-            if not _VALID_SCOPE.match(name):
-                raise ValueError(f"'{name}' is not a valid scope name")
             ts.name_scope = f"{ts.name_scope}{name}/"
         return ts.name_scope
 

@@ -177,6 +177,8 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
         if trainable is None:
             trainable = synchronization is not VariableSynchronization.ON_READ
         self._trainable, self._synchronization, self._aggregation = bool(trainable), synchronization, aggregation
+        if name is not None and not isinstance(name, str):
+            raise ValueError("name for name_scope must be a string.")
         self._handle_name = f"{TS.name_scope}{'Variable' if name is None else name}"
         self._alias = None
         value = initial_value() if callable(initial_value) and not isinstance(initial_value, (Tensor, Variable)) else initial_value

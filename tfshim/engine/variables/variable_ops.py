@@ -122,18 +122,17 @@ def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> t
         at = int(((index < 0) | (index >= size)).nonzero()[0])
         raise invalid(f"indices[{at}] = {int(index[at])} is not in [0, {size})")
     rows = (count, *row)
-    if updates.shape == rows:
+    if updates.shape == rows and indices.ndim == 1:
         return index, updates
-    try:
-        return index, updates.expand((*indices.shape, *row)).reshape(rows)
-    except RuntimeError:
-        raise _unlike(indices, updates, known) from None
+    if updates.dim() and updates.shape != (*indices.shape, *row):
+        raise _unlike(indices, updates, known)
+    return index, updates.expand((*indices.shape, *row)).reshape(rows)
 
 
 def _unlike(indices: torch.Tensor, updates: torch.Tensor, known: torch.Tensor) -> BaseException:
     """The error for `updates` that are no rows of `known` at `indices`."""
     shapes = dims_text(indices.shape), dims_text(updates.shape), dims_text(known.shape)
-    if updates.shape[: indices.dim()] != indices.shape:
+    if updates.dim() == indices.dim() + known.dim() - 1 and updates.shape[: indices.dim()] != indices.shape:
         return invalid(f"The shape of indices ({shapes[0]}) must be a prefix of the shape of updates ({shapes[1]})")
     return invalid(
         "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got updates.shape "

@@ -52,7 +52,16 @@ if TYPE_CHECKING:
     from tfshim.keras.mixed_precision.policy import Policy
 
 
-_LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
+_LAYER_ARGUMENTS = {
+    "input_dim",
+    "input_shape",
+    "batch_input_shape",
+    "batch_size",
+    "weights",
+    "activity_regularizer",
+    "autocast",
+    "implementation",  # that of recurrent layers, which Keras lets every layer have
+}
 _signatures = {}
 MISSING: Any = object()  # in the place of the first argument of a call, which may be given by name
 
@@ -112,6 +121,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
     # What a layer has until it says otherwise; `input_spec` is an `InputSpec`, or a structure of them for several inputs.
     input_spec: Any = None
     stateful = supports_masking = False
+    _takes_any_name = False  # of models Keras does not look at it
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         layer = object.__new__(cls)
@@ -140,7 +150,13 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
         own["_loss_functions"], own["_penalties"] = [], Penalties()
         own["_inbound_nodes"], own["_outbound_nodes"] = [], []
         own["_trainable"] = trainable
+        if self._takes_any_name:
+            name = name or None
+        elif name is not None and not isinstance(name, str):
+            raise TypeError(f"Expected `name` argument to be a string, but got: {name}")
         own["_name"] = _naming.observed(name) if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
+        if not isinstance(dynamic, bool):
+            raise TypeError(f"Expected `dynamic` argument to be a boolean, but got: {dynamic}")
         own["_dynamic"] = dynamic
         self._set_dtype_policy(policies.get_policy(dtype))
         own["_autocast"] = kwargs.get("autocast", True)

@@ -104,7 +104,7 @@ class InputLayer(Layer):
             raise refused("tf.keras.layers.InputLayer", "input_tensor")
         if is_variable(input_tensor):
             input_tensor = input_tensor.value()
-        if name is None:
+        if not name:
             name = f"input_{_naming.uid('input')}"
         # Values enter in the dtype they were declared with, whatever the policy computes in. Where a type spec declares them, which need
         # not have one dtype, the layer's own says nothing.

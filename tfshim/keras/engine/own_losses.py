@@ -13,7 +13,9 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import regularizers
+from tfshim.keras.backend.settings import floatx
 from tfshim.keras.engine.context import CALLS
+from tfshim.keras.engine.keras_tensor import KerasTensor
 from tfshim.keras.engine.symbolic import ScratchGraph
 
 if TYPE_CHECKING:
@@ -75,10 +77,21 @@ class HoldsLosses:
         if kwargs:
             raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
         for x in losses if isinstance(losses, (list, tuple)) else [losses]:
+            if x is not None and not callable(x) and not isinstance(x, KerasTensor):
+                x = convert_to_tensor(x) if isinstance(x, (Tensor, Variable)) else convert_to_tensor(x, floatx())
             if callable(x) and not isinstance(x, (Tensor, Variable)):
                 self._loss_functions.append(x)
-            elif x is not None and type(TS.graph) is not ScratchGraph:  # nobody computes what belongs to such a graph
-                CALLS.losses.setdefault(self._penalties, []).append(convert_to_tensor(x))
+            elif isinstance(x, Tensor) and TS.graph is None and not CALLS.depth:
+                raise ValueError(
+                    "Expected a symbolic Tensors or a callable for the loss value. Please wrap your loss computation in a zero argument "
+                    "`lambda`."
+                )
+            elif x is not None:
+                self._add_penalty(x)
+
+    def _add_penalty(self, x):
+        if type(TS.graph) is not ScratchGraph:  # nobody computes what belongs to such a graph
+            CALLS.losses.setdefault(self._penalties, []).append(convert_to_tensor(x))
 
     @property
     def activity_regularizer(self) -> Callable[..., Any] | None:
@@ -110,4 +123,4 @@ class HoldsLosses:
     def _add_activity_losses(self, outputs):
         for x in nest.flatten(outputs):
             # Per example, as in Keras: a penalty on outputs must not grow with the batch.
-            self.add_loss(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))
+            self._add_penalty(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))

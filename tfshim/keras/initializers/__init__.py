@@ -92,7 +92,7 @@ def deserialize(config: str | dict[str, Any] | None, custom_objects: dict[str, A
         >>> tf.keras.initializers.deserialize({"class_name": "Constant", "config": {"value": 2.0}})((2,)).numpy().tolist()
         [2.0, 2.0]
     """
-    return _KIND.deserialize(config, custom_objects)
+    return _KIND.deserialize(config, custom_objects, use_legacy_format)
 
 
 def class_named(name: str) -> type[Initializer] | None:

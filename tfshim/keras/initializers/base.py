@@ -70,17 +70,16 @@ class Initializer(PicklesAtHome):
 
 def checked(initializer, shape, dtype, kwargs, number=False):
     """`shape`, and the DType for `dtype` or by default. Raises for other keywords and, where numbers are drawn, for other dtypes."""
-    unknown = set(kwargs) - {"partition_shape", "partition_offset", "layout"}
+    known = ["partition_shape", "partition_offset", "layout"]
+    unknown = [k for k in kwargs if k not in known]
     if unknown:
-        raise TypeError(f"Unknown keyword arguments: {sorted(unknown)}")
+        raise TypeError(f"Unknown keyword arguments: {unknown}. Allowed keyword arguments: {known}.")
     given = [k for k, v in kwargs.items() if v is not None]
     if given:
         raise refused("tf.keras.initializers.Initializer", "part", argument=given[0], kind=type(initializer).__name__)
-    dtype = dtypes.as_dtype(dtype or floatx())
-    if number and not (dtype.is_floating or dtype.is_complex):
-        raise ValueError(
-            f"Expected float or integer dtype, got {dtype}." if not dtype.is_integer else f"Expected float dtype, got {dtype}."
-        )
+    dtype = dtypes.as_dtype(floatx() if dtype is None else dtype)
+    if number and not dtype.is_floating:
+        raise ValueError(f"Expected floating point type, got {dtype}.")
     return shape, dtype
 
 

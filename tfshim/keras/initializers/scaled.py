@@ -64,7 +64,7 @@ class VarianceScaling(Seeded):
         if scale <= 0.0:
             raise ValueError(f"`scale` must be positive float. Received: scale={scale}.")
         if mode not in {"fan_in", "fan_out", "fan_avg"}:
-            raise ValueError(f"Invalid `mode` argument: {mode}. Please use one of {{'fan_in', 'fan_out', 'fan_avg'}}.")
+            raise ValueError(f"Invalid `mode` argument: {mode}. Please use one of the {{'fan_in', 'fan_out', 'fan_avg'}}.")
         distribution = distribution.lower()
         # The name in earlier versions of Keras.
         if distribution == "normal":

@@ -65,7 +65,7 @@ def deserialize(name: str | dict[str, Any], custom_objects: dict[str, Any] | Non
         >>> tf.keras.losses.deserialize("mean_absolute_error").__name__
         'mean_absolute_error'
     """
-    return _KIND.deserialize(name, custom_objects)
+    return _KIND.deserialize(name, custom_objects, use_legacy_format)
 
 
 @tf_export("keras.losses.get")

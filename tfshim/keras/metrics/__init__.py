@@ -81,7 +81,7 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
         >>> metric.name, list(metric.thresholds)
         ('found', [0.25])
     """
-    return _KIND.deserialize(config, custom_objects)
+    return _KIND.deserialize(config, custom_objects, use_legacy_format)
 
 
 @tf_export("keras.metrics.get")

@@ -16,7 +16,7 @@ class ClassWeights:
     """Multiplies sample weights by the weight of each example's class. `weights`: a dictionary from 0, 1, ... to numbers."""
 
     def __init__(self, weights: Mapping[int, float]) -> None:
-        if sorted(weights) != list(range(len(weights))):
+        if sorted(weights.keys()) != list(range(len(weights))):
             raise ValueError(
                 f"Expected `class_weight` to be a dict with keys from 0 to one less than the number of classes, found {weights}"
             )

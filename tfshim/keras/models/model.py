@@ -77,6 +77,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     """
 
     __module__ = "keras.src.engine.training"
+    _takes_any_name = True
     _is_container = True
     _object_identifier = "_tf_keras_model"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from tfshim.engine.runtime.errors import OutOfRangeError
 from tfshim.engine.values import nest
 from tfshim.keras.models.batches import batch_sources
 from tfshim.keras.models.class_weights import ClassWeights
@@ -152,4 +153,10 @@ def _one_batch(x, y=None, sample_weight=None, class_weight=None):
     batch_sources.check_cardinality(data)
     if class_weight:
         data = ClassWeights(class_weight)(*data)
-    return iter([data])
+    return _batches(data)
+
+
+def _batches(data):
+    yield data
+    # A model that takes several batches in a call asks for more than there are.
+    raise OutOfRangeError(None, None, "Graph execution error:\n\nEnd of sequence\n\t [[{{node IteratorGetNext}}]]")

@@ -81,18 +81,17 @@ def deserialize(
     wants_legacy = kwargs.pop("use_legacy_optimizer", False)
     if kwargs:
         raise TypeError(f"Invalid keyword arguments: {kwargs}")
-    config = dict(config)
-    if config.get("config") and isinstance(config["config"], dict):
+    if len(config["config"]) > 0:
         # A configuration that does not say it comes from a time when Keras had the legacy optimizers alone.
         wants_legacy = config["config"].get("is_legacy_optimizer", True)
-    name = config["class_name"]
+    config, name = dict(config), config["class_name"]
     if name.lower().startswith("lossscaleoptimizer"):
         return _late.deserialize_loss_scale_optimizer(config, wants_legacy)
     kind = _LEGACY_KIND if wants_legacy else _KIND
     # The names of Keras' optimizers are taken in capitals or small letters alike.
     if name.lower() in kind.names:
         config["class_name"] = name.lower()
-    return kind.deserialize(config, custom_objects)
+    return kind.deserialize(config, custom_objects, use_legacy_format)
 
 
 @tf_export("keras.optimizers.get")
@@ -125,9 +124,9 @@ def get(identifier: str | dict[str, Any] | Optimizer | legacy.Optimizer, **kwarg
     if isinstance(identifier, (Optimizer, LegacyOptimizer)):
         return identifier
     if isinstance(identifier, dict):
-        return deserialize(identifier, use_legacy_optimizer=wants_legacy)
+        return deserialize(identifier, use_legacy_optimizer=wants_legacy, use_legacy_format="module" not in identifier)
     if isinstance(identifier, str):
-        return deserialize({"class_name": identifier, "config": {}}, use_legacy_optimizer=wants_legacy)
-    if hasattr(identifier, "compute_gradients") and hasattr(identifier, "apply_gradients"):
+        return deserialize({"class_name": identifier, "config": {}}, use_legacy_optimizer=wants_legacy, use_legacy_format=True)
+    if not isinstance(identifier, type) and hasattr(identifier, "compute_gradients") and hasattr(identifier, "apply_gradients"):
         return _graphs.TFOptimizer(identifier)
     raise ValueError(f"Could not interpret optimizer identifier: {identifier}")

@@ -431,4 +431,4 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
         >>> float(tf.keras.optimizers.schedules.deserialize(config)(2))
         0.25
     """
-    return _KIND.deserialize(config, custom_objects)
+    return _KIND.deserialize(config, custom_objects, use_legacy_format)

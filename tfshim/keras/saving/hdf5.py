@@ -382,7 +382,7 @@ def _objects(value, custom_objects, module):
     if isinstance(value, str):
         found = registration.get_registered_object(value, custom_objects)
         if found is None and module is losses:
-            losses.deserialize(value)  # which raises for a name that means nothing
+            losses.deserialize(value, use_legacy_format=True)  # which raises for a name that means nothing
         return found or value
     if isinstance(value, list):
         return [_objects(v, custom_objects, module) for v in value]
@@ -394,4 +394,4 @@ def _objects(value, custom_objects, module):
     if value["class_name"].endswith("MetricWrapper") and isinstance(inner, dict) and isinstance(inner.get("fn"), str):
         function = registration.get_registered_object(inner["fn"], custom_objects) or builtin_function(inner["fn"])
         return base.MeanMetricWrapper(function, name=inner.get("name"), dtype=inner.get("dtype"))
-    return module.deserialize(value, custom_objects)
+    return module.deserialize(value, custom_objects, use_legacy_format="module" not in value)

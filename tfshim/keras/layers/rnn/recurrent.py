@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.engine.runtime.state import TS
 from tfshim.keras import _naming, activations, regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.engine.input_spec import InputSpec
@@ -47,13 +48,14 @@ class _Recurrent(DropoutMasks, WithOwnCell):
 
     _cell: Any = None
     _masks_in_all = 1  # how many masks of the inputs are drawn, one for each gate
+    _takes_seed = True  # and `implementation`, both of the cells with gates
 
     def __init__(self, given: dict[str, Any], **kwargs: Any) -> None:
-        seed = kwargs.pop("seed", None)
+        seed = kwargs.pop("seed", None) if self._takes_seed else None
         kwargs.pop("enable_caching_device", None)
         implementation = kwargs.pop("implementation", None)
         own = {n: v for n, v in given.items() if n in _OF_CELL}
-        if implementation is not None:
+        if implementation is not None and self._takes_seed:
             own["implementation"] = implementation
         cell = self._cell(
             **own, name=_naming.snake_case(self._cell.__name__), dtype=kwargs.get("dtype"), trainable=kwargs.get("trainable", True)
@@ -166,6 +168,7 @@ class SimpleRNN(_Recurrent):
 
     __module__ = "keras.src.layers.rnn.simple_rnn"
     _cell, _kernel = SimpleRNNCell, staticmethod(fused_rnn.simple)
+    _takes_seed = False
 
     def __init__(
         self,
@@ -193,8 +196,11 @@ class SimpleRNN(_Recurrent):
     ) -> None:
         super().__init__(locals(), **kwargs)
 
+    def _fuses(self):
+        # Keras has no kernel for whole sequences here: in a graph its loop draws masks of its own for each step, eagerly one for all.
+        return super()._fuses() and (self.dropout == 0 or TS.graph is None)
+
     def _input_masks(self, inputs, training):
-        # Keras has no kernel for whole sequences here: the mask is that of a step, the same for all.
         if self.dropout == 0:
             return None
         self._forget_masks()
