@@ -9,6 +9,14 @@ def test_recorded(case):
     case.check(tf=tfshim)
 
 
-@programs("legacy_optimizers", "gradients_of_other_forms", "call_specs", "beginners_mistakes", "further_mistakes", "notebook_cells")
+@programs(
+    "legacy_optimizers",
+    "gradients_of_other_forms",
+    "call_specs",
+    "beginners_mistakes",
+    "further_mistakes",
+    "notebook_cells",
+    "unusual_arguments",
+)
 def test_recorded_programs(case):
     case.check(tfshim)

@@ -445,7 +445,7 @@ def get(identifier: Identifier) -> Callable[..., Any]:
     if identifier is None:
         return linear
     if isinstance(identifier, (str, dict)):
-        found = deserialize(identifier)
+        found = deserialize(identifier, use_legacy_format=isinstance(identifier, dict) and "module" not in identifier)
         return found() if isinstance(found, type) else found
     if callable(identifier):
         return identifier

@@ -112,7 +112,6 @@ def stop_recording() -> Iterator[None]:
         TS.tape, TS.tapes = tape, tapes
 
 
-
 UNNAMED = "_unnamed/"  # of a node that is named within the operation that takes it, which comes after it
 
 

@@ -9,8 +9,8 @@ from tfshim.engine.values.dtypes import FROM_TORCH, string
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.in_place import Group, in_place
-from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.optimizers.plain_numbers import plain
+from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 _MOST_GROUPS = 32  # sets of variables that an optimizer remembers
 
@@ -116,7 +116,9 @@ class FusedUpdate(AutoTrackable):
                     decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
                     if decayed:
                         # Multiplied in Keras' order, so that it rounds alike.
-                        torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, plain(self.weight_decay, "Cast")), rate))
+                        torch._foreach_sub_(
+                            decayed, torch._foreach_mul(torch._foreach_mul(decayed, plain(self.weight_decay, "Cast")), rate)
+                        )
                 self._step(storages, gradients, slots, rate, count)
                 if self.use_ema:
                     self._average(storages, averages, count)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.runtime.state import TS
 from tfshim.keras import _naming, activations, regularizers
 from tfshim.keras._random import RandomGenerator
@@ -57,6 +58,10 @@ class _Recurrent(DropoutMasks, WithOwnCell):
         own = {n: v for n, v in given.items() if n in _OF_CELL}
         if implementation is not None and self._takes_seed:
             own["implementation"] = implementation
+        elif implementation is not None:
+            get_logger().warning(
+                f"The `implementation` argument in `{type(self).__name__}` has been deprecated. Please remove it from your layer call."
+            )
         cell = self._cell(
             **own, name=_naming.snake_case(self._cell.__name__), dtype=kwargs.get("dtype"), trainable=kwargs.get("trainable", True)
         )

@@ -1,0 +1,224 @@
+"""Arguments that are unusual or wrong: numbers as tensors, names that are no strings, configurations of nothing, rows of other shapes."""
+
+import re
+
+import numpy as np
+
+K = tf.keras
+L = K.layers
+
+
+def _told(function):
+    """What a function gives, or the type and the last line of what it raises."""
+    try:
+        return function()
+    except Exception as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        return type(error).__name__, re.sub(r"0x[0-9a-f]+", "", lines[0] if lines and "user code" not in lines[0] else lines[-1])[:150]
+
+
+def _steps(optimizer):
+    v = tf.Variable([1.0, 2.0])
+    for _ in range(3):
+        optimizer.apply_gradients([(tf.constant([0.5, 0.1]), v)])
+    return np.round(v.numpy().astype(float), 5).tolist()
+
+
+_NUMBERS = (
+    ("Adam", "beta_1", 0.8), ("Adam", "beta_2", 0.9), ("Adam", "epsilon", 0.1), ("Adam", "clipnorm", 0.1), ("Adam", "weight_decay", 0.1),
+    ("SGD", "momentum", 0.9), ("RMSprop", "rho", 0.9), ("RMSprop", "momentum", 0.5), ("Adagrad", "epsilon", 0.1), ("Nadam", "beta_1", 0.7),
+    ("Adamax", "beta_1", 0.7), ("Ftrl", "beta", 0.1), ("Lion", "beta_1", 0.5), ("Adadelta", "rho", 0.5), ("Adafactor", "epsilon_1", 0.1),
+    ("Adafactor", "clip_threshold", 0.1), ("Ftrl", "learning_rate_power", -0.4), ("legacy.Adam", "beta_1", 0.8),
+    ("legacy.Adam", "epsilon", 0.1), ("legacy.SGD", "momentum", 0.8),
+)  # fmt: skip
+
+
+def _optimizer(name):
+    namespace, _, name = name.rpartition(".")
+    return getattr(K.optimizers.legacy if namespace else K.optimizers, name)
+
+
+def case_numbers_of_optimizers_as_tensors():
+    return [[_steps(_optimizer(n)(**{a: made(x)})) for made in (tf.constant, tf.Variable, np.float32, np.array)] for n, a, x in _NUMBERS]
+
+
+def case_a_variable_as_a_number_may_change():
+    momentum = tf.Variable(0.9)
+    optimizer = K.optimizers.SGD(0.1, momentum=momentum)
+    first = _steps(optimizer)
+    momentum.assign(0.0)
+    return first, _steps(K.optimizers.SGD(0.1, momentum=momentum))
+
+
+def case_numbers_that_are_none():
+    return [
+        _told(lambda n=n, a=a, x=x: _steps(_optimizer(n)(**{a: x})))
+        for n, a, x in (
+            ("Adam", "epsilon", None), ("Adam", "beta_1", "a"), ("Adam", "beta_1", object), ("Adam", "weight_decay", "a"),
+            ("SGD", "momentum", None), ("RMSprop", "rho", None), ("Adam", "beta_2", 1.0), ("Adam", "beta_2", 2.0), ("Adam", "beta_1", 1.0),
+            ("Adam", "clipnorm", -1.0), ("Adam", "name", None), ("SGD", "learning_rate", None),
+        )
+    ]  # fmt: skip
+
+
+def case_the_first_steps_of_adam():
+    return [_steps(K.optimizers.Adam(0.5, **k)) for k in ({}, {"amsgrad": True}, {"beta_2": 0.9999}, {"beta_1": 0.0})]
+
+
+def case_gradients_of_integers():
+    made = []
+    for rate in (1.0, 0.5):
+        v = tf.Variable([5, 6])
+        K.optimizers.SGD(rate).apply_gradients([(tf.constant([1, 2]), v)])
+        made.append(v.numpy().tolist())
+    return made
+
+
+def case_rows_of_map_fn():
+    shown = []
+
+    @tf.function
+    def trace(x):
+        shown.extend(
+            [
+                y.shape.as_list()
+                for y in [
+                    tf.map_fn(lambda i: tf.ones([i, 2]), x, fn_output_signature=tf.TensorSpec([3, 2])),
+                    tf.map_fn(lambda i: tf.ones([3, i]), x, fn_output_signature=tf.TensorSpec([3, None])),
+                    tf.map_fn(lambda i: tf.ones([3, 2]), x, fn_output_signature=tf.TensorSpec([None, None])),
+                ]
+            ]
+        )
+        return x
+
+    trace.get_concrete_function(tf.TensorSpec([None], tf.int32))
+    x = tf.constant([1, 2])
+    wrong = dict(fn_output_signature=tf.TensorSpec([4, 2]))
+    return (
+        shown,
+        _told(lambda: tf.map_fn(lambda i: tf.ones([3, 2]), x, **wrong)),
+        _told(lambda: tf.function(lambda x: tf.map_fn(lambda i: tf.ones([3, 2]), x, **wrong))(x)),
+    )
+
+
+def case_masks_of_a_simple_recurrence():
+    x, y = np.random.RandomState(0).rand(8, 5, 3).astype("float32"), np.arange(8.0) / 8
+    made = []
+    for layers in (
+        lambda: [L.SimpleRNN(4, dropout=0.5)],
+        lambda: [L.SimpleRNN(4, dropout=0.5, unroll=True)],
+        lambda: [L.Masking(), L.SimpleRNN(4, dropout=0.4)],
+        lambda: [L.Dropout(0.2), L.SimpleRNN(4, dropout=0.5, return_sequences=True), L.LSTM(3, dropout=0.3)],
+    ):
+        for eagerly in (False, True):
+            K.utils.set_random_seed(3)
+            model = K.Sequential([*layers(), L.Dense(1)])
+            model.compile("sgd", "mse", run_eagerly=eagerly)
+            made.append(np.round(model.fit(x, y, batch_size=4, verbose=0).history["loss"], 4).tolist())
+    return made
+
+
+def case_names():
+    made = []
+    for name in (5, ["x"], b"x", ""):
+        made.append([
+            _told(lambda: K.metrics.Mean(name=name).name), _told(lambda: L.Dense(2, name=name).name), _told(lambda: tf.Variable(1.0, name=name).name),
+            _told(lambda: K.Input((2,), name=name).name.rpartition("_")[0]), _told(lambda: float(K.losses.MeanSquaredError(name=name)([1.0], [2.0]))),
+        ])  # fmt: skip
+    return made
+
+
+def case_scopes_of_any_name():
+    made = []
+    for name in ("a b", "é", "a:b", "-a", " "):
+        with tf.name_scope(name) as scope:
+            made.append((scope, tf.Variable(1.0, name="v").name, float(K.losses.MeanSquaredError(name=name)([1.0], [2.0]))))
+    return made
+
+
+def case_keywords_of_layers():
+    return [
+        _told(lambda: type(L.Dense(1, implementation=2)).__name__), _told(lambda: type(L.SimpleRNN(1, implementation=2)).__name__),
+        _told(lambda: L.SimpleRNN(1, seed=1)), _told(lambda: L.GRU(1, seed=1, implementation=1).implementation), _told(lambda: L.Dense(1, dynamic=1)),
+    ]  # fmt: skip
+
+
+class _Kept(K.metrics.Metric):
+    def __init__(self):
+        super().__init__(name="kept")
+        self.row = self.add_weight("row", shape=(3,), initializer="ones")
+
+    def update_state(self, *_):
+        self.row.assign_add([1.0, 1.0, 1.0])
+
+    def result(self):
+        return self.row
+
+
+def case_arrays_of_metrics():
+    return _told(lambda: _Kept().reset_state()), _told(lambda: K.metrics.Recall([0.1, 0.2]).reset_state())
+
+
+def case_penalties_outside_calls():
+    model = K.Sequential([K.Input((2,)), L.Dense(1)])
+    return [_told(lambda x=x: model.add_loss(x)) for x in (1.0, tf.constant(1.0), "a", None, lambda: tf.constant(1.0))]
+
+
+def case_configurations():
+    given = (
+        "a",
+        5,
+        [1, "zeros"],
+        {},
+        {"config": {}},
+        {"class_name": "Foo", "config": {}},
+        {"class_name": "Foo", "module": None, "config": {}},
+    )
+    made = []
+    for kind in (K.initializers, K.regularizers, K.constraints, K.losses, K.metrics, K.activations):
+        made.append([_told(lambda x=x: str(kind.deserialize(x))[:40].split(" object")[0]) for x in given])
+        made.append([_told(lambda x=x: str(kind.get(x))[:40].split(" object")[0]) for x in given])
+    return made
+
+
+def case_what_compile_does_not_know():
+    x, y = np.ones((4, 3), "float32"), np.ones(4, "float32")
+
+    def fitted(**given):
+        model = K.Sequential([L.Dense(1)])
+        model.compile(**{"optimizer": "sgd", "loss": "mse", **given})
+        model.fit(x, y, verbose=0)
+
+    wrong = (
+        {"metrics": ["acuracy"]},
+        {"loss": "mes"},
+        {"optimizer": "adm"},
+        {"optimizer": K.optimizers.Adam}
+    )
+    return [_told(lambda given=given: fitted(**given)) for given in wrong]
+
+
+def case_one_batch_for_several_steps():
+    model = K.Sequential([L.Dense(1)])
+    model.compile("sgd", "mse", steps_per_execution=2)
+    x = np.ones((4, 3), "float32")
+    return [
+        _told(f)[0]
+        for f in (lambda: model.train_on_batch(x, x[:, :1]), lambda: model.test_on_batch(x, x[:, :1]), lambda: model.predict_on_batch(x))
+    ]
+
+
+def case_rows_that_do_not_fit():
+    made = []
+    for values, indices in (
+        ([[1.0, 1.0]], [0, 1]),
+        (1.0, [0, 1]),
+        ([1.0, 1.0], [0]),
+        ([[1.0, 2.0]], 0),
+        ([1.0, 2.0], 0),
+        ([[1.0, 2.0]], [5]),
+    ):
+        for method in ("scatter_sub", "scatter_update", "scatter_max"):
+            v = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+            made.append(_told(lambda: getattr(v, method)(tf.IndexedSlices(tf.constant(values), tf.constant(indices))).numpy().tolist()))
+    return made
