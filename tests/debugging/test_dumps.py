@@ -45,3 +45,16 @@ def test_beside_a_profile_and_a_trace(tmp_path):
     assert len([t for t in events(folder, "graph_execution_traces") if t.op_name == "mul"]) == 2
     ran = [e for e in events(folder, "execution") if e.op_type.startswith("__inference_double")]
     assert len(ran) == 2 and list((tmp_path / "profile").rglob("*.xplane.pb"))
+
+
+def test_what_runs_beside_the_way_of_operations(tmp_path):
+    """Types as TensorFlow 2.15.1 tells them."""
+    v = tf.Variable([1.0, 2.0])
+    experimental.enable_dump_debug_info(tmp_path, "FULL_HEALTH", -1)
+    x = tf.ones([2, 2])
+    list(x)
+    x[0] + v[0] + tf.range(2.0)[1] + tf.cast(tf.range(2), tf.float32)
+    experimental.disable_dump_debug_info()
+    told = [e.op_type for e in events(tmp_path, "execution")]
+    slices = ["StridedSlice", "ReadVariableOp", "StridedSlice", "AddV2", "Cast", "Cast", "Range", "StridedSlice"]
+    assert told == ["Fill", "StridedSlice", "StridedSlice", *slices, "AddV2", "Range", "Cast", "AddV2"]

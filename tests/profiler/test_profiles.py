@@ -197,6 +197,8 @@ def test_what_runs_beside_the_way_of_operations(tmp_path):
     x = tf.constant([[1.0, 2.0]])
     run(lambda: x[0], "StridedSlice")
     run(lambda: x[:, ::2], "StridedSlice")
+    run(lambda: v[0], "StridedSlice", "ReadVariableOp")  # the slice is around the reading
+    run(lambda: list(tf.zeros([2, 1])), "Fill", "StridedSlice", "StridedSlice")
     run(lambda: tf.ones([2]), "Fill")
     run(lambda: tf.range(3), "Range")
     run(lambda: tf.range(0.0, 3.0, 1.0), "Range")

@@ -128,6 +128,18 @@ def _beside(op_type: Callable[..., str | None], always: bool = True) -> Any:
     return call
 
 
+def _rows(go_on: Any, x: EagerTensor) -> Any:
+    rows = go_on(x)  # which raises for scalars
+    return rows if TS.graph is not None else (_sliced(_same, row) for row in rows)
+
+
+def _same(x: Any) -> Any:
+    return x
+
+
+_sliced = _beside(lambda *_: "StridedSlice")
+
+
 def _note(log: points.Log, op_type: str, name: str, start: int) -> None:
     end = log.now()
     for shown, metadata in points.eager(op_type, name):
@@ -139,7 +151,8 @@ _BESIDE = {
     Around(Tensor, "__getitem__"): _beside(lambda x, key: "StridedSlice" if type(x) is EagerTensor else None, always=False),
     Around(creation, "_filled"): _beside(lambda *_: "Fill", always=False),
     Around(creation, "_few_integers"): _beside(lambda *_: "Range"),
-    Around(EagerTensor, "__iter__"): _beside(lambda x: "Unpack", always=False),
+    Around(EagerTensor, "__iter__"): _rows,
+    Around(Variable, "__getitem__"): _beside(lambda *_: "StridedSlice"),
     Around(Variable, "_tfshim_value"): _beside(lambda variable: "ReadVariableOp"),
     Around(Variable, "numpy"): _beside(lambda variable: "ReadVariableOp"),
     Around(Variable, "__init__"): _beside(lambda *_: "VarHandleOp"),

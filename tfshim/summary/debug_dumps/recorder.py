@@ -70,7 +70,8 @@ class Recorder:
         self._constants: dict[int, list[Any]] = {}
         self._root: str | None = None
         self._lock = threading.RLock()
-        self._variables = VariableUses(self.execution, self.looks_on)
+        self._executions = 0
+        self._variables = VariableUses(self.execution, self.looks_on, lambda: self._executions)
         self.open(dump_root)
 
     def open(self, dump_root: str) -> None:
@@ -153,6 +154,7 @@ class Recorder:
                     told = value_of(self.mode, t._t, t.dtype) if applies(self.mode, t.dtype) else messages.tensor.TensorProto()
                     made.tensor_protos.append(told)
             self.writer.WriteExecution(made)
+            self._executions += 1
         finally:
             self._state.busy = False
 
