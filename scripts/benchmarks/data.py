@@ -258,6 +258,38 @@ def paired_windows(tf):
     return lambda: sum(1 for _ in dataset)
 
 
+def looped(tf):
+    """A loop over a dataset in a function, which takes elements one by one."""
+    dataset = tf.data.Dataset.range(10_000)
+
+    @tf.function
+    def run(dataset):
+        total = tf.constant(0, tf.int64)
+        for x in dataset:
+            total += x
+        return total
+
+    return lambda: run(dataset)
+
+
+def trained_in_a_loop(tf):
+    """Steps of gradient descent in such a loop."""
+    rows = _RNG.rand(5000, 4).astype("float32"), _RNG.rand(5000).astype("float32")
+    dataset, w = tf.data.Dataset.from_tensor_slices(rows).batch(10), tf.Variable(tf.zeros([4]))
+
+    @tf.function
+    def run(dataset):
+        total = tf.constant(0.0)
+        for x, y in dataset:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(tf.linalg.matvec(x, w) - y))
+            w.assign_sub(0.001 * tape.gradient(loss, w))
+            total += loss
+        return total
+
+    return lambda: run(dataset)
+
+
 def sentences(tf):
     words = [f"word{i}" for i in range(2000)]
     texts = tf.constant([" ".join(words[j] for j in _RNG.randint(0, 2000, 12)) for _ in range(20_000)])
@@ -338,4 +370,6 @@ Benchmark("data_waiting", "a training step on batches that threads prepare", tra
 Benchmark(
     "data_ready", "the same training step on batches that are ready", trained_on_ready_batches, per=_BATCHES, bars={"tensorflow": 1.0}
 )
+Benchmark("data_loop", "a loop over a dataset in a function, an element", looped, per=10_000, bars={"tensorflow": 1.0})
+Benchmark("data_loop_training", "steps of gradient descent in such a loop, a step", trained_in_a_loop, per=500, bars={"tensorflow": 1.0})
 Benchmark("text_vectorization", "TextVectorization, a sentence", sentences, per=20_000, bars={"tensorflow": 1.0})
