@@ -45,5 +45,6 @@ def test_when_it_is_written(tmp_path, options, compiled, count):
         ]
         assert list(nodes[f"{model.name}/h/MatMul"].input) == ["IteratorGetNext", f"{model.name}/h/MatMul/ReadVariableOp"]
         assert list(nodes["ExpandDims"].input) == ["IteratorGetNext:1", "ExpandDims/dim"]
+        assert not [n for n in nodes if n.startswith("Tape")]
         named = {i.lstrip("^").partition(":")[0] for n in graph.node for i in n.input}
         assert named <= set(nodes)  # nothing refers to what is not there
