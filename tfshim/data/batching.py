@@ -89,6 +89,8 @@ def _ragged(spec, values):
     values = [
         v if isinstance(v, RaggedTensor) else v if not isinstance(v, (torch.Tensor, np.ndarray)) else wrap(v, spec.dtype) for v in values
     ]
+    if spec.ragged_rank < 0:  # what is left of rows that were unbatched
+        return wrap(stack([v._t for v in values]), spec.dtype)
     if not any(isinstance(v, RaggedTensor) for v in values):
         return _rows(spec, values)
     made = stack_tensors(list(values))
@@ -157,7 +159,7 @@ def rows_of(spec, slot):
         return list(slot.unbind(0))
     kind = type(spec).__name__
     if kind == "RaggedTensorSpec":
-        return [slot[i] for i in range(int(slot.nrows()))]
+        return [slot[i] for i in range(row_count(spec, slot))]  # of a tensor too, which rows without rows of their own are
     if kind == "SparseTensorSpec":
         return _sparse_rows(slot)
     if kind == "DatasetSpec":

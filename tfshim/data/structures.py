@@ -10,9 +10,11 @@ import numpy as np
 import torch
 
 from tfshim.engine.runtime.devices import accelerated, on_processor
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import bool as bool_dtype
 from tfshim.engine.values.dtypes import int64, variant
 from tfshim.engine.values.protocol import DATASET_SPEC, is_tensor_array, read_if_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
@@ -213,6 +215,19 @@ def box(item):
     made = np.empty((), dtype=object)
     made[()] = item
     return made
+
+
+def boolean(value: Any, name: str) -> Any:
+    """A Python bool, or the tensor of a graph, of the argument `name`. Raises TypeError or ValueError as the conversion does."""
+    if type(value) is bool:
+        return value
+    try:
+        made = convert_to_tensor(value, bool_dtype)
+    except ValueError as e:
+        raise ValueError(f"{name}: {e}" if hasattr(value, "dtype") else str(e)) from None
+    if made.shape.rank:
+        raise invalid(f"{name} must be a scalar")
+    return made if TS.graph is not None and hasattr(made, "_op") else bool(made)
 
 
 def integer(value: Any) -> Any:

@@ -222,3 +222,23 @@ def case_rows_that_do_not_fit():
             v = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
             made.append(_told(lambda: getattr(v, method)(tf.IndexedSlices(tf.constant(values), tf.constant(indices))).numpy().tolist()))
     return made
+
+
+def case_remainders():
+    D, made = tf.data.Dataset, []
+    for drop in (True, 0, 1, "a", None, 1.5, tf.constant(True), np.array(False), tf.constant(1)):
+        made.append(_told(lambda: [[x.tolist() for x in D.range(7).batch(3, drop_remainder=drop).as_numpy_iterator()], len(list(D.range(7).window(3, drop_remainder=drop)))]))  # fmt: skip
+    ragged = tf.ragged.constant([[1], [2, 3]])
+    return made, [int(x) for x in D.from_tensor_slices(ragged).unbatch()], [x.numpy().tolist() for x in D.from_tensor_slices(ragged).unbatch().batch(2)]
+
+
+def case_places_that_do_not_fit():
+    made = []
+    for places, values in (([[0], [0]], [1.0, 2.0]), ([[0], [1]], [1.0]), ([[0]], [[1.0]]), ([[5]], [1.0])):
+        for method in ("scatter_nd_add", "scatter_nd_update", "scatter_nd_max"):
+            made.append(_told(lambda: getattr(tf.Variable([1.0, 2.0, 3.0]), method)(places, values).numpy().tolist()))
+    return made, _told(lambda: tf.Variable([1.0, 2.0]).scatter_nd_add([[0], [1]], 1.0))[0]
+
+
+def case_logs_that_cannot_be_written():
+    return _told(lambda: K.callbacks.CSVLogger("no/such/folder/log.csv").on_train_begin())

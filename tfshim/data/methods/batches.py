@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import LateBound
-from tfshim.data.structures import integer
+from tfshim.data.structures import boolean, integer
 from tfshim.engine.values.dtypes import int64
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class BatchingMixin:
             (TensorSpec(shape=(None,), dtype=tf.int64, name=None), TensorSpec(shape=(2,), dtype=tf.int64, name=None))
         """
         if num_parallel_calls is None:
-            return above.BatchDataset(self, integer(batch_size), drop_remainder)
-        return above.ParallelBatchDataset(self, integer(batch_size), drop_remainder, integer(num_parallel_calls))
+            return above.BatchDataset(self, integer(batch_size), boolean(drop_remainder, "drop_remainder"))
+        return above.ParallelBatchDataset(self, integer(batch_size), boolean(drop_remainder, "drop_remainder"), integer(num_parallel_calls))
 
     def padded_batch(
         self,
@@ -101,7 +101,7 @@ class BatchingMixin:
             [[1, -1], [2, 2]]
             [[3, 3, 3]]
         """
-        return above.PaddedBatchDataset(self, integer(batch_size), padded_shapes, padding_values, drop_remainder)
+        return above.PaddedBatchDataset(self, integer(batch_size), padded_shapes, padding_values, boolean(drop_remainder, "drop_remainder"))
 
     def ragged_batch(
         self, batch_size: IntLike, drop_remainder: BoolLike = False, row_splits_dtype: DTypeLike = int64, name: str | None = None
@@ -126,7 +126,7 @@ class BatchingMixin:
             ...     print(batch)
             <tf.RaggedTensor [[1], [2, 2], [3, 3, 3]]>
         """
-        return above.ragged_batch(self, batch_size, drop_remainder, row_splits_dtype)
+        return above.ragged_batch(self, batch_size, boolean(drop_remainder, "drop_remainder"), row_splits_dtype)
 
     def sparse_batch(self, batch_size: IntLike, row_shape: Any, name: str | None = None) -> Self:
         """Several tensors at a time, as a sparse tensor. Mirrors `tf.data.Dataset.sparse_batch`.
@@ -200,7 +200,7 @@ class BatchingMixin:
             >>> [x.numpy().tolist() for x in ds.rebatch([1, 2])]
             [[0], [1, 2], [3], [4, 5]]
         """
-        return above.RebatchDataset(self, batch_size, drop_remainder)
+        return above.RebatchDataset(self, batch_size, boolean(drop_remainder, "drop_remainder"))
 
     def window(
         self,
@@ -235,7 +235,9 @@ class BatchingMixin:
             [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
         """
         size = integer(size)
-        return above.WindowDataset(self, size, size if shift is None else integer(shift), integer(stride), drop_remainder)
+        return above.WindowDataset(
+            self, size, size if shift is None else integer(shift), integer(stride), boolean(drop_remainder, "drop_remainder")
+        )
 
     def group_by_window(
         self,

@@ -227,6 +227,22 @@ def _nd(resource: Variable, indices: torch.Tensor, updates: torch.Tensor, how: s
     return resource._t
 
 
+def _unlike_places(index: torch.Tensor, updates: torch.Tensor, t: torch.Tensor) -> BaseException:
+    """The error for `updates` that are not what stands at the places `index` of `t`."""
+    outer, depth = index.dim() - 1, index.shape[-1]
+    given = f"updates[shape={dims_text(updates.shape)}]"
+    for at, size in enumerate(index.shape[:-1]):
+        if at >= updates.dim() or updates.shape[at] != size:
+            found = f" = {updates.shape[at]}" if at < updates.dim() else ""
+            return invalid(
+                f"Dimensions [0,{outer}) of indices[shape={dims_text(index.shape)}] = {size} must match dimensions [0,{outer}) of "
+                f"{given}{found}"
+            )
+    return invalid(
+        f"Dimensions [{depth},{t.dim()}) of input[shape={dims_text(t.shape)}] must match dimensions [{outer},{updates.dim()}) of {given}"
+    )
+
+
 def _change_places(t: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, how: str) -> None:
     depth = index.shape[-1]
     limits = torch.tensor(t.shape[:depth], device=index.device)
@@ -236,6 +252,8 @@ def _change_places(t: torch.Tensor, index: torch.Tensor, updates: torch.Tensor, 
         raise invalid(
             f"indices{at} = {index[tuple(at)].tolist()} does not index into shape {list(t.shape)}",
         )
+    if updates.shape != (*index.shape[:-1], *t.shape[depth:]):  # torch would spread them
+        raise _unlike_places(index, updates, t)
     places = tuple(index.unbind(-1))
     if how in ("add", "sub"):
         t.index_put_(places, updates if how == "add" else -updates, accumulate=True)

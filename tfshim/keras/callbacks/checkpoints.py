@@ -95,7 +95,8 @@ class ModelCheckpoint(Callback):
             kwargs.pop("period")
             _warn("`period` argument is deprecated. Please use `save_freq` to specify the frequency in number of batches seen.")
         if kwargs:
-            raise TypeError(f"ModelCheckpoint got unexpected arguments: {sorted(kwargs)}")
+            # Keras lets them be without a word.
+            get_logger().warning(f"ModelCheckpoint has no such arguments, which have no effect: {sorted(kwargs)}")
         if mode not in ("auto", "min", "max"):
             _warn(f"ModelCheckpoint mode {mode} is unknown, fallback to auto mode.")
             mode = "auto"

@@ -116,7 +116,8 @@ class ReduceLROnPlateau(Callback):
             min_delta = kwargs.pop("epsilon")
             get_logger().warning("`epsilon` argument is deprecated and will be removed, use `min_delta` instead.")
         if kwargs:
-            raise TypeError(f"ReduceLROnPlateau got unexpected arguments: {sorted(kwargs)}")
+            # Keras lets them be without a word.
+            get_logger().warning(f"ReduceLROnPlateau has no such arguments, which have no effect: {sorted(kwargs)}")
         self.monitor, self.factor, self.patience, self.verbose = monitor, factor, patience, verbose
         self.min_delta, self.cooldown, self.min_lr, self.mode = min_delta, cooldown, min_lr, mode
         self._reset()

@@ -15,6 +15,7 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.logger import get_logger
+from tfshim.io._gfile_class import GFile
 from tfshim.keras.callbacks.base import Callback
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class CSVLogger(Callback):
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         if self.append and os.path.exists(self.filename):
             self.append_header = os.path.getsize(self.filename) == 0
-        self.csv_file = open(self.filename, "a" if self.append else "w", newline="", encoding="utf-8")  # noqa: SIM115 - closed at the end
+        self.csv_file = GFile(self.filename, "a" if self.append else "w")
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         logs = logs or {}
