@@ -70,3 +70,16 @@ def test_what_cells_start_has_tfshim_too(shell, monkeypatch):
     assert shell.run_cell(code).result == "tfshim\n"
     shell.run_line_magic("unload_ext", "tfshim")
     assert os.environ["PYTHONPATH"] == "elsewhere" and "TFSHIM_CHILDREN" not in os.environ
+
+
+def test_the_magic_of_tensorboard_starts_it_with_tfshim(shell, monkeypatch, tmp_path):
+    monkeypatch.delenv("TENSORBOARD_BINARY", raising=False)
+    monkeypatch.setattr("sysconfig.get_path", lambda name: str(tmp_path))
+    shell.run_line_magic("load_ext", "tfshim")
+    assert "TENSORBOARD_BINARY" not in os.environ  # where the command is not installed, plain TensorBoard is started
+    shell.run_line_magic("unload_ext", "tfshim")
+    (tmp_path / ("tfshim-tensorboard" + (".exe" if os.name == "nt" else ""))).touch()
+    shell.run_line_magic("load_ext", "tfshim")
+    assert os.environ["TENSORBOARD_BINARY"].startswith(str(tmp_path / "tfshim-tensorboard"))
+    shell.run_line_magic("unload_ext", "tfshim")
+    assert "TENSORBOARD_BINARY" not in os.environ

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import sysconfig
 from collections.abc import MutableMapping
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import tfshim
 
 _FOLDER = Path(__file__).resolve().parent / "start"
 # What `prepare` may change.
-VARIABLES = ("PYTHONPATH", "TFSHIM_CHILDREN", "TFSHIM_VERSION")
+VARIABLES = ("PYTHONPATH", "TFSHIM_CHILDREN", "TFSHIM_VERSION", "TENSORBOARD_BINARY")
 
 
 def prepare(environment: MutableMapping[str, str], force: bool, version: int = 2) -> None:
@@ -26,3 +27,7 @@ def prepare(environment: MutableMapping[str, str], force: bool, version: int = 2
     environment["TFSHIM_CHILDREN"] = f"{sys.prefix}{os.pathsep}{'force' if force else ''}"
     if version == 1:
         environment["TFSHIM_VERSION"] = "1"
+    # What `%tensorboard` starts: by itself it would give TensorBoard no PYTHONPATH.
+    command = os.path.join(sysconfig.get_path("scripts"), "tfshim-tensorboard" + (".exe" if os.name == "nt" else ""))
+    if os.path.exists(command):
+        environment.setdefault("TENSORBOARD_BINARY", command)
