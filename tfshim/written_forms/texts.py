@@ -6,7 +6,7 @@ import hashlib
 from typing import Any
 
 import tfshim as tf
-from tfshim.logging_ops import _sparse_piece, _tensor_piece
+from tfshim.logging_ops import _bare_string_piece, _sparse_piece, _tensor_piece
 from tfshim.written_forms.form import raw, whole_name, written
 
 
@@ -51,6 +51,16 @@ def string_format(inputs: list[Any], pieces: Any, summarize: int) -> Any:
     template = b"".join(p if isinstance(p, bytes) else mark.join(part.encode() for part in _SHOWN[p]) for p in pieces)
     about = {"template": template, "placeholder": mark, "summarize": int(summarize)}
     return raw("StringFormat", [inputs], [(tf.string, [])], about, name=whole_name())
+
+
+def _writes_tensors(input: Any, pieces: Any, output_stream: str, end: Any, summarize: int) -> bool:  # noqa: A002 - the kernel's name
+    return pieces == [_bare_string_piece] or _shows_tensors(input, pieces, summarize)
+
+
+@written("logging_ops", "_print_op", when=_writes_tensors)
+def print_text(input: list[Any], pieces: Any, output_stream: str, end: Any, summarize: int) -> Any:  # noqa: A002 - the kernel's name
+    text = input[0] if pieces == [_bare_string_piece] else string_format(input, pieces, summarize)
+    return raw("PrintV2", [text], [], {"output_stream": output_stream, "end": end})
 
 
 @written("io.image_codecs", "is_jpeg")

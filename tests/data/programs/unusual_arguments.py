@@ -1,6 +1,8 @@
 """Arguments that are unusual or wrong: numbers as tensors, names that are no strings, configurations of nothing, rows of other shapes."""
 
+import os
 import re
+import tempfile
 
 import numpy as np
 
@@ -242,3 +244,35 @@ def case_places_that_do_not_fit():
 
 def case_logs_that_cannot_be_written():
     return _told(lambda: K.callbacks.CSVLogger("no/such/folder/log.csv").on_train_begin())
+
+
+class _Printing(tf.Module):
+    def __init__(self, path):
+        super().__init__()
+        self.to, self.count = "file://" + path, tf.Variable(0)
+
+    @tf.function(input_signature=[tf.TensorSpec([None])])
+    def run(self, x):
+        tf.print("a", x, {"b": x}, output_stream=self.to, summarize=2, sep="-", end="!")
+        self.count.assign_add(1)
+        tf.print("count", self.count, output_stream=self.to)
+        if tf.reduce_sum(x) > 3.0:
+            tf.print(tf.constant("large"), output_stream=self.to)
+        return x
+
+
+def case_what_saved_functions_print():
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, "printed")
+    tf.saved_model.save(_Printing(path), os.path.join(folder, "model"))
+    loaded = tf.saved_model.load(os.path.join(folder, "model"))
+    for x in ([1.0], [1.0, 2.0, 3.0, 4.0, 5.0]):
+        loaded.run(tf.constant(x))
+    with open(path) as f:
+        return f.read()
+
+
+def case_names_of_scopes_of_layers():
+    model = K.Sequential([L.Dense(1)], name="m")
+    with tf.name_scope("out"):
+        return model.name_scope(), model.layers[0].name_scope().rpartition("_")[0].rpartition("/")[0]

@@ -80,6 +80,13 @@ def _call_arguments(cls):
     return found
 
 
+class _Scope(name_scope):
+    """The scope of a layer, which Keras has as a method that gives the name."""
+
+    def __call__(self) -> str:
+        return f"{TS.name_scope}{self._name}/"
+
+
 @tf_export("keras.layers.Layer")
 @serializable
 class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent):
@@ -258,8 +265,8 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
 
     @property
     def name_scope(self) -> AbstractContextManager[str]:
-        """The scope of names for this layer."""
-        return name_scope(self._name)
+        """The scope of names for this layer; called, it gives the scope's whole name, as in Keras."""
+        return _Scope(self._name)
 
     @property
     def trainable(self) -> bool:
