@@ -221,10 +221,6 @@ EXAMPLES = {
         assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive
         assert_rank assert_rank_at_least assert_rank_in""".split()
     },
-    **{
-        ("tf.compat.v1.nn.ctc_loss", k): lambda k=k, v=v: v1.nn.ctc_loss(None, None, None, **{k: v})
-        for k, v in {"preprocess_collapse_repeated": True, "ctc_merge_repeated": False}.items()
-    },
     ("tf.compat.v1.estimator.tpu.RunConfig", "cluster"): lambda: v1.estimator.tpu.RunConfig(cluster="x"),
     **{
         ("tf.compat.v1.estimator.tpu.TPUEstimator", k): lambda k=k: v1.estimator.tpu.TPUEstimator(

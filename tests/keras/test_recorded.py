@@ -17,6 +17,7 @@ def test_recorded(case):
     "further_mistakes",
     "notebook_cells",
     "unusual_arguments",
+    "wrapped_layers",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

@@ -1,9 +1,14 @@
 """Values, gradients, second gradients and errors of `tf.nn` at many corners, as TensorFlow gave them."""
 
 import tfshim
-from tests.recorded.cases import expressions
+from tests.recorded.cases import expressions, programs
 
 
 @expressions("nn")
 def test_recorded(case):
     case.check(tf=tfshim)
+
+
+@programs("label_sequences")
+def test_recorded_programs(case):
+    case.check(tfshim)

@@ -22,6 +22,7 @@ from tfshim.engine.values.protocol import is_sparse
 from tfshim.engine.values.shapes import dims_text
 from tfshim.nn._ctc_beam import beam_search
 from tfshim.nn._ctc_infeasible import with_infeasible
+from tfshim.nn._ctc_sparse import label_matrix, unmerged_losses
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
@@ -45,10 +46,10 @@ class _Ctc(Function):
     """The loss and its gradient at once; there is no second derivative, as in TensorFlow."""
 
     @staticmethod
-    def forward(ctx, logits, labels, logit_length, label_length, dense):
+    def forward(ctx, logits, labels, logit_length, label_length, kind):
         with torch.enable_grad():
             x = logits.detach().requires_grad_()
-            loss = _losses(x, labels, logit_length, label_length, dense)
+            loss = _losses(x, labels, logit_length, label_length, kind)
             ctx.save_for_backward(torch.autograd.grad(loss.sum(), x)[0], logits)
         return loss.detach()
 
@@ -59,45 +60,68 @@ class _Ctc(Function):
         return _NoSecond.apply(result, logits, grad), None, None, None, None
 
 
-def _losses(logits, labels, logit_length, label_length, dense):
+def _losses(logits, labels, logit_length, label_length, kind):
     """The losses [batch] of logits [time, batch, classes], class 0 being the blank.
 
-    Where no alignment fits, TensorFlow's two losses differ: that for dense labels is large and finite, that for sparse
-    ones infinite, with a gradient as if nothing in the frames were right.
+    `kind`: where no alignment fits, TensorFlow's two losses differ: that for "dense" labels is large and finite, that for "sparse"
+    ones infinite, with a gradient as if nothing in the frames were right. In alignments that are "unmerged" no label lasts for two frames.
     """
-    logs = torch.log_softmax(logits, -1)
-    if not logs.shape[0]:
+    if not logits.shape[0]:
         # torch takes no empty batch of frames; the length of 0 keeps the frame from counting.
-        logs = F.pad(logs, (0, 0, 0, 0, 0, 1))
+        logits = F.pad(logits, (0, 0, 0, 0, 0, 1))
+    logs = torch.log_softmax(logits, -1)
     width = labels if labels.shape[1] else F.pad(labels, (0, 1), value=1)
     # Padding must be a class that exists and is not the blank.
     used = torch.arange(width.shape[1], device=width.device) < label_length[:, None]
     targets = torch.where(used, width, 1 if logits.shape[-1] > 1 else 0)
+    if kind == "unmerged":
+        return unmerged_losses(logs, targets, logit_length, label_length)
+    odd = kind == "dense" and bool(((targets == 0) & used | (targets >= logits.shape[-1])).any())
+    if odd:
+        logs, targets, labels = _with_own_columns(logits, logs, used, targets, labels)
     repeats = ((targets[:, 1:] == targets[:, :-1]) & used[:, 1:]).sum(1)
     late = label_length + repeats > logit_length
     if not bool(late.any()):
         return F.ctc_loss(logs, targets, logit_length, label_length, 0, "none")
     # torch's gradient is NaN where its loss is infinite: these examples go through with no labels, and are replaced below.
     loss = F.ctc_loss(logs, targets, logit_length, torch.where(late, 0, label_length), 0, "none")
-    if dense:
+    if kind == "dense" and not odd:
         return with_infeasible(loss, late, logs, labels, logit_length)
     inside = torch.arange(logits.shape[0], device=logits.device)[:, None] < logit_length
     slope = torch.where(inside, logits.logsumexp(-1), 0).sum(0)
-    # `slope - slope.detach()` is 0 and has the gradient of `slope`.
-    return torch.where(late, float("inf") + (slope - slope.detach()), loss)
+    slope = slope - slope.detach()  # 0, which has the gradient of `slope`
+    if odd:
+        return with_infeasible(loss, late, logs, labels, logit_length) + torch.where(late, slope, 0)
+    return torch.where(late, float("inf") + slope, loss)
 
 
-def _run(logits, labels, logit_length, label_length, dense):
+def _with_own_columns(logits, logs, used, targets, labels):
+    """(`logs`, `targets`, `labels`) where labels that name the blank, or no class, have columns of their own.
+
+    In TensorFlow they have the probability of the blank, and that of 1; alignments through them are left out of the gradient, which is
+    the softmax without the other alignments. torch takes it to be so, too, but lets it go through the logarithm of the softmax.
+    """
+    classes = logits.shape[-1]
+
+    def numbered(x, counts):
+        return torch.where(counts & (x == 0), classes, torch.where(x >= classes, x + 1, x))
+
+    targets, labels = numbered(targets, used), numbered(labels, used[:, : labels.shape[1]])
+    highest = max(int(targets.max()), int(labels.max()))
+    straight = logits + (logs - logits).detach()
+    return F.pad(torch.cat((straight, logs[..., :1].detach()), -1), (0, highest - classes)), targets, labels
+
+
+def _run(logits, labels, logit_length, label_length, kind):
     if logits.is_meta:
         return logits.new_empty(logits.shape[1])
-    kind = logits.dtype
-    x = logits.float() if kind in (torch.float16, torch.bfloat16) else logits
+    x = logits.float() if logits.dtype in (torch.float16, torch.bfloat16) else logits
     labels, logit_length, label_length = labels.long(), logit_length.long(), label_length.long()
     if x.requires_grad:
-        loss = _Ctc.apply(x, labels, logit_length, label_length, dense)
+        loss = _Ctc.apply(x, labels, logit_length, label_length, kind)
     else:
-        loss = _losses(x, labels, logit_length, label_length, dense)
-    return loss.to(kind)
+        loss = _losses(x, labels, logit_length, label_length, kind)
+    return loss.to(logits.dtype)
 
 
 def _blank_index(blank, classes):
@@ -166,8 +190,10 @@ def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blan
     _check_lengths(label_length, batch, labels.shape[1])
     logits, labels = _blank_to_front(logits, labels, _blank_index(blank_index, classes))
     if not labels.is_meta and labels.numel() and not 0 <= int(labels.min()) <= int(labels.max()) < classes:
-        raise invalid(f"labels must be in [0, {classes}), got values from {int(labels.min())} to {int(labels.max())}")
-    return _run(logits, labels, logit_length, label_length, True)
+        # A class that is not there is one of probability 1 in TensorFlow, and different ones are different labels.
+        outside = (labels < 0) | (labels >= classes)
+        labels = labels.masked_scatter(outside, torch.unique(labels[outside], return_inverse=True)[1].to(labels.dtype) + classes)
+    return _run(logits, labels, logit_length, label_length, "dense")
 
 
 def _loss_shape(inputs, indices, values, sequence_length, time_major, *_):
@@ -179,46 +205,44 @@ def _loss_shape(inputs, indices, values, sequence_length, time_major, *_):
 
 
 @op("CTCLoss", inputs="T", labels_indices="int64", labels_values="int32", sequence_length="int32", T=dt.FLOATS, shape_fn=_loss_shape)
-def sparse_loss(inputs, labels_indices, labels_values, sequence_length, time_major, blank_index, ignore_longer=False, name=None):
-    """The loss for labels in a sparse matrix; 0 for more labels than frames, with `ignore_longer`."""
+def sparse_loss(
+    inputs,
+    labels_indices,
+    labels_values,
+    sequence_length,
+    time_major,
+    blank_index,
+    ignore_longer=False,
+    collapse_repeated=False,
+    merge_repeated=True,
+    name=None,
+):
+    """The loss for labels in a sparse matrix. `blank_index`: None is the last class, which then ends labels. `ignore_longer`: the loss
+    is 0 for more labels than frames. `collapse_repeated`: equal neighbours among the labels count once. `merge_repeated`: a label may last
+    for several frames."""
+    kind = "sparse" if merge_repeated else "unmerged"
     logits = _check_time(inputs, time_major)
     frames, batch, classes = logits.shape
     _check_lengths(sequence_length, batch, frames)
     if logits.is_meta:
         return logits.new_empty(batch)
-    blank = _blank_index(blank_index, classes)
-    rows = labels_indices[:, 0]
+    blank = classes - 1 if blank_index is None else _blank_index(blank_index, classes)
+    rows, values = labels_indices[:, 0], labels_values.long()
     if rows.numel() and int(rows.max()) >= batch:
         raise invalid(f"label SparseTensor is not valid: index {int(rows.max())} is out of bounds, batch {batch}")
-    lengths = torch.bincount(rows, minlength=batch)
-    labels = torch.zeros((batch, int(lengths.max()) if batch else 0), dtype=torch.int64, device=logits.device)
-    places = torch.arange(rows.numel(), device=rows.device) - (lengths.cumsum(0) - lengths)[rows]
-    # A label that equals the blank means the class before it: TensorFlow puts the blank last and counts down.
-    values = labels_values.long()
-    values = torch.where(values < blank, values, values - 1)
-    if values.numel() and not 0 <= int(values.min()) <= int(values.max()) < classes - 1:
-        raise invalid(
-            f"Saw a non-null label (index >= num_classes - 1) following a null label, num_classes: {classes}"
-            if int(values.max()) >= classes - 1
-            else "labels must not be negative"
-        )
-    labels[rows, places] = values + 1
+    if blank_index is not None:
+        # A label that equals the blank means the class before it: TensorFlow puts the blank last and counts down.
+        values = torch.where(values < blank, values, values - 1)
+    labels, lengths, given = label_matrix(rows, values, sequence_length, classes, collapse_repeated, ignore_longer)
     logits = logits if blank == 0 else torch.cat((logits[..., blank : blank + 1], logits[..., :blank], logits[..., blank + 1 :]), -1)
-    late = (lengths > sequence_length).nonzero()
-    if late.numel() and ignore_longer:
-        kept = (lengths <= sequence_length).nonzero()[:, 0]
-        made = logits.new_zeros(batch)
-        if not kept.numel():
-            return made
-        return made.index_copy(0, kept, _run(logits[:, kept], labels[kept], sequence_length[kept], lengths[kept], False))
-    if late.numel():
-        at = int(late[0])
-        raise invalid(
-            f"Not enough time for target transition sequence (required: {int(lengths[at])}, available: "
-            f"{int(sequence_length[at])}){at}You can turn this error into a warning by using the flag "
-            "ignore_longer_outputs_than_inputs"
-        )
-    return _run(logits, labels, sequence_length, lengths, False)
+    late = given > sequence_length
+    if not bool(late.any()):
+        return _run(logits, labels, sequence_length, lengths, kind)
+    kept = (~late).nonzero()[:, 0]
+    made = logits.new_zeros(batch)
+    if not kept.numel():
+        return made
+    return made.index_copy(0, kept, _run(logits[:, kept], labels[kept], sequence_length[kept], lengths[kept], kind))
 
 
 @tf_export("nn.ctc_loss", v1=["nn.ctc_loss_v2"])

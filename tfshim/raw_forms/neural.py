@@ -259,13 +259,19 @@ def _sequence_loss(
     ignore_longer_outputs_than_inputs,
 ):
     """(losses, their gradient)."""
-    for key, given in (("preprocess_collapse_repeated", preprocess_collapse_repeated), ("ctc_merge_repeated", not ctc_merge_repeated)):
-        if given:
-            raise refused("tf.raw_ops", "attribute", op_type="CTCLoss", key=key)
 
     def loss(logits):
-        longer = ignore_longer_outputs_than_inputs
-        return ctc.sparse_loss(logits, labels_indices, labels_values, sequence_length, True, -1, longer)
+        return ctc.sparse_loss(
+            logits,
+            labels_indices,
+            labels_values,
+            sequence_length,
+            True,
+            None,
+            ignore_longer_outputs_than_inputs,
+            preprocess_collapse_repeated,
+            ctc_merge_repeated,
+        )
 
     made = loss(inputs)
     return made, backward(loss, [inputs], array_ops.ones_like(made))[0]

@@ -60,13 +60,6 @@ REFUSALS = gathered(
         "call it eagerly, or give flat values and weights",
     ),
     # ------------------------------------------------------------------ models
-    situation(
-        "tf.keras.Model.fit",
-        "class_weight",
-        "`class_weight` is not supported for targets whose last dimension is unknown",
-        "",
-        "set it with tf.ensure_shape",
-    ),
     argument("tf.keras.Model.compile", "sample_weight_mode", "", "give sample weights of the targets' shape"),
     argument("tf.keras.Model.compile", "pss_evaluation_shards", "it is for parameter servers", "leave it at 0"),
     situation("tf.keras.Sequential.add", "module", "a tf.Module is not supported; received {layer}", "", "call it in a layer"),

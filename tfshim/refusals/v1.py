@@ -126,15 +126,6 @@ REFUSALS = gathered(
         "",
         "put it into `message`",
     ),
-    argument(
-        "tf.compat.v1.nn.ctc_loss",
-        "preprocess_collapse_repeated",
-        "",
-        "prepare the labels, and leave it False",
-        values=(True,),
-        clause="`{0}`=True is not supported",
-    ),
-    argument("tf.compat.v1.nn.ctc_loss", "ctc_merge_repeated", "", "leave it True", values=(False,), clause="`{0}`=False is not supported"),
     situation(
         "tf.compat.v1.sparse_merge", "lists", "lists for `sp_ids` and `vocab_size` are not supported", "", "merge one after the other"
     ),

@@ -8,30 +8,39 @@ import tfshim as tf
 from tfshim.written_forms.form import raw, written
 
 
-def _loss(logits: Any, indices: Any, labels: Any, lengths: Any, blank_index: Any, ignore_longer: bool = False) -> Any:
+def _loss(logits: Any, indices: Any, labels: Any, lengths: Any, blank_index: Any, ignore_longer: bool, collapse: bool, merge: bool) -> Any:
     """The loss of each sequence, for logits with the time first and labels by their places."""
     wide = logits if logits.dtype in (tf.float32, tf.float64) else tf.cast(logits, tf.float32)
     frames, classes = tf.shape(logits)[0], tf.shape(logits)[2]
-    blank = tf.math.floormod(tf.cast(blank_index, tf.int32), classes)
-    # The operation has the blank as the last class.
-    wide = tf.concat([wide[..., :blank], wide[..., blank + 1 :], wide[..., blank : blank + 1]], -1)
     labels = tf.cast(labels, tf.int32)
-    labels = tf.where(labels > blank, labels - 1, labels)
+    # The operation has the blank as the last class.
+    if blank_index is not None:
+        blank = tf.math.floormod(tf.cast(blank_index, tf.int32), classes)
+        wide = tf.concat([wide[..., :blank], wide[..., blank + 1 :], wide[..., blank : blank + 1]], -1)
+        labels = tf.where(labels < blank, labels, labels - 1)
     loss, _ = raw(
         "CTCLoss",
         [wide, indices, labels, tf.minimum(tf.cast(lengths, tf.int32), frames)],
         [(wide.dtype, [logits.shape[1]]), (wide.dtype, wide.shape)],
-        {"preprocess_collapse_repeated": False, "ctc_merge_repeated": True, "ignore_longer_outputs_than_inputs": ignore_longer},
+        {"preprocess_collapse_repeated": collapse, "ctc_merge_repeated": merge, "ignore_longer_outputs_than_inputs": ignore_longer},
     )
     return tf.cast(loss, logits.dtype)
 
 
 @written("nn.ctc", "sparse_loss")
 def ctc_loss_sparse(
-    inputs: Any, labels_indices: Any, labels_values: Any, sequence_length: Any, time_major: bool, blank_index: Any, ignore_longer: bool
+    inputs: Any,
+    labels_indices: Any,
+    labels_values: Any,
+    sequence_length: Any,
+    time_major: bool,
+    blank_index: Any,
+    ignore_longer: bool,
+    collapse_repeated: bool,
+    merge_repeated: bool,
 ) -> Any:
     logits = inputs if time_major else tf.transpose(inputs, [1, 0, 2])
-    return _loss(logits, labels_indices, labels_values, sequence_length, -1 if blank_index is None else blank_index, ignore_longer)
+    return _loss(logits, labels_indices, labels_values, sequence_length, blank_index, ignore_longer, collapse_repeated, merge_repeated)
 
 
 @written("nn.ctc", "_ctc_loss_dense", whole=True)
@@ -40,7 +49,9 @@ def ctc_loss_dense(logits: Any, labels: Any, label_length: Any, logit_length: An
         logits = tf.transpose(logits, [1, 0, 2])
     inside = tf.sequence_mask(tf.cast(label_length, tf.int32), tf.shape(labels)[1])
     indices = tf.where(inside)
-    return _loss(logits, indices, tf.gather_nd(labels, indices), logit_length, 0 if blank_index is None else blank_index)
+    return _loss(
+        logits, indices, tf.gather_nd(labels, indices), logit_length, 0 if blank_index is None else blank_index, False, False, True
+    )
 
 
 @written("nn.ctc", "_ctc_unique_labels")

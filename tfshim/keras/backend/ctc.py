@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import array_ops, math, nn, sparse
 from tfshim._export import tf_export
 from tfshim.keras.backend.settings import epsilon
+from tfshim.nn import ctc
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, IntLike, TensorLike
@@ -52,18 +53,12 @@ def ctc_batch_cost(y_true: TensorLike, y_pred: TensorLike, input_length: TensorL
         >>> tf.keras.backend.ctc_batch_cost(tf.constant([[0]]), y_pred, tf.constant([[2]]), tf.constant([[1]])).numpy().round(3)
         array([[0.288]], dtype=float32)
     """
-    lengths = [array_ops.cast(array_ops.squeeze(n, axis=-1), "int32") for n in (label_length, input_length)]
+    label_length, input_length = (array_ops.cast(array_ops.squeeze(n, axis=-1), "int32") for n in (label_length, input_length))
+    labels = ctc_label_dense_to_sparse(array_ops.cast(y_true, "int32"), label_length)
     # Probabilities may be 0, of which there is no logarithm.
     logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
-    # Keras' class for blanks is the last one.
-    found = nn.ctc_loss(
-        labels=array_ops.cast(y_true, "int32"),
-        logits=logits,
-        label_length=lengths[0],
-        logit_length=lengths[1],
-        logits_time_major=True,
-        blank_index=-1,
-    )
+    # Keras' class for blanks is the last one, which ends the labels of an example, as do numbers beyond it.
+    found = ctc.sparse_loss(logits, labels.indices, labels.values, input_length, True, None)
     return array_ops.expand_dims(found, 1)
 
 

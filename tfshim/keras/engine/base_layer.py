@@ -467,14 +467,16 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
                 outputs = self._run(inputs, *args, **kwargs)
             except Exception as error:
                 raise explained(error, self, inputs, args, kwargs) from None
+            calls.autocast = outer_cast
+            # As in Keras within the layer's scope, and under its `training`: `compute_mask` may call layers.
+            if self._activity_regularizer is not None:
+                self._add_activity_losses(outputs)
+            self._set_masks(inputs, outputs, kwargs.get("mask"))
         finally:
             calls.depth -= 1
             calls.autocast = outer_cast
             calls.training = outer_training
             ts.name_scope = outer_scope
-        if self._activity_regularizer is not None:
-            self._add_activity_losses(outputs)
-        self._set_masks(inputs, outputs, kwargs.get("mask"))
         return outputs
 
     def _scope_in_graph(self):

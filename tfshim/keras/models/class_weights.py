@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tfshim import array_ops, math
+from tfshim.control_flow import cond
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
-from tfshim.refusals import refused
 
 
 class ClassWeights:
@@ -29,10 +29,7 @@ class ClassWeights:
             raise ValueError("`class_weight` is only supported for Models with a single output.")
         rank = y.shape.rank
         if rank is not None and rank >= 2:
-            if y.shape[-1] is None:
-                raise refused("tf.keras.Model.fit", "class_weight")
-            # Targets of several columns are one-hot, a single column holds the number of the class.
-            classes = math.argmax(y, axis=-1) if y.shape[-1] > 1 else _rounded(array_ops.squeeze(y, [-1]))
+            classes = _of_columns(y)
         else:
             classes = _rounded(y)
         weights = array_ops.gather(self._weights, classes)
@@ -44,6 +41,13 @@ class ClassWeights:
         if more > 0:
             given = array_ops.reshape(given, array_ops.concat([array_ops.shape(given), [1] * more], 0))
         return x, y, given * weights
+
+
+def _of_columns(y):
+    """Targets of several columns are one-hot, a single column holds the number of the class."""
+    if y.shape[-1] is None:
+        return cond(array_ops.shape(y)[-1] > 1, lambda: math.argmax(y, axis=-1), lambda: _rounded(array_ops.squeeze(y, [-1])))
+    return math.argmax(y, axis=-1) if y.shape[-1] > 1 else _rounded(array_ops.squeeze(y, [-1]))
 
 
 def _rounded(y):

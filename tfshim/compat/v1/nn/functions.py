@@ -13,7 +13,6 @@ from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn import ctc
 from tfshim.nn.normalization import fused_batch_norm as fused
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, FloatLike, IntLike, SizesLike, TensorLike
@@ -217,20 +216,21 @@ def ctc_loss(
     """The CTC loss of sparse labels, the last class being the blank. Mirrors `tf.compat.v1.nn.ctc_loss`.
 
     `ignore_longer_outputs_than_inputs`: sequences with more labels than frames have a loss of 0, where they raise
-    InvalidArgumentError otherwise. Settings other than the defaults of `preprocess_collapse_repeated` and `ctc_merge_repeated` are
-    refused.
+    InvalidArgumentError otherwise. `preprocess_collapse_repeated`: equal neighbours among the labels count once. `ctc_merge_repeated`:
+    False for alignments in which no label lasts for two frames. Labels from the last class on end a sequence.
     """
-    for argument, given in (
-        ("preprocess_collapse_repeated", preprocess_collapse_repeated),
-        ("ctc_merge_repeated", not ctc_merge_repeated),
-    ):
-        if given:
-            raise refused("tf.compat.v1.nn.ctc_loss", argument)
     logits = one_of("logits", logits, "inputs", inputs)
-    # TensorFlow 1 has the blank last.
-    if ignore_longer_outputs_than_inputs:
-        return ctc.sparse_loss(logits, labels.indices, labels.values, sequence_length, time_major, -1, True)
-    return tf.nn.ctc_loss(labels, logits, None, sequence_length, time_major, blank_index=-1)
+    return ctc.sparse_loss(
+        logits,
+        labels.indices,
+        labels.values,
+        sequence_length,
+        time_major,
+        None,
+        ignore_longer_outputs_than_inputs,
+        preprocess_collapse_repeated,
+        ctc_merge_repeated,
+    )
 
 
 # ---------------------------------------------------------------------- embeddings

@@ -101,6 +101,9 @@ def rnn(
         raise ValueError("Unrolling requires a fixed number of timesteps.")
     # Eagerly `while_loop` is a loop in Python as well, with more calls for each step.
     if TS.graph is None or unroll:
+        if not unroll:
+            # Its values are not used, as in a loop of a graph; what the step changes and draws counts.
+            step_function(at(0), [*initial_states, *constants])
         return _in_python(step_function, at, steps, initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
     return _in_a_loop(step_function, at, flat[0], initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
 

@@ -33,6 +33,11 @@ def _reshaped(x, sizes):
     return array_ops.reshape(x, sizes if all(isinstance(d, int) for d in sizes) else array_ops.stack(sizes))
 
 
+def _of_keras(cls):
+    """Whether a class of layers is Keras' own or made of one that does more than `Layer`."""
+    return any(c is not Layer and c.__module__.startswith("keras.src.") for c in cls.__mro__)
+
+
 def _without_time(x):
     return _reshaped(x, [-1, *_sizes(x)[2:]])
 
@@ -70,8 +75,9 @@ class TimeDistributed(Wrapper):
             raise ValueError(f"Please initialize `TimeDistributed` layer with a `tf.keras.layers.Layer` instance. Received: {layer}")
         super().__init__(layer, **kwargs)
         self.supports_masking = True
-        # Layers of Keras treat each example alone, so that steps may pass as examples; those of users may not.
-        self.__dict__["_as_batch"] = type(layer).__module__.startswith("keras.src.layers.") and not getattr(layer, "stateful", False)
+        # Layers and models of Keras, and classes made of them, treat each example alone, so that steps may pass as examples; those that
+        # users write from nothing may not.
+        self.__dict__["_always_use_reshape"] = _of_keras(type(layer)) and not getattr(layer, "stateful", False)
 
     def build(self, input_shape: Shapes) -> None:  # type: ignore[override]  # as in Keras
         shapes = nest.map_structure(TensorShape, input_shape) if not isinstance(input_shape, TensorShape) else input_shape
@@ -98,7 +104,7 @@ class TimeDistributed(Wrapper):
         flat = nest.flatten(inputs)
         ragged = [isinstance(x, RaggedTensor) for x in flat]
         batch = flat[0].shape[0]
-        if batch and not self._as_batch:
+        if batch and not self._always_use_reshape:
             lengths = None
             if any(ragged):
                 lengths = array_ops.cast(flat[0].row_lengths(), "int32")
@@ -121,7 +127,7 @@ class TimeDistributed(Wrapper):
     def compute_mask(self, inputs: TensorLike, mask: TensorLike | None = None) -> AnyTensor | None:
         flat = nest.flatten(inputs)
         batch = flat[0].shape[0]
-        if batch and not self._as_batch or any(isinstance(x, RaggedTensor) for x in flat):
+        if batch and not self._always_use_reshape or any(isinstance(x, RaggedTensor) for x in flat):
             return mask
         output_mask = self.layer.compute_mask(nest.map_structure(_without_time, inputs), None if mask is None else _without_time(mask))
         if output_mask is not None:

@@ -74,16 +74,21 @@ class ArraySource:
         first = None if rest else self._batch
         self.spec = nest.map_structure(lambda x: TensorSpec(TensorShape([first, *x.shape.as_list()[1:]]), x.dtype), data)
 
+    @property
+    def shuffles_by_batches(self) -> bool:
+        """Whether batches are shuffled, and each tensor of a batch on its own."""
+        return self._shuffle == "batch"
+
     def as_dataset(self) -> Dataset:
         """The same batches as a dataset, which goes over the data again and again; its shuffling is the dataset's own."""
         rows = Dataset.from_tensor_slices(self._data)
-        if self._shuffle == "batch":
+        if self.shuffles_by_batches:
             return rows.batch(self._batch).shuffle(self.size).repeat()
         return (rows.shuffle(self._rows) if self._shuffle else rows).batch(self._batch).repeat()
 
     def open(self) -> Iterator[Any]:
         """An iterator over the batches of all epochs."""
-        return _Batches(self, self._by_batches() if self._shuffle == "batch" else self._by_rows())
+        return _Batches(self, self._by_batches() if self.shuffles_by_batches else self._by_rows())
 
     def epoch_end(self) -> None:
         """Nothing is to be done."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tfshim.distribute.remote_value import RemoteValue
-from tfshim.engine.runtime.errors import OutOfRangeError
+from tfshim.engine.runtime.errors import InvalidArgumentError, OutOfRangeError
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.models.batches.array_source import ArraySource
 from tfshim.keras.models.batches.batch_sources import DatasetSource, source_for
@@ -97,15 +97,21 @@ class DataHandler:
 
     def _weigh_by(self, weigh):
         source = self._source
-        if type(source) is ArraySource:
-            # One look at all the targets; every batch then has its rows of the weights.
-            recreate = source.recreate
-            self._source = ArraySource(weigh(source._data), source._batch, source._epochs, source._shuffle)
-            self._source.recreate = recreate
-        elif isinstance(source, DatasetSource):
+        if isinstance(source, DatasetSource):
             source._dataset = source._dataset.map(weigh)
-        else:
-            self._weigh = weigh
+            return
+        self._weigh = weigh
+        if type(source) is not ArraySource or source.shuffles_by_batches:
+            return
+        # One look at all the targets; every batch then has its rows of the weights.
+        try:
+            data = weigh(source._data)
+        except InvalidArgumentError:  # a class without a weight: the batch that holds one tells
+            return
+        recreate = source.recreate
+        self._source = ArraySource(data, source._batch, source._epochs, source._shuffle)
+        self._source.recreate = recreate
+        self._weigh = None
 
     def _per_execution(self):
         return 1 if self._each is None else int(self._each.numpy())

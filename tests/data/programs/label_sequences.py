@@ -1,0 +1,83 @@
+"""Labels of connectionist temporal classification: padding, what ends them, settings of TensorFlow 1, and what is refused."""
+
+import numpy as np
+
+v1 = tf.compat.v1
+CHANCES = tf.nn.softmax(tf.constant(np.random.RandomState(0).randn(3, 8, 5).astype("f")))
+
+
+def rows_of(rows):
+    places = [[i, j] for i, row in enumerate(rows) for j in range(len(row))]
+    values = [label for row in rows for label in row]
+    return tf.SparseTensor(tf.constant(places, tf.int64), tf.constant(values, tf.int32), [len(rows), max(map(len, rows))])
+
+
+def shown(loss):
+    """The losses and the size of their gradient for each sequence, or the error."""
+    try:
+        with tf.GradientTape() as tape:
+            tape.watch(CHANCES)
+            found = loss()
+        sizes = tf.reduce_sum(tf.abs(tape.gradient(found, CHANCES)), [1, 2])
+        return [[float(f"{v:.4g}") for v in x.numpy().ravel()] for x in (found, sizes)]
+    except tf.errors.InvalidArgumentError as e:
+        return e.message.split("}} ")[-1].split(" [Op:")[0]
+
+
+def both_ways(loss):
+    tf.get_logger().setLevel("ERROR")  # it advises against so many functions
+    return shown(loss), shown(tf.function(loss)) if isinstance(shown(loss), list) else None
+
+
+def case_batch_cost_of_padded_labels():
+    def cost(labels, lengths, frames=((8,), (8,), (8,))):
+        return both_ways(lambda: tf.keras.backend.ctc_batch_cost(tf.constant(labels), CHANCES, tf.constant(frames), tf.constant(lengths)[:, None]))
+
+    whole = [[0, 1, 2], [3, 3, 1]]
+    for first in [1, 2, 99], [1, 2, 4], [1, 99, 2], [99, 1, 2], [-1, 1, 2], [1, 2, -1], [1.0, 2.0, 99.0]:
+        print(first, cost([first, *whole], [3, 3, 3]))
+    for lengths in [0, 3, 1], [2, 9, 1], [2, -1, 1], [2, 3, 1]:
+        print(lengths, cost([[1, 2, 99], *whole], lengths))
+    for frames in [[4], [5], [8]], [[5], [5], [8]], [[2], [5], [8]], [[9], [5], [8]]:
+        print(frames, cost([[1, 1, 1], [0, 0, 0], [3, 3, 1]], [3, 3, 3], frames))
+
+
+def case_settings_of_version_1():
+    def loss(rows, frames, **settings):
+        time_first = lambda: tf.transpose(tf.math.log(CHANCES), [1, 0, 2])
+        return both_ways(lambda: v1.nn.ctc_loss(rows_of(rows), time_first(), frames, **settings))
+
+    whole = [[0], [3]]
+    settings = {}, {"preprocess_collapse_repeated": True}, {"ctc_merge_repeated": False}, {"ignore_longer_outputs_than_inputs": True}
+    for first in [1, 2, 99], [1, 4, 2], [-1], [1, 4, 4], [1, 1, 1, 1, 1], [1, 1, 2, 2, 1]:
+        for chosen in settings:
+            print(first, chosen, loss([first, *whole], [8, 8, 4], **chosen))
+    collapse, unmerged, longer = settings[1:]
+    for rows, frames, chosen in [
+        ([[1, 1, 1], *whole], [2, 8, 8], collapse | longer),
+        ([[1, 1, 1], *whole], [2, 8, 8], collapse),
+        ([[1, 4, 4], *whole], [2, 8, 8], {}),
+        ([[1, 2, 3], *whole], [0, 8, 8], longer),
+        ([[1], [-5], [3]], [8, 0, 8], {}),
+        ([[1], [2, 9, 2], [3]], [8, 0, 8], longer),
+        ([[], [2, 9, 2], [3]], [0, 0, 8], longer),
+        ([[1, 1], [2, 2, 0], [3, 2, 2, 2]], [8, 7, 4], unmerged),
+        ([[1, 1], [2, 2, 0], [3, 2, 2, 2]], [8, 7, 3], unmerged | longer),
+        ([[1, 1], [2, 2, 0], [3, 2, 2, 2]], [2, 3, 4], unmerged | collapse),
+    ]:
+        print(rows, frames, chosen, loss(rows, frames, **chosen))
+
+
+def case_losses_of_version_2():
+    def loss(labels, lengths, blank):
+        time_first = lambda: tf.transpose(tf.math.log(CHANCES), [1, 0, 2])
+        return both_ways(lambda: tf.nn.ctc_loss(labels, time_first(), lengths, [8, 8, 8], blank_index=blank))
+
+    for blank in 0, -1, 2:
+        for first in [1, 2, 99], [99, 98, 97], [99, 99, 1], [-1, 1, 2], [0, 1, 2], [2, 2, 2]:
+            print(blank, first, loss(tf.constant([first, [2, 1, 0], [3, 3, 1]]), tf.constant([3, 3, 3]), blank))
+        # What lies beyond the length does not count, whatever it is.
+        for first in [1, 99, 2], [1, -1, -1]:
+            print(blank, first, loss(tf.constant([first, [2, 1, 3], [3, 3, 1]]), tf.constant([1, 3, 3]), blank))
+        for first in [1, 2, 99], [1, 4, 2], [4], [-1]:
+            print(blank, first, loss(rows_of([first, [3], [1]]), None, blank))

@@ -1,0 +1,125 @@
+"""What is called within wrappers: how often, under which `training`, and what that changes and draws."""
+
+import numpy as np
+
+L = tf.keras.layers
+X = np.random.RandomState(3).randn(16, 3, 4).astype("f")
+
+
+def shown(x):
+    return np.round(np.asarray(x, float), 3).ravel()[:6].tolist()
+
+
+class Prints(L.Layer):
+    def call(self, x, training=None):
+        print("call", x.shape, training)
+        return x
+
+
+class Normalizes(L.Layer):
+    """A user's layer, which may not see steps as examples."""
+
+    def __init__(self):
+        super().__init__()
+        self.within = L.BatchNormalization(momentum=0.9)
+
+    def call(self, x, training=None):
+        return self.within(x, training=training)
+
+
+class Below(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.within = L.BatchNormalization(momentum=0.9)
+
+    def call(self, x, training=None):
+        return self.within(x, training=training)
+
+
+class MyDense(L.Dense):
+    pass
+
+
+def case_which_layers_take_steps_as_examples():
+    i = tf.keras.Input((2,))
+    for layer in (
+        MyDense(3), L.LSTM(2), L.LSTM(2, stateful=True), tf.keras.Sequential([L.Dense(2)]), L.Lambda(lambda x: x), L.RNN(L.LSTMCell(2)),
+        L.Bidirectional(L.LSTM(2)), L.TimeDistributed(L.Dense(2)), tf.keras.Model(i, i), Below(), Normalizes(), Prints(),
+    ):  # fmt: skip
+        print(type(layer).__name__, L.TimeDistributed(layer)._always_use_reshape)
+
+
+def case_calls_for_the_mask_are_in_training():
+    i = tf.keras.Input((4,))
+    for model in tf.keras.Sequential([Prints()]), tf.keras.Model(i, Prints()(i)):
+        wrapped = L.TimeDistributed(model)
+        for training in True, False, None, True:
+            print(training)
+            wrapped(X, training=training)
+
+
+def case_statistics_of_wrapped_normalizations():
+    def layers():
+        i = tf.keras.Input((4,))
+        normalization = [L.BatchNormalization(momentum=0.9) for _ in range(3)]
+        yield L.TimeDistributed(normalization[0]), normalization[0]
+        yield L.TimeDistributed(tf.keras.Sequential([normalization[1]])), normalization[1]
+        yield L.TimeDistributed(tf.keras.Model(i, normalization[2](i))), normalization[2]
+        for made in Below(), Normalizes():
+            yield L.TimeDistributed(made), made.within
+
+    for wrapped, normalization in layers():
+        once = lambda x: wrapped(x, training=True)
+        for call in once, tf.function(once), tf.function(once, input_signature=[tf.TensorSpec([None, 3, 4])]):
+            print(shown(call(tf.constant(X))), shown(normalization.moving_mean), shown(normalization.moving_variance))
+
+
+def case_a_step_is_called_once_more_than_there_are_steps():
+    def count(unroll, traced):
+        calls = tf.Variable(0)
+
+        def step(x, states):
+            calls.assign_add(1)
+            return x + states[0], [x + states[0]]
+
+        def run(x):
+            return tf.keras.backend.rnn(step, x, [tf.zeros([16, 4])], unroll=unroll)[0]
+
+        made = (tf.function(run) if traced else run)(tf.constant(X))
+        return int(calls), shown(made)
+
+    for unroll in False, True:
+        for traced in False, True:
+            print(unroll, traced, count(unroll, traced))
+
+
+def case_weights_of_classes():
+    targets = np.random.RandomState(1).randint(0, 3, 16)
+
+    def fitted(y, weights, as_dataset, **settings):
+        tf.get_logger().setLevel("ERROR")  # it advises against so many functions
+        tf.keras.utils.set_random_seed(2)
+        model = tf.keras.Sequential([L.Flatten(), L.Dense(3, "softmax")])
+        loss = "sparse_categorical_crossentropy" if np.ndim(y) < 2 or y.shape[-1] == 1 else "categorical_crossentropy"
+        model.compile("sgd", loss)
+        data = (tf.data.Dataset.from_tensor_slices((X, y)).batch(4),) if as_dataset else (X, y)
+        try:
+            return shown(model.fit(*data, class_weight=weights, verbose=0, **settings).history["loss"])
+        except (ValueError, tf.errors.InvalidArgumentError) as e:
+            lines = str(e).splitlines()
+            return type(e).__name__, lines[0], [x.split(" [Op")[0] for x in lines if x.startswith("indices") or "GetNext" in x]
+
+    for as_dataset in False, True:
+        for y in targets, targets[:, None], np.eye(3, dtype="f")[targets], targets - 1, targets + 0.4:
+            for weights in {0: 1.0, 1: 2.0, 2: 0.5}, {0: 1.0, 1: 2.0}, {0: 1.0, 2: 2.0}, {}:
+                print(weights, fitted(y, weights, as_dataset))
+    print(fitted(targets, {0: 1.0, 1: 2.0, 2: 0.5}, False, shuffle="batch", epochs=2, batch_size=5))
+
+    def batches():
+        yield X[:8], np.eye(3, dtype="f")[targets[:8]]
+        yield X[8:], targets[8:, None].astype("f")
+
+    model = tf.keras.Sequential([L.Flatten(input_shape=(3, 4)), L.Dense(3, "softmax", kernel_initializer="ones")])
+    model.compile("sgd", lambda y, p: tf.reduce_mean(p[:, :1] * [0.5, 1.0, 2.0], -1))
+    data = tf.data.Dataset.from_generator(batches, output_signature=(tf.TensorSpec([None, 3, 4]), tf.TensorSpec([None, None])))
+    print(shown(model.fit(data, class_weight={0: 1.0, 1: 2.0, 2: 3.0}, verbose=0).history["loss"]))
