@@ -18,6 +18,7 @@ def test_recorded(case):
     "notebook_cells",
     "unusual_arguments",
     "wrapped_layers",
+    "optimizer_numbers",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

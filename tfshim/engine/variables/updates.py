@@ -4,6 +4,7 @@ Every optimizer of `tf.keras.optimizers`, of its `legacy` and of `tf.compat.v1.t
 Numbers are of Python; for `ftrl`, which takes single tensors, they may be tensors too.
 """
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import torch
@@ -80,22 +81,55 @@ def adadelta(
     torch._foreach_add_(weights, step, alpha=-rate)
 
 
-def adamax(
+# Numbers of steps after which torch's own correction, which adds `epsilon` at another place, is none; by device.
+_UNCORRECTED = {torch.device("cpu"): torch.tensor(float("inf"))}
+
+
+def adam(
     weights: Tensors,
     gradients: Tensors,
     means: Tensors,
+    squares: Tensors,
     greatest: Tensors,
     rate: float,
     beta_1: float,
     beta_2: float,
     epsilon: float,
-    count: int,
 ) -> None:
-    """Adam's step number `count` with the greatest decayed gradient below (Kingma and Ba, 2015, section 7)."""
+    """Steps along averages of gradients, over the roots of averages of their squares (Kingma and Ba, 2015), in one call of a kernel.
+
+    `rate`: corrected for averages that begin at 0. `greatest`: the greatest averages of squares so far, () for none. The tensors have one
+    dtype and device, and are contiguous.
+    """
+    device = weights[0].device
+    steps = _UNCORRECTED.get(device)
+    if steps is None:
+        steps = _UNCORRECTED[device] = _UNCORRECTED[torch.device("cpu")].to(device)
+    torch._fused_adam_(
+        weights,
+        gradients,
+        means,
+        squares,
+        greatest,
+        [steps] * len(weights),
+        lr=rate,
+        beta1=beta_1,
+        beta2=beta_2,
+        weight_decay=0.0,
+        eps=epsilon,
+        amsgrad=bool(greatest),
+        maximize=False,
+    )
+
+
+def adamax(
+    weights: Tensors, gradients: Tensors, means: Tensors, greatest: Tensors, rate: float, beta_1: float, beta_2: float, epsilon: float
+) -> None:
+    """Adam's steps with the greatest decayed gradient below (Kingma and Ba, 2015, section 7). `rate`: corrected."""
     torch._foreach_lerp_(means, gradients, 1 - beta_1)
     torch._foreach_mul_(greatest, beta_2)
     torch._foreach_maximum_(greatest, torch._foreach_abs(gradients))
-    torch._foreach_addcdiv_(weights, means, torch._foreach_add(greatest, epsilon), -rate / (1 - beta_1**count))
+    torch._foreach_addcdiv_(weights, means, torch._foreach_add(greatest, epsilon), -rate)
 
 
 def nadam(
@@ -107,20 +141,19 @@ def nadam(
     beta_1: float,
     beta_2: float,
     epsilon: float,
-    count: int,
-    now: float,
-    following: float,
-    products: list[float],
+    correction: float,
+    shares: Sequence[tuple[float, float]],
 ) -> None:
-    """Adam's step number `count` with Nesterov's momentum (Dozat, 2016).
+    """Adam's steps with Nesterov's momentum (Dozat, 2016).
 
-    `now` and `following`: the momentum of this step and of the next; `products`: for each weight that of all momenta until now.
+    `correction`: what averages of squares, which begin at 0, are divided by; `shares`: those of the average and of the gradient in a step,
+    for each weight.
     """
     torch._foreach_lerp_(means, gradients, 1 - beta_1)
     average_squares(squares, gradients, beta_2)
-    ahead = torch._foreach_mul(means, [following / (1 - product * following) for product in products])
-    torch._foreach_add_(ahead, torch._foreach_mul(gradients, [(1 - now) / (1 - product) for product in products]))
-    below = torch._foreach_div(squares, 1 - beta_2**count)
+    ahead = torch._foreach_mul(means, [of_mean for of_mean, _ in shares])
+    torch._foreach_add_(ahead, torch._foreach_mul(gradients, [of_gradient for _, of_gradient in shares]))
+    below = torch._foreach_div(squares, correction)
     torch._foreach_sqrt_(below)
     torch._foreach_add_(below, epsilon)
     divided(weights, ahead, below, rate)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import operator
-import threading
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.variables import updates
+from tfshim.engine.variables.step_numbers import adam_rate
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import plain
 
@@ -22,27 +21,6 @@ if TYPE_CHECKING:
 
 _is_contiguous, _device_number = torch.Tensor.is_contiguous, torch.Tensor.get_device
 _dtype_of = operator.attrgetter("dtype")
-_counts = threading.local()
-
-
-def _count_on(device):
-    """This thread's tensor in which the fused kernel finds the number of the step on `device`."""
-    made = _counts.__dict__.get(device)
-    if made is None:
-        made = _counts.__dict__[device] = torch.zeros((), device=device)
-    return made
-
-
-_ONE = np.float32(1)
-
-
-def _scale(rate, beta_1, beta_2, count):
-    """What the quotient of the averages is multiplied by, rounded step by step as TensorFlow does: in the first steps, when one minus
-    a power is small, that shows in the weights."""
-    count = np.float32(count)
-    with np.errstate(all="ignore"):
-        first, second = _ONE - np.float32(beta_1) ** count, _ONE - np.float32(beta_2) ** count
-        return float(np.float32(rate) * np.sqrt(second) / first)
 
 
 @tf_export("keras.optimizers.Adam", "keras.optimizers.experimental.Adam")
@@ -124,43 +102,27 @@ class Adam(Optimizer):
     def _step(self, storages, gradients, slots, rate, count):
         beta_1, beta_2, epsilon = plain(self.beta_1), plain(self.beta_2), plain(self.epsilon, "AddV2")
         lists = [storages, gradients, *slots]
-        first, second = 1 - beta_1**count, 1 - beta_2**count
-        scale = _scale(rate, beta_1, beta_2, count) if storages[0].dtype is torch.float32 else None
-        if first <= 0 or second <= 0:  # the kernel would divide by them
-            return self._by_formula(lists, beta_1, beta_2, epsilon, scale)
-        # The kernel takes a list of the greatest averages in any case.
+        # There is a list of the greatest averages in any case.
         if len(lists) < 5:
             lists.append([])
-        # torch divides the average of squares by this before it adds epsilon, TensorFlow does not.
-        correction = math.sqrt(second)
-        if scale is not None:
-            rate = scale * first / correction  # of which the kernel makes `scale`
+        if beta_1 >= 1 or beta_2 >= 1:  # the kernel would divide by one minus a power of them
+            self._by_formula(lists, beta_1, beta_2, epsilon, rate, count)
+            return
         copied = _contiguous(lists)
         for group in _groups(storages):
             taken = lists if group is None else [[x[i] for i in group] if x else x for x in lists]
-            # The kernel takes the count as a float32 tensor for each variable, after the update.
-            steps = [_count_on(taken[0][0].device).fill_(count)] * len(taken[0])
-            torch._fused_adam_(
-                *taken,
-                steps,
-                lr=rate,
-                beta1=beta_1,
-                beta2=beta_2,
-                weight_decay=0.0,
-                eps=epsilon / correction,
-                amsgrad=bool(self.amsgrad),
-                maximize=False,
-            )
+            corrected = adam_rate(rate, beta_1, beta_2, count, taken[0][0].dtype)
+            updates.adam(*taken, corrected, beta_1, beta_2, epsilon)
         for tensor, copy in copied:
             tensor.copy_(copy)
 
-    def _by_formula(self, lists, beta_1, beta_2, epsilon, scale):
-        for w, g, m, v, *most in zip(*lists):
+    def _by_formula(self, lists, beta_1, beta_2, epsilon, rate, count):
+        for w, g, m, v, *most in zip(*filter(None, lists)):
             m.add_(g - m, alpha=1 - beta_1)
             v.add_(g * g - v, alpha=1 - beta_2)
             if most:
                 v = torch.maximum(most[0], v, out=most[0])
-            w.sub_(m * (math.nan if scale is None else scale) / (torch.sqrt(v) + epsilon))
+            w.sub_(m * adam_rate(rate, beta_1, beta_2, count, w.dtype) / (torch.sqrt(v) + epsilon))
 
     def get_config(self) -> dict[str, Any]:
         return {

@@ -11,6 +11,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant, fill
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.step_numbers import adamax_rate, nadam_shares, one_minus_power, rounded
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import plain
@@ -320,15 +321,21 @@ class Adamax(_Adaptive):
         return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
 
     def _step(self, storages, gradients, slots, rate, count):
-        updates.adamax(storages, gradients, *slots, rate, plain(self.beta_1), plain(self.beta_2), plain(self.epsilon, "AddV2"), count)
+        beta_1, beta_2, epsilon = plain(self.beta_1), plain(self.beta_2), plain(self.epsilon, "AddV2")
+        rates = {s.dtype: adamax_rate(rate, beta_1, count, s.dtype) for s in storages}
+        for dtype, corrected in rates.items():
+            lists = storages, gradients, *slots
+            if len(rates) > 1:
+                lists = [[x for x, s in zip(each, storages) if s.dtype is dtype] for each in lists]
+            updates.adamax(*lists, corrected, beta_1, beta_2, epsilon)
 
 
 @tf_export("keras.optimizers.Nadam", "keras.optimizers.experimental.Nadam")
 class Nadam(_Adaptive):
     """Adam with Nesterov's momentum: the step looks ahead along the average of gradients (Dozat, 2015).
 
-    Mirrors `tf.keras.optimizers.Nadam`. The share of the average in a step rises with the number of steps, `beta_1 * (1 - 0.5 * 0.96 ** (t
-    * 0.004))`, so that early steps follow the gradient more.
+    Mirrors `tf.keras.optimizers.Nadam`. The share of the average in a step rises with the number of steps,
+    `beta_1 * (1 - 0.5 * 0.96 ** t)`, so that early steps follow the gradient more.
 
     Arguments:
         learning_rate: a number, a schedule, or a function without arguments; 0.001 by default.
@@ -375,9 +382,11 @@ class Nadam(_Adaptive):
     def _build_others(self, var_list):
         self._u_product = Variable(1.0, dtype=var_list[0].dtype)
 
-    def _moment(self, t):
+    def _moment(self, t, dtype):
         # The constants of the schedule in Dozat's paper, which Keras does not let the user change.
-        return plain(self.beta_1, "Cast") * (1.0 - 0.5 * 0.96**t)
+        share = rounded(0.96, dtype)
+        kind = type(share)
+        return rounded(plain(self.beta_1, "Cast"), dtype) * (kind(1) - kind(0.5) * share ** kind(t))
 
     def _while_traced(self, count):
         # Keras counts the variables it has seen in Python: in a function, while it is traced.
@@ -392,20 +401,24 @@ class Nadam(_Adaptive):
         that begins anew in each process, and in a traced function is that of the time of tracing.
         """
         with in_place(self._u_product) as (stored,):
-            product, products = stored.item(), []
+            now, products = self._moment(count, stored.dtype), []
+            product = type(now)(stored.item())
             for i in range(variables):
                 if (self._counted if self._traced is None else self._traced + i) != count + 1:
-                    product *= self._moment(count)
+                    product *= now
                     self._counted += self._traced is None
                 products.append(product)
-            stored.fill_(product)
+            stored.fill_(float(product))
         return products
 
     def _meet(self, gradient, variable, slots):
         return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
 
     def _step(self, storages, gradients, slots, rate, count):
-        products = self._products(len(storages), count)
-        now, following = self._moment(count), self._moment(count + 1)
-        betas = plain(self.beta_1, "Cast"), plain(self.beta_2)
-        updates.nadam(storages, gradients, *slots, rate, *betas, plain(self.epsilon, "AddV2"), count, now, following, products)
+        products, dtype = self._products(len(storages), count), storages[0].dtype
+        now, following = self._moment(count, dtype), self._moment(count + 1, dtype)
+        shares = [nadam_shares(now, following, product) for product in products]
+        beta_1, beta_2, epsilon = plain(self.beta_1, "Cast"), plain(self.beta_2), plain(self.epsilon, "AddV2")
+        correction = float(one_minus_power(beta_2, count, dtype))
+        betas = float(rounded(beta_1, dtype)), float(rounded(beta_2, dtype))
+        updates.nadam(storages, gradients, *slots, rate, *betas, epsilon, correction, shares)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import fill
 from tfshim.engine.variables import updates
-from tfshim.keras.optimizers.adaptive import _Adaptive, convert
+from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.plain_numbers import plain
 
 if TYPE_CHECKING:
@@ -91,7 +92,10 @@ class Ftrl(_Adaptive):
         return {"_accumulators": "accumulator", "_linears": "linear"}
 
     def _first(self, variable, attribute):
-        return fill(variable.shape, convert(self.initial_accumulator_value, variable)) if attribute == "_accumulators" else None
+        if attribute != "_accumulators":
+            return None
+        # As in Keras of the default dtype first, whatever the variable's.
+        return cast(fill(variable.shape, self.initial_accumulator_value), variable.dtype)
 
     def _slot_lists(self):
         return self._accumulators, self._linears

@@ -9,6 +9,7 @@ from tfshim.engine.values.dtypes import FROM_TORCH, string
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.engine.variables.in_place import Group, in_place
+from tfshim.engine.variables.step_numbers import rounded
 from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
@@ -115,10 +116,10 @@ class FusedUpdate(AutoTrackable):
                 if self.weight_decay:
                     decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
                     if decayed:
-                        # Multiplied in Keras' order, so that it rounds alike.
-                        torch._foreach_sub_(
-                            decayed, torch._foreach_mul(torch._foreach_mul(decayed, plain(self.weight_decay, "Cast")), rate)
-                        )
+                        # Multiplied in Keras' order and in the variables' dtypes, so that it rounds alike.
+                        decay = plain(self.weight_decay, "Cast")
+                        share = [float(rounded(decay, s.dtype)) for s in decayed]
+                        torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, share), rate))
                 self._step(storages, gradients, slots, rate, count)
                 if self.use_ema:
                     self._average(storages, averages, count)

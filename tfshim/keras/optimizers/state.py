@@ -14,10 +14,12 @@ from tfshim.distribute.strategies import beside
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.devices import on_device_of
 from tfshim.engine.runtime.logger import absl_logger
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
+from tfshim.keras.backend.settings import floatx
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 if TYPE_CHECKING:
@@ -137,13 +139,12 @@ class OptimizerState:
         """What to assign to `_learning_rate`: a schedule, or a variable with the number."""
         if isinstance(learning_rate, LearningRateSchedule):
             with init_scope(), name_scope(""):
-                self._current_learning_rate = Variable(
-                    learning_rate(self._iterations), name="current_learning_rate", dtype="float32", trainable=False
-                )
+                now = convert_to_tensor(learning_rate(self._iterations))
+                self._current_learning_rate = Variable(now, name="current_learning_rate", dtype=now.dtype, trainable=False)
             return learning_rate
         with init_scope(), name_scope(""):
             value = learning_rate() if callable(learning_rate) else learning_rate
-            return Variable(value, name="learning_rate", dtype="float32", trainable=False)
+            return Variable(value, name="learning_rate", dtype=floatx(), trainable=False)
 
     # ------------------------------------------------------------------ variables
     def build(self, var_list: Any) -> None:

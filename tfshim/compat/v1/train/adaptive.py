@@ -127,8 +127,6 @@ def ftrl(
     var.masked_fill_((linear.abs() > l1).logical_not_(), 0)
 
 
-# A number of steps after which torch's own correction, which adds `epsilon` at another place, is one.
-_CORRECTED = torch.tensor(float("inf"))
 _FLOATS = (torch.float32, torch.float64)
 
 
@@ -165,11 +163,7 @@ def adam(
     """One step of Adam."""
     numbers = _plain_numbers((beta1_power, beta2_power, lr, beta1, beta2, epsilon))
     if numbers is not None and all(t.dtype is torch.float32 and t.device.type == "cpu" and t.is_contiguous() for t in (var, m, v, grad)):
-        rate, beta1, beta2, epsilon = _adam_numbers(*numbers)
-        torch._fused_adam_(
-            [var], [grad], [m], [v], [], [_CORRECTED], lr=rate, beta1=beta1, beta2=beta2, weight_decay=0.0, eps=epsilon, amsgrad=False,
-            maximize=False,
-        )  # fmt: skip
+        updates.adam([var], [grad], [m], [v], (), *_adam_numbers(*numbers))
         return
     rate = lr * torch.sqrt(1 - beta2_power) / (1 - beta1_power)
     m.add_((grad - m) * (1 - beta1))
@@ -227,11 +221,7 @@ def _adam_of_all(numbers, values, m, v, gradients):
     plain = _plain_numbers(numbers)
     if plain is None:
         return False
-    rate, beta1, beta2, epsilon = _adam_numbers(*plain)
-    torch._fused_adam_(
-        values, gradients, m, v, [], [_CORRECTED] * len(values), lr=rate, beta1=beta1, beta2=beta2, weight_decay=0.0, eps=epsilon,
-        amsgrad=False, maximize=False,
-    )  # fmt: skip
+    updates.adam(values, gradients, m, v, (), *_adam_numbers(*plain))
     return True
 
 

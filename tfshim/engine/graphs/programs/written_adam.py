@@ -19,15 +19,13 @@ import torch
 from tfshim.engine.graphs.operation import everything, tensors_in
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.readable import written_down
+from tfshim.engine.variables import updates as step
 from tfshim.engine.variables.in_place import in_place
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
 
     Writer: TypeAlias = Any  # of graphs.executor, above this module
-
-# A number of steps after which torch's correction is none, as here.
-_CORRECTED = torch.tensor(float("inf"))
 
 
 class Numbers(NamedTuple):
@@ -246,11 +244,8 @@ def function(updates: Sequence[Update]) -> Callable[[Sequence[torch.Tensor], Seq
                 values, m, v = ([storages[3 * i + j] for i in indices] for j in range(3))
                 rate = rates[indices[0]].item()
                 decays = torch._foreach_mul(values, -rate * numbers.decay) if numbers.decay else None
-                torch._fused_adam_(
-                    values, [gradients[i].contiguous() for i in indices], m, v, [], [_CORRECTED] * len(indices), lr=rate,
-                    beta1=1 - numbers.share1, beta2=1 - numbers.share2, weight_decay=0.0, eps=numbers.epsilon, amsgrad=False,
-                    maximize=False,
-                )  # fmt: skip
+                given = [gradients[i].contiguous() for i in indices]
+                step.adam(values, given, m, v, (), rate, 1 - numbers.share1, 1 - numbers.share2, numbers.epsilon)
                 if decays is not None:
                     torch._foreach_add_(values, decays)
         return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.step_numbers import adam_rate, adamax_rate, nadam_shares, one_minus_power, rounded
 from tfshim.keras.backend import epsilon as default_epsilon
 from tfshim.keras.initializers.fixed import Constant
 from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
@@ -135,7 +135,7 @@ class Adam(formulas.AdamFormula, _Legacy):
         updates.average_squares([v], [gradient], beta_2)
         if self.amsgrad:
             v = torch.maximum(slots["vhat"], v, out=slots["vhat"])
-        rate = rate * math.sqrt(1 - beta_2**count) / (1 - beta_1**count)
+        rate = adam_rate(rate, beta_1, beta_2, count, weight.dtype)
         weight.addcdiv_(m, v.sqrt().add_(number(self.epsilon, "AddV2")), value=-rate)
 
     def set_weights(self, weights: Any) -> None:
@@ -173,7 +173,8 @@ class Adamax(formulas.AdamaxFormula, _Legacy):
         return self._number("beta_1"), self._number("beta_2")
 
     def _step(self, weight, gradient, slots, rate, count, state):
-        updates.adamax([weight], [gradient], [slots["m"]], [slots["v"]], rate, *state, number(self.epsilon, "AddV2"), count)
+        rate = adamax_rate(rate, state[0], count, weight.dtype)
+        updates.adamax([weight], [gradient], [slots["m"]], [slots["v"]], rate, *state, number(self.epsilon, "AddV2"))
 
 
 @tf_export("keras.optimizers.legacy.Nadam")
@@ -212,18 +213,20 @@ class Nadam(formulas.NadamFormula, _Legacy):
 
     def _begin(self, count):
         beta_1, beta_2 = self._number("beta_1"), self._number("beta_2")
-        now, following = (beta_1 * (1.0 - 0.5 * 0.96 ** (self._initial_decay * c)) for c in (count, count + 1))
         with in_place(self._m_cache) as (cache,):
-            product = cache.mul_(now).item()
-        return beta_1, beta_2, now, following, product
+            first, share = rounded(beta_1, cache.dtype), rounded(0.96, cache.dtype)
+            kind: Any = type(first)
+            now, following = (first * (kind(1) - kind(0.5) * share ** kind(self._initial_decay * c)) for c in (count, count + 1))
+            product = cache.mul_(float(now)).item()
+        return beta_1, beta_2, nadam_shares(now, following, kind(product))
 
     def _meet(self, gradient, slots):
         return slots["m"], self._number("beta_1") * slots["m"] + (1 - self._number("beta_1")) * gradient
 
     def _step(self, weight, gradient, slots, rate, count, state):
-        beta_1, beta_2, now, following, product = state
-        kept = [slots["m"]], [slots["v"]]
-        updates.nadam([weight], [gradient], *kept, rate, beta_1, beta_2, number(self.epsilon, "AddV2"), count, now, following, [product])
+        beta_1, beta_2, shares = state
+        kept, correction = ([slots["m"]], [slots["v"]]), float(one_minus_power(beta_2, count, weight.dtype))
+        updates.nadam([weight], [gradient], *kept, rate, beta_1, beta_2, number(self.epsilon, "AddV2"), correction, [shares])
 
     _lazy = False
 

@@ -1,0 +1,68 @@
+"""The numbers of optimizers' steps, which TensorFlow rounds to the dtype of the variable, or to float32 before."""
+
+K, G, V, S = tf.keras.optimizers, tf.keras.optimizers.legacy, tf.compat.v1.train, tf.keras.optimizers.schedules
+
+
+def moved(optimizer, dtype):
+    """Two weights after six steps, eagerly, with as many digits as are the same on every machine."""
+    weights = tf.Variable([1.0, 2.0], dtype=dtype)
+    for i in range(6):
+        optimizer.apply_gradients([(tf.constant([0.3, -0.7], dtype) * weights * (i + 1), weights)])
+    return ["%.*f" % (11 if dtype == "float64" else 6, x) for x in weights.numpy()]
+
+
+def made(rate):
+    for name in "Adam SGD RMSprop AdamW Nadam Adagrad Adadelta Adamax Ftrl Lion Adafactor".split():
+        yield name, lambda: getattr(K, name)(rate)
+    for name in "Adam SGD RMSprop Adagrad Adadelta Adamax Ftrl".split():
+        yield f"legacy {name}", lambda: getattr(G, name)(rate)
+
+
+def case_constant_rates():
+    for dtype in "float32", "float64":
+        for name, make in made(0.01):
+            print(name, dtype, moved(make(), dtype))
+
+
+def case_rates_of_schedules():
+    for dtype in "float32", "float64":
+        for name, make in made(S.ExponentialDecay(0.01, 3, 0.9)):
+            print(name, dtype, moved(make(), dtype))
+
+
+def case_further_arguments():
+    for dtype in "float32", "float64":
+        for make in (
+            lambda: K.Adam(0.01, amsgrad=True),
+            lambda: K.AdamW(0.01, weight_decay=0.3),
+            lambda: K.SGD(0.01, momentum=0.9, nesterov=True, weight_decay=0.3),
+            lambda: K.RMSprop(0.01, centered=True, momentum=0.5),
+            lambda: K.Ftrl(0.01, l1_regularization_strength=0.01, l2_regularization_strength=0.02, beta=0.1),
+            lambda: G.Adam(0.01, amsgrad=True),
+            lambda: G.SGD(0.01, momentum=0.9, nesterov=True, decay=0.1),
+            lambda: V.AdamOptimizer(0.01),
+            lambda: V.RMSPropOptimizer(0.01, momentum=0.3, centered=True),
+        ):
+            print(dtype, moved(make(), dtype))
+
+
+def case_rates_of_the_default_dtype():
+    tf.keras.backend.set_floatx("float64")
+    try:
+        for name, make in made(0.01):
+            optimizer = make()
+            print(name, moved(optimizer, "float64"), getattr(optimizer, "learning_rate").dtype)
+        print(K.Adam(S.ExponentialDecay(0.01, 3, 0.9)).learning_rate.dtype)
+    finally:
+        tf.keras.backend.set_floatx("float32")
+
+
+def case_nadam_in_a_function():
+    weights, optimizer = tf.Variable([1.0, 2.0]), K.Nadam(0.01)
+
+    @tf.function
+    def step():
+        optimizer.apply_gradients([(0.3 * weights, weights)])
+
+    step()
+    print(weights.numpy())

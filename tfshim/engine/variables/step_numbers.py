@@ -1,0 +1,45 @@
+"""Numbers of the steps of optimizers, in the dtype of the variable: TensorFlow computes them there, and rounds them so."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+# bfloat16 has no NumPy dtype: its numbers are float32 here.
+_KINDS: dict[torch.dtype, Any] = {torch.float16: np.float16, torch.float32: np.float32, torch.float64: np.float64}
+
+
+def rounded(x: Any, dtype: torch.dtype) -> Any:
+    """A hyperparameter as `tf.cast(x, dtype)` makes it, a NumPy scalar: Python's numbers are float32 before."""
+    kind = _KINDS.get(dtype, np.float32)
+    return kind(np.float32(x)) if isinstance(x, (float, int)) else kind(x)
+
+
+def one_minus_power(beta: Any, count: int, dtype: torch.dtype) -> Any:
+    """`1 - beta ** count`, a NumPy scalar."""
+    kind = _KINDS.get(dtype, np.float32)
+    return kind(1) - rounded(beta, dtype) ** kind(count)
+
+
+def adam_rate(rate: float, beta_1: Any, beta_2: Any, count: int, dtype: torch.dtype) -> float:
+    """The rate of step `count` of Adam, corrected for averages that begin at 0."""
+    kind = _KINDS.get(dtype, np.float32)
+    # A `beta_1` of 1 divides by zero, for which TensorFlow does not warn either.
+    with np.errstate(all="ignore"):
+        return float(kind(rate) * np.sqrt(one_minus_power(beta_2, count, dtype)) / one_minus_power(beta_1, count, dtype))
+
+
+def adamax_rate(rate: float, beta_1: Any, count: int, dtype: torch.dtype) -> float:
+    """The rate of step `count` of Adamax, corrected for averages that begin at 0."""
+    with np.errstate(all="ignore"):
+        return float(_KINDS.get(dtype, np.float32)(rate) / one_minus_power(beta_1, count, dtype))
+
+
+def nadam_shares(now: Any, following: Any, product: Any) -> tuple[float, float]:
+    """The shares of the average and of the gradient in a step of Nadam.
+
+    `now` and `following`: the momentum of this step and of the next; `product`: that of all momenta until now. NumPy scalars of one dtype.
+    """
+    one = type(now)(1)
+    with np.errstate(all="ignore"):
+        return float(following / (one - product * following)), float((one - now) / (one - product))
