@@ -31,19 +31,18 @@ def case_rates_of_schedules():
 
 
 def case_further_arguments():
-    for dtype in "float32", "float64":
-        for make in (
-            lambda: K.Adam(0.01, amsgrad=True),
-            lambda: K.AdamW(0.01, weight_decay=0.3),
-            lambda: K.SGD(0.01, momentum=0.9, nesterov=True, weight_decay=0.3),
-            lambda: K.RMSprop(0.01, centered=True, momentum=0.5),
-            lambda: K.Ftrl(0.01, l1_regularization_strength=0.01, l2_regularization_strength=0.02, beta=0.1),
-            lambda: G.Adam(0.01, amsgrad=True),
-            lambda: G.SGD(0.01, momentum=0.9, nesterov=True, decay=0.1),
-            lambda: V.AdamOptimizer(0.01),
-            lambda: V.RMSPropOptimizer(0.01, momentum=0.3, centered=True),
-        ):
-            print(dtype, moved(make(), dtype))
+    for make in (
+        lambda: K.Adam(0.01, amsgrad=True),
+        lambda: K.AdamW(0.01, weight_decay=0.3),
+        lambda: K.SGD(0.01, momentum=0.9, nesterov=True, weight_decay=0.3),
+        lambda: K.RMSprop(0.01, centered=True, momentum=0.5),
+        lambda: K.Ftrl(0.01, l1_regularization_strength=0.01, l2_regularization_strength=0.02, beta=0.1),
+        lambda: G.Adam(0.01, amsgrad=True),
+        lambda: G.SGD(0.01, momentum=0.9, nesterov=True, decay=0.1),
+        lambda: V.AdamOptimizer(0.01),
+        lambda: V.RMSPropOptimizer(0.01, momentum=0.3, centered=True),
+    ):
+        print(moved(make(), "float32"))
 
 
 def case_rates_of_the_default_dtype():
