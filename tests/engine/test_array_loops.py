@@ -11,6 +11,7 @@ tfshim.activate()
 import tensorflow as tf  # noqa: E402
 
 from tfshim.engine.graphs.programs import array_loops  # noqa: E402
+from tfshim.engine.ops.op import REGISTRY  # noqa: E402
 
 v1 = tf.compat.v1
 rng = np.random.RandomState(0)
@@ -354,3 +355,31 @@ def test_what_sizes_decide_is_never_changed_in_place(served):
         made.assign_add(tf.ones([4]))
         np.testing.assert_array_equal(made.numpy(), [1, 1, 2, 2])
     assert served == [True] * 3
+
+
+@pytest.mark.parametrize("direction", ["ASCENDING", "DESCENDING"])
+@pytest.mark.parametrize("loaded", [True, False])
+def test_sorts_whether_or_not_the_greatest_elements_were_ever_asked_for(direction, loaded, monkeypatch):
+    # A sort is a `TopKV2` with arguments of its own, and modules are loaded when something of theirs is used.
+    assert tf.nn.top_k([1.0, 2.0])[0].shape == 1
+    if not loaded:
+        monkeypatch.delitem(REGISTRY, "TopKV2")
+    given = rng.randn(2, 5).astype("float32")
+
+    def build():
+        def turn(i, x, places):
+            ranked = tf.sort(x * -1.5, axis=-1, direction=direction)
+            return [i + 1, ranked, places + tf.argsort(x, axis=-1, direction=direction)]
+
+        start = [0, tf.constant(given), tf.zeros([2, 5], tf.int32)]
+        return v1.while_loop(lambda i, *_: i < 3, turn, start)[1:]
+
+    wanted, places = given, np.zeros((2, 5), np.int32)
+    sign = 1 if direction == "ASCENDING" else -1
+    for _ in range(3):
+        places = places + np.argsort(sign * wanted, -1, "stable")
+        wanted = sign * np.sort(sign * (wanted * np.float32(-1.5)), -1)
+    for runs in both_ways(monkeypatch, build):
+        for values, order in runs:
+            np.testing.assert_array_equal(values, wanted)
+            np.testing.assert_array_equal(order, places)

@@ -15,6 +15,7 @@ from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.programs import array_functions, array_products
 from tfshim.engine.graphs.programs.direct_calls import _WIDENED, slice_parts
 from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.ops.op_defs import find
 from tfshim.engine.values import dtypes
 
 if TYPE_CHECKING:
@@ -53,10 +54,14 @@ def text(writer: Writer, node: Operation, given: Sequence[str], ways: Ways | Non
 
 def _as_declared(node: Operation) -> bool:
     """Whether `node` has the arguments of the public operation of its type: a sort is a `TopKV2` too, with arguments of its own."""
-    made, registered = node._op_def, REGISTRY.get(node.kind)
-    if made is None or made.as_declared or registered is None or node.kind == "MatMul":  # all products have two matrices first
+    made = node._op_def
+    if made is None or made.as_declared or node.kind == "MatMul":  # all products have two matrices first
         return True
-    return isinstance(made, InnerOp) and all(name in registered.names for name in made.names)
+    if not isinstance(made, InnerOp):
+        # Types of our own have one form. Of the others this is not asked of the registry, which knows only what was loaded.
+        return find(node.kind) is None
+    registered = REGISTRY.get(node.kind)
+    return registered is None or all(name in registered.names for name in made.names)
 
 
 # ---------------------------------------------------------------------- expressions
