@@ -28,7 +28,6 @@ SHOWN = {
     "keras.src.feature_column.sequence_feature_column": "keras.layers.dense_features",
     "keras.src.initializers.initializers": "keras.initializers.base keras.initializers.drawn keras.initializers.fixed keras.initializers.scaled",
     "keras.src.initializers.initializers_v1": "compat.v1.keras.initial_values",
-    "keras.src.layers.": "keras.layers.rnn.time_distributed",
     "keras.src.layers.activation.elu": "keras.layers.advanced_activations",
     "keras.src.layers.activation.leaky_relu": "keras.layers.advanced_activations",
     "keras.src.layers.activation.prelu": "keras.layers.advanced_activations",

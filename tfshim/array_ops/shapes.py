@@ -33,9 +33,13 @@ tf_export("newaxis")(newaxis)
 
 # ---------------------------------------------------------------------- asking
 # What follows from shapes stays on the CPU, where reading it waits for nothing.
+_LARGEST = 2**31 - 1
+
+
 def _integers(values, out_type):
-    """A size or several as a tensor, by NumPy, which takes a third to a half of the time; sizes that stand for any are no numbers to it."""
-    if written_down():
+    """A size or several as a tensor, by NumPy, which takes a third to a half of the time; sizes that stand for any are no numbers to it,
+    and torch refuses what `out_type` does not hold."""
+    if written_down() or values.__class__ is int and values > _LARGEST:
         return torch.tensor(values, dtype=out_type.torch)
     return torch.from_numpy(np.array(values, out_type._numpy))
 

@@ -123,4 +123,4 @@ class HoldsLosses:
     def _add_activity_losses(self, outputs):
         for x in nest.flatten(outputs):
             # Per example, as in Keras: a penalty on outputs must not grow with the batch.
-            self._add_penalty(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))
+            self.add_loss(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))

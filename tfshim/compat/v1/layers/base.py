@@ -16,7 +16,7 @@ from tfshim.compat.v1.graphs.graphs import GraphKeys
 from tfshim.compat.v1.keras.tracking import EagerVariableStore
 from tfshim.compat.v1.switches import enabled as v2_enabled
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
-from tfshim.compat.v1.variables.scopes import get_variable, get_variable_scope, keeping_in, variable_scope, variable_store
+from tfshim.compat.v1.variables.scopes import VariableScope, get_variable, get_variable_scope, keeping_in, variable_scope, variable_store
 from tfshim.compat.v1.variables.store import VariableStore
 from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.runtime.state import TS, ScopedValue
@@ -81,6 +81,8 @@ class Layer(base_layer.Layer):
                 if given is not None:
                     raise ValueError(f"{what} argument not allowed when keras style layers are enabled, but saw: {given}")
             self._own_variables = VariableStore()
+        if isinstance(name, VariableScope):
+            name = name.name
         self._base_name = name or _naming.snake_case(type(self).__name__)
         self._takes_dtype = dtype is None
         unique = name or f"{self._base_name}_{_naming.uid(self._base_name)}"
