@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 from tfshim import array_ops
@@ -30,21 +29,11 @@ class GraphWriter:
 
     def set_as_default(self, step: Any = None) -> None:
         """Makes this the default writer of the thread; `step`, if given, becomes the default step."""
-        STATE.writer = self
-        if step is not None:
-            STATE.step = step
+        STATE.set_default(self, step)
 
-    @contextlib.contextmanager
     def as_default(self, step: Any = None) -> Any:
         """A context in which this is the default writer; `step`, if given, is the default step within it."""
-        outer, outer_step = STATE.writer, STATE.step
-        self.set_as_default(step)
-        try:
-            yield self
-        finally:
-            STATE.writer = outer
-            if step is not None:
-                STATE.step = outer_step
+        return STATE.default(self, step)
 
     def init(self) -> Any:
         """The operation that begins the file."""

@@ -85,9 +85,7 @@ class _ResourceSummaryWriter(SummaryWriter):
     def set_as_default(self, step=None):
         """Makes this the default writer of the thread; `step`, if given, becomes the default step."""
         self._check_open()
-        STATE.writer = self
-        if step is not None:
-            STATE.step = step
+        STATE.set_default(self, step)
 
     @contextlib.contextmanager
     def as_default(self, step=None):
@@ -96,16 +94,10 @@ class _ResourceSummaryWriter(SummaryWriter):
         `step`, if given, is the default step within it. Raises `RuntimeError` if the writer is closed.
         """
         self._check_open()
-        outer, outer_step = STATE.writer, STATE.step
-        STATE.writer = self
-        if step is not None:
-            STATE.step = step
         try:
-            yield self
+            with STATE.default(self, step):
+                yield self
         finally:
-            STATE.writer = outer
-            if step is not None:
-                STATE.step = outer_step
             self.flush()
 
     def init(self):

@@ -23,10 +23,17 @@ def one_minus_power(beta: Any, count: int, dtype: torch.dtype) -> Any:
 
 def adam_rate(rate: float, beta_1: Any, beta_2: Any, count: int, dtype: torch.dtype) -> float:
     """The rate of step `count` of Adam, corrected for averages that begin at 0."""
-    kind = _KINDS.get(dtype, np.float32)
-    # A `beta_1` of 1 divides by zero, for which TensorFlow does not warn either.
+    # Powers of what is above 1 may overflow.
     with np.errstate(all="ignore"):
-        return float(kind(rate) * np.sqrt(one_minus_power(beta_2, count, dtype)) / one_minus_power(beta_1, count, dtype))
+        first, second = one_minus_power(beta_1, count, dtype), one_minus_power(beta_2, count, dtype)
+    return corrected_rate(type(first)(rate), first, second)
+
+
+def corrected_rate(rate: Any, first: Any, second: Any) -> float:
+    """Adam's rate for averages that begin at 0. `first` and `second`: one minus the powers of both decays. NumPy scalars."""
+    # A decay of 1 divides by zero, for which TensorFlow does not warn either.
+    with np.errstate(all="ignore"):
+        return float(rate * np.sqrt(second) / first)
 
 
 def adamax_rate(rate: float, beta_1: Any, count: int, dtype: torch.dtype) -> float:

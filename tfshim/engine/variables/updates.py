@@ -4,12 +4,32 @@ Every optimizer of `tf.keras.optimizers`, of its `legacy` and of `tf.compat.v1.t
 Numbers are of Python; for `ftrl`, which takes single tensors, they may be tensors too.
 """
 
-from collections.abc import Sequence
-from typing import TypeAlias
+import operator
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
 import torch
 
 Tensors: TypeAlias = list[torch.Tensor] | tuple[torch.Tensor, ...]
+
+
+_dtype_of, _device_number = operator.attrgetter("dtype"), torch.Tensor.get_device
+
+
+def of_one_kind(lists: Sequence[Tensors]) -> Iterator[Sequence[Tensors]]:
+    """Parts of `lists` - the weights, and what belongs to each - whose weights have one dtype and device, as a kernel takes them at once.
+
+    A list may be empty.
+    """
+    weights = lists[0]
+    if len({*map(_dtype_of, weights)}) == 1 and len({*map(_device_number, weights)}) == 1:
+        yield lists
+        return
+    found: dict[Any, list[int]] = {}
+    for i, w in enumerate(weights):
+        found.setdefault((w.dtype, w.device), []).append(i)
+    for group in found.values():
+        yield [[x[i] for i in group] if x else x for x in lists]
 
 
 def momentum(weights: Tensors, gradients: Tensors, kept: Tensors, rate: float, decay: float, nesterov: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from tfshim.keras.optimizers.schedules import LearningRate
 
 
-_is_contiguous, _device_number = torch.Tensor.is_contiguous, torch.Tensor.get_device
-_dtype_of = operator.attrgetter("dtype")
+_is_contiguous = torch.Tensor.is_contiguous
 
 
 @tf_export("keras.optimizers.Adam", "keras.optimizers.experimental.Adam")
@@ -109,8 +107,7 @@ class Adam(Optimizer):
             self._by_formula(lists, beta_1, beta_2, epsilon, rate, count)
             return
         copied = _contiguous(lists)
-        for group in _groups(storages):
-            taken = lists if group is None else [[x[i] for i in group] if x else x for x in lists]
+        for taken in updates.of_one_kind(lists):
             corrected = adam_rate(rate, beta_1, beta_2, count, taken[0][0].dtype)
             updates.adam(*taken, corrected, beta_1, beta_2, epsilon)
         for tensor, copy in copied:
@@ -218,13 +215,3 @@ def _contiguous(lists):
             copied += tuple((t, c) for t, c in zip(tensors, made) if c is not t)
         lists[at] = made
     return copied
-
-
-def _groups(storages):
-    """Positions of tensors that a fused call takes together, which have one dtype and device; None for all of them."""
-    if len({*map(_dtype_of, storages)}) == 1 and len({*map(_device_number, storages)}) == 1:
-        return [None]
-    found = {}
-    for i, s in enumerate(storages):
-        found.setdefault((s.dtype, s.device), []).append(i)
-    return list(found.values())

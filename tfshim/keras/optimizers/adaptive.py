@@ -322,12 +322,8 @@ class Adamax(_Adaptive):
 
     def _step(self, storages, gradients, slots, rate, count):
         beta_1, beta_2, epsilon = plain(self.beta_1), plain(self.beta_2), plain(self.epsilon, "AddV2")
-        rates = {s.dtype: adamax_rate(rate, beta_1, count, s.dtype) for s in storages}
-        for dtype, corrected in rates.items():
-            lists = storages, gradients, *slots
-            if len(rates) > 1:
-                lists = [[x for x, s in zip(each, storages) if s.dtype is dtype] for each in lists]
-            updates.adamax(*lists, corrected, beta_1, beta_2, epsilon)
+        for taken in updates.of_one_kind([storages, gradients, *slots]):
+            updates.adamax(*taken, adamax_rate(rate, beta_1, count, taken[0][0].dtype), beta_1, beta_2, epsilon)
 
 
 @tf_export("keras.optimizers.Nadam", "keras.optimizers.experimental.Nadam")

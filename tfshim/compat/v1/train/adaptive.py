@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -22,6 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.convert import convert_to_tensor as dense
 from tfshim.engine.variables import gradient_forms, updates
 from tfshim.engine.variables.in_place import Group, in_place
+from tfshim.engine.variables.step_numbers import corrected_rate
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -142,10 +142,7 @@ def _plain_numbers(tensors):
 
 def _adam_numbers(beta1_power, beta2_power, lr, beta1, beta2, epsilon):
     """The rate of this step, and the numbers as Python has them."""
-    # A `beta1` of 1 divides by zero, for which torch does not warn either.
-    with np.errstate(all="ignore"):
-        rate = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
-    return float(rate), float(beta1), float(beta2), float(epsilon)
+    return corrected_rate(lr, 1 - beta1_power, 1 - beta2_power), float(beta1), float(beta2), float(epsilon)
 
 
 def adam(
