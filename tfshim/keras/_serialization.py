@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections.abc
 import importlib
 from collections.abc import Mapping, Sequence
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import places
@@ -19,10 +18,6 @@ if TYPE_CHECKING:
 
 _FUNCTIONS = ("deserialize", "get", "serialize")  # what each namespace has for its own objects
 KINDS = {}  # public module, as "keras.losses" -> the Kind of its objects
-
-
-_GIVING_NAMES_BACK = ("metric function", "regularizer", "activation function")  # whose `get` does not refuse an unknown name
-_INSTANTIATED = ("initializer",)  # whose `get` makes an instance of a class
 
 
 class PublicNames(collections.abc.Mapping):
@@ -60,11 +55,14 @@ class Kind:
     """The objects of one category (initializers, losses, ...) and the names by which they are known.
 
     `names` maps a name to a class or function; `module` is the public module, for the configuration. `short`: whether a function of the
-    category is written by its name alone.
+    category is written by its name alone. `refuses`: whether `get` refuses an unknown name, which it gives back else. `called`: what the
+    errors of `get` call an object, where that is not `what`.
     """
 
-    def __init__(self, what: str, module: str, names: Mapping[str, Any], config_is_plain: bool = False, short: bool = True) -> None:
-        self.what, self.module, self.names, self.plain, self.short = what, module, names, config_is_plain, short
+    def __init__(
+        self, what: str, module: str, names: Mapping[str, Any], short: bool = True, refuses: bool = True, called: str | None = None
+    ) -> None:
+        self.what, self.module, self.names, self.short, self.refuses, self.called = what, module, names, short, refuses, called or what
         KINDS[module] = self
 
     def serialize(self, value: TensorLike, use_legacy_format: bool = False) -> str | dict[str, Any] | None:
@@ -82,8 +80,7 @@ class Kind:
             if use_legacy_format:
                 return registration.get_registered_name(value)
             known = self.names.get(value.__name__) if self.short else None
-            # Keras goes by the name of an activation: that of `tf.nn.softmax` is the same.
-            if known is value or self.what == "activation function" and type(known) is type(value) is FunctionType:
+            if known is value or known is not None and self._stands_for(known, value):
                 return known.__name__
         elif use_legacy_format:
             return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}
@@ -122,10 +119,12 @@ class Kind:
             )
         return self._instead_of(name, config) if found is None else self._made(found, config.get("config"))
 
+    def _stands_for(self, known, function):
+        """Whether `function` is written by the name of `known`, which is another function of that name."""
+        return False
+
     def _instead_of(self, name, config):
         """What is given where `name` is unknown."""
-        if self.what == "activation function" and isinstance(name, str):
-            raise ValueError(f"Unknown activation function '{config}' cannot be deserialized.")
         return name
 
     def _made(self, found, config):
@@ -169,13 +168,14 @@ class Kind:
         if identifier is None:
             return None
         if isinstance(identifier, dict):
-            return self.deserialize(identifier, use_legacy_format="module" not in identifier and self.what != "loss function")
+            return self.deserialize(identifier, use_legacy_format=self._is_legacy(identifier))
         if isinstance(identifier, str):
-            return self.deserialize(str(identifier), use_legacy_format=self.what not in _GIVING_NAMES_BACK)
-        if isinstance(identifier, type) and self.what in _INSTANTIATED:
-            return identifier()
+            return self.deserialize(str(identifier), use_legacy_format=self.refuses)
         if callable(identifier):
             return identifier
-        named = {"metric function": "metric", "constraint": "constraint function"}.get(self.what, self.what)
-        # An eager tensor is shown with its dtype by `str`, and by its numbers alone in a formatted text, which only initializers' is not.
-        raise ValueError(f"Could not interpret {named} identifier: " + (str(identifier) if named == "initializer" else f"{identifier}"))
+        # In a formatted text an eager tensor is shown by its numbers alone.
+        raise ValueError(f"Could not interpret {self.called} identifier: {identifier}")
+
+    def _is_legacy(self, config):
+        """Whether a configuration that `get` is given is of the form of earlier versions."""
+        return "module" not in config

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from tfshim import math, nn
@@ -357,7 +358,21 @@ _ALSO = {
     "relu6": nn.relu6,
     **{name: f"keras.layers.{name}" for name in ("ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU")},
 }
-_KIND = Kind("activation function", "keras.activations", PublicNames("keras.activations", also=_ALSO))
+
+
+class _Activations(Kind):
+    """Activation functions are known by their names alone, and an unknown name is never given back."""
+
+    def _stands_for(self, known, function):
+        return type(known) is type(function) is FunctionType  # as `tf.nn.softmax` for that of this module
+
+    def _instead_of(self, name, config):
+        if isinstance(name, str):
+            raise ValueError(f"Unknown activation function '{config}' cannot be deserialized.")
+        return name
+
+
+_KIND = _Activations("activation function", "keras.activations", PublicNames("keras.activations", also=_ALSO))
 
 
 @tf_export("keras.activations.deserialize")

@@ -238,7 +238,7 @@ class RadialConstraint(Constraint):
 
 
 _ALSO = {"maxnorm": "MaxNorm", "nonneg": "NonNeg", "unitnorm": "UnitNorm"}  # names in earlier versions of Keras
-_KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints", also=_ALSO))
+_KIND = Kind("constraint", "keras.constraints", PublicNames("keras.constraints", also=_ALSO), called="constraint function")
 
 
 @tf_export("keras.constraints.get")

@@ -274,7 +274,10 @@ def l1_l2(l1: float | None = 0.01, l2: float | None = 0.01) -> L1L2:
 
 
 _KIND = Kind(
-    "regularizer", "keras.regularizers", PublicNames("keras.regularizers", without=("Regularizer", "l1_l2"), also={"l1_l2": "L1L2"})
+    "regularizer",
+    "keras.regularizers",
+    PublicNames("keras.regularizers", without=("Regularizer", "l1_l2"), also={"l1_l2": "L1L2"}),
+    refuses=False,
 )
 
 

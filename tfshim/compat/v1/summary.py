@@ -117,19 +117,20 @@ def _are_of_version_2():
     return True
 
 
-def _summary(name, operation, collections, family, write=None):
-    """A string tensor, the serialized Summary that `operation(tag, name)` makes, in the collections; empty in other replicas.
+def _summary(operation, of_version_2, name, collections, family, data, **settings):
+    """A string tensor in the collections, the serialized Summary that `operation` makes of `data`; empty in other replicas.
 
-    `write(tag, step)` writes it as TensorFlow 2 does, where summaries go to its writer: the tensor is empty then.
+    `of_version_2` is the function of TensorFlow 2 that writes such a summary, where summaries go to its writer: the tensor is empty then.
+    `settings`: further arguments of both, by that function's names and in the order of the operation.
     """
     if not _of_first_replica():
         return tf.constant("")
-    if write is not None and _are_of_version_2():
+    if of_version_2 is not None and _are_of_version_2():
         with summary_scope(name, family) as (tag, _), tf.name_scope(""):
-            write(tag, _step())
+            of_version_2(tag, data, step=_step(), **settings)
         return tf.constant(b"")
     with summary_scope(name, family) as (tag, scoped):
-        made = operation(tag, scoped if TS.graph is not None else None)
+        made = operation(tag, data, *settings.values(), name=scoped if TS.graph is not None else None)
     collect(made, collections, [GraphKeys.SUMMARIES] if TS.graph is not None else [])
     return made
 
@@ -137,25 +138,13 @@ def _summary(name, operation, collections, family, write=None):
 @tf_export(v1=["summary.scalar"])
 def scalar(name: str, tensor: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of one number. Mirrors `tf.compat.v1.summary.scalar`."""
-    return _summary(
-        name,
-        lambda tag, scope: summary_ops.scalar_summary(tag, tensor, name=scope),
-        collections,
-        family,
-        lambda tag, step: tf.summary.scalar(tag, tensor, step=step),
-    )
+    return _summary(summary_ops.scalar_summary, tf.summary.scalar, name, collections, family, tensor)
 
 
 @tf_export(v1=["summary.histogram"])
 def histogram(name: str, values: TensorLike, collections: Sequence[str] | None = None, family: str | None = None) -> Tensor:
     """A summary of the distribution of `values`. Mirrors `tf.compat.v1.summary.histogram`."""
-    return _summary(
-        name,
-        lambda tag, scope: summary_ops.histogram_summary(tag, values, name=scope),
-        collections,
-        family,
-        lambda tag, step: tf.summary.histogram(tag, values, step=step),
-    )
+    return _summary(summary_ops.histogram_summary, tf.summary.histogram, name, collections, family, values)
 
 
 @tf_export(v1=["summary.image"])
@@ -163,13 +152,7 @@ def image(
     name: str, tensor: TensorLike, max_outputs: int = 3, collections: Sequence[str] | None = None, family: str | None = None
 ) -> Tensor:
     """A summary of the first `max_outputs` of a batch of images. Mirrors `tf.compat.v1.summary.image`."""
-    return _summary(
-        name,
-        lambda tag, scope: summary_ops.image_summary(tag, tensor, max_outputs, name=scope),
-        collections,
-        family,
-        lambda tag, step: tf.summary.image(tag, tensor, step=step, max_outputs=max_outputs),
-    )
+    return _summary(summary_ops.image_summary, tf.summary.image, name, collections, family, tensor, max_outputs=max_outputs)
 
 
 @tf_export(v1=["summary.audio"])
@@ -182,15 +165,14 @@ def audio(
     family: str | None = None,
 ) -> Tensor:
     """A summary of the first `max_outputs` of a batch of audio clips, floats in [-1, 1]. Mirrors `tf.compat.v1.summary.audio`."""
-
-    def write(tag, step):
-        sounds = convert_to_tensor(tensor)
-        sounds = tf.expand_dims(sounds, 2) if sounds.shape.rank == 2 else sounds
-        tf.summary.audio(tag, sounds, sample_rate, step=step, max_outputs=max_outputs)
-
     return _summary(
-        name, lambda tag, scope: summary_ops.audio_summary(tag, tensor, sample_rate, max_outputs, name=scope), collections, family, write
+        summary_ops.audio_summary, _audio_of_version_2, name, collections, family, tensor, sample_rate=sample_rate, max_outputs=max_outputs
     )
+
+
+def _audio_of_version_2(tag, sounds, **settings):
+    sounds = convert_to_tensor(sounds)
+    tf.summary.audio(tag, tf.expand_dims(sounds, 2) if sounds.shape.rank == 2 else sounds, **settings)
 
 
 @tf_export(v1=["summary.tensor_summary"])
@@ -212,7 +194,7 @@ def tensor_summary(
     if summary_description is not None:
         metadata.summary_description = getattr(summary_description, "type_hint", str(summary_description))
     return _summary(
-        name, lambda tag, scope: summary_ops.tensor_summary(tag, tensor, metadata.SerializeToString(), name=scope), collections, family
+        summary_ops.tensor_summary, None, name, collections, family, tensor, serialized_summary_metadata=metadata.SerializeToString()
     )
 
 

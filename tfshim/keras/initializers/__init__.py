@@ -15,7 +15,19 @@ if TYPE_CHECKING:
 
 __all__, __getattr__, __dir__ = exported(globals())
 
-_KIND = Kind(
+
+class _Initializers(Kind):
+    """Of a class an initializer is made, where the others give the class back."""
+
+    def get(self, identifier: Identifier) -> Any:
+        if isinstance(identifier, type):
+            return identifier()
+        if identifier is None or isinstance(identifier, (dict, str)) or callable(identifier):
+            return super().get(identifier)
+        raise ValueError("Could not interpret initializer identifier: " + str(identifier))  # with the dtype of a tensor
+
+
+_KIND = _Initializers(
     "initializer",
     "keras.initializers",
     PublicNames("keras.initializers", also={"uniform": "RandomUniform", "normal": "RandomNormal", "one": "Ones", "zero": "Zeros"}),

@@ -11,7 +11,16 @@ from tfshim.keras._serialization import Kind, PublicNames
 
 __all__, __getattr__, __dir__ = exported(globals())
 _ALSO = {"huber_loss": "huber", "bce": "binary_crossentropy", "BCE": "binary_crossentropy"}
-_KIND = Kind("loss function", "keras.losses", PublicNames("keras.losses", without=("Reduction",), also=_ALSO), short=False)
+
+
+class _Losses(Kind):
+    """`get` takes every configuration for one of the present form."""
+
+    def _is_legacy(self, config):
+        return False
+
+
+_KIND = _Losses("loss function", "keras.losses", PublicNames("keras.losses", without=("Reduction",), also=_ALSO), short=False)
 
 
 @tf_export("keras.losses.serialize")

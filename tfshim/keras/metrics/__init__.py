@@ -31,7 +31,7 @@ _ALSO = {
     "accuracy": functions.accuracy,
     "acc": functions.accuracy,
 }
-_KIND = _Metrics("metric function", "keras.metrics", PublicNames("keras.metrics", also=_ALSO), short=False)
+_KIND = _Metrics("metric function", "keras.metrics", PublicNames("keras.metrics", also=_ALSO), short=False, refuses=False, called="metric")
 
 
 @tf_export("keras.metrics.serialize")
