@@ -290,6 +290,52 @@ def projector(root):
         writer.close()
 
 
+def profile(root):
+    """Steps of a training, in the callback, and steps that the program tells of itself."""
+    x, y = _data()
+    dataset = tf.data.Dataset.from_tensor_slices((x, y)).map(lambda a, b: (a * 2.0, b)).batch(8).prefetch(2)
+    tf.keras.utils.set_random_seed(1)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(256, activation="relu", input_shape=(4,)), tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    board = tf.keras.callbacks.TensorBoard(os.path.join(root, "fit"), profile_batch=(3, 6))
+    model.fit(dataset, epochs=1, verbose=0, callbacks=[board])
+
+    @tf.function
+    def step(a):
+        return tf.reduce_sum(tf.matmul(a, a))
+
+    a = tf.random.normal([256, 256], seed=1)
+    step(a)
+    with tf.profiler.experimental.Profile(os.path.join(root, "own")):
+        for number in range(4):
+            with tf.profiler.experimental.Trace("train", step_num=number, _r=1):
+                step(a)
+                tf.nn.softmax(a)
+
+
+def debugger(root):
+    """An operation that gives NaN, a function that gives infinity, and a training."""
+    tf.debugging.experimental.enable_dump_debug_info(root, tensor_debug_mode="FULL_HEALTH", circular_buffer_size=-1)
+    tf.math.log(tf.constant([-1.0, 1.0]))
+
+    @tf.function
+    def divided(x, y):
+        return tf.reduce_sum(x / y)
+
+    divided(tf.ones([3]), tf.constant([1.0, 0.0, 2.0]))
+    x, y = _data()
+    tf.keras.utils.set_random_seed(1)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(4, activation="relu", input_shape=(4,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.fit(x, y, batch_size=32, epochs=2, shuffle=False, verbose=0)
+    weights, optimizer = tf.Variable(tf.ones([4, 1])), tf.keras.optimizers.SGD(0.1)
+    for _ in range(2):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(tf.matmul(tf.constant(x), weights)))
+        optimizer.apply_gradients([(tape.gradient(loss, weights), weights)])
+    tf.debugging.experimental.disable_dump_debug_info()
+
+
 PAGES = {
     "scalars": _summaries(_scalars),
     "images": _summaries(_images),
@@ -306,12 +352,14 @@ PAGES = {
     "mesh": mesh,
     "projector": projector,
 }
+# What differs with every run, and so is looked at but not recorded.
+TIMED = {"profile": profile, "debugger": debugger}
 
 
 def main(root, *names):
     for name in names or PAGES:
         try:
-            PAGES[name](os.path.join(root, name))
+            {**PAGES, **TIMED}[name](os.path.join(root, name))
         except Exception as error:  # the other pages are written none the less
             import traceback
 

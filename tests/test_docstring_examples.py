@@ -23,6 +23,7 @@ RUN = [
     "image",
     "strings",
     "random",
+    "signal",
     "io",
     "keras",
     "keras.models",

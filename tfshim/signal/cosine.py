@@ -103,11 +103,30 @@ def _transformed(input, kind, n, norm, name):
 def dct(
     input: TensorLike, type: DTypeLike = 2, n: IntLike | None = None, axis: Axis = -1, norm: str | None = None, name: str | None = None
 ) -> Tensor:
-    """The discrete cosine transform of `type` 1, 2, 3 or 4 over the last axis of `input`, float32 or float64.
+    """The discrete cosine transform over the last axis. Mirrors `tf.signal.dct`.
 
-    n: the length that the axis is cut or filled up with zeros to. norm: None, or "ortho" for an orthonormal
-    transform (not of type 1). Raises ValueError for other arguments and NotImplementedError for another `axis` than
-    -1. Mirrors `tf.signal.dct`.
+    Arguments:
+        input: a tensor with at least one dimension: float32 or float64.
+        type: 1, 2 (the default), 3 or 4.
+        n: the length that the axis is cut or filled up with zeros to; None by default, for its own.
+        axis: -1.
+        norm: "ortho" for the orthonormal transform, which type 1 does not have; None by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `input`, with `n` values at the last axis, and of its dtype.
+
+    Raises:
+        ValueError: another type, norm or `n`; or type 1 of a single value.
+        NotImplementedError: another axis than -1, as in TensorFlow.
+
+    Example:
+        >>> print(tf.signal.dct([1.0, 2.0, 3.0, 5.0]).numpy().round(3))
+        [22.    -8.156  1.414 -1.214]
+        >>> print(tf.signal.dct(tf.constant([1.0, 2.0, 3.0, 5.0]), type=1).numpy().round(3))
+        [16. -5.  1. -2.]
+        >>> print(tf.signal.dct([1.0, 2.0, 3.0, 5.0], norm="ortho").numpy().round(3))
+        [ 5.5   -2.884  0.5   -0.429]
     """
     _check(input, type, n, axis, norm)
     return _transformed(input, type, n, norm, name)
@@ -118,9 +137,30 @@ def dct(
 def idct(
     input: TensorLike, type: DTypeLike = 2, n: IntLike | None = None, axis: Axis = -1, norm: str | None = None, name: str | None = None
 ) -> Tensor:
-    """The inverse of `dct` of that type, but for a factor of twice the length (less one, for type 1) without norm.
+    """The inverse discrete cosine transform over the last axis. Without `norm` it gives what was transformed, times twice the length (of
+    type 1: twice the length less one). Mirrors `tf.signal.idct`.
 
-    Arguments and errors are those of `dct`. Mirrors `tf.signal.idct`.
+    Arguments:
+        input: a tensor with at least one dimension: float32 or float64.
+        type: the type of the transform that is undone: 1, 2 (the default), 3 or 4.
+        n: the length that the axis is cut or filled up with zeros to; None by default, for its own.
+        axis: -1.
+        norm: what `tf.signal.dct` was given: "ortho", or None, the default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape of `input`, with `n` values at the last axis, and of its dtype.
+
+    Raises:
+        ValueError: another type, norm or `n`; or type 1 of a single value.
+        NotImplementedError: another axis than -1, as in TensorFlow.
+
+    Example:
+        >>> x = tf.constant([1.0, 2.0, 3.0, 4.0])
+        >>> print((tf.signal.idct(tf.signal.dct(x)) / 8.0).numpy().round(3))
+        [1. 2. 3. 4.]
+        >>> print(tf.signal.idct(tf.signal.dct(x, norm="ortho"), norm="ortho").numpy().round(3))
+        [1. 2. 3. 4.]
     """
     _check(input, type, n, axis, norm)
     return _transformed(input, {1: 1, 2: 3, 3: 2, 4: 4}[type], n, norm, name)
@@ -141,11 +181,30 @@ def mdct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The modified discrete cosine transform of `signals`, `[..., samples]`: `[..., frames, frame_length // 2]`.
+    """The modified discrete cosine transform: of frames that overlap by half, each of which gives half as many values. Mirrors
+    `tf.signal.mdct`.
 
-    Frames overlap by half. window_fn(frame_length, dtype=) gives what they are multiplied by; None for none but a
-    constant factor. pad_end: fill the last frame up with zeros. norm: None or "ortho". Raises ValueError unless the
-    length is a scalar multiple of 4. Mirrors `tf.signal.mdct`.
+    Arguments:
+        signals: a tensor `[..., samples]`: float32 or float64.
+        frame_length: an integer scalar, a multiple of 4.
+        window_fn: a function of the length and `dtype=` whose window frames are multiplied by; `tf.signal.vorbis_window` by default, None
+            for a constant one.
+        pad_end: whether the last frame is filled up with zeros; False by default.
+        norm: "ortho" for the orthonormal transform; None by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., frames, frame_length // 2]` of the same dtype.
+
+    Raises:
+        ValueError: the length is not a scalar, or not a multiple of 4; or another norm.
+
+    Example:
+        >>> tf.signal.mdct(tf.ones([2, 16]), 8, norm="ortho").shape
+        TensorShape([2, 3, 4])
+        >>> x = tf.constant([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
+        >>> print(tf.signal.inverse_mdct(tf.signal.mdct(x, 4)).numpy()[2:6].round(3))
+        [2. 3. 4. 5.]
     """
     signals = convert_to_tensor(signals)
     signals.shape.with_rank_at_least(1)
@@ -176,9 +235,25 @@ def _static_length(value, argument):
 def inverse_mdct(
     mdcts: TensorLike, window_fn: Callable[..., Any] | None = vorbis_window, norm: str | None = None, name: str | None = None
 ) -> Tensor:
-    """The signal whose `mdct` is `mdcts`, `[..., frames, n]`: `[..., (frames + 1) * n]`.
+    """The signal of a modified discrete cosine transform. Frames add up to what was transformed, but for the first and the last half
+    frame, which only one covers. Mirrors `tf.signal.inverse_mdct`.
 
-    window_fn, norm: what `mdct` was given. Raises ValueError for another norm. Mirrors `tf.signal.inverse_mdct`.
+    Arguments:
+        mdcts: a tensor `[..., frames, n]`: float32 or float64, as `tf.signal.mdct` gives it.
+        window_fn, norm: what `tf.signal.mdct` was given; `tf.signal.vorbis_window` and None by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., (frames + 1) * n]` of the same dtype.
+
+    Raises:
+        ValueError: fewer than two axes, or another norm.
+
+    Example:
+        >>> x = tf.constant([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
+        >>> back = tf.signal.inverse_mdct(tf.signal.mdct(x, 4, norm="ortho"), norm="ortho")
+        >>> print(back.shape, back.numpy()[2:6].round(3))
+        (8,) [2. 3. 4. 5.]
     """
     mdcts = convert_to_tensor(mdcts)
     mdcts.shape.with_rank_at_least(2)

@@ -41,27 +41,60 @@ def _axes(rank):
 
 
 # ---------------------------------------------------------------------- complex to complex
-def _complex_transform(name, op_type, function, rank, what):
+def _complex_transform(name, op_type, function, rank, what, example):
     def kernel(input, name=None):
         _at_least(input, rank)
         return function(input, dim=_axes(rank)) if input.numel() else input.clone()
 
     kernel.__name__ = kernel.__qualname__ = name
     where = "last axis" if rank == 1 else f"last {rank} axes"
-    kernel.__doc__ = f"""The {what} over the {where} of `input`, a complex64 or complex128 tensor; the result has its shape.
+    kernel.__doc__ = f"""The {what} over the {where}. Mirrors `tf.signal.{name}`.
 
-    Raises InvalidArgumentError for another dtype or fewer axes. Mirrors `tf.signal.{name}`.
+    Arguments:
+        input: a tensor with at least {rank} dimension{"s" * (rank > 1)}: complex64 or complex128.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `input`.
+
+    Raises:
+        InvalidArgumentError: another dtype, or fewer dimensions.
+
+    Example:
+{example}
     """
     return op(op_type, input="Tcomplex=complex64", Tcomplex=_COMPLEX, scope="")(kernel)
 
 
-_FORWARD, _BACKWARD = "discrete Fourier transform", "inverse discrete Fourier transform (divided by the size)"
-fft = _complex_transform("fft", "FFT", torch.fft.fftn, 1, _FORWARD)
-ifft = _complex_transform("ifft", "IFFT", torch.fft.ifftn, 1, _BACKWARD)
-fft2d = _complex_transform("fft2d", "FFT2D", torch.fft.fftn, 2, _FORWARD)
-ifft2d = _complex_transform("ifft2d", "IFFT2D", torch.fft.ifftn, 2, _BACKWARD)
-fft3d = _complex_transform("fft3d", "FFT3D", torch.fft.fftn, 3, _FORWARD)
-ifft3d = _complex_transform("ifft3d", "IFFT3D", torch.fft.ifftn, 3, _BACKWARD)
+_FORWARD, _BACKWARD = "discrete Fourier transform", "inverse discrete Fourier transform, which divides by the number of values,"
+# What the docstrings show: a wave of one frequency at each of the axes has a single value, and back.
+_WAVE_1 = """        >>> wave = tf.exp(tf.constant([0j, 1j, 2j, 3j], tf.complex64) * np.pi / 2)
+        >>> print(abs(tf.signal.fft(wave).numpy()).round(3))
+        [0. 4. 0. 0.]
+        >>> tf.signal.fft(tf.cast([[1.0, 2.0], [3.0, 5.0]], tf.complex128)).numpy().tolist()
+        [[(3+0j), (-1+0j)], [(8+0j), (-2+0j)]]"""
+_BACK_1 = """        >>> tf.signal.ifft(tf.constant([4, 0, 0, 0], tf.complex64)).numpy().tolist()
+        [(1+0j), (1+0j), (1+0j), (1+0j)]
+        >>> x = tf.constant([1 + 2j, 3 + 0j, 4j], tf.complex64)
+        >>> bool(tf.reduce_max(tf.abs(tf.signal.ifft(tf.signal.fft(x)) - x)) < 1e-5)
+        True"""
+_OTHERS = """        >>> x = tf.complex(tf.random.normal({shape}), tf.random.normal({shape}))
+        >>> tf.signal.{name}(x).shape
+        TensorShape({shape})
+        >>> bool(tf.reduce_max(tf.abs(tf.signal.{back}(tf.signal.{name}(x)) - x)) < 1e-5)
+        True
+        >>> tf.signal.{name}(tf.ones({ones}, tf.complex64)).numpy().tolist()
+        {result}"""
+_WAVE_2 = _OTHERS.format(shape=[5, 3, 4], name="fft2d", back="ifft2d", ones=[2, 2], result="[[(4+0j), 0j], [0j, 0j]]")
+_BACK_2 = _OTHERS.format(shape=[5, 3, 4], name="ifft2d", back="fft2d", ones=[2, 2], result="[[(1+0j), 0j], [0j, 0j]]")
+_WAVE_3 = _OTHERS.format(shape=[2, 3, 4], name="fft3d", back="ifft3d", ones=[1, 2, 2], result="[[[(4+0j), 0j], [0j, 0j]]]")
+_BACK_3 = _OTHERS.format(shape=[2, 3, 4], name="ifft3d", back="fft3d", ones=[1, 2, 2], result="[[[(1+0j), 0j], [0j, 0j]]]")
+fft = _complex_transform("fft", "FFT", torch.fft.fftn, 1, _FORWARD, _WAVE_1)
+ifft = _complex_transform("ifft", "IFFT", torch.fft.ifftn, 1, _BACKWARD, _BACK_1)
+fft2d = _complex_transform("fft2d", "FFT2D", torch.fft.fftn, 2, _FORWARD, _WAVE_2)
+ifft2d = _complex_transform("ifft2d", "IFFT2D", torch.fft.ifftn, 2, _BACKWARD, _BACK_2)
+fft3d = _complex_transform("fft3d", "FFT3D", torch.fft.fftn, 3, _FORWARD, _WAVE_3)
+ifft3d = _complex_transform("ifft3d", "IFFT3D", torch.fft.ifftn, 3, _BACKWARD, _BACK_3)
 tf_export("signal.fft", v1=["signal.fft", "spectral.fft", "fft"])(fft)
 tf_export("signal.fft2d", v1=["signal.fft2d", "spectral.fft2d", "fft2d"])(fft2d)
 tf_export("signal.fft3d", v1=["signal.fft3d", "spectral.fft3d", "fft3d"])(fft3d)
@@ -201,21 +234,56 @@ def _public_real(name, rank, inverse):
         return kernel(x, lengths, name=name)
 
     function.__name__ = function.__qualname__ = name
-    where = "last axis" if rank == 1 else f"last {rank} axes"
-    even = ", the last size being even" if inverse else ""
-    if inverse:
-        what = f"The real tensor whose spectrum over the {where} is `input_tensor`, "
-        what += "complex64 or\n    complex128 with n // 2 + 1 of the n values of the last axis."
-    else:
-        what = f"The spectrum of `input_tensor`, float32 or float64, over the {where}: of the last one, "
-        what += "only\n    the n // 2 + 1 values that do not follow from the others."
-    function.__doc__ = f"""{what}
-
-    fft_length: {rank} int32, the sizes on the real side; input is cut or filled up with zeros to fit. By default as
-    the input's shape says{even}. Raises ValueError for another dtype or too few axes, InvalidArgumentError for
-    bad sizes. Mirrors `tf.signal.{name}`.
-    """
+    function.__doc__ = _real_text(name, rank, inverse)
     return composite(function)
+
+
+def _real_text(name, rank, inverse):
+    """What `tf.signal.NAME`, a transform of real numbers or back, says of itself."""
+    where, sizes = ("last axis", "a vector of one int32") if rank == 1 else (f"last {rank} axes", f"a vector of {rank} int32")
+    more = "s" * (rank > 1)
+    shape = [2, 3, 4][3 - rank :]
+    half, forward, back = [*shape[:-1], 3], name.lstrip("i"), f"i{name.lstrip('i')}"
+    if inverse:
+        what = f"The inverse discrete Fourier transform over the {where}, to real numbers: undoes `tf.signal.{forward}`."
+        given = f"a tensor with at least {rank} dimension{more}: complex64 or complex128, the n // 2 + 1 values of the spectrum"
+        default, result = "by default those that the spectrum has, where the last one was even", "float32, or float64 for complex128"
+        gives = "the sizes `fft_length` there"
+        example = f"""        >>> spectrum = tf.signal.{forward}(tf.ones({shape}))
+        >>> tf.signal.{name}(spectrum).shape
+        TensorShape({shape})
+        >>> tf.signal.{name}(spectrum, fft_length={[*shape[:-1], 5]}).shape
+        TensorShape({[*shape[:-1], 5]})"""
+    else:
+        what = f"The discrete Fourier transform of real numbers over the {where}: of the last one only what does not follow from the rest."
+        given = f"a tensor with at least {rank} dimension{more}: float32 or float64"
+        default, result = "by default its own sizes", "complex64, or complex128 for float64"
+        gives = "the sizes `fft_length` there, and n // 2 + 1 values at the last axis"
+        example = f"""        >>> x = tf.random.normal({shape})
+        >>> tf.signal.{name}(x).shape
+        TensorShape({half})
+        >>> tf.signal.{name}(x, fft_length={[*shape[:-1], 8]}).shape
+        TensorShape({[*shape[:-1], 5]})
+        >>> bool(tf.reduce_max(tf.abs(tf.signal.{back}(tf.signal.{name}(x)) - x)) < 1e-5)
+        True"""
+    return f"""{what} Mirrors `tf.signal.{name}`.
+
+    Arguments:
+        input_tensor: {given}.
+        fft_length: {sizes}, the size{more} on the side of the real numbers: what is given is cut or filled up with zeros to fit;
+            {default}.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor: {result}, with {gives}.
+
+    Raises:
+        ValueError: another dtype, or fewer dimensions.
+        InvalidArgumentError: sizes that are negative, or not as many.
+
+    Example:
+{example}
+    """
 
 
 rfft = _public_real("rfft", 1, False)
@@ -255,9 +323,26 @@ def _shift(x, axes, name, amount):
 @tf_export("signal.fftshift")
 @composite
 def fftshift(x: TensorLike, axes: Axis = None, name: str | None = None) -> Tensor:
-    """`x` with the zero frequency moved to the middle of each of `axes` (an integer or a list; by default all).
+    """Moves the zero frequency of spectra to the middle. Mirrors `tf.signal.fftshift`.
 
-    Raises InvalidArgumentError for an axis that `x` does not have. Mirrors `tf.signal.fftshift`.
+    Arguments:
+        x: a tensor of any dtype.
+        axes: an integer, or several of them: the axes whose values move. None by default, for all.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`, rolled by half the size of each axis.
+
+    Raises:
+        InvalidArgumentError: `x` has no such axis.
+
+    Example:
+        >>> tf.signal.fftshift([0, 1, 2, -2, -1]).numpy().tolist()
+        [-2, -1, 0, 1, 2]
+        >>> tf.signal.fftshift([[1, 2], [3, 4]], axes=1).numpy().tolist()
+        [[2, 1], [4, 3]]
+        >>> tf.signal.ifftshift(tf.signal.fftshift([0, 1, 2, -2, -1])).numpy().tolist()
+        [0, 1, 2, -2, -1]
     """
     return _shift(x, axes, name, lambda n: n // 2)
 
@@ -265,8 +350,24 @@ def fftshift(x: TensorLike, axes: Axis = None, name: str | None = None) -> Tenso
 @tf_export("signal.ifftshift")
 @composite
 def ifftshift(x: TensorLike, axes: Axis = None, name: str | None = None) -> Tensor:
-    """The inverse of `fftshift`; the two differ for odd sizes. Mirrors `tf.signal.ifftshift`.
+    """Moves the zero frequency from the middle of spectra back to their beginning: undoes `tf.signal.fftshift`, from which it differs for
+    odd sizes. Mirrors `tf.signal.ifftshift`.
 
-    Arguments and errors are those of `fftshift`.
+    Arguments:
+        x: a tensor of any dtype.
+        axes: an integer, or several of them: the axes whose values move. None by default, for all.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the shape and dtype of `x`.
+
+    Raises:
+        InvalidArgumentError: `x` has no such axis.
+
+    Example:
+        >>> tf.signal.ifftshift([-2, -1, 0, 1, 2]).numpy().tolist()
+        [0, 1, 2, -2, -1]
+        >>> tf.signal.ifftshift([[1, 2, 3], [4, 5, 6]], axes=[1]).numpy().tolist()
+        [[2, 3, 1], [5, 6, 4]]
     """
     return _shift(x, axes, name, lambda n: -(n // 2))

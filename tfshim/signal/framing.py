@@ -75,11 +75,32 @@ def frame(
     axis: Axis = -1,
     name: str | None = None,
 ) -> Tensor:
-    """The frames of `frame_length` values of `signal` that start every `frame_step` values along `axis`.
+    """Cuts a signal into frames, which may overlap. Mirrors `tf.signal.frame`.
 
-    The result has, in place of `axis`, two axes: the frames and the values of each. `pad_end`: fill up with the
-    scalar `pad_value`, so that every step starts a frame; else incomplete frames are left out. Raises ValueError
-    unless length and step are integer scalars. Mirrors `tf.signal.frame`.
+    Arguments:
+        signal: a tensor with at least one dimension, of any dtype.
+        frame_length: an integer scalar, the number of values of a frame.
+        frame_step: an integer scalar: a frame begins every so many values.
+        pad_end: whether the last frames, for which there are too few values, are filled up with `pad_value` (False by default: they are
+            left out).
+        pad_value: a scalar of the dtype of `signal`, 0 by default.
+        axis: the axis that is cut, the last one by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same dtype that has in place of `axis` two axes: the frames, and the values of each.
+
+    Raises:
+        ValueError: the length or the step is not a scalar.
+        InvalidArgumentError: the step is 0, or one of them is negative.
+
+    Example:
+        >>> tf.signal.frame([1, 2, 3, 4, 5], 3, 2).numpy().tolist()
+        [[1, 2, 3], [3, 4, 5]]
+        >>> tf.signal.frame([1, 2, 3, 4, 5], 3, 2, pad_end=True).numpy().tolist()
+        [[1, 2, 3], [3, 4, 5], [5, 0, 0]]
+        >>> tf.signal.frame(tf.ones([2, 10, 3]), 4, 3, axis=1).shape
+        TensorShape([2, 3, 4, 3])
     """
     signal = convert_to_tensor(signal)
     signal.shape.with_rank_at_least(1)
@@ -115,10 +136,23 @@ def _overlapped(signal, frame_step, name=None):
 @tf_export("signal.overlap_and_add")
 @composite
 def overlap_and_add(signal: TensorLike, frame_step: TensorLike, name: str | None = None) -> Tensor:
-    """The signal whose frames are the rows of `signal`, `[..., frames, frame_length]`, one every `frame_step` values.
+    """Puts frames together again, and adds where they overlap. Mirrors `tf.signal.overlap_and_add`.
 
-    Where frames overlap they are added; the result is `[..., (frames - 1) * frame_step + frame_length]`. Raises
-    ValueError for fewer than two axes or a step that is no integer scalar. Mirrors `tf.signal.overlap_and_add`.
+    Arguments:
+        signal: a tensor `[..., frames, frame_length]` of numbers.
+        frame_step: an integer scalar: how many values after a frame the next one begins.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., (frames - 1) * frame_step + frame_length]` of the same dtype.
+
+    Raises:
+        ValueError: fewer than two axes, or the step is not a scalar, or not an integer.
+        InvalidArgumentError: the step is not positive.
+
+    Example:
+        >>> tf.signal.overlap_and_add([[1, 2, 3], [10, 20, 30]], 2).numpy().tolist()
+        [1, 2, 13, 20, 30]
     """
     signal = convert_to_tensor(signal)
     signal.shape.with_rank_at_least(2)

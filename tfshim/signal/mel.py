@@ -39,12 +39,31 @@ def linear_to_mel_weight_matrix(
     dtype: DTypeLike = dt.float32,
     name: str | None = None,
 ) -> Tensor:
-    """The matrix `[num_spectrogram_bins, num_mel_bins]` that turns linear spectra into mel spectra by `matmul`.
-
-    Each column is a triangle between three neighbours of `num_mel_bins + 2` places that are equally spaced on the mel
-    scale from `lower_edge_hertz` to `upper_edge_hertz`. sample_rate: in Hz. Raises ValueError for edges that are not
-    in order or beyond half the sample rate, and for a dtype that is not floating. Mirrors
+    """The matrix that turns spectra with linear frequencies into spectra on the mel scale, by `tf.matmul`. Each column is a triangle between
+    three neighbours of `num_mel_bins + 2` places, which are equally far from each other on the scale. Mirrors
     `tf.signal.linear_to_mel_weight_matrix`.
+
+    Arguments:
+        num_mel_bins: an integer, 20 by default: how many bands there are.
+        num_spectrogram_bins: an integer scalar, 129 by default: how many values a spectrum has (`fft_length // 2 + 1`).
+        sample_rate: how many samples a second has, 8000 by default; a number or a scalar tensor.
+        lower_edge_hertz, upper_edge_hertz: where the bands begin and end, 125 and 3800 by default.
+        dtype: float32 by default, or another floating dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[num_spectrogram_bins, num_mel_bins]` of `dtype`.
+
+    Raises:
+        ValueError: no bands; edges that are negative, not in order, or beyond half the rate; a dtype that is not floating.
+
+    Example:
+        >>> weights = tf.signal.linear_to_mel_weight_matrix(3, 9, 8000, 0.0, 4000.0)
+        >>> weights.numpy().round(2)[:5].tolist()
+        [[0.0, 0.0, 0.0], [0.8700000047683716, 0.12999999523162842, 0.0], [0.14000000059604645, 0.8600000143051147, 0.0], [0.0, 0.5899999737739563, 0.4099999964237213], [0.0, 0.1599999964237213, 0.8399999737739563]]
+        >>> spectra = tf.abs(tf.signal.stft(tf.ones([2, 100]), 16, 8))
+        >>> tf.matmul(spectra, tf.signal.linear_to_mel_weight_matrix(3, 9)).shape
+        TensorShape([2, 11, 3])
     """
     _check(num_mel_bins, sample_rate, lower_edge_hertz, upper_edge_hertz, dtype)
     rate = cast(convert_to_tensor(sample_rate), dtype)
@@ -78,9 +97,26 @@ def _check(bins, rate, lower, upper, dtype):
 @tf_export("signal.mfccs_from_log_mel_spectrograms")
 @composite
 def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: TensorLike, name: str | None = None) -> Tensor:
-    """The mel-frequency cepstral coefficients of `log_mel_spectrograms`, float `[..., mel bins]`; of that shape.
+    """The mel-frequency cepstral coefficients: a cosine transform of logarithms of mel spectra, scaled as HTK does. Mirrors
+    `tf.signal.mfccs_from_log_mel_spectrograms`.
 
-    Raises ValueError where there are no bins. Mirrors `tf.signal.mfccs_from_log_mel_spectrograms`.
+    Arguments:
+        log_mel_spectrograms: a tensor `[..., num_mel_bins]`: float32 or float64.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the same shape and dtype. Often only the first 13 coefficients are used.
+
+    Raises:
+        ValueError: there are no bins.
+
+    Example:
+        >>> spectra = tf.abs(tf.signal.stft(tf.ones([2, 1000]), 256, 128))
+        >>> mel = tf.matmul(spectra, tf.signal.linear_to_mel_weight_matrix())
+        >>> tf.signal.mfccs_from_log_mel_spectrograms(tf.math.log(mel + 1e-6))[..., :13].shape
+        TensorShape([2, 6, 13])
+        >>> print(tf.signal.mfccs_from_log_mel_spectrograms([1.0, 2.0]).numpy().round(3))
+        [ 3.    -0.707]
     """
     x = convert_to_tensor(log_mel_spectrograms)
     bins = x.shape[-1]

@@ -60,11 +60,31 @@ def stft(
     pad_end: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The spectra of frames of real `signals`, `[..., samples]`: complex `[..., frames, fft_length // 2 + 1]`.
+    """The short-time Fourier transform: the spectra of frames that overlap. Mirrors `tf.signal.stft`.
 
-    frame_length, frame_step: integer scalars, in samples. fft_length: the size of the transforms, by default the next
-    power of two. window_fn(frame_length, dtype=): what frames are multiplied by, or None. pad_end: fill the end up
-    with zeros. Raises ValueError for arguments that are no scalars. Mirrors `tf.signal.stft`.
+    Arguments:
+        signals: a tensor `[..., samples]`: float32 or float64.
+        frame_length: an integer scalar, the samples of a frame.
+        frame_step: an integer scalar: a frame begins every so many samples.
+        fft_length: an integer scalar, the size of the transforms: frames are filled up with zeros. By default the next power of two.
+        window_fn: a function of the length and `dtype=` whose window frames are multiplied by; `tf.signal.hann_window` by default, None for
+            none.
+        pad_end: whether the last frames are filled up with zeros; False by default: they are left out.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., frames, fft_length // 2 + 1]`: complex64, or complex128 for float64.
+
+    Raises:
+        ValueError: no axis, or a length or step that is not a scalar.
+
+    Example:
+        >>> time = tf.range(64, dtype=tf.float32)
+        >>> spectra = tf.signal.stft(tf.sin(2 * np.pi * time / 8), frame_length=16, frame_step=8)
+        >>> spectra.shape, spectra.dtype
+        (TensorShape([7, 9]), tf.complex64)
+        >>> tf.argmax(tf.abs(spectra), axis=1).numpy().tolist()
+        [2, 2, 2, 2, 2, 2, 2]
     """
     signals = convert_to_tensor(signals)
     signals.shape.with_rank_at_least(1)
@@ -80,9 +100,25 @@ def stft(
 def inverse_stft_window_fn(
     frame_step: TensorLike, forward_window_fn: Callable[..., Any] = hann_window, name: str | None = None
 ) -> Callable[..., Any]:
-    """The window function with which `inverse_stft` undoes an `stft` that used `forward_window_fn` and `frame_step`.
+    """The window with which `tf.signal.inverse_stft` undoes `tf.signal.stft`. Mirrors `tf.signal.inverse_stft_window_fn`.
 
-    The result takes `frame_length` and `dtype`, as window functions do. Mirrors `tf.signal.inverse_stft_window_fn`.
+    Arguments:
+        frame_step: an integer scalar, that of the transform.
+        forward_window_fn: the window of the transform, `tf.signal.hann_window` by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A function of a length and a dtype which gives a window, for the argument `window_fn`.
+
+    Raises:
+        ValueError: the step, or the length that the function is given, is not a scalar.
+
+    Example:
+        >>> x = tf.range(32, dtype=tf.float32)
+        >>> spectra = tf.signal.stft(x, frame_length=8, frame_step=4)
+        >>> back = tf.signal.inverse_stft(spectra, 8, 4, window_fn=tf.signal.inverse_stft_window_fn(4))
+        >>> print(back.numpy()[4:10].round(3))
+        [4. 5. 6. 7. 8. 9.]
     """
 
     def inverse_window(frame_length, dtype):
@@ -106,10 +142,29 @@ def inverse_stft(
     window_fn: Callable[..., Any] | None = hann_window,
     name: str | None = None,
 ) -> Tensor:
-    """The signals, `[..., samples]`, that `stfts`, complex `[..., frames, fft_length // 2 + 1]`, are the spectra of.
+    """The signals of short-time spectra: frames are transformed back, multiplied by a window and added up. Mirrors
+    `tf.signal.inverse_stft`.
 
-    The other arguments are those of `stft`; a window that undoes the forward one gives `inverse_stft_window_fn`.
-    Raises ValueError for arguments that are no scalars. Mirrors `tf.signal.inverse_stft`.
+    Arguments:
+        stfts: a tensor `[..., frames, fft_length // 2 + 1]`: complex64 or complex128.
+        frame_length, frame_step: integer scalars, those of `tf.signal.stft`.
+        fft_length: an integer scalar, the size of the transforms; by default the next power of two from `frame_length` on.
+        window_fn: a function of the length and `dtype=`; `tf.signal.hann_window` by default, None for none.
+            `tf.signal.inverse_stft_window_fn` gives the one that undoes another.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[..., (frames - 1) * frame_step + frame_length]`: float32, or float64 for complex128.
+
+    Raises:
+        ValueError: fewer than two axes, or a length or step that is not a scalar.
+
+    Example:
+        >>> x = tf.sin(tf.range(40, dtype=tf.float32))
+        >>> spectra = tf.signal.stft(x, frame_length=16, frame_step=4)
+        >>> back = tf.signal.inverse_stft(spectra, 16, 4, window_fn=tf.signal.inverse_stft_window_fn(4))
+        >>> back.shape, bool(tf.reduce_max(tf.abs(back - x)[12:28]) < 1e-5)
+        (TensorShape([40]), True)
     """
     stfts = convert_to_tensor(stfts)
     stfts.shape.with_rank_at_least(2)

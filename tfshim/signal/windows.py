@@ -73,24 +73,76 @@ def _raised_cosine(a, b, window_length, periodic, dtype):
 
 @tf_export("signal.hann_window")
 def hann_window(window_length: IntLike, periodic: bool = True, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
-    """The Hann window of `window_length` (an integer scalar) values of `dtype`, float.
+    """The Hann window, a raised cosine that begins with 0. Mirrors `tf.signal.hann_window`.
 
-    periodic: make it periodic (for the short-time transform), else symmetric. Raises ValueError for a dtype that is
-    not floating or a length that is no scalar. Mirrors `tf.signal.hann_window`.
+    Arguments:
+        window_length: an integer scalar, the number of values.
+        periodic: whether the window goes on with its first value, as short-time transforms want it (True, the default), or ends with
+            it. Makes no difference for odd lengths.
+        dtype: float32 by default, or another floating dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[window_length]` of `dtype`.
+
+    Raises:
+        ValueError: the dtype is not floating, or the length not a scalar.
+
+    Example:
+        >>> print(tf.signal.hann_window(4).numpy().round(3))
+        [0.  0.5 1.  0.5]
+        >>> print(tf.signal.hann_window(4, periodic=False).numpy().round(3))
+        [0.   0.75 0.75 0.  ]
     """
     return _raised_cosine(0.5, 0.5, window_length, periodic, dtype)
 
 
 @tf_export("signal.hamming_window")
 def hamming_window(window_length: IntLike, periodic: bool = True, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
-    """The Hamming window; arguments as for `hann_window`. Mirrors `tf.signal.hamming_window`."""
+    """The Hamming window, a raised cosine that does not reach 0. Mirrors `tf.signal.hamming_window`.
+
+    Arguments:
+        window_length: an integer scalar, the number of values.
+        periodic: whether the window goes on with its first value, as short-time transforms want it (True, the default), or ends with
+            it. Makes no difference for odd lengths.
+        dtype: float32 by default, or another floating dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[window_length]` of `dtype`.
+
+    Raises:
+        ValueError: the dtype is not floating, or the length not a scalar.
+
+    Example:
+        >>> print(tf.signal.hamming_window(4).numpy().round(3))
+        [0.08 0.54 1.   0.54]
+    """
     return _raised_cosine(0.54, 0.46, window_length, periodic, dtype)
 
 
 @tf_export("signal.vorbis_window")
 def vorbis_window(window_length: IntLike, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
-    """The power-complementary window of the Vorbis codec. Arguments as for `hann_window`. Mirrors
-    `tf.signal.vorbis_window`.
+    """The window of the Vorbis codec. The squares of its halves add up to 1, so that `tf.signal.inverse_mdct` undoes `tf.signal.mdct` with
+    it. Mirrors `tf.signal.vorbis_window`.
+
+    Arguments:
+        window_length: an integer scalar, the number of values.
+        dtype: float32 by default, or another floating dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[window_length]` of `dtype`.
+
+    Raises:
+        ValueError: the dtype is not floating, or the length not a scalar.
+
+    Example:
+        >>> window = tf.signal.vorbis_window(4).numpy()
+        >>> print(window.round(3))
+        [0.228 0.974 0.974 0.228]
+        >>> print((window[:2] ** 2 + window[2:] ** 2).round(3))
+        [1. 1.]
     """
     dtype = _float(dtype)
     length, _ = _length(window_length)
@@ -100,9 +152,24 @@ def vorbis_window(window_length: IntLike, dtype: DTypeLike = dt.float32, name: s
 
 @tf_export("signal.kaiser_window")
 def kaiser_window(window_length: IntLike, beta: TensorLike = 12.0, dtype: DTypeLike = dt.float32, name: str | None = None) -> Tensor:
-    """The Kaiser window; the greater `beta`, the wider its main lobe. Mirrors `tf.signal.kaiser_window`.
+    """The Kaiser window, from Bessel functions. Mirrors `tf.signal.kaiser_window`.
 
-    window_length: an integer scalar. Raises ValueError for a dtype that is not floating.
+    Arguments:
+        window_length: an integer scalar, the number of values.
+        beta: a number, 12 by default; the greater it is, the lower are the side lobes of the spectrum, and the wider its main lobe. 0
+            gives a window of ones.
+        dtype: float32 by default, or another floating dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[window_length]` of `dtype`.
+
+    Raises:
+        ValueError: the dtype is not floating, or the length not a scalar.
+
+    Example:
+        >>> print(tf.signal.kaiser_window(5, beta=5.0).numpy().round(3))
+        [0.037 0.553 1.    0.553 0.037]
     """
     dtype = _float(dtype)
     length, value = _length(window_length)
@@ -123,9 +190,27 @@ def kaiser_window(window_length: IntLike, beta: TensorLike = 12.0, dtype: DTypeL
 def kaiser_bessel_derived_window(
     window_length: IntLike, beta: TensorLike = 12.0, dtype: DTypeLike = dt.float32, name: str | None = None
 ) -> Tensor:
-    """The power-complementary window computed from running sums of a Kaiser window. `window_length` counts as even.
+    """The window made of running sums of a Kaiser window. The squares of its halves add up to 1, as those of `tf.signal.vorbis_window` do.
+    Mirrors `tf.signal.kaiser_bessel_derived_window`.
 
-    Mirrors `tf.signal.kaiser_bessel_derived_window`; arguments as for `kaiser_window`.
+    Arguments:
+        window_length: an integer scalar, the number of values; of an odd one the next lower even one counts.
+        beta: a number, 12 by default: that of `tf.signal.kaiser_window`.
+        dtype: float32 by default, or another floating dtype.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor `[window_length]` of `dtype`.
+
+    Raises:
+        ValueError: the dtype is not floating, or the length not a scalar.
+
+    Example:
+        >>> window = tf.signal.kaiser_bessel_derived_window(4, beta=2.0).numpy()
+        >>> print(window.round(3))
+        [0.483 0.875 0.875 0.483]
+        >>> print((window[:2] ** 2 + window[2:] ** 2).round(3))
+        [1. 1.]
     """
     length, _ = _length(window_length)
     sums = cumsum(kaiser_window(length // 2 + 1, beta, dtype))
