@@ -26,6 +26,8 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 SIDES = ("tensorflow", "tfshim")
 SIZE = {"width": 1400, "height": 1000}
+# What two runs do not share: hours, and how long something took.
+_TIMES = re.compile(r"\d+:\d\d:\d\d( [AP]M)?|[\d.,]+ [mµn]?s\b")
 
 
 def write_logs(python, side, folder, pages):
@@ -120,7 +122,8 @@ def _text(page):
     """What the page says, those parts included that stand in shadow roots and frames."""
     script = """() => { const out = []; const walk = n => { if (n.nodeType === 3) { const t = n.textContent.trim(); if (t) out.push(t); }
         else { if (n.nodeType === 1 && ['STYLE', 'SCRIPT', 'TEMPLATE'].includes(n.tagName)) return;
-        if (n.shadowRoot) n.shadowRoot.childNodes.forEach(walk); n.childNodes.forEach(walk); } }; walk(document.body); return out.join('\\n'); }"""
+        if (n.shadowRoot) n.shadowRoot.childNodes.forEach(walk); n.childNodes.forEach(walk); } }; walk(document.body);
+        return out.join('\\n'); }"""
     return "\n".join(frame.evaluate(script) for frame in page.frames)
 
 
@@ -148,10 +151,9 @@ def join(out, name):
         ImageDraw.Draw(both).text((number * (width + 10) + 8, 6), f"{name}: {side}", fill="white")
     both.save(out / f"{name}.png")
     changed = ImageChops.difference(*pair).convert("L").point(lambda v: 255 if v > 24 else 0).histogram()[255]
-    texts = [re.sub(r"\d+:\d\d:\d\d( [AP]M)?", "TIME", (out / side / f"{name}.txt").read_text()) for side in SIDES]
-    print(
-        f"{name}: {'the same text' if texts[0] == texts[1] else 'TEXTS DIFFER'}, {100 * changed / width / height:.2f} % of the pixels differ"
-    )
+    texts = [_TIMES.sub("TIME", (out / side / f"{name}.txt").read_text()).replace(side, "SIDE") for side in SIDES]
+    verdict = "the same text" if texts[0] == texts[1] else "TEXTS DIFFER"
+    print(f"{name}: {verdict}, {100 * changed / width / height:.2f} % of the pixels differ", flush=True)
 
 
 def main():

@@ -221,7 +221,8 @@ def _text(name, what, half, inverse):
     Arguments:
         input_tensor: a tensor: {given}.
         fft_length: int32, one for each of `axes`: {lengths}. None by default, for those that there are.
-        axes: integers: the axes, of which the last one is that with half of the values where only these are given. None by default, for all.
+        axes: integers: the axes, of which the last one is that with half of the values where
+            only these are given. None by default, for all.
         norm: "backward" (the default) divides by the number of values on the way back, "forward" on the way there, "ortho" by its root both
             ways.
         name: a name for the operation in graphs.
