@@ -54,9 +54,11 @@ def graph_of_function(root):
             y = tf.nn.relu(tf.matmul(x, x))
         return tf.reduce_sum(y) if tf.reduce_sum(x) > 0 else tf.reduce_mean(y)
 
+    # Made before: TensorFlow shows each operation that the process runs eagerly for the first time as a graph of its own.
+    x = tf.ones([3, 3])
     with tf.summary.create_file_writer(root).as_default():
         tf.summary.trace_on(graph=True)
-        f(tf.ones([3, 3]))
+        f(x)
         tf.summary.trace_export("f", step=0)
 
 

@@ -1,12 +1,15 @@
 """What libraries take from private modules that has no public twin; the expected values are TensorFlow 2.15's."""
 
+import gc
+import importlib
+
 import numpy as np
 import pytest
 
 import tfshim as tf
 from tfshim.private import tf_inspect
 from tfshim.private.ops import control_flow_case, control_flow_util, linear_operator_addition, parallel_for
-from tfshim.private.util import variable_utils
+from tfshim.private.util import object_identity, variable_utils
 from tfshim.protos.tensors import constant_value_as_shape, try_evaluate_constant
 
 
@@ -143,3 +146,42 @@ def test_specs_that_compare_themselves_reach_the_rules_of_their_base():
     assert spec._TypeSpec__is_compatible((tf.TensorShape([None]), 1), (tf.TensorShape([3]), 1))
     assert not spec._TypeSpec__is_compatible((tf.TensorShape([None]), 1), (tf.TensorShape([3]), 2))
     assert spec._TypeSpec__make_cmp_key({"a": [1]}) == spec._TypeSpec__make_cmp_key({"a": [1]})
+
+
+class Equal:
+    """Equals everything, and has no hash."""
+
+    __hash__ = None
+
+    def __eq__(self, other):
+        return True
+
+
+def test_members_are_told_apart_by_identity():
+    a, b, c = Equal(), Equal(), Equal()
+    members = object_identity.ObjectIdentitySet([a, b, a])
+    members |= [c]
+    members.remove(c)
+    assert (len(members), a in members, c in members, len(members.difference([a]))) == (2, True, False, 1)
+    with pytest.raises(TypeError, match="not supported between instances"):
+        members <= object_identity.ObjectIdentitySet([a])  # noqa: B015
+    counts = object_identity.ObjectIdentityDictionary()
+    counts[a], counts[b] = 1, 2
+    assert counts[a] == 1 and c not in counts and list(counts.values()) == [1, 2]
+    weak, keyed = object_identity.ObjectIdentityWeakSet([a, b]), object_identity.ObjectIdentityWeakKeyDictionary()
+    keyed[b] = 3
+    del b, members
+    del counts[next(key for key in counts if key is not a)]
+    gc.collect()
+    assert len(weak) == 1 and list(keyed) == []
+
+
+@pytest.mark.usefixtures("active")
+def test_modules_that_are_not_there():
+    """TensorFlow's modules are no packages: what `import` asks below them is not found, while `from ... import` finds no name."""
+    for name in ("keras.engine.input_layer.InputLayer", "zebra"):
+        with pytest.raises(ModuleNotFoundError, match="not served by tfshim"):
+            importlib.import_module(f"tensorflow.python.{name}")
+    with pytest.raises(ImportError, match="not served by tfshim") as raised:
+        from tensorflow.python.framework.ops import Zebra  # noqa: F401
+    assert raised.type is ImportError

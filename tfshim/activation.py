@@ -88,10 +88,13 @@ class AliasFinder(MetaPathFinder):
 
             try:
                 return ModuleSpec(fullname, private_modules.PrivateLoader(fullname), is_package=True)
-            except ImportError:
+            except ImportError as error:
                 if asked:
                     return None
-                raise
+                if _from_list():
+                    raise
+                # `import tensorflow.python.X` finds no module, and programs catch that alone.
+                raise ModuleNotFoundError(str(error), name=error.name) from None
         if fullname.startswith("tensorflow.contrib.") and ".python" in fullname:
             older_modules = importlib.import_module("tfshim.contrib._older_modules")  # which few programs need
             if (older := older_modules.spec(fullname)) is not None:
@@ -112,6 +115,16 @@ class AliasFinder(MetaPathFinder):
         """What `importlib.metadata` asks: the distributions that stand for TensorFlow's."""
         stand_ins = importlib.import_module("tfshim.stand_ins")  # which few programs need
         return stand_ins.found(context or stand_ins.EVERYTHING, self.roots, self.force)
+
+
+def _from_list():
+    """Whether the import that the finder answers is of a name in a list, `from PACKAGE import NAME`."""
+    frame = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.startswith("<frozen importlib"):
+        if frame.f_code.co_name == "_handle_fromlist":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _of_estimators(fullname):

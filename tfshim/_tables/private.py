@@ -386,6 +386,7 @@ REPLACED = {
     "tensorflow.python.util.function_utils": "private.util.function_utils",
     "tensorflow.python.util.keyword_args": "private.util.keyword_args",
     "tensorflow.python.util.lazy_loader": "private.util.lazy_loader",
+    "tensorflow.python.util.object_identity": "private.util.object_identity",
     "tensorflow.python.util.serialization": "private.util.serialization",
     "tensorflow.python.util.tf_contextlib": "private.util.tf_contextlib",
     "tensorflow.python.util.tf_decorator": "private.util.tf_decorator",
