@@ -78,6 +78,11 @@ def _click(*selectors):
     return act
 
 
+def _tool(name):
+    """Chooses a tool of the profile page."""
+    return _click("mat-select >> nth=1", f"mat-option:has-text('{name}')")
+
+
 def _nothing(page):
     pass
 
@@ -91,8 +96,8 @@ VIEWS = {
     "text": [("text", {"text": _nothing})],
     "graph_of_function": [("graphs", {"graph": _nothing})],
     "graph_of_keras": [
-        ("graphs&run=functional%2Ftrain", {"functional": _nothing}),
-        ("graphs&run=sequential%2Ftrain", {"sequential": _nothing}),
+        ("graphs&run=functional%2Ftrain", {"functional": _click("text=Conceptual graph")}),
+        ("graphs&run=sequential%2Ftrain", {"sequential": _click("text=Conceptual graph")}),
         ("scalars", {"scalars": _nothing}),
         ("images", {"images": _nothing}),
         ("histograms", {"histograms": _nothing}),
@@ -113,7 +118,17 @@ VIEWS = {
     "custom_scalars": [("custom_scalars", {"charts": _nothing})],
     "mesh": [("mesh", {"mesh": _nothing})],
     "projector": [("projector", {"projector": _nothing})],
-    "profile": [("profile", {"overview": _nothing})],
+    "profile": [
+        (
+            "profile",
+            {
+                "overview": _nothing,
+                "input_pipeline": _tool("Input Pipeline"),
+                "operations": _tool("Framework Op Stats"),
+                "trace": _tool("Trace Viewer"),
+            },
+        )
+    ],
     "debugger": [("debugger-v2", {"debugger": _nothing})],
 }
 
@@ -178,7 +193,8 @@ def main():
     with sync_playwright() as driver:
         chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         browser = driver.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--use-gl=swiftshader", "--enable-unsafe-swiftshader"]
+            executable_path=chromium,
+            args=["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
         )
         for page in pages:
             for side in SIDES:

@@ -34,7 +34,8 @@ class EventFile:
         """Begins a new file. Every file starts with the version of its format."""
         self._path = self._free_path()
         self._records = TFRecordWriter(self._path)
-        first = messages.event.Event(wall_time=time.time(), file_version="brain.Event:2")
+        # In whole seconds, as TensorFlow has it: by this time TensorBoard lists runs, those of one second by their names.
+        first = messages.event.Event(wall_time=int(time.time()), file_version="brain.Event:2")
         first.source_metadata.writer = "tfshim.summary"
         self._records.write(first.SerializeToString())
         self._records.flush()

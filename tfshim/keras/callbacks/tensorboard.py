@@ -212,12 +212,13 @@ class TensorBoard(Callback):
     # ------------------------------------------------------------------ what summaries of steps go to
     def _enter(self, name, step):
         """Make what a step records with `tf.summary` go to the writer, every `update_freq` batches."""
+        writer = self._writer(name)  # its file begins now, though nothing may be written before the end of an epoch
         if self.update_freq == "epoch":
             return
         stack = contextlib.ExitStack()
         # As in Keras, what gives no step of its own gets the one at which training or evaluation began, and what a function records is
         # asked for each time that it runs.
-        stack.enter_context(self._writer(name).as_default(step.value()))
+        stack.enter_context(writer.as_default(step.value()))
         stack.enter_context(summary.record_if(lambda: math.equal(step % self.update_freq, 0)))
         # A stack: validation within `fit` opens its own, and closes it first.
         self._open.append(stack)
