@@ -19,6 +19,7 @@ def test_recorded(case):
     "unusual_arguments",
     "wrapped_layers",
     "optimizer_numbers",
+    "layer_configurations",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

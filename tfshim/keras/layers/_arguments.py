@@ -117,6 +117,14 @@ def weight_config(layer: Layer, names: Sequence[str] = ("kernel", "bias"), activ
     return config
 
 
+def recurrent_weight_config(cell: Layer) -> dict[str, Any]:
+    """The configuration of what surrounds the weights of a recurrent cell, with `unit_forget_bias` where the cell has it."""
+    config = weight_config(cell, ("kernel", "recurrent", "bias"), activity=False)
+    forgets = {"unit_forget_bias": cell.unit_forget_bias} if hasattr(cell, "unit_forget_bias") else {}
+    before = {name: value for name, value in config.items() if name.endswith("_initializer")}
+    return {**before, **forgets, **config}
+
+
 def policy(layer: Layer) -> Any:
     """What to hand as `dtype` to a layer inside `layer`, so that it computes in the same types."""
     return getattr(layer, "dtype_policy", layer)

@@ -78,7 +78,9 @@ class ReLU(_Elementwise):
         return activations.relu(inputs, alpha=self.negative_slope, max_value=self.max_value, threshold=self.threshold)
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "max_value": self.max_value, "negative_slope": self.negative_slope, "threshold": self.threshold}
+        # Keras has arrays here, which its JSON has as numbers.
+        numbers = {name: getattr(self, name) for name in ("max_value", "negative_slope", "threshold")}
+        return {**super().get_config(), **{n: None if v is None else np.asarray(v, floatx()) for n, v in numbers.items()}}
 
 
 @tf_export("keras.layers.LeakyReLU")

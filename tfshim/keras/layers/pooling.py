@@ -22,6 +22,7 @@ class _Pooling(Layer):
     """One value for each window; `_function` names the operation."""
 
     rank = 2
+    _configured: tuple[str, ...] = ("pool_size", "padding", "strides", "data_format")  # in the order of Keras
     _function: str | None = None
     _in_graphs: str | None = None  # what it is called in graphs
 
@@ -55,17 +56,12 @@ class _Pooling(Layer):
         return TensorShape(shape)
 
     def get_config(self) -> dict[str, Any]:
-        return {
-            **super().get_config(),
-            "pool_size": self.pool_size,
-            "padding": self.padding,
-            "strides": self.strides,
-            "data_format": self.data_format,
-        }
+        return {**super().get_config(), **{name: getattr(self, name) for name in self._configured}}
 
 
 class _Pooling1D(_Pooling):
     rank = 1
+    _configured = ("strides", "pool_size", "padding", "data_format")
 
     def __init__(
         self,

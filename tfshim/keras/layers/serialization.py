@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
+from tfshim.keras.saving.serialization import deserialize_layer, serialize_keras_object
 
 if TYPE_CHECKING:
     from tfshim.keras.engine.base_layer import Layer
@@ -64,4 +64,4 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
     """
     if not config:
         raise ValueError(f"Cannot deserialize empty config. Received: config={config}")
-    return deserialize_keras_object(config, custom_objects=custom_objects)
+    return deserialize_layer(config, custom_objects)

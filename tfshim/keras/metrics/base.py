@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import functools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -65,7 +66,7 @@ def _as_tensors(method):
 
 
 @tf_export("keras.metrics.Metric")
-class Metric(Layer):
+class Metric(Layer, metaclass=abc.ABCMeta):
     """The base of metrics: numbers that are gathered over many batches.
 
     Mirrors `tf.keras.metrics.Metric`. Subclasses make their state in `__init__` by `add_weight(name, shape=(), initializer="zeros")`, and
@@ -78,7 +79,7 @@ class Metric(Layer):
         **kwargs: those of `Layer`.
 
     Raises:
-        NotImplementedError: a subclass lacks `update_state` or `result`.
+        TypeError: a subclass lacks `update_state` or `result`.
 
     Example:
         >>> class Largest(tf.keras.metrics.Metric):
@@ -237,6 +238,7 @@ class Metric(Layer):
         """
         return self.reset_state()
 
+    @abc.abstractmethod
     def update_state(self, *args: Any, **kwargs: Any) -> Any:
         """Take a batch into account; each metric has its own. Mirrors `tf.keras.metrics.Metric.update_state`.
 
@@ -291,6 +293,7 @@ class Metric(Layer):
             done += [mine.assign_add(its) for mine, its in zip(self.weights, other.weights)]
         return done
 
+    @abc.abstractmethod
     def result(self) -> AnyTensor:
         """The value of all batches since the last reset. Mirrors `tf.keras.metrics.Metric.result`.
 

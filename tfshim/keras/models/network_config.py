@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import inspect
 import json
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,20 +82,17 @@ def _references(structure, reference):
 
 
 def _node_config(layer, node, reference):
-    arguments = dict(node.call_kwargs)
+    arguments = node.call_kwargs
     if len(node.call_args) > 1:
-        names = _argument_names(layer)
-        arguments.update(zip(names[1:], node.call_args[1:]))
+        arguments = {**dict(zip(_argument_names(layer)[1:], node.call_args[1:])), **arguments}
     arguments = _plain(arguments, reference)
     try:
         json.dumps(arguments, default=json_value)
     except TypeError:
-        warnings.warn(
-            f"Layer {layer.name} was passed non-serializable keyword arguments: {node.call_kwargs}. They will not be included "
-            "in the serialized model (and thus will be missing at deserialization time).",
-            stacklevel=5,
-        )
-        arguments = {}
+        raise TypeError(
+            f"Layer {layer.name} was passed non-JSON-serializable arguments. Arguments had types: {nest.map_structure(type, arguments)}. "
+            "They cannot be serialized out when saving the model."
+        ) from None
 
     def first(x):
         if is_keras(x):

@@ -96,4 +96,4 @@ def layer_of(config, custom_objects=None):
     """The layer that a configuration within that of a model describes, in this form or in that of later versions."""
     if "module" not in config and "registered_name" not in config:
         return deserialize_layer(config, custom_objects)
-    return serialization.deserialize_keras_object(config, custom_objects)
+    return serialization.deserialize_layer(config, custom_objects)

@@ -280,6 +280,20 @@ def deserialize_keras_object(
     return made
 
 
+def deserialize_layer(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
+    """The layer that a model or a wrapper makes of such a dictionary.
+
+    One of Keras' own is not built yet: its weights have the scopes of where it is called in their names. Others are, since only what
+    their configuration says of it may know how.
+    """
+    if isinstance(config, dict) and config.get("build_config") and "module" in config:
+        names = config.get("registered_name"), config.get("class_name")
+        if all(registration.get_registered_object(name, custom_objects) is None for name in names):
+            if builtin_class(config["class_name"], config["module"]) is not None:
+                config = {key: value for key, value in config.items() if key != "build_config"}
+    return deserialize_keras_object(config, custom_objects)
+
+
 def _made(cls, inner, custom_objects):
     inner = dict(inner)
     if "custom_objects" in inspect.signature(cls.from_config).parameters:

@@ -75,7 +75,6 @@ _FIXED = (
     "implementation",
     "reset_after",
     "unroll",
-    "time_major",
     "zero_output_for_mask",
 )
 

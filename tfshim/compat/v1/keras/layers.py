@@ -36,7 +36,8 @@ def _with_defaults(kind, module, **defaults):
     )
 
 
-LSTM = _with_defaults(layers.LSTM, "keras.src.layers.rnn.lstm_v1", recurrent_activation="hard_sigmoid")
-LSTMCell = _with_defaults(layers.LSTMCell, "keras.src.layers.rnn.lstm_v1", recurrent_activation="hard_sigmoid")
-GRU = _with_defaults(layers.GRU, "keras.src.layers.rnn.gru_v1", recurrent_activation="hard_sigmoid", reset_after=False)
-GRUCell = _with_defaults(layers.GRUCell, "keras.src.layers.rnn.gru_v1", recurrent_activation="hard_sigmoid", reset_after=False)
+_GATES = {"recurrent_activation": "hard_sigmoid", "implementation": 1}
+LSTM = _with_defaults(layers.LSTM, "keras.src.layers.rnn.lstm_v1", **_GATES)
+LSTMCell = _with_defaults(layers.LSTMCell, "keras.src.layers.rnn.lstm_v1", **_GATES)
+GRU = _with_defaults(layers.GRU, "keras.src.layers.rnn.gru_v1", **_GATES, reset_after=False)
+GRUCell = _with_defaults(layers.GRUCell, "keras.src.layers.rnn.gru_v1", **_GATES, reset_after=False)

@@ -104,6 +104,6 @@ class RandomFourierFeatures(Layer):
         return {
             **super().get_config(),
             "output_dim": self.output_dim,
-            "scale": self.scale,
             "kernel_initializer": given if isinstance(given, str) else initializers.serialize(given),
+            "scale": self.scale,
         }

@@ -50,7 +50,11 @@ class _Random(TakesLists, BaseRandomLayer):
         return TensorShape(input_shape)
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "seed": self.seed}
+        return {**super().get_config(), **self._own_config(), "seed": self.seed}
+
+    def _own_config(self) -> dict[str, Any]:
+        """What a subclass adds, which Keras lists before the seed."""
+        return {}
 
 
 def _range(factor):
@@ -149,8 +153,8 @@ class RandomFlip(_Random):
                 images = flip(images, seed=self._random_generator.make_seed_for_stateless_op())
         return images
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "mode": self.mode}
+    def _own_config(self) -> dict[str, Any]:
+        return {"mode": self.mode}
 
 
 class _Projective(_Random):
@@ -196,8 +200,8 @@ class _Projective(_Random):
         full = [array_ops.ones_like(like) * float(c) if isinstance(c, (int, float)) else c for c in columns]
         return array_ops.concat([*full, array_ops.zeros_like(like), array_ops.zeros_like(like)], 1)
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "fill_mode": self.fill_mode, "fill_value": self.fill_value, "interpolation": self.interpolation}
+    def _own_config(self) -> dict[str, Any]:
+        return {"fill_mode": self.fill_mode, "fill_value": self.fill_value, "interpolation": self.interpolation}
 
 
 @tf_export("keras.layers.RandomTranslation")
@@ -256,8 +260,8 @@ class RandomTranslation(_Projective):
         # The transform leads from places of the result to places of the source, hence the signs.
         return self._rows(1, 0, -right, 0, 1, -down)
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "height_factor": self.height_factor, "width_factor": self.width_factor}
+    def _own_config(self) -> dict[str, Any]:
+        return {"height_factor": self.height_factor, "width_factor": self.width_factor, **super()._own_config()}
 
 
 @tf_export("keras.layers.RandomRotation")
@@ -310,8 +314,8 @@ class RandomRotation(_Projective):
         y = (height - 1 - (sine * (width - 1) + cosine * (height - 1))) / 2.0
         return self._rows(cosine, -sine, x, sine, cosine, y)
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "factor": self.factor}
+    def _own_config(self) -> dict[str, Any]:
+        return {"factor": self.factor, **super()._own_config()}
 
 
 @tf_export("keras.layers.RandomZoom")
@@ -369,8 +373,8 @@ class RandomZoom(_Projective):
             across = self._uniform(shape, 1.0 + self.width_lower, 1.0 + self.width_upper)
         return self._rows(across, 0, (width - 1.0) / 2.0 * (1.0 - across), 0, down, (height - 1.0) / 2.0 * (1.0 - down))
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "height_factor": self.height_factor, "width_factor": self.width_factor}
+    def _own_config(self) -> dict[str, Any]:
+        return {"height_factor": self.height_factor, "width_factor": self.width_factor, **super()._own_config()}
 
 
 @tf_export("keras.layers.RandomContrast")
@@ -414,8 +418,8 @@ class RandomContrast(_Random):
         # Keras takes the values for those of images, from 0 to 255, whatever they are.
         return math.clip_by_value(image.stateless_random_contrast(images, 1.0 - self.lower, 1.0 + self.upper, seed=seed), 0, 255)
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "factor": self.factor}
+    def _own_config(self) -> dict[str, Any]:
+        return {"factor": self.factor}
 
 
 @tf_export("keras.layers.RandomBrightness")
@@ -469,8 +473,8 @@ class RandomBrightness(_Random):
         delta = self._random_generator.random_uniform(shape, self._factor[0], self._factor[1]) * (high - low)
         return math.clip_by_value(images + array_ops.cast(delta, images.dtype), low, high)
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "factor": list(self._factor), "value_range": list(self._value_range)}
+    def _own_config(self) -> dict[str, Any]:
+        return {"factor": list(self._factor), "value_range": list(self._value_range)}
 
 
 class _RandomSize(_Random):
@@ -511,8 +515,8 @@ class _RandomSize(_Random):
         shape[self._axis] = None
         return TensorShape(shape)
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "factor": self.factor, "interpolation": self.interpolation}
+    def _own_config(self) -> dict[str, Any]:
+        return {"factor": self.factor, "interpolation": self.interpolation}
 
 
 @tf_export("keras.layers.RandomHeight")

@@ -157,17 +157,16 @@ class _Cell(DropoutMasks, BaseRandomLayer):
         return list(state) if nest.is_nested(self.state_size) else state
 
     def _own_config(self):
-        config = {
-            "units": self.units,
-            "activation": activations.serialize(self.activation),
+        config = {"units": self.units, "activation": activations.serialize(self.activation)}
+        if hasattr(self, "recurrent_activation"):
+            config["recurrent_activation"] = activations.serialize(self.recurrent_activation)
+        return {
+            **config,
             "use_bias": self.use_bias,
-            **_arguments.weight_config(self, _WEIGHTS, activity=False),
+            **_arguments.recurrent_weight_config(self),
             "dropout": self.dropout,
             "recurrent_dropout": self.recurrent_dropout,
         }
-        if hasattr(self, "recurrent_activation"):
-            config["recurrent_activation"] = activations.serialize(self.recurrent_activation)
-        return config
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._own_config()}
@@ -454,4 +453,4 @@ class LSTMCell(_Cell):
         return f * c_tm1 + i * self.activation(z[2]), o
 
     def _own_config(self):
-        return {**super()._own_config(), "unit_forget_bias": self.unit_forget_bias, "implementation": self.implementation}
+        return {**super()._own_config(), "implementation": self.implementation}

@@ -117,26 +117,14 @@ class _ConvLSTMCell(DropoutMasks, Layer):
         return [output_size(d, k, self.padding, s, r) for d, k, s, r in zip(space, self.kernel_size, self.strides, self.dilation_rate)]
 
     def _own_config(self):
-        config = {
-            n: getattr(self, n)
-            for n in (
-                "filters",
-                "kernel_size",
-                "strides",
-                "padding",
-                "data_format",
-                "dilation_rate",
-                "use_bias",
-                "unit_forget_bias",
-                "dropout",
-                "recurrent_dropout",
-            )
-        }
         return {
-            **config,
+            **{n: getattr(self, n) for n in ("filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate")},
             "activation": activations.serialize(self.activation),
             "recurrent_activation": activations.serialize(self.recurrent_activation),
-            **_arguments.weight_config(self, _WEIGHTS, activity=False),
+            "use_bias": self.use_bias,
+            **_arguments.recurrent_weight_config(self),
+            "dropout": self.dropout,
+            "recurrent_dropout": self.recurrent_dropout,
         }
 
     def get_config(self) -> dict[str, Any]:

@@ -41,7 +41,11 @@ class WithOwnCell(RNN):
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         config.pop("cell")
-        return {**config, **self.cell._own_config(), "activity_regularizer": regularizers.serialize(self.activity_regularizer)}
+        for name, value in self.cell._own_config().items():
+            config[name] = value
+            if name == "bias_regularizer":
+                config["activity_regularizer"] = regularizers.serialize(self.activity_regularizer)
+        return config
 
 
 class _Recurrent(DropoutMasks, WithOwnCell):
