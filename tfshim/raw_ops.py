@@ -19,7 +19,7 @@ from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.op_names import FORMS, HINTS, OLDER, as_called, renamed
 from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.errors import UnimplementedError, invalid
+from tfshim.engine.runtime.errors import UnimplementedError, dtype_mismatch
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -248,10 +248,7 @@ def _inputs(op_type, declared, kwargs):
                 default = declared.attrs[i.type_attr].default if i.type_attr else None
                 x = convert_to_tensor(x, wanted or (None if hasattr(x, "dtype") else default))
             if wanted is not None and x.dtype != wanted:
-                raise invalid(
-                    f"cannot compute {op_type} as input #{len(made)}(zero-based) was expected to be a {wanted.proto_name} tensor but is a "
-                    f"{x.dtype.proto_name} tensor [Op:{op_type}] name: "
-                )
+                raise dtype_mismatch(op_type, len(made), wanted, x.dtype)
             if i.type_attr:
                 known[i.type_attr] = x.dtype
             given[at] = x

@@ -13,7 +13,7 @@ from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import reshape, size
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 
@@ -186,10 +186,7 @@ def meshgrid(*args: TensorLike, **kwargs: Any) -> list[Tensor]:
     for x in tensors[1:]:
         if x.dtype != tensors[0].dtype:
             # TensorFlow multiplies the tensors with ones, and so the error is one of that.
-            raise invalid(
-                f"cannot compute Mul as input #1(zero-based) was expected to be a {x.dtype.proto_name} tensor but is a "
-                f"{tensors[0].dtype.proto_name} tensor [Op:Mul] name: ",
-            )
+            raise dtype_mismatch("Mul", 1, x.dtype, tensors[0].dtype)
     order = list(range(count))
     if indexing == "xy" and count > 1:
         order[0], order[1] = 1, 0

@@ -10,7 +10,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -167,10 +167,7 @@ def one_hot(
     off = convert_to_tensor(0, dtype) if off is None else off
     if is_tensor(depth) and depth.dtype != dt.int32 or isinstance(depth, (list, tuple)):
         if is_tensor(indices) and is_tensor(depth):
-            raise invalid(
-                "cannot compute OneHot as input #1(zero-based) was expected to be a int32 tensor but is a "
-                f"{depth.dtype.proto_name} tensor [Op:OneHot]"
-            )
+            raise dtype_mismatch("OneHot", 1, dt.int32, depth.dtype, name=None)
         depth = convert_to_tensor(depth, dt.int32)
         if depth.shape.rank:
             raise invalid(f"depth must be a scalar, but got: {dims_text(depth.shape.as_list())}")

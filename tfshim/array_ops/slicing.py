@@ -18,7 +18,7 @@ from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import UNNAMED
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, mismatch
@@ -177,10 +177,7 @@ def _check_bounds(begin, end, strides):
     if strides is None and isinstance(end, Tensor) and end.dtype != first.dtype and first.dtype.is_integer:
         if isinstance(begin, (list, tuple)):
             raise mismatch(first, end.dtype)
-        raise invalid(
-            f"cannot compute StridedSlice as input #2(zero-based) was expected to be a {first.dtype.proto_name} tensor "
-            f"but is a {end.dtype.proto_name} tensor [Op:StridedSlice]"
-        )
+        raise dtype_mismatch("StridedSlice", 2, first.dtype, end.dtype, name=None)
 
 
 @tf_export("strided_slice")

@@ -15,7 +15,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, exported
@@ -197,10 +197,7 @@ def _before_conv2d(input, filters, output_shape, strides, padding, data_format, 
     if isinstance(output_shape, Tensor) and output_shape.dtype == dt.int64:
         if isinstance(input, list) or isinstance(filters, list):  # what is no array goes another way in TensorFlow
             raise ValueError("Tensor conversion requested dtype int32 for `output_shape`, which has dtype int64. Cast it with tf.cast.")
-        raise invalid(
-            "cannot compute Conv2DBackpropInput as input #0(zero-based) was expected to be a int32 tensor but is a int64 tensor: "
-            "cast `output_shape` to tf.int32. [Op:Conv2DBackpropInput] name: "
-        )
+        raise dtype_mismatch("Conv2DBackpropInput", 0, dt.int32, output_shape.dtype)
     if not isinstance(input, (Tensor, Variable)):  # the filters come first in TensorFlow's operation: their dtype holds
         filters = convert_to_tensor(filters)
         input = convert_to_tensor(input, filters.dtype)

@@ -15,7 +15,7 @@ from tfshim.array_ops.creation import convert_to_tensor as operand
 from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
@@ -272,10 +272,7 @@ def categorical(
 def sample_count(num_samples, op_type):
     """`num_samples` if it is a scalar. Raises InvalidArgumentError for anything with dimensions."""
     if isinstance(num_samples, Tensor) and num_samples.dtype != dtypes.int32:
-        raise invalid(
-            f"cannot compute {op_type} as input #1(zero-based) was expected to be a int32 tensor but is a "
-            f"{num_samples.dtype.proto_name} tensor [Op:{op_type}] name: ",
-        )
+        raise dtype_mismatch(op_type, 1, dtypes.int32, num_samples.dtype)
     rank = np.ndim(num_samples) if isinstance(num_samples, (list, tuple, np.ndarray)) else None
     if rank is None and hasattr(num_samples, "shape"):
         rank = num_samples.shape.rank if hasattr(num_samples.shape, "rank") else len(num_samples.shape)

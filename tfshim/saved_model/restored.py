@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import function as traced
 from tfshim.engine.functions.signatures import captures, type_text
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import FUNCTION
@@ -331,10 +331,7 @@ class Signature:
     def _tensor(self, value, spec, at):
         value = convert_to_tensor(value, None if isinstance(value, Tensor) else spec.dtype)
         if value.dtype != spec.dtype:
-            raise invalid(
-                f"cannot compute {self.name} as input #{at}(zero-based) was expected to be a {spec.dtype.proto_name} tensor "
-                f"but is a {value.dtype.proto_name} tensor [Op:{self.name}]",
-            )
+            raise dtype_mismatch(self.name, at, spec.dtype, value.dtype, name=None)
         return value
 
 

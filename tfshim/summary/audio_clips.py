@@ -87,7 +87,7 @@ def audio(
         clips = ranked(data, 3)
         limit = output_limit(max_outputs)
         if clips.dtype != float32:
-            raise errors.dtype_mismatch("EncodeWav", 0, float32.proto_name, clips.dtype.proto_name)
+            raise errors.dtype_mismatch("EncodeWav", 0, float32, clips.dtype)
         return _encode(clips, convert_to_tensor(sample_rate, int32), limit)
 
     with summary_scope(name, "audio_summary") as (tag, _):

@@ -232,7 +232,7 @@ def write_raw_pb(tensor, step=None, name=None):
     def record():
         at, messages = resolve_step(step), convert_to_tensor(tensor)
         if messages.dtype != string:
-            raise errors.dtype_mismatch("WriteRawProtoSummary", 2, string.name, messages.dtype.proto_name)
+            raise errors.dtype_mismatch("WriteRawProtoSummary", 2, string, messages.dtype)
         if isinstance(STATE.writer, GraphWriter):
             return STATE.writer.write_messages(messages, at)
         return _write_raw(messages, at, STATE.writer)

@@ -413,12 +413,7 @@ def _read(
     if num_consumers is not None and job_name is None:
         raise ValueError(f"`job_name` must be set when setting `num_consumers`. num_consumers was set to {num_consumers}.")
     if not isinstance(dataset_id, (str, bytes, Tensor)) or isinstance(dataset_id, Tensor) and dataset_id.dtype != string:
-        raise errors.early_op_error(
-            errors.InvalidArgumentError,
-            "cannot compute DataServiceDatasetV4 as input #0(zero-based) was expected to be a string tensor but is a "
-            f"{convert_to_tensor(dataset_id).dtype.name} tensor",
-            "DataServiceDatasetV4",
-        )
+        raise errors.dtype_mismatch("DataServiceDatasetV4", 0, string, convert_to_tensor(dataset_id).dtype)
     made = convert_to_tensor(dataset_id, string)
     if not element_spec:
         if TS.graph is not None:

@@ -23,7 +23,7 @@ from tfshim.engine.graphs.recording import uncut
 from tfshim.engine.ops.execution import RecordedByTorch
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.threads import adapt
@@ -183,10 +183,7 @@ class ConcreteFunction:
             # Python values take the dtype of the placeholder; a tensor of another dtype is an error, as in TensorFlow.
             x = convert_to_tensor(x, None if isinstance(x, Tensor) else p.dtype)
             if x.dtype != p.dtype:
-                raise invalid(
-                    f"cannot compute {self._name} as input #{len(tensors)}(zero-based) was expected to be a "
-                    f"{p.dtype.proto_name} tensor but is a {x.dtype.proto_name} tensor [Op:{self._name}]",
-                )
+                raise dtype_mismatch(self._name, len(tensors), p.dtype, x.dtype, name=None)
             tensors.append(x)
         return self._call_flat(tensors)
 

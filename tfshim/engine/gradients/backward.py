@@ -10,7 +10,7 @@ import torch
 from tfshim.engine.gradients.aliases import Tape, aliases, is_within, set_multithreading
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.ops.indexed_slices import from_sparse
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
@@ -59,10 +59,7 @@ def compute(tape: Tape, targets: Sequence[Any], sources: Any, weights: Sequence[
         else:
             w = convert_to_tensor(w, None if isinstance(w, Tensor) else t.dtype)
             if w.dtype != t.dtype:
-                raise invalid(
-                    f"cannot compute Mul as input #1(zero-based) was expected to be a {w.dtype.proto_name} tensor but is a "
-                    f"{t.dtype.proto_name} tensor [Op:Mul] name:"
-                )
+                raise dtype_mismatch("Mul", 1, w.dtype, t.dtype)
             given = w._t if w._rec is None else usable(w, TS.tapes)
             # TensorFlow lets output gradients broadcast; torch's engine wants the very shape.
             if given.shape != storage.shape:

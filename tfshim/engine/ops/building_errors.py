@@ -15,7 +15,6 @@ from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.dtypes import as_dtype
 
 _OPERATION = re.compile(r"\{\{node (?:\w+/)*(\w+?)(?:_\d+)?\}\}|\[Op:(\w+)\]")
-_INPUT = re.compile(r"cannot compute (\w+) as input #(\d+)\(zero-based\) was expected to be an? (\w+) tensor but is an? (\w+) tensor")
 _TYPE = re.compile(r"Value for attr '(\w+)' of (\w+) is not in the list of allowed values: ([\w, ]+)")
 _TEXT = re.compile(r"Value for attr '(\w+)' of \"(.*?)\" is not in the list of allowed values: (\"[^\n]*\")", re.DOTALL)
 _LENGTH = re.compile(r"Length for attr '(\w+)' of (\d+) must be at least minimum (\d+)")
@@ -37,11 +36,12 @@ def _name(proto_name: str) -> str:
         return {"half": "float16", "float": "float32", "double": "float64"}.get(proto_name, proto_name)
 
 
-def _input(op_type: str, position: str, want: str, got: str) -> TypeError | None:
+def mismatch_while_building(op_type: str, position: int, want: str, got: str) -> TypeError | None:
+    """The TypeError for an input of another dtype than it ought to have, None where TensorFlow has no such input; dtypes are names."""
     definition = op_defs.find(op_type)
-    if definition is None or int(position) >= len(definition.inputs):
+    if definition is None or position >= len(definition.inputs):
         return None
-    declared = definition.inputs[int(position)]
+    declared = definition.inputs[position]
     if declared.type_attr is None:
         why = f"does not match expected type of {_name(want)}"
     else:
@@ -63,8 +63,6 @@ def while_building(message: str, op_type: str | None = None) -> Exception | None
 
     `op_type`: the operation, where the message names none.
     """
-    if found := _INPUT.search(message):
-        return _input(*found.groups())
     named = _OPERATION.search(message)
     op_type = (named and (named[1] or named[2])) or op_type
     if found := _TYPE.search(message):
@@ -80,4 +78,4 @@ def while_building(message: str, op_type: str | None = None) -> Exception | None
     return None
 
 
-higher.install(while_building=while_building)
+higher.install(while_building=while_building, mismatch_while_building=mismatch_while_building)

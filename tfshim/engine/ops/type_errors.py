@@ -25,9 +25,12 @@ if TYPE_CHECKING:
 
 def label(o: Op, name: str | None) -> str:
     """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
+    return errors.op_suffix(o.type, _shown(o, name))
+
+
+def _shown(o: Op, name: str | None) -> str | None:
     # A default such as "transpose" names graph nodes; the name that errors show then is `scope`.
-    shown = name if name is not None and name != o.default_name else o.scope
-    return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
+    return name if name is not None and name != o.default_name else o.scope
 
 
 _ORDER = (
@@ -87,10 +90,7 @@ def wrong_input(
         return _unlike(o, p, position, want, got, among)
     if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
         return not_found(o, {p.var: want}, name)
-    return invalid(
-        f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
-        f"but is a {got.proto_name} tensor{label(o, name)}",
-    )
+    return errors.dtype_mismatch(o.type, position, want, got, _shown(o, name))
 
 
 # ---------------------------------------------------------------------- operations under construction

@@ -13,7 +13,7 @@ from __future__ import annotations
 import itertools
 import warnings
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from tfshim._export import tf_export
 from tfshim.engine.runtime.interface import higher
@@ -314,7 +314,7 @@ def op_error(
     if not device.startswith("/"):
         device = LOCAL_TASK + device
     counted = "".join(f"_{attr}_{count}" for attr, count in counts.items()) if counts else ""
-    return cls(None, None, f"{eager_prefix(op_name.replace('_', '__') + counted, device)}{message}{_op_suffix(op_name, name)}")
+    return cls(None, None, f"{eager_prefix(op_name.replace('_', '__') + counted, device)}{message}{op_suffix(op_name, name)}")
 
 
 def eager_prefix(op_name: str, device: str = LOCAL_CPU) -> str:
@@ -329,12 +329,29 @@ def add_note(error: BaseException, text: str) -> None:
 
 def early_op_error(cls: type[Any], message: str, op_name: str, name: str | None = "") -> OpError:
     """The exception for an eager operation refused before its kernel was chosen: the text names no device."""
-    return cls(None, None, message + _op_suffix(op_name, name))
+    return cls(None, None, message + op_suffix(op_name, name))
 
 
-def dtype_mismatch(op_name: str, index: int, expected: str, actual: str, name: str | None = "") -> OpError:
-    """InvalidArgumentError for input `index` having another dtype than the inputs before it; dtypes are names."""
-    message = f"cannot compute {op_name} as input #{index}(zero-based) was expected to be a {expected} tensor but is a {actual} tensor"
+class HasProtoName(Protocol):
+    """A DType: those are made above this module."""
+
+    @property
+    def proto_name(self) -> str:
+        """The name as texts of kernels have it, "float" for float32."""
+        ...
+
+
+def dtype_mismatch(op_name: str, index: int, expected: HasProtoName, actual: HasProtoName, name: str | None = "") -> Exception:
+    """What is raised where input `index` of an operation has another dtype than the inputs before it, or its declaration, ask for.
+
+    InvalidArgumentError; while the operation is added to a graph, a TypeError.
+    """
+    wanted, given = expected.proto_name, actual.proto_name
+    if TS.graph is not None:
+        found = higher.mismatch_while_building(op_name, index, wanted, given)
+        if found is not None:
+            return found
+    message = f"cannot compute {op_name} as input #{index}(zero-based) was expected to be a {wanted} tensor but is a {given} tensor"
     return early_op_error(InvalidArgumentError, message, op_name, name)
 
 
@@ -344,12 +361,13 @@ def check_int32(name: str, value: int) -> None:
         raise invalid(f"Attr {name} has value {value} out of range for an int32")
 
 
-def _op_suffix(op_name: str, name: str | None) -> str:
+def op_suffix(op_name: str, name: str | None) -> str:
+    """The end of the text of an error: the operation, and its name, which may be empty; None leaves it out."""
     return f" [Op:{op_name}]" if name is None else f" [Op:{op_name}] name: {name}"
 
 
 # How texts begin that are about the declaration of an operation, its dtypes and attributes.
-_OF_DECLARATIONS = ("Value for attr ", "Length for attr ", "cannot compute ")
+_OF_DECLARATIONS = ("Value for attr ", "Length for attr ")
 
 
 def invalid(message: str) -> Exception:

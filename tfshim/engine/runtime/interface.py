@@ -68,6 +68,10 @@ class Interface:
     def while_building(self, message: str, op_type: str | None = None) -> Exception | None:
         """The exception that a graph raises where an eager operation has the InvalidArgumentError `message`; None where it is the same."""
 
+    @_answered_by("engine.ops.building_errors")
+    def mismatch_while_building(self, op_type: str, position: int, want: str, got: str) -> Exception | None:
+        """What a graph raises for an input of dtype `got` instead of `want`; None where it is what an eager operation raises."""
+
     @_answered_by("engine.ops.gradients")
     def call_with_gradient(self, o: Any, arguments: Sequence[Any], values: Sequence[Any]) -> Any:
         """The result of the kernel of `o`, whose gradient is not torch's own, under a tape."""

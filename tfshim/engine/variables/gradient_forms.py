@@ -41,4 +41,4 @@ def _other_dtype(op_type: str, weight: torch.Tensor, gradient: torch.Tensor) -> 
     place = _place(op_type)
     own, other = FROM_TORCH[weight.dtype], FROM_TORCH.get(gradient.dtype, string)  # strings are arrays
     at, wanted, given = (numbers[1], other, own) if numbers[0] == place else (place, own, other)
-    return errors.dtype_mismatch(op_type, at, wanted.proto_name, given.proto_name)
+    return errors.dtype_mismatch(op_type, at, wanted, given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tfshim.array_ops.casting import cast
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import dtype_mismatch
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
@@ -29,8 +29,5 @@ def plain(value: Any, operation: str = "Mul") -> float:
     if tensor.dtype is dtypes.string and operation != "AddV2":
         cast(tensor, dtypes.float32)  # which says that strings are no numbers
     if operation != "Cast" and hasattr(value, "dtype") and tensor.dtype != dtypes.float32 and not hasattr(value, "__array_interface__"):
-        raise invalid(
-            f"cannot compute {operation} as input #1(zero-based) was expected to be a float tensor but is a "
-            f"{tensor.dtype.proto_name} tensor [Op:{operation}] name: "
-        )
+        raise dtype_mismatch(operation, 1, dtypes.float32, tensor.dtype)
     return tensor.numpy().item()
