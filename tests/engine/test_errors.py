@@ -11,6 +11,7 @@ from tests.engine.scope import names
 from tests.recorded.cases import expressions, scope
 from tests.recorded.expressions import recorded
 from tfshim.engine.runtime import errors
+from tfshim.engine.values.dtypes import float32, int32
 
 
 @pytest.mark.filterwarnings("ignore:Unknown class exception")
@@ -55,8 +56,8 @@ EAGER = {
     'text(lambda: tf.cast(T("a"), tf.float32))': errors.op_error(
         errors.UnimplementedError, "Cast string to float is not supported", "Cast"
     ),
-    "text(lambda: T(1.0) + T(1))": errors.dtype_mismatch("AddV2", 1, "float", "int32"),
-    "text(lambda: tf.concat([T([1]), T([1.0])], 0))": errors.dtype_mismatch("ConcatV2", 1, "int32", "float", "concat"),
+    "text(lambda: T(1.0) + T(1))": errors.dtype_mismatch("AddV2", 1, float32, int32),
+    "text(lambda: tf.concat([T([1]), T([1.0])], 0))": errors.dtype_mismatch("ConcatV2", 1, int32, float32, "concat"),
 }
 
 

@@ -13,10 +13,13 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.shape_fallbacks import size_of
+from tfshim.array_ops.slicing import getitem
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.math._unsigned import ordered, restored
 from tfshim.math.division import truediv
@@ -320,9 +323,29 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
         array([[3, 4],
                [6, 8]], dtype=int32)>
     """
+    found = _quick_sum(data, segment_ids, num_segments)
+    if found is not None:
+        return found
     rows, ids = _flat(data, segment_ids, num_segments)
     # The last segment is that of the dropped rows.
     return _add(rows, ids, num_segments + 1)[:num_segments]
+
+
+def _quick_sum(data, segment_ids, num_segments):
+    """The sums where each row has the id of a segment, None where that is not sure: torch looks at the ids, on the processor at least."""
+    if segment_ids.dim() != 1 or segment_ids.dtype is torch.int16 or data.device.type != "cpu":
+        return None
+    try:
+        return data.new_zeros((num_segments, *data.shape[1:])).index_add(0, segment_ids, data)
+    except (RuntimeError, IndexError):
+        return None
+
+
+def _dense_of_rows(values, indices, dense_shape):
+    return unsorted_segment_sum(values, indices, getitem(convert_to_tensor(dense_shape), 0))
+
+
+higher.install(dense_of_rows=_dense_of_rows)
 
 
 @tf_export("math.unsorted_segment_prod", v1=["math.unsorted_segment_prod", "unsorted_segment_prod"])

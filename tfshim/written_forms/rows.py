@@ -6,16 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.form import raw, whole_name, written
-
-
-@written("engine.ops.indexed_slices", "summed_rows")
-def summed_rows(values: Any, indices: Any, shape: Any) -> Any:
-    sizes = shape if isinstance(shape, tf.Tensor) else tf.constant(list(shape))
-    known = tf.get_static_value(sizes)
-    leaf = values.dtype, (None if known is None else [int(n) for n in known])
-    count = tf.cast(sizes[0], tf.int32) if known is None else tf.constant(int(known[0]))
-    return raw("UnsortedSegmentSum", [values, indices, count], [leaf], name=whole_name())
+from tfshim.written_forms.form import written
 
 
 @written("engine.graph_gradients.gathered_rows", "_rows")

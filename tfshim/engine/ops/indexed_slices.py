@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape, dims_text
+from tfshim.engine.values.dtypes import int32, int64
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 
@@ -90,49 +87,23 @@ class IndexedSlices:
 def to_dense(slices: IndexedSlices) -> Tensor:
     """The dense tensor that `slices` represent. Raises ValueError where its shape is not known."""
     if slices.dense_shape is None:
-        raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
+        raise ValueError(f"Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: {slices}")
     # Any of them may be what becomes a tensor: nothing was converted when the slices were made.
     values, indices = convert_to_tensor(slices.values), convert_to_tensor(slices.indices)
-    if type(values) is not EagerTensor or type(indices) is not EagerTensor:
-        return _summed_rows()(values, indices, slices.dense_shape)
-    shape = convert_to_tensor(slices.dense_shape)._t.tolist()
-    out = _sum(values._t, indices._t, shape)
-    return wrap(out, values._dt, TS.tape if out.requires_grad and TS.tape is not None else None)
+    if type(values) is EagerTensor and type(indices) is EagerTensor and _is_plain(values, indices):
+        shape = convert_to_tensor(slices.dense_shape)._t.tolist()
+        try:
+            out = torch.zeros(tuple(shape), dtype=values._t.dtype).index_add(0, indices._t, values._t)
+        except (RuntimeError, IndexError, TypeError):
+            pass  # the operation says what is wrong, or does with it what torch does not
+        else:
+            return wrap(out, values._dt, TS.tape if out.requires_grad and TS.tape is not None else None)
+    return higher.dense_of_rows(values, indices, slices.dense_shape)
 
 
-def _sum(values: torch.Tensor, indices: torch.Tensor, shape: Any) -> torch.Tensor:
-    """Rows added up in a tensor of `shape`."""
-    try:
-        return torch.zeros(shape, dtype=values.dtype, device=values.device).index_add(0, indices.long(), values)
-    except (RuntimeError, IndexError) as failure:
-        raise _refusal(values, indices, shape) or failure from None
-
-
-def _refusal(values: torch.Tensor, indices: torch.Tensor, shape: Any) -> BaseException | None:
-    """What is wrong with rows that cannot be added up."""
-    rows, (size, *row) = list(values.shape), shape
-    if rows[: indices.dim()] != list(indices.shape) or rows[indices.dim() :] != row:
-        return _invalid(f"data.shape = {dims_text(rows)} does not start with segment_ids.shape = {dims_text(indices.shape)}")
-    wrong = ((indices < 0) | (indices >= size)).nonzero().flatten().tolist()
-    if wrong:
-        return _invalid(f"segment_ids[{wrong[0]}] = {int(indices[wrong[0]])} is out of range [0, {size})")
-    return None
-
-
-def _invalid(text: str) -> BaseException:
-    return op_error(InvalidArgumentError, text, "UnsortedSegmentSum")
-
-
-@functools.cache
-def _summed_rows() -> Callable[..., Any]:
-    """The operation that does the same in graphs; made late, because operations take IndexedSlices."""
-
-    @op("UnsortedSegmentSum", register=False, values="T", indices="any", shape="ints")
-    def summed_rows(values: torch.Tensor, indices: torch.Tensor, shape: Any, name: str | None = None) -> Any:
-        """Rows added up in a tensor of `shape`."""
-        return _sum(values, indices, shape)
-
-    return summed_rows
+def _is_plain(values: Tensor, indices: Tensor) -> bool:
+    """Whether torch takes only such rows and places as TensorFlow does."""
+    return values.dtype.is_floating and indices.dtype in (int32, int64) and values._t.device.type == "cpu"
 
 
 def from_sparse(

@@ -68,6 +68,10 @@ class Interface:
     def while_building(self, message: str, op_type: str | None = None) -> Exception | None:
         """The exception that a graph raises where an eager operation has the InvalidArgumentError `message`; None where it is the same."""
 
+    @_answered_by("math.segments")
+    def dense_of_rows(self, values: Any, indices: Any, dense_shape: Any) -> Any:
+        """The tensor of `dense_shape` with the rows `values` added up at `indices`, 0 elsewhere."""
+
     @_answered_by("engine.ops.building_errors")
     def mismatch_while_building(self, op_type: str, position: int, want: str, got: str) -> Exception | None:
         """What a graph raises for an input of dtype `got` instead of `want`; None where it is what an eager operation raises."""
