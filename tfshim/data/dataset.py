@@ -49,7 +49,6 @@ above = LateBound(
         "saving": "load",
         "transformations.combining": "ZipDataset",
         "transformations.making": "GeneratorDataset RandomDataset RangeDataset TensorDataset TensorSliceDataset",
-        "transformations.wrapping": "OptionsDataset",
     },
 )
 
@@ -219,51 +218,6 @@ class Dataset(OrderingMixin, WrappingMixin, BatchingMixin, FunctionsMixin, colle
             {'x': array([1, 2], dtype=int32), 'y': b'a'}
         """
         return above.NumpyIterator(self)
-
-    def options(self) -> Any:
-        """The options that are in force for this dataset. Mirrors `tf.data.Dataset.options`.
-
-        Returns:
-            A `tf.data.Options`, merged from those of the datasets that this one is made of and its own. It cannot be
-            changed: make a new one and set it by `with_options`.
-
-        Options say whether the order must be deterministic, how many threads work for the pipeline, how a dataset is
-        sharded among workers, and what TensorFlow may rewrite; those that only tune TensorFlow's runtime change nothing
-        here.
-
-        Example:
-            >>> options = tf.data.Options()
-            >>> options.deterministic = False
-            >>> ds = tf.data.Dataset.range(3).with_options(options).batch(2)
-            >>> ds.options().deterministic
-            False
-        """
-        return options.of_dataset(self)
-
-    def with_options(self, options: Any, name: str | None = None) -> Dataset:
-        """The same elements under other options. Mirrors `tf.data.Dataset.with_options`.
-
-        Arguments:
-            options: a `tf.data.Options`. What it sets replaces what is set already; what it leaves unset stays.
-            name: a name for the transformation, which is shown nowhere here.
-
-        Returns:
-            A dataset with the elements of this one.
-
-        Raises:
-            ValueError: the options cannot be merged with those that are set.
-
-        Options hold for the whole pipeline, those steps included that were made before: it does not matter at which
-        place they are set.
-
-        Example:
-            >>> options = tf.data.Options()
-            >>> options.threading.private_threadpool_size = 1
-            >>> ds = tf.data.Dataset.range(3).map(lambda x: x + 1, num_parallel_calls=2).with_options(options)
-            >>> [int(x) for x in ds]
-            [1, 2, 3]
-        """
-        return above.OptionsDataset(self, options)
 
     def apply(self, transformation_func: Callable[..., Any]) -> Any:
         """What a function makes of this dataset. Mirrors `tf.data.Dataset.apply`.

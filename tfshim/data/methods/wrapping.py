@@ -1,4 +1,4 @@
-"""Methods of `tf.data.Dataset`: elements kept in memory or in files, made ahead of time, or left out where they fail."""
+"""Methods of `tf.data.Dataset`: elements kept in memory or in files, made ahead of time, left out where they fail, or under options."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import LateBound
+from tfshim.data.options import of_dataset as options_of
 from tfshim.data.structures import integer
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ above = LateBound(
     "tfshim.data",
     {
         "saving": "save snapshot",
-        "transformations.wrapping": "CacheDataset IgnoreErrorsDataset PrefetchDataset",
+        "transformations.wrapping": "CacheDataset IgnoreErrorsDataset OptionsDataset PrefetchDataset",
     },
 )
 
@@ -158,3 +159,48 @@ class WrappingMixin:
             ([0, 2, 4], [0, 2, 4])
         """
         return above.snapshot(self, path, compression, reader_func, shard_func)
+
+    def options(self) -> Any:
+        """The options that are in force for this dataset. Mirrors `tf.data.Dataset.options`.
+
+        Returns:
+            A `tf.data.Options`, merged from those of the datasets that this one is made of and its own. It cannot be
+            changed: make a new one and set it by `with_options`.
+
+        Options say whether the order must be deterministic, how many threads work for the pipeline, how a dataset is
+        sharded among workers, and what TensorFlow may rewrite; those that only tune TensorFlow's runtime change nothing
+        here.
+
+        Example:
+            >>> options = tf.data.Options()
+            >>> options.deterministic = False
+            >>> ds = tf.data.Dataset.range(3).with_options(options).batch(2)
+            >>> ds.options().deterministic
+            False
+        """
+        return options_of(self)
+
+    def with_options(self, options: Any, name: str | None = None) -> Self:
+        """The same elements under other options. Mirrors `tf.data.Dataset.with_options`.
+
+        Arguments:
+            options: a `tf.data.Options`. What it sets replaces what is set already; what it leaves unset stays.
+            name: a name for the transformation, which is shown nowhere here.
+
+        Returns:
+            A dataset with the elements of this one.
+
+        Raises:
+            ValueError: the options cannot be merged with those that are set.
+
+        Options hold for the whole pipeline, those steps included that were made before: it does not matter at which
+        place they are set.
+
+        Example:
+            >>> options = tf.data.Options()
+            >>> options.threading.private_threadpool_size = 1
+            >>> ds = tf.data.Dataset.range(3).map(lambda x: x + 1, num_parallel_calls=2).with_options(options)
+            >>> [int(x) for x in ds]
+            [1, 2, 3]
+        """
+        return above.OptionsDataset(self, options)
