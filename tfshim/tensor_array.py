@@ -1,8 +1,8 @@
 """`tf.TensorArray`: a list of tensors that loops write and read.
 
 Eagerly it is a Python list that is written in place. In a graph each operation gives a new variant tensor, the flow,
-whose value at run time is a Python list; that tensor is what loops carry. The kernels of these operations stay
-here because saved graphs name them by this module.
+whose value at run time is a Python list; that tensor is what loops carry. The kernels of these operations are in
+`tensor_lists`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
 
+from tfshim import tensor_lists
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat, split, stack
@@ -20,7 +20,6 @@ from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, memory
@@ -37,126 +36,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.engine.values.tensor import Tensor
-
-
-def _zeros(dims, dtype):
-    if dtype.torch is None:
-        return np.full(dims, b"", dtype=object)
-    return torch.zeros(dims, dtype=dtype.torch, device=current_torch_device())
-
-
-# ---------------------------------------------------------------------- kernels: the flow is a boxed Python list
-def _reserve(size, dtype=None, cell=None):
-    """A list of so many elements; dtype and shape of these are for who reads the graph."""
-    return [as_object([None] * int(size))]
-
-
-def _refuse(text):
-    raise invalid(text)
-
-
-def _set(flow, index, value, dynamic):
-    items, i = list(flow.item()), int(index)  # a copy: the flow before this write is a value of its own
-    if i >= len(items) and dynamic:
-        items.extend([None] * (i + 1 - len(items)))
-    if not 0 <= i < len(items):
-        _refuse(f"Trying to modify element {i} in a list with {len(items)} elements.")
-    items[i] = value
-    return [as_object(items)]
-
-
-def _filled(items, dtype, cell):
-    """`items`, where what was never written is zeros of the shape of the others."""
-    # `None in items` would compare every tensor with None, element by element.
-    if None not in [x if x is None else 0 for x in items]:
-        return items
-    written = next((x for x in items if x is not None), None)
-    if written is not None:
-        empty = torch.zeros_like(written) if isinstance(written, torch.Tensor) else np.full_like(written, b"")
-    else:
-        shape = cell[0]
-        if shape.rank is None or None in shape.as_list():
-            _refuse(f"Trying to read an uninitialized tensor but element_shape is not fully defined: {shape} and no list element is set.")
-        empty = _zeros(shape.as_list(), dtype)
-    return [empty if x is None else x for x in items]
-
-
-def _get(flow, index, dtype, cell):
-    items, i = flow.item(), int(index)
-    if not 0 <= i < len(items):
-        _refuse(f"Trying to access element {i} in a list with {len(items)} elements.")
-    if items[i] is not None:
-        return [items[i]]
-    return [_filled([None], dtype, cell)[0] if cell[0].is_fully_defined() else _filled(items, dtype, cell)[i]]
-
-
-def _together(items, join):
-    """The elements stacked or concatenated. Raises InvalidArgumentError for shapes that do not fit."""
-    for x in items[1:]:
-        if join == "stack" and x.shape != items[0].shape or join == "concat" and x.shape[1:] != items[0].shape[1:]:
-            _refuse(f"Tried to {join} list which only contains elements of different shapes: {tuple(items[0].shape)} and {tuple(x.shape)}.")
-    if join == "stack":
-        return torch.stack(items) if isinstance(items[0], torch.Tensor) else np.stack(items)
-    if len(items[0].shape) == 0:
-        _refuse("Concat saw a scalar shape at index 0 but requires at least vectors.")
-    return torch.cat(items) if isinstance(items[0], torch.Tensor) else np.concatenate(items)
-
-
-def _empty(dtype, cell, join):
-    dims = [] if cell[0].rank is None else [d or 0 for d in cell[0].as_list()]
-    return _zeros([0, *(dims if join == "stack" else dims[1:])], dtype)
-
-
-def _join(flow, dtype, cell, join):
-    items = _filled(flow.item(), dtype, cell)
-    return [_together(items, join) if items else _empty(dtype, cell, join)]
-
-
-def _gather(flow, indices, dtype, cell):
-    items = _filled(flow.item(), dtype, cell)
-    for i in indices.tolist():
-        if not 0 <= i < len(items):
-            _refuse(f"Trying to gather element {i} in a list with {len(items)} elements.")
-    chosen = [items[i] for i in indices.tolist()]
-    return [_together(chosen, "stack") if chosen else _empty(dtype, cell, "stack")]
-
-
-def _row(value, i):
-    # An element of a vector of strings comes out as bytes, not as an array.
-    return value[i] if isinstance(value, torch.Tensor) else np.asarray(value[i], dtype=object).reshape(value.shape[1:])
-
-
-def _scatter(flow, indices, value, dynamic):
-    items = list(flow.item())
-    for at, i in enumerate(indices.tolist()):
-        if i >= len(items) and dynamic:
-            items.extend([None] * (i + 1 - len(items)))
-        if not 0 <= i < len(items):
-            _refuse(f"Trying to scatter to element {i} of a list with {len(items)} elements.")
-        items[i] = _row(value, at)
-    return [as_object(items)]
-
-
-def _unstack(value):
-    return [as_object([_row(value, i) for i in range(value.shape[0])])]
-
-
-def _split(value, lengths):
-    lengths = lengths.tolist()
-    if sum(lengths) != value.shape[0]:
-        _refuse(
-            f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {sum(lengths)} and value's shape is: "
-            f"{list(value.shape)}"
-        )
-    items, at = [], 0
-    for n in lengths:
-        items.append(value[at : at + n])
-        at += n
-    return [as_object(items)]
-
-
-def _size(flow):
-    return [torch.tensor(len(flow.item()), dtype=torch.int32)]
 
 
 @tf_export("TensorArray")
@@ -237,7 +116,9 @@ class TensorArray:
             self._static_size = size if isinstance(size, int) and not self._dynamic else None
             count = convert_to_tensor(size, dtypes.int32 if isinstance(size, int) else None)
             about = [count, self._dtype, _Cell(self._cell)]
-            self._flow = self._node("TensorListReserve", _reserve, ("num_elements", "dtype", "shape"), about, _flow_leaf(), "TensorArrayV2")
+            self._flow = self._node(
+                "TensorListReserve", tensor_lists.reserve, ("num_elements", "dtype", "shape"), about, _flow_leaf(), "TensorArrayV2"
+            )
 
     dtype = property(lambda self: self._dtype, doc="The dtype of the elements.")
     element_shape = property(lambda self: self._cell[0], doc="The static shape of the elements.")
@@ -312,7 +193,7 @@ class TensorArray:
         self._check_element_shape(value.shape)
         flow = self._node(
             "TensorListSetItem",
-            _set,
+            tensor_lists.set_item,
             ("input_handle", "index", "item", "resize"),
             [self._as_flow(), convert_to_tensor(index), value, self._dynamic],
             _flow_leaf(),
@@ -342,7 +223,7 @@ class TensorArray:
             return value
         return self._node(
             "TensorListGetItem",
-            _get,
+            tensor_lists.get_item,
             ("input_handle", "index", "dtype", "shape"),
             [self._as_flow(), convert_to_tensor(index), self._dtype, _Cell(self._cell)],
             abstract.leaf(self._dtype, self._cell[0]),
@@ -353,7 +234,7 @@ class TensorArray:
         shape = self._cell[0]
         if not shape.is_fully_defined():
             raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
-        return wrap(_zeros(shape.as_list(), self._dtype), self._dtype)
+        return wrap(tensor_lists.zeros(shape.as_list(), self._dtype), self._dtype)
 
     def _element(self, i):
         """Element `i` of an eager array, zeros where it was not written or was cleared; it stays."""
@@ -370,10 +251,10 @@ class TensorArray:
         """All elements as one tensor [size, ...]."""
         if self._eager:
             values = [cast(x, self._dtype) for x in self._all()]
-            return stack(values) if values else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
+            return stack(values) if values else wrap(tensor_lists.empty(self._dtype, self._cell, "stack"), self._dtype)
         return self._node(
             "TensorListStack",
-            _join,
+            tensor_lists.join_items,
             ("input_handle", "dtype", "shape", "join"),
             [self._as_flow(), self._dtype, _Cell(self._cell), "stack"],
             abstract.leaf(self._dtype, control_flow.stacked_shape(self._static_size, self._cell[0])),
@@ -385,13 +266,13 @@ class TensorArray:
         if self._eager:
             values = self._all()
             if values and values[0].shape.rank == 0:
-                _refuse("Concat saw a scalar shape at index 0 but requires at least vectors.")
-            return concat(values, 0) if values else wrap(_empty(self._dtype, self._cell, "concat"), self._dtype)
+                raise invalid("Concat saw a scalar shape at index 0 but requires at least vectors.")
+            return concat(values, 0) if values else wrap(tensor_lists.empty(self._dtype, self._cell, "concat"), self._dtype)
         known = self._cell[0]
         shape = TensorShape(None) if known.rank is None else TensorShape([None, *known.as_list()[1:]])
         return self._node(
             "TensorListConcatV2",
-            _join,
+            tensor_lists.join_items,
             ("input_handle", "dtype", "shape", "join"),
             [self._as_flow(), self._dtype, _Cell(self._cell), "concat"],
             abstract.leaf(self._dtype, shape),
@@ -406,12 +287,12 @@ class TensorArray:
                 if not 0 <= i < len(self._items):
                     raise errors.OutOfRangeError(None, None, f"Tried to read from index {i} but array size is: {len(self._items)} ")
                 chosen.append(self._element(int(i)))
-            return stack(chosen) if chosen else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
+            return stack(chosen) if chosen else wrap(tensor_lists.empty(self._dtype, self._cell, "stack"), self._dtype)
         indices = convert_to_tensor(indices)
         count = indices.shape[0] if indices.shape.rank else None
         return self._node(
             "TensorListGather",
-            _gather,
+            tensor_lists.gather,
             ("input_handle", "indices", "dtype", "shape"),
             [self._as_flow(), indices, self._dtype, _Cell(self._cell)],
             abstract.leaf(self._dtype, control_flow.stacked_shape(count, self._cell[0])),
@@ -430,7 +311,9 @@ class TensorArray:
             self._items, self._cleared = rows, set()
             return self
         self._check_element_shape(value.shape[1:] if value.shape.rank is not None else value.shape)
-        flow = self._node("TensorListFromTensor", _unstack, ("tensor",), [value], _flow_leaf(), "TensorArrayUnstack/TensorListFromTensor")
+        flow = self._node(
+            "TensorListFromTensor", tensor_lists.unstack, ("tensor",), [value], _flow_leaf(), "TensorArrayUnstack/TensorListFromTensor"
+        )
         count = value.shape[0] if value.shape.rank else None
         return self._with(flow, None if self._dynamic else self._static_size if count is None else count)
 
@@ -444,7 +327,7 @@ class TensorArray:
         self._check_element_shape(value.shape[1:] if value.shape.rank is not None else value.shape)
         flow = self._node(
             "TensorListScatterIntoExistingList",
-            _scatter,
+            tensor_lists.scatter,
             ("input_handle", "indices", "tensor", "resize"),
             [self._as_flow(), convert_to_tensor(indices), value, self._dynamic],
             _flow_leaf(),
@@ -466,7 +349,12 @@ class TensorArray:
             self._items, self._cleared = list(parts), set()
             return self
         flow = self._node(
-            "TensorListSplit", _split, ("tensor", "lengths"), [value, lengths], _flow_leaf(), "TensorArrayV2Split/TensorListSplit"
+            "TensorListSplit",
+            tensor_lists.split,
+            ("tensor", "lengths"),
+            [value, lengths],
+            _flow_leaf(),
+            "TensorArrayV2Split/TensorListSplit",
         )
         return self._with(flow, lengths.shape[0] if lengths.shape.rank and not self._dynamic else None)
 
@@ -478,7 +366,7 @@ class TensorArray:
             return convert_to_tensor(self._static_size, dtypes.int32)
         return self._node(
             "TensorListLength",
-            _size,
+            tensor_lists.length,
             ("input_handle",),
             [self._as_flow()],
             abstract.leaf(dtypes.int32, []),

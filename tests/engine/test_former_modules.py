@@ -67,13 +67,14 @@ def test_operations_in_files_of_earlier_versions():
 
 
 @pytest.mark.parametrize(
-    "former, name, present",
+    "former, name, present, now",
     [
-        ("tfshim.math.reductions", "_reduce_variance", "tfshim.math.variances"),
-        ("tfshim.keras.initializers", "_orthogonalized", "tfshim.keras.initializers.drawn"),
-        ("tfshim.keras.layers.preprocessing.lookup", "_find", "tfshim.keras.layers.preprocessing.index_lookup"),
+        ("tfshim.math.reductions", "_reduce_variance", "tfshim.math.variances", "_reduce_variance"),
+        ("tfshim.keras.initializers", "_orthogonalized", "tfshim.keras.initializers.drawn", "_orthogonalized"),
+        ("tfshim.keras.layers.preprocessing.lookup", "_find", "tfshim.keras.layers.preprocessing.index_lookup", "_find"),
+        ("tfshim.tensor_array", "_set", "tfshim.tensor_lists", "set_item"),
     ],
 )
-def test_operations_that_left_a_module(former, name, present):
+def test_operations_that_left_a_module(former, name, present, now):
     found = named_in(former, name)
-    assert found is not None and found is named_in(present, name)
+    assert found is not None and found is named_in(present, now)

@@ -8,20 +8,37 @@ from pathlib import Path
 _ENGINE = Path(__file__).parent
 _PREFIX = f"{__package__}."
 _RENAMED = {"host": "static_arguments", "movers": "dtype_agnostic"}
-# What left a module that is there still: (module, name) -> where it is now.
+# What left a module that is there still: (module, name) -> the module and the name that it has now.
 _MOVED = {
-    ("tfshim.keras.initializers", "_orthogonalized"): "tfshim.keras.initializers.drawn",
-    ("tfshim.keras.layers.preprocessing.lookup", "_Table"): "tfshim.keras.layers.preprocessing.index_lookup",
-    ("tfshim.keras.layers.preprocessing.lookup", "_find"): "tfshim.keras.layers.preprocessing.index_lookup",
-    ("tfshim.math.reductions", "_reduce_std"): "tfshim.math.variances",
-    ("tfshim.math.reductions", "_reduce_variance"): "tfshim.math.variances",
+    ("tfshim.keras.initializers", "_orthogonalized"): ("tfshim.keras.initializers.drawn", "_orthogonalized"),
+    ("tfshim.keras.layers.preprocessing.lookup", "_Table"): ("tfshim.keras.layers.preprocessing.index_lookup", "_Table"),
+    ("tfshim.keras.layers.preprocessing.lookup", "_find"): ("tfshim.keras.layers.preprocessing.index_lookup", "_find"),
+    ("tfshim.math.reductions", "_reduce_std"): ("tfshim.math.variances", "_reduce_std"),
+    ("tfshim.math.reductions", "_reduce_variance"): ("tfshim.math.variances", "_reduce_variance"),
+    **{
+        ("tfshim.tensor_array", f"_{former}"): ("tfshim.tensor_lists", name)
+        for former, name in (
+            ("reserve", "reserve"),
+            ("set", "set_item"),
+            ("get", "get_item"),
+            ("join", "join_items"),
+            ("gather", "gather"),
+            ("scatter", "scatter"),
+            ("unstack", "unstack"),
+            ("split", "split"),
+            ("size", "length"),
+        )
+    },
 }
 
 
-def present_name(module, name=None):
-    """The name under which the module with the former name `module` is found now, or the one that has its `name` now; else as it is."""
-    if (module, name) in _MOVED:
-        return _MOVED[module, name]
+def present_place(module, name):
+    """(module, name) of what was called `name` in the module with the former name `module`; as they are where nothing has moved."""
+    return _MOVED.get((module, name)) or (present_name(module), name)
+
+
+def present_name(module):
+    """The name under which the module with the former name `module` is found now; else as it is."""
     former = module.removeprefix(_PREFIX)
     if former != module and former.isidentifier() and not (_ENGINE / former).is_dir() and not (_ENGINE / f"{former}.py").is_file():
         for path in sorted(_ENGINE.glob(f"*/{_RENAMED.get(former, former)}.py")):

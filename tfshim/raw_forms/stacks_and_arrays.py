@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim import tensor_array as arrays
+from tfshim import tensor_lists
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import errors
@@ -167,7 +167,7 @@ def _take(held, i):
                 "clear_after_read = false?)."
             )
         if held.shape.is_fully_defined():
-            return arrays._zeros(held.shape.as_list(), held.dtype)
+            return tensor_lists.zeros(held.shape.as_list(), held.dtype)
         raise invalid(
             f"TensorArray TensorArray: Could not read from TensorArray index {i}.  Furthermore, the element shape is not fully defined: "
             f"{_text(held.shape)}.  It is possible you are working with a resizeable TensorArray and stop_gradients is not allowing the "
@@ -228,7 +228,7 @@ def _stacked(held, places, element_shape, kind):
         f"shapes are supported "
                 "when packing zero-size TensorArrays.",
             )  # fmt: skip
-        return arrays._zeros([0, *whole.as_list()], kind)
+        return tensor_lists.zeros([0, *whole.as_list()], kind)
     found = [_take(held, i) for i in places]
     for i, x in enumerate(found[1:], 1):
         if x.shape != found[0].shape:
@@ -268,7 +268,7 @@ def _concat(handle, flow_in, dtype, element_shape_except0):
         f"only static shapes "
                     "are supported when concatenating zero-size TensorArrays.",
                 )  # fmt: skip
-            return [arrays._zeros([0, *wanted.as_list()], kind), torch.zeros(0, dtype=torch.int64)]
+            return [tensor_lists.zeros([0, *wanted.as_list()], kind), torch.zeros(0, dtype=torch.int64)]
         for i, x in enumerate(found):
             if x.ndim < 1:
                 raise invalid(f"Concat saw a scalar shape at index {i} but requires at least vectors.  Did you mean to call pack?")
@@ -299,7 +299,7 @@ def _scatter(handle, indices, value, flow_in):
             raise invalid(f"Expected len(indices) == values.shape[0], but saw: {len(indices)} vs. {len(value)}")
         _written(held, dtype)
         for at, i in enumerate(indices.tolist()):
-            _put(held, i, arrays._row(value, at))
+            _put(held, i, tensor_lists.row(value, at))
         return [flow]
 
     return computed("TensorArrayScatterV3", kernel, [_handle(handle), indices, value, flow_in], [_FLOW], stateful=True)

@@ -16,7 +16,7 @@ from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.raw_forms._nodes import computed
 from tfshim.raw_forms._resources import handle as _handle
 from tfshim.raw_forms._resources import opened, resource
-from tfshim.tensor_array import _row
+from tfshim.tensor_lists import row as row_of
 
 
 # ---------------------------------------------------------------------- barriers
@@ -47,7 +47,7 @@ class _Barrier:
                 row = self.parts[key]
                 if row[at] is not None:
                     raise invalid(f"Key {key.decode(errors='replace')} already has a value for component {at} in barrier barrier")
-                row[at] = _row(values, i)
+                row[at] = row_of(values, i)
                 if all(v is not None for v in row):
                     del self.parts[key]
                     self.ready[key] = row

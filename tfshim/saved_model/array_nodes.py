@@ -16,7 +16,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.tensor_array import _empty, _row, _together, _zeros
+from tfshim.tensor_lists import empty, row, together, zeros
 
 _numbers = itertools.count()
 _FLOW = torch.zeros(())
@@ -97,7 +97,7 @@ class _Array:
                         "the proper all-zeros tensor will be returned instead of incurring this error."
                     )
                 dims = self.shape.as_list()
-            value = _zeros(list(dims), self.about["dtype"])
+            value = zeros(list(dims), self.about["dtype"])
         if self.about["clear_after_read"]:
             self.items[i], self.cleared[i] = None, True
         return value
@@ -105,7 +105,7 @@ class _Array:
     def read_all(self, indices, join):
         """Elements put together by `join`."""
         if not len(indices):
-            return _empty(self.about["dtype"], [self.shape], join)
+            return empty(self.about["dtype"], [self.shape], join)
         items = [self.read(i) for i in indices]
         for i, x in zip(indices, items):
             if join == "stack" and x.shape != items[0].shape:
@@ -113,7 +113,7 @@ class _Array:
                     f"TensorArray has inconsistent shapes.  Index {indices[0]} has shape: {_brackets(items[0].shape)} but index {i} has "
                     f"shape: {_brackets(x.shape)}"
                 )
-        return _together(items, join)
+        return together(items, join)
 
 
 def _text(shape):
@@ -222,7 +222,7 @@ def _scatter(importer, node, inputs, name):
         if len(places) != value.shape[0]:
             raise invalid(f"Expected len(indices) == values.shape[0], but saw: {len(places)} vs. {value.shape[0]}")
         for at, i in enumerate(places):
-            array.write(i, _row(value, at))
+            array.write(i, row(value, at))
         return flow
 
     return _add(importer, node, scatter, inputs, _flow(), name)

@@ -1,11 +1,11 @@
-"""Nodes for TensorFlow's lists of tensors, which loops in its graphs read and write, by the kernels of `tf.TensorArray`."""
+"""Nodes for TensorFlow's lists of tensors, which loops in its graphs read and write, by the kernels of `tensor_lists`."""
 
 import functools
 
 import numpy as np
 import torch
 
-from tfshim import tensor_array
+from tfshim import tensor_lists
 from tfshim.engine.graph_import.imported_nodes import add_general, handles
 from tfshim.engine.graph_import.ragged_nodes import PackedRows
 from tfshim.engine.graphs.executor import as_object
@@ -45,7 +45,7 @@ def _stacked(cell, count):
 
 @handles("TensorListReserve")
 def _reserve(importer, node, inputs, name):
-    return _node(importer, node.op, tensor_array._reserve, [inputs[1]], _FLOW, name)
+    return _node(importer, node.op, tensor_lists.reserve, [inputs[1]], _FLOW, name)
 
 
 @handles("EmptyTensorList")
@@ -55,19 +55,19 @@ def _empty(importer, node, inputs, name):
 
 @handles("TensorListFromTensor")
 def _from_tensor(importer, node, inputs, name):
-    return _node(importer, node.op, tensor_array._unstack, [inputs[0]], _FLOW, name)
+    return _node(importer, node.op, tensor_lists.unstack, [inputs[0]], _FLOW, name)
 
 
 @handles("TensorListSetItem")
 def _set(importer, node, inputs, name):
     grows = node.attr["resize_if_index_out_of_bounds"].b
-    return _node(importer, node.op, tensor_array._set, [*inputs[:3], grows], _FLOW, name)
+    return _node(importer, node.op, tensor_lists.set_item, [*inputs[:3], grows], _FLOW, name)
 
 
 @handles("TensorListGetItem")
 def _get(importer, node, inputs, name):
     cell, dtype = _cell(inputs[2]), _dtype(node)
-    return _node(importer, node.op, tensor_array._get, [inputs[0], inputs[1], dtype, cell], (dtype, cell[0]), name)
+    return _node(importer, node.op, tensor_lists.get_item, [inputs[0], inputs[1], dtype, cell], (dtype, cell[0]), name)
 
 
 @handles("TensorListStack")
@@ -75,18 +75,18 @@ def _stack(importer, node, inputs, name):
     cell, dtype = _cell(inputs[1]), _dtype(node)
     count = node.attr["num_elements"].i if "num_elements" in node.attr else -1
     shape = _stacked(cell, None if count < 0 else count)
-    return _node(importer, node.op, tensor_array._join, [inputs[0], dtype, cell, "stack"], (dtype, shape), name)
+    return _node(importer, node.op, tensor_lists.join_items, [inputs[0], dtype, cell, "stack"], (dtype, shape), name)
 
 
 @handles("TensorListGather")
 def _gather(importer, node, inputs, name):
     cell, dtype = _cell(inputs[2]), _dtype(node)
-    return _node(importer, node.op, tensor_array._gather, [inputs[0], inputs[1], dtype, cell], (dtype, _stacked(cell, None)), name)
+    return _node(importer, node.op, tensor_lists.gather, [inputs[0], inputs[1], dtype, cell], (dtype, _stacked(cell, None)), name)
 
 
 @handles("TensorListLength")
 def _length(importer, node, inputs, name):
-    return _node(importer, node.op, tensor_array._size, [inputs[0]], (dtypes.int32, []), name)
+    return _node(importer, node.op, tensor_lists.length, [inputs[0]], (dtypes.int32, []), name)
 
 
 @handles("TensorListElementShape")
@@ -108,7 +108,7 @@ def _push(importer, node, inputs, name):
 @handles("TensorListScatterIntoExistingList")
 def _scatter(importer, node, inputs, name):
     flow, value, indices = inputs
-    return _node(importer, node.op, tensor_array._scatter, [flow, indices, value, False], _FLOW, name)
+    return _node(importer, node.op, tensor_lists.scatter, [flow, indices, value, False], _FLOW, name)
 
 
 @handles("TensorListScatterV2")
@@ -117,14 +117,14 @@ def _scatter_new(importer, node, inputs, name):
 
     def scatter(value, indices, count):
         size = max(int(count), int(indices.max()) + 1 if len(indices) else 0)
-        return tensor_array._scatter(as_object([None] * size), indices, value, False)
+        return tensor_lists.scatter(as_object([None] * size), indices, value, False)
 
     return _node(importer, node.op, scatter, [value, indices, count], _FLOW, name)
 
 
 @handles("TensorListSplit")
 def _split(importer, node, inputs, name):
-    return _node(importer, node.op, tensor_array._split, [inputs[0], inputs[2]], _FLOW, name)
+    return _node(importer, node.op, tensor_lists.split, [inputs[0], inputs[2]], _FLOW, name)
 
 
 @handles("TensorListConcatV2")
@@ -132,7 +132,7 @@ def _concat(importer, node, inputs, name):
     cell, dtype = _cell(inputs[1]), _dtype(node)
 
     def concat(flow):
-        (made,) = tensor_array._join(flow, dtype, cell, "concat")
+        (made,) = tensor_lists.join_items(flow, dtype, cell, "concat")
         return [made, torch.tensor([len(x) for x in flow.item()], dtype=torch.int64)]
 
     rest = None if cell[0].rank is None else [None, *cell[0].as_list()[1:]]
@@ -150,7 +150,7 @@ def _pop(importer, node, inputs, name):
             raise invalid("Trying to pop from an empty list.")
         last = items.pop()
         if last is None:
-            (last,) = tensor_array._get(flow, len(items), dtype, cell)
+            (last,) = tensor_lists.get_item(flow, len(items), dtype, cell)
         return [as_object(items), last]
 
     leaves = [abstract.leaf(*_FLOW), abstract.leaf(dtype, cell[0] if dtype is not dtypes.variant else [])]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 import torch
 
-from tfshim.engine.former_modules import present_name
+from tfshim.engine.former_modules import present_name, present_place
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops.op import REGISTRY, Op
 from tfshim.engine.ops.static_shapes import abstract
@@ -39,11 +39,11 @@ RECORDED = "_tfshim_recorded"  # which outputs a tape has recorded, where a node
 _HOMES = frozenset(
     """array_ops audio autodiff bitwise compat control_flow critical_section data debugging distribute engine experimental
     extension_types feature_column image initializer_ops io keras linalg logging_ops lookup looping math metrics nn quantization queue
-    ragged random script_ops sets signal sparse strings structured_tensor summary tensor_array train""".split()
+    ragged random script_ops sets signal sparse strings structured_tensor summary tensor_array tensor_lists train""".split()
 )
 # Where functions may be kernels of nodes that are made on the spot.
 _KERNEL_MODULES = """engine.graphs.control_flow engine.graphs.graph_variable engine.graph_import.imported_nodes
-    engine.graph_gradients.custom_gradient engine.graphs.executor control_flow looping tensor_array compat.v1.variables
+    engine.graph_gradients.custom_gradient engine.graphs.executor control_flow looping tensor_array tensor_lists compat.v1.variables
     compat.v1.nn.functions data.graphs""".split()
 # Where functions may be arguments of kernels: the steps of optimizers.
 _STEP_MODULES = ("tfshim.compat.v1.train.adaptive", "tfshim.compat.v1.train.gradient_descent")
@@ -94,7 +94,8 @@ def named_in(module: Any, name: str) -> Any:
     if len(parts) < 2 or parts[0] != "tfshim" or parts[1] not in _HOMES or any(p.startswith("__") for p in parts):
         return None
     try:
-        return vars(importlib.import_module(present_name(module, name))).get(name)
+        home, own = present_place(module, name)
+        return vars(importlib.import_module(home)).get(own)
     except ImportError:
         return None
 
@@ -106,7 +107,7 @@ def _found(module: Any, name: str) -> Any:
 
 def _function(module: Any, name: str) -> Any:
     made = named_in(module, name)
-    return made if isinstance(made, types.FunctionType) and made.__module__ == present_name(module, name) else None
+    return made if isinstance(made, types.FunctionType) and made.__module__ == present_place(module, name)[0] else None
 
 
 def _operation_of(about: dict[str, Any]) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 import tfshim as tf
-from tfshim import tensor_array as kernels
+from tfshim import tensor_lists as kernels
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
 from tfshim.engine.ops.op_names import raw_op
@@ -148,7 +148,7 @@ def tensor_list_from_tensor(tensor: TensorLike, element_shape: SizesLike | None,
     """The list of the rows of `tensor`."""
     tensor, shape = tf.convert_to_tensor(tensor), _shape(element_shape)
     dtype = tensor.dtype
-    return _run("TensorListFromTensor", lambda t: _boxed(TensorList(kernels._unstack(t)[0].item(), dtype, shape)), [tensor], [_LIST], name)
+    return _run("TensorListFromTensor", lambda t: _boxed(TensorList(kernels.unstack(t)[0].item(), dtype, shape)), [tensor], [_LIST], name)
 
 
 def tensor_list_scatter(
@@ -170,7 +170,7 @@ def tensor_list_scatter_v2(
 
     def kernel(rows, places, count):
         size = max(int(count), int(places.max()) + 1 if len(places) else 0)
-        return _boxed(TensorList(kernels._scatter(as_object([None] * size), places, rows, False)[0].item(), dtype, shape))
+        return _boxed(TensorList(kernels.scatter(as_object([None] * size), places, rows, False)[0].item(), dtype, shape))
 
     return _run("TensorListScatterV2", kernel, [tensor, indices, count], [_LIST], name)
 
@@ -182,7 +182,7 @@ def tensor_list_split(tensor: TensorLike, element_shape: SizesLike | None, lengt
     dtype = tensor.dtype
 
     def kernel(rows, lengths):
-        return _boxed(TensorList(kernels._split(rows, lengths)[0].item(), dtype, shape))
+        return _boxed(TensorList(kernels.split(rows, lengths)[0].item(), dtype, shape))
 
     return _run("TensorListSplit", kernel, [tensor, lengths], [_LIST], name)
 
@@ -217,7 +217,7 @@ def tensor_list_push_back_batch(input_handles: Any, tensor: TensorLike, name: st
             raise invalid(f"Expected tensor.shape[0] == input_handles.size, but saw {rows.shape[0]} vs. {flat.size}")
         rows, made = rows.reshape(flat.size, *rows.shape[boxes.ndim :]), np.empty(flat.size, dtype=object)
         for i in range(flat.size):
-            items, row = _opened(flat[i]), kernels._row(rows, i)
+            items, row = _opened(flat[i]), kernels.row(rows, i)
             _check_dtype(items, dtype)
             _check_fits(items, row, f" at index {i}")
             made[i] = items.with_items([*items, row])
@@ -255,7 +255,7 @@ def tensor_list_pop_back(input_handle: Any, element_dtype: DTypeLike, name: str 
         _check_dtype(items, dtype)
         if not items:
             raise invalid("Trying to pop from an empty list.")
-        last = kernels._filled(items, dtype, _cell(items, shape))[-1]
+        last = kernels.filled(items, dtype, _cell(items, shape))[-1]
         return [*_boxed(items.with_items(items[:-1])), last]
 
     return _run("TensorListPopBack", kernel, [input_handle], [_LIST, (dtype, shape)], name)
@@ -272,7 +272,7 @@ def tensor_list_set_item(
     def kernel(box, index, value):
         items = _opened(box)
         _check_dtype(items, dtype)
-        return _boxed(items.with_items(kernels._set(as_object(list(items)), index, value, resize_if_index_out_of_bounds)[0].item()))
+        return _boxed(items.with_items(kernels.set_item(as_object(list(items)), index, value, resize_if_index_out_of_bounds)[0].item()))
 
     return _run("TensorListSetItem", kernel, [input_handle, index, item], [_LIST], name)
 
@@ -284,7 +284,7 @@ def tensor_list_scatter_into_existing_list(input_handle: Any, tensor: TensorLike
 
     def kernel(box, rows, places):
         items = _opened(box)
-        return _boxed(items.with_items(kernels._scatter(as_object(list(items)), places, rows, True)[0].item()))
+        return _boxed(items.with_items(kernels.scatter(as_object(list(items)), places, rows, True)[0].item()))
 
     return _run("TensorListScatterIntoExistingList", kernel, [input_handle, tensor, indices], [_LIST], name)
 
@@ -306,7 +306,7 @@ def tensor_list_resize(input_handle: Any, size: IntLike, name: str | None = None
 @raw_op("TensorListLength")
 def tensor_list_length(input_handle: Any, name: str | None = None) -> Tensor:
     """How many elements there are, a scalar int32."""
-    return _run("TensorListLength", kernels._size, [input_handle], [(tf.int32, [])], name)
+    return _run("TensorListLength", kernels.length, [input_handle], [(tf.int32, [])], name)
 
 
 @raw_op("TensorListElementShape")
@@ -332,7 +332,7 @@ def tensor_list_get_item(
     def kernel(box, index):
         items = _opened(box)
         _check_dtype(items, dtype)
-        return kernels._get(as_object(list(items)), index, dtype, _cell(items, shape))
+        return kernels.get_item(as_object(list(items)), index, dtype, _cell(items, shape))
 
     return _run("TensorListGetItem", kernel, [input_handle, tf.convert_to_tensor(index, tf.int32)], [(dtype, shape)], name)
 
@@ -350,7 +350,7 @@ def tensor_list_gather(
         for i in places.tolist():
             if not 0 <= i < len(items):
                 raise invalid(f"Index {i} out o range; list only has {len(items)} elements.")
-        return kernels._gather(as_object(list(items)), places, dtype, _cell(items, shape))
+        return kernels.gather(as_object(list(items)), places, dtype, _cell(items, shape))
 
     return _run("TensorListGather", kernel, [input_handle, indices], [(dtype, _stacked(indices.shape[0], shape))], name)
 
@@ -370,7 +370,7 @@ def tensor_list_stack(
         cell = _cell(items, shape)
         if not items and not cell[0].is_fully_defined():
             raise invalid(f"Tried to stack elements of an empty list with non-fully-defined element_shape: {_text(cell[0])}")
-        return kernels._join(as_object(list(items)), dtype, cell, "stack")
+        return kernels.join_items(as_object(list(items)), dtype, cell, "stack")
 
     return _run("TensorListStack", kernel, [input_handle], [(dtype, _stacked(None if num_elements < 0 else num_elements, shape))], name)
 
@@ -403,8 +403,8 @@ def tensor_list_concat_v2(
         full = list(items)
         for i, x in enumerate(items):
             if x is None and known is not None and None not in known[1:] and len(leading):
-                full[i] = kernels._zeros([int(leading[i]), *known[1:]], dtype)
-        (made,) = kernels._join(as_object(full), dtype, cell, "concat")
-        return [made, torch.tensor([len(x) for x in kernels._filled(full, dtype, cell)], dtype=torch.int64)]
+                full[i] = kernels.zeros([int(leading[i]), *known[1:]], dtype)
+        (made,) = kernels.join_items(as_object(full), dtype, cell, "concat")
+        return [made, torch.tensor([len(x) for x in kernels.filled(full, dtype, cell)], dtype=torch.int64)]
 
     return _run("TensorListConcatV2", kernel, [input_handle, leading_dims], [(dtype, rest), (tf.int64, [None])], name)
