@@ -14,30 +14,26 @@ wraps the result. Everything else takes the long path, `run`.
 
 from __future__ import annotations
 
-import inspect
 import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 
-from tfshim.engine.ops import attributes, kernels
+from tfshim.engine.ops import kernels, short_path
 from tfshim.engine.ops.binding import bind
-from tfshim.engine.ops.execution import RecordedByTorch, execute, invoke, usable, wrap_outputs
-from tfshim.engine.ops.static_arguments import quick_ints, quick_vector
+from tfshim.engine.ops.execution import RecordedByTorch, execute, invoke, usable
 from tfshim.engine.ops.texts.eager import as_called
 from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.errors import OpError
 from tfshim.engine.runtime.interface import higher
-from tfshim.engine.runtime.state import TS, S
-from tfshim.engine.values import dtypes
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
 from tfshim.engine.values.protocol import VARIABLE
-from tfshim.engine.values.python_numbers import scalar_storage
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
 if TYPE_CHECKING:
-    from tfshim.engine.values.dtypes import DType
+    pass
 
 REGISTRY = {}  # op type -> Op
 
@@ -270,26 +266,9 @@ _stub_code = _stub.__code__
 def _first_call(o: Op, args: Any, kwargs: dict[str, Any]) -> Any:
     """Replace the stub's code by the generated function, then call it."""
     public = o.public
-    source, signature = _source(o)
     namespace = public.__globals__
-    namespace.update(
-        _K=o.direct or o.kernel,
-        _S=S,
-        _E=EagerTensor,
-        _new=object.__new__,
-        _TT=torch.Tensor,
-        _D=FROM_TORCH,
-        _run=run,
-        _ints=quick_ints,
-        _vector=quick_vector,
-        _items=_quick_items,
-        _attributes=attributes.checked,
-        _wrap=wrap_outputs,
-        _out=o.out,
-        _none=type(None),
-        _number=scalar_storage,
-        _DT=dtypes.DType,
-    )
+    source = short_path.written(o, namespace)
+    namespace["_run"] = run
     local = {}
     exec(compile(source, f"<tfshim op {o.type}>", "exec"), namespace, local)
     made = local[public.__name__]
@@ -297,137 +276,6 @@ def _first_call(o: Op, args: Any, kwargs: dict[str, Any]) -> Any:
     public.__defaults__, public.__kwdefaults__ = made.__defaults__, made.__kwdefaults__
     public.__code__ = made.__code__
     return public(*args, **kwargs)
-
-
-def _quick_items(value: Any, mask: int, dtype: DType | None) -> list[Any] | None:
-    """The storages of a list of eager tensors of one dtype that the short path may use; else None."""
-    if type(value) is not list and type(value) is not tuple or not value:
-        return None
-    if dtype is None and type(value[0]) is EagerTensor:
-        dtype = value[0]._dt
-        if not dtype.mask & mask:
-            return None
-    storages = []
-    for item in value:
-        if type(item) is not EagerTensor or item._rec is not None or item._dt is not dtype:
-            return None
-        storages.append(item._t)
-    return storages
-
-
-_FLOAT_SCALAR = dtypes.float32.mask | dtypes.float64.mask
-_INT_SCALAR = _FLOAT_SCALAR | dtypes.int32.mask | dtypes.int64.mask
-
-
-def _source(o: Op) -> tuple[str, inspect.Signature]:
-    """The text of the generated function: the short path, then the call of the long one."""
-    sig = inspect.signature(o.kernel)
-    # One counter for all threads: what is switched on in this one is a look-up in a `threading.local`, which costs more.
-    heads, tests, call, leaders = [], ["not _S.special"], [], {}
-    namespace = o.public.__globals__
-    by_name = {p.name: p for p in o.params}
-    after_name = False
-    star = False
-    for n, parameter in sig.parameters.items():
-        text = n
-        if parameter.kind is parameter.KEYWORD_ONLY and not star:
-            heads.append("*")
-            star = True
-        if parameter.default is not parameter.empty:
-            namespace["_d_" + n] = parameter.default
-            text += f"=_d_{n}"
-        heads.append(text)
-        if n == "name":
-            after_name = True
-            continue
-        value = n
-        p = by_name.get(n)
-        if p is not None and p.kind == "tensor" and p.many:
-            fixed = "None"
-            if p.fixed is not None:
-                fixed = "_f_" + n
-                namespace[fixed] = p.fixed
-            elif p.var is not None and p.var in leaders:
-                fixed = leaders[p.var] + "._dt"
-            elif p.var is not None:
-                leaders[p.var] = n + "[0]"
-            mask = (o.served[p.var] if p.var is not None else ANY) & NATIVE
-            tests.append(f"(_l_{n} := _items({n}, {mask}, {fixed})) is not None")
-            value = f"_l_{n}"
-        elif p is not None and p.kind == "tensor":
-            test = [f"type({n}) is _E", f"{n}._rec is None"]
-            if p.fixed is not None:
-                namespace["_f_" + n] = p.fixed
-                test.append(f"{n}._dt is _f_{n}")
-            elif p.var is not None and p.var in leaders:
-                test.append(f"{n}._dt is {leaders[p.var]}._dt")
-            else:
-                mask = (o.served[p.var] if p.var is not None else ANY) & NATIVE
-                test.append(f"{n}._dt.mask & {mask}")
-                if p.var is not None and not p.optional:
-                    leaders[p.var] = n
-            joined = " and ".join(test)
-            value = f"{n}._t"
-            if p.optional:
-                joined = f"({n} is None or {joined})"
-                value = f"None if {n} is None else {n}._t"
-            if n == o.scalar:
-                first = leaders[p.var]
-                joined = (
-                    # An integer beyond 32 bits may not fit the dtype, which the long path finds out and says as TensorFlow
-                    # does.
-                    f"({joined} or type({n}) is float and {first}._dt.mask & {_FLOAT_SCALAR} or "
-                    f"type({n}) is int and {first}._dt.mask & {_INT_SCALAR} and -2147483648 <= {n} <= 2147483647)"
-                )
-                value = f"{n}._t if type({n}) is _E else _number({n}, {first}._dt)"
-            tests.append(joined)
-        elif p is not None and p.kind == "axis":
-            tests.append(f"(type({n}) is int or {n} is None or (_h_{n} := _vector({n})) is not None)")
-            value = f"{n} if type({n}) is int or {n} is None else _h_{n}"
-        elif p is not None and p.kind == "int":
-            tests.append(f"(type({n}) is int or {n} is None)" if p.optional else f"type({n}) is int")
-        elif p is not None and p.kind in ("ints", "vector", "shape"):
-            quick = "_vector" if p.kind == "vector" else "_ints"
-            if p.optional:
-                tests.append(f"({n} is None or (_h_{n} := {quick}({n})) is not None)")
-                value = f"None if {n} is None else _h_{n}"
-            else:
-                tests.append(f"(_h_{n} := {quick}({n})) is not None")
-                value = f"_h_{n}"
-        elif p is not None and p.kind == "dtype":
-            tests.append(f"({n} is None or type({n}) is _DT)")
-        if after_name or parameter.kind is parameter.KEYWORD_ONLY:
-            value = f"{n}={value}"
-        call.append(value)
-    arguments = "".join(f"{n}, " for n in sig.parameters if n != "name")
-    if o.out is None:
-        result_type = "_D[t.dtype]"
-    elif isinstance(o.out, str):
-        result_type = next(p.name + "[0]" * p.many for p in o.tensors if p.var == o.out) + "._dt"
-    else:
-        result_type = "_out"
-    lines = [f"def {o.public.__name__}({', '.join(heads)}):"]
-    condition, checked = attributes.tests(o)
-    if checked:
-        lines += [f"    if {condition}:", f"        {', '.join(checked)}, = _attributes(_op, {', '.join(checked)})"]
-    lines += [
-        f"    if {' and '.join(tests)}:",
-        "        try:",
-        f"            t = _K({', '.join(call)})",
-        "        except Exception:",
-        "            pass",  # the long path meets it again and says what is wrong
-        "        else:",
-        # `wrap`, without its call: every operation would pay for it.
-        "            if type(t) is _TT:",
-        "                r = _new(_E)",
-        "                r._t = t",
-        f"                r._dt = {result_type}",
-        "                r._rec = None",
-        "                return r",
-        "            return _wrap(_op, t, None, None)",
-    ]
-    lines.append(f"    return _run(_op, ({arguments}), {'name' if o.name_index is not None else 'None'})")
-    return "\n".join(lines), sig
 
 
 # ---------------------------------------------------------------------- the long path
