@@ -6,7 +6,7 @@
         return torch.maximum(x, y)
 
 The decorator's keywords describe the parameters; whatever it does not mention is an attribute and reaches the
-kernel as the caller gave it. See `Param` for the kinds. Every operation has two paths. The short one, generated
+kernel as the caller gave it. See `Param` for the kinds. Every operation has two paths. The short one (`short_path`), generated
 from the signature when the operation is first called, serves inputs that are eager tensors of agreeing types
 while nothing special (a tape, a graph, a device scope) is switched on in any thread: it calls the kernel and
 wraps the result. Everything else takes the long path, `run`.

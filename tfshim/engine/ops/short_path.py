@@ -87,7 +87,7 @@ class _Arguments:
             joined = f"({n} is None or {joined})"
             value = f"None if {n} is None else {n}._t"
         if n == self._o.scalar:
-            first = self._leaders[p.var]  # type: ignore[index]
+            first = self._leaders[p.var]
             joined = (
                 # An integer beyond 32 bits may not fit the dtype, which the long path finds out and says as TensorFlow does.
                 f"({joined} or type({n}) is float and {first}._dt.mask & {_FLOAT_SCALAR} or "
