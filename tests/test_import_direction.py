@@ -22,7 +22,7 @@ ORDER = """
     __internal__ private_modules
     engine sysconfig
     array_ops autodiff autograph bitwise config critical_section errors logging_ops module nest queue raw_ops script_ops
-    profiler protos tensor_lists
+    profiler protos
     graph math tensor_array
     debugging dtypes extension_types graph_util random sparse
     control_flow nn

@@ -2,7 +2,7 @@
 
 Eagerly it is a Python list that is written in place. In a graph each operation gives a new variant tensor, the flow,
 whose value at run time is a Python list; that tensor is what loops carry. The kernels of these operations are in
-`tensor_lists`.
+`array_ops.tensor_lists`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim import tensor_lists
 from tfshim._export import tf_export
+from tfshim.array_ops import tensor_lists
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import concat, split, stack
 from tfshim.engine.graphs import control_flow

@@ -72,7 +72,7 @@ def test_operations_in_files_of_earlier_versions():
         ("tfshim.math.reductions", "_reduce_variance", "tfshim.math.variances", "_reduce_variance"),
         ("tfshim.keras.initializers", "_orthogonalized", "tfshim.keras.initializers.drawn", "_orthogonalized"),
         ("tfshim.keras.layers.preprocessing.lookup", "_find", "tfshim.keras.layers.preprocessing.index_lookup", "_find"),
-        ("tfshim.tensor_array", "_set", "tfshim.tensor_lists", "set_item"),
+        ("tfshim.tensor_array", "_set", "tfshim.array_ops.tensor_lists", "set_item"),
     ],
 )
 def test_operations_that_left_a_module(former, name, present, now):

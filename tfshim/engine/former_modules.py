@@ -16,7 +16,7 @@ _MOVED = {
     ("tfshim.math.reductions", "_reduce_std"): ("tfshim.math.variances", "_reduce_std"),
     ("tfshim.math.reductions", "_reduce_variance"): ("tfshim.math.variances", "_reduce_variance"),
     **{
-        ("tfshim.tensor_array", f"_{former}"): ("tfshim.tensor_lists", name)
+        ("tfshim.tensor_array", f"_{former}"): ("tfshim.array_ops.tensor_lists", name)
         for former, name in (
             ("reserve", "reserve"),
             ("set", "set_item"),

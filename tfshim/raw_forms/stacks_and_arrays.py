@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim import tensor_lists
+from tfshim.array_ops import tensor_lists
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.runtime import errors

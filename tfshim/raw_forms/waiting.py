@@ -6,6 +6,7 @@ import threading
 import numpy as np
 import torch
 
+from tfshim.array_ops.tensor_lists import row as row_of
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.session import others_may_run
 from tfshim.engine.ops.op_names import raw_op
@@ -16,7 +17,6 @@ from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.raw_forms._nodes import computed
 from tfshim.raw_forms._resources import handle as _handle
 from tfshim.raw_forms._resources import opened, resource
-from tfshim.tensor_lists import row as row_of
 
 
 # ---------------------------------------------------------------------- barriers

@@ -8,6 +8,7 @@ import itertools
 import numpy as np
 import torch
 
+from tfshim.array_ops.tensor_lists import empty, row, together, zeros
 from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import RawOp
@@ -16,7 +17,6 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.tensor_lists import empty, row, together, zeros
 
 _numbers = itertools.count()
 _FLOW = torch.zeros(())

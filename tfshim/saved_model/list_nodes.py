@@ -1,11 +1,11 @@
-"""Nodes for TensorFlow's lists of tensors, which loops in its graphs read and write, by the kernels of `tensor_lists`."""
+"""Nodes for TensorFlow's lists of tensors, which loops in its graphs read and write, by the kernels of `array_ops.tensor_lists`."""
 
 import functools
 
 import numpy as np
 import torch
 
-from tfshim import tensor_lists
+from tfshim.array_ops import tensor_lists
 from tfshim.engine.graph_import.imported_nodes import add_general, handles
 from tfshim.engine.graph_import.ragged_nodes import PackedRows
 from tfshim.engine.graphs.executor import as_object

@@ -39,11 +39,11 @@ RECORDED = "_tfshim_recorded"  # which outputs a tape has recorded, where a node
 _HOMES = frozenset(
     """array_ops audio autodiff bitwise compat control_flow critical_section data debugging distribute engine experimental
     extension_types feature_column image initializer_ops io keras linalg logging_ops lookup looping math metrics nn quantization queue
-    ragged random script_ops sets signal sparse strings structured_tensor summary tensor_array tensor_lists train""".split()
+    ragged random script_ops sets signal sparse strings structured_tensor summary tensor_array train""".split()
 )
 # Where functions may be kernels of nodes that are made on the spot.
 _KERNEL_MODULES = """engine.graphs.control_flow engine.graphs.graph_variable engine.graph_import.imported_nodes
-    engine.graph_gradients.custom_gradient engine.graphs.executor control_flow looping tensor_array tensor_lists compat.v1.variables
+    engine.graph_gradients.custom_gradient engine.graphs.executor control_flow looping tensor_array array_ops.tensor_lists compat.v1.variables
     compat.v1.nn.functions data.graphs""".split()
 # Where functions may be arguments of kernels: the steps of optimizers.
 _STEP_MODULES = ("tfshim.compat.v1.train.adaptive", "tfshim.compat.v1.train.gradient_descent")

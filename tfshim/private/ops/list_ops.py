@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 import tfshim as tf
-from tfshim import tensor_lists as kernels
+from tfshim.array_ops import tensor_lists as kernels
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
 from tfshim.engine.ops.op_names import raw_op
