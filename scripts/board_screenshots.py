@@ -166,7 +166,7 @@ def join(out, name):
         ImageDraw.Draw(both).text((number * (width + 10) + 8, 6), f"{name}: {side}", fill="white")
     both.save(out / f"{name}.png")
     changed = ImageChops.difference(*pair).convert("L").point(lambda v: 255 if v > 24 else 0).histogram()[255]
-    texts = [_TIMES.sub("TIME", (out / side / f"{name}.txt").read_text()).replace(f"/{side}/", "/SIDE/") for side in SIDES]
+    texts = [re.sub(rf"logs/\s*{side}", "logs/SIDE", _TIMES.sub("TIME", (out / side / f"{name}.txt").read_text())) for side in SIDES]
     verdict = "the same text" if texts[0] == texts[1] else "TEXTS DIFFER"
     print(f"{name}: {verdict}, {100 * changed / width / height:.2f} % of the pixels differ", flush=True)
 

@@ -6,6 +6,7 @@ import sys
 import time
 from collections import namedtuple
 
+import absl.logging
 import pytest
 
 import tfshim as tf
@@ -59,7 +60,12 @@ def test_streams(tmp_path, capsys):
 
 def test_levels_of_tensorflow_1(caplog):
     tf.print("grave", output_stream=tf.compat.v1.logging.error)
-    assert [(r.name, r.levelname, r.getMessage()) for r in caplog.records] == [("tensorflow", "ERROR", "grave")]
+    for level in (absl.logging.ERROR, absl.logging.warning, logging.WARNING):
+        tf.print("level", output_stream=level)
+    told = [(r.name, r.levelname, r.getMessage()) for r in caplog.records]
+    assert told == [("tensorflow", "ERROR", "grave")] + [("tensorflow", name, "level") for name in ("ERROR", "WARNING", "WARNING")]
+    with pytest.raises(ValueError, match="Unsupported output stream"):
+        tf.print(1, output_stream=logging.warning)
 
 
 def test_cells_of_notebooks_show_every_stream(tmp_path, capsys, monkeypatch):

@@ -35,9 +35,13 @@ _STREAMS = {
     logging.INFO: "log(info)",
     logging.WARNING: "log(warning)",
     logging.ERROR: "log(error)",
+    # absl's levels count the other way.
+    0: "log(info)",
+    -1: "log(warning)",
+    -2: "log(error)",
 }
 _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
-_LOGGING_MODULES = ("tfshim.compat.v1.logging", "tfshim.private.tf_logging")
+_LOGGING_MODULES = ("tfshim.compat.v1.logging", "tfshim.private.tf_logging", "absl.logging")
 
 
 def _dtype_of(storage):
@@ -214,7 +218,7 @@ def _stream_name(stream):
         return stream
     known = stream if isinstance(stream, int) else None
     if callable(stream) and getattr(stream, "__module__", None) in _LOGGING_MODULES:
-        known = stream.__name__  # info, warning, warn or error of TensorFlow 1's logging
+        known = stream.__name__  # info, warning, warn or error of TensorFlow 1's logging, or of absl
     try:
         return _STREAMS[known]
     except KeyError:
@@ -231,7 +235,7 @@ def print(*inputs: Any, **kwargs: Any) -> Any:
     Arguments:
         *inputs: tensors, Python values, and nests of them.
         **kwargs: `output_stream`: `sys.stderr` (the default; in a notebook the cell's output), `sys.stdout`,
-            "file://PATH", to which it appends, or a function or level of TensorFlow 1's logging. `summarize`: how many
+            "file://PATH", to which it appends, or a function or level of TensorFlow 1's or absl's logging. `summarize`: how many
             elements to show at both ends of each axis, 3 by default, -1 for all. `sep` (" "), `end` (a new line) and
             `name`.
 
