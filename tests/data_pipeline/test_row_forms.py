@@ -219,3 +219,11 @@ def test_chains_of_steps(chosen, size):
     dataset = source().map(chain)
     assert simple(dataset._args[1])
     assert_same(flat(dataset.batch(size)), batched(singly(dataset), size))
+
+
+@pytest.mark.parametrize("shape", [[9], [9, 7], [9, 32]], ids=str)
+def test_numbers_beyond_small_integers(shape):
+    """A cast bounds all but the last numbers of an element, not of a piece with many of them."""
+    x = np.linspace(-900, 900, np.prod(shape), dtype="float32").reshape(shape)
+    dataset = tf.data.Dataset.from_tensor_slices(x).map(lambda a: tf.cast(a * 2.0, tf.uint8))
+    assert np.array_equal([*dataset.as_numpy_iterator()], [tf.cast(row * 2.0, tf.uint8).numpy() for row in x])

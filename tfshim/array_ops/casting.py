@@ -38,6 +38,19 @@ _THROUGH = {
 }
 
 
+# TensorFlow's kernels convert so many elements at once on the way to integers of 8 and 16 bits, and bound these: only what is left over
+# at the end wraps around. (Where several threads share a long tensor, each may leave some over; here it is one piece.)
+_AT_ONCE = {torch.float32: 32, torch.float64: 16, torch.float16: 8, torch.bfloat16: 8}
+_BOUNDS = {dtype: (torch.iinfo(dtype).min, torch.iinfo(dtype).max) for dtype in (torch.uint8, torch.int8, torch.uint16, torch.int16)}
+
+
+def elements_at_once(source, target):
+    """Of how many elements a cast bounds numbers beyond `target`, both of torch; 0 where each is converted by itself."""
+    if target not in _BOUNDS:
+        return 0
+    return 4 if source is torch.float16 and target in (torch.int16, torch.uint16) else _AT_ONCE.get(source, 0)
+
+
 def _unsupported(source, target):
     return errors.UnimplementedError(None, None, f"Cast {source.proto_name} to {target.proto_name} is not supported")
 
@@ -58,7 +71,9 @@ def _convert(x, to, truncated=False):
     if target is torch.bool:
         return x != 0
     if x.is_floating_point():
-        if target in _THROUGH:
+        if target in _BOUNDS:
+            x = _bounded(x, target)
+        elif target in _THROUGH:
             x = x.to(_THROUGH[target])
         elif target is torch.uint64:
             return _to_uint64(x)
@@ -69,6 +84,18 @@ def _convert(x, to, truncated=False):
     elif to is dt.uint4:
         x = x & 15
     return x
+
+
+def _bounded(x, target):
+    """The floats `x` as int32, those within `target`'s bounds that TensorFlow's kernel brings there."""
+    size = elements_at_once(x.dtype, target)
+    whole = x.to(torch.int32, memory_format=torch.contiguous_format)
+    if size and (count := x.numel() // size * size):
+        pieces = whole.view(-1)[:count]
+        if x.dtype is torch.float64 and target is torch.uint8:  # on their way these pass through 16 bits without and then with a sign
+            pieces.masked_fill_(pieces > 32767, 0)
+        pieces.clamp_(*_BOUNDS[target])
+    return whole
 
 
 def _to_uint64(x):
@@ -110,7 +137,8 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
     Returns:
         A tensor of the shape of `x`; `x` itself where it has the dtype already. Floats are truncated towards 0 on the
         way to integers, integers wrap around, complex numbers lose their imaginary part; as bool everything but 0 is
-        True.
+        True. Of floats beyond integers of 8 and 16 bits most become the nearest one, and a few at the end wrap around, as TensorFlow's
+        kernels do it: use `tf.saturate_cast` where such numbers are possible.
 
     Raises:
         TypeError: `dtype` is no dtype.

@@ -13,6 +13,7 @@ from collections import namedtuple
 import numpy as np
 
 from tfshim import array_ops
+from tfshim.array_ops.casting import elements_at_once
 from tfshim.data.batching import stack
 from tfshim.data.sources import row_of
 from tfshim.engine.graphs.executor import Program
@@ -305,13 +306,27 @@ def _columns_of_lines(call):
     return call.again()
 
 
+def _cast(call):
+    """As `_by_element`, but where a cast treats the last numbers of an element otherwise than the rest."""
+    _check_cast(call)
+    return _by_element(call)
+
+
+def _check_cast(call):
+    x, made = call.tensors()[0], call.node.outputs[0]
+    size = elements_at_once(x.dtype.torch, made.dtype.torch)
+    if size and (made.shape.num_elements() is None or made.shape.num_elements() % size):
+        raise NoForm
+
+
 _ELEMENTWISE = """
     AddV2 Add Sub Mul Neg Abs Square Maximum Minimum FloorMod FloorDiv Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd
-    LogicalOr LogicalNot LogicalXor Cast Sign RealDiv Div DivNoNan TruncateDiv SelectV2 BitwiseAnd BitwiseOr BitwiseXor Sqrt Rsqrt Exp
+    LogicalOr LogicalNot LogicalXor Sign RealDiv Div DivNoNan TruncateDiv SelectV2 BitwiseAnd BitwiseOr BitwiseXor Sqrt Rsqrt Exp
     Log Log1p Tanh Sin Cos Floor Ceil Round Rint SquaredDifference Relu Relu6 ZerosLike OnesLike IsNan IsInf IsFinite
 """
 _FORMS = {
     **dict.fromkeys(_ELEMENTWISE.split(), _by_element),
+    "Cast": _cast,
     **dict.fromkeys(("Identity", "StopGradient"), _passed),
     **dict.fromkeys(("Reshape", "ExpandDims", "Squeeze", "EnsureShape"), _reshaped),
     **dict.fromkeys(("Sum", "Mean", "Max", "Min", "Prod", "Any", "All", "StandardDeviation", "Variance"), _reduced),
@@ -326,6 +341,11 @@ _FORMS = {
     "ResizeBilinear": _linear_pictures, "ResizeNearestNeighbor": _pictures, "ParseExampleV2": _parsed,
     "DecodeCSV": _columns_of_lines,
 }  # fmt: skip
+
+
+def _cast_of_any_size(call):
+    _check_cast(call)
+    return _by_number(call)
 
 
 def _by_number(call):
@@ -353,7 +373,7 @@ def _one_picture(call):
 
 # Forms for elements of one size, which is not known beforehand.
 _OF_ANY_SIZE = {
-    **dict.fromkeys(("Cast", "Mul", "RealDiv", "AddV2", "Sub"), _by_number),
+    **dict.fromkeys(("Mul", "RealDiv", "AddV2", "Sub"), _by_number), "Cast": _cast_of_any_size,
     "ExpandDims": _expanded, "ResizeBilinear": _one_picture, "ResizeNearestNeighbor": _one_picture,
 }  # fmt: skip
 _OF_STRINGS = frozenset(("Identity", "ParseExampleV2", "DecodeCSV"))
