@@ -186,7 +186,7 @@ def get_current_name_scope() -> str:
     return TS.name_scope.rstrip("/")
 
 
-class _Device:
+class _EagerDeviceContext:
     """`with tf.device(name):` - operations within it run on that device."""
 
     __module__ = "tensorflow.python.eager.context"
@@ -227,7 +227,7 @@ class _Device:
 
 
 @tf_export("device")
-def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _Device:
+def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _EagerDeviceContext:
     """A scope in which operations run on a device. Mirrors `tf.device`.
 
     Arguments:
@@ -250,4 +250,4 @@ def device(device_name: str | DeviceSpec | Callable[..., Any] | None) -> _Device
         >>> x.device
         '/job:localhost/replica:0/task:0/device:CPU:0'
     """
-    return _Device(device_name)
+    return _EagerDeviceContext(device_name)

@@ -16,7 +16,7 @@ from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import constraints, initializers, regularizers
 from tfshim.keras.backend import state
-from tfshim.keras.engine.tracking import unique, weights_within
+from tfshim.keras.engine.tracking import unique, vocabularies_as_weights, weights_within
 from tfshim.keras.mixed_precision.autocast import auto_cast
 from tfshim.keras.v1.mode import as_resource
 from tfshim.refusals import refused
@@ -321,6 +321,8 @@ class HoldsWeights:
         Mirrors `tf.keras.layers.Layer.get_weights`. They are in the order of `weights`: trainable ones first for a layer, layer by layer
         for a model. The arrays are copies. `set_weights` takes them; `np.savez(path, *model.get_weights())` writes them.
 
+        A vocabulary that a layer has learnt is one of them: an array of its tokens, without special ones.
+
         Returns:
             A list; an empty one before the layer is built.
 
@@ -330,7 +332,9 @@ class HoldsWeights:
             >>> [value.tolist() for value in layer.get_weights()]
             [[[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]], [0.0, 0.0]]
         """
-        return state.batch_get_value(self.weights)
+        with vocabularies_as_weights():
+            mine = self.weights
+        return state.batch_get_value([w if isinstance(w, Variable) else w.get_tensors()[0] for w in mine])
 
     def set_weights(self, weights: Sequence[TensorLike]) -> None:
         """Sets the values of all weights, as `get_weights` gives them.
@@ -351,7 +355,8 @@ class HoldsWeights:
             >>> layer(tf.constant([[1.0, 1.0]])).numpy().tolist()
             [[3.5]]
         """
-        mine = self.weights
+        with vocabularies_as_weights():
+            mine = self.weights
         if len(mine) != len(weights):
             raise ValueError(
                 f'You called `set_weights(weights)` on layer "{self.name}" with a weight list of length {len(weights)}, '
@@ -360,9 +365,13 @@ class HoldsWeights:
         # All shapes are checked before the first value changes.
         for w, value in zip(mine, weights):
             value = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
-            if not w.shape.is_compatible_with(value.shape):
+            if isinstance(w, Variable) and not w.shape.is_compatible_with(value.shape):
                 raise ValueError(f"Layer {self.name} weight shape {w.shape} is not compatible with provided weight shape {value.shape}.")
-        state.batch_set_value([(w, value.numpy() if hasattr(value, "numpy") else value) for w, value in zip(mine, weights)])
+        given = [(w, value.numpy() if hasattr(value, "numpy") else value) for w, value in zip(mine, weights)]
+        state.batch_set_value([(w, value) for w, value in given if isinstance(w, Variable)])
+        for w, value in given:
+            if not isinstance(w, Variable):
+                w.set_weights([value])
 
 
 def _made(initializer: Any, name: str, shape: Any, dtype: Any, options: dict[str, Any]) -> Variable:

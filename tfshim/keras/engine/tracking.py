@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+import threading
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tfshim.engine.variables.variable import Variable
@@ -14,6 +16,31 @@ _ATTRIBUTES = {"trainable": "trainable_variables", "fixed": "non_trainable_varia
 def unique(variables: Iterable[Variable]) -> list[Variable]:
     """Each variable once, in order."""
     return list({id(v): v for v in variables}.values())
+
+
+class _Thread(threading.local):
+    with_vocabularies = False
+
+
+_THREAD = _Thread()
+
+
+def with_vocabularies() -> bool:
+    """Whether the weights that this thread asks for are those of `get_weights`, learnt vocabularies included."""
+    return _THREAD.with_vocabularies
+
+
+@contextlib.contextmanager
+def vocabularies_as_weights() -> Iterator[None]:
+    """Within it `weights` of a layer that learns a vocabulary has something for it, with `get_tensors` and `set_weights`.
+
+    It is no variable, and so left out where variables are meant: by optimizers, counts of parameters and checkpoints.
+    """
+    before, _THREAD.with_vocabularies = _THREAD.with_vocabularies, True
+    try:
+        yield
+    finally:
+        _THREAD.with_vocabularies = before
 
 
 def holds_weights(value: Any) -> bool:

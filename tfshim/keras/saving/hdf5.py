@@ -7,10 +7,12 @@ import numpy as np
 
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
+from tfshim.engine.variables.variable import Variable
 from tfshim.files import json_text as _json
 from tfshim.files.replacing import Replacement
 from tfshim.keras import losses, metrics, optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
+from tfshim.keras.engine.tracking import vocabularies_as_weights
 from tfshim.keras.metrics import base
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores
@@ -63,7 +65,15 @@ def _member(group, name):
 
 
 def _own_weights(layer):
-    return [*layer.trainable_weights, *layer.non_trainable_weights]
+    """What a group of the file holds for `layer`. Raises NotImplementedError where that is not variables alone, as of a learnt vocabulary."""
+    with vocabularies_as_weights():
+        weights = [*layer.trainable_weights, *layer.non_trainable_weights]
+    if not all(isinstance(w, Variable) for w in weights):
+        raise NotImplementedError(
+            "Save or restore weights that is not an instance of `tf.Variable` is not supported in h5, use `save_format='tf'` instead. "
+            f"Received a model or layer {type(layer).__name__} with weights {weights}"
+        )
+    return weights
 
 
 def _put_weights(group, weights):

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -246,6 +247,8 @@ class Optimizer(Trackable):
         value = self._call_if_callable(value)
         if hasattr(value, "dtype"):
             return cast(value, like.dtype)
+        if isinstance(value, float):  # a float32 first, whatever the dtype of the variable
+            value = float(np.float32(value))
         return convert_to_tensor(value, like.dtype)
 
     def _get_or_make_slot(self, var, val, slot_name, op_name):

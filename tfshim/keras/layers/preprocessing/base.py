@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tfshim import array_ops, sparse
+from tfshim import array_ops
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.engine.base_layer import MISSING, Layer
 from tfshim.keras.engine.keras_tensor import holds_keras_tensors
+from tfshim.keras.models.batches.data_handler import DataHandler
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -135,9 +137,12 @@ class PreprocessingLayer(TakesLists):
 
         return step
 
-    def _build_for_data(self, data):
+    def _build_for_data(self, data, any_rows=False):
+        """Build the layer for what has the shape of `data`, or one in which the number of rows is left open."""
         if not self.built:
             shape = getattr(data, "shape", None)
+            if any_rows and shape is not None:
+                shape = TensorShape([None, *shape[1:]])
             if self.__dict__.get("_batch_input_shape") is None:
                 self.__dict__["_batch_input_shape"] = None if shape is None else (None,) * len(shape)
             self.build(shape)
@@ -173,52 +178,14 @@ class PreprocessingLayer(TakesLists):
             self.compile()
         if self.built:
             self.reset_state()
-        shape = getattr(getattr(data, "element_spec", None), "shape", None)
-        if shape is not None and shape.rank is not None and all(d is not None for d in shape[1:]):
-            self._build_for_data(data.element_spec)  # a batch of any size, where the first one has a size of its own
+        handler = DataHandler(data, batch_size=batch_size, steps_per_epoch=steps, epochs=1)
         step = self.make_adapt_function()
-        batches = iter(_batches(data, batch_size, steps))
-        while True:
-            try:
-                step(batches)
-            except StopIteration:
-                break
+        for _, batches in handler.enumerate_epochs():
+            spec = getattr(batches, "batch_spec", None)
+            if spec is not None:
+                self._build_for_data(spec, getattr(batches, "rows_are_open", False))
+            with handler.catch_stop_iteration():
+                for _ in handler.steps():
+                    step(batches)
         self.finalize_state()
         self.__dict__["_is_adapted"] = True
-
-
-def _batches(data, batch_size, steps):
-    count = 0
-    if not isinstance(data, (list, tuple, Tensor, RaggedTensor, SparseTensor, np.ndarray)) and not hasattr(data, "iloc"):
-        if batch_size is not None:
-            raise ValueError(
-                "The `batch_size` argument must not be specified for the given input type. "
-                f"Received input: {data}, batch_size: {batch_size}"
-            )
-        found = iter(data)
-        if hasattr(data, "cardinality") and (steps is None or int(data.cardinality()) == steps):
-            # As in training, each pass has an iterator of its own beside the first one: it advances the seed of a shuffled dataset.
-            found = iter(data)
-        for batch in found:
-            if steps is not None and count == steps:
-                return
-            count += 1
-            yield batch[0] if isinstance(batch, tuple) and len(batch) == 1 else ensure_tensor(batch)
-        return
-    if hasattr(data, "iloc"):
-        data = data.to_numpy()
-    data = ensure_tensor(data)
-    if isinstance(data, SparseTensor):
-        total = int(data.dense_shape[0])
-    else:
-        total = int(data.nrows()) if isinstance(data, RaggedTensor) else int(data.shape[0])
-    size = batch_size or 32
-    for start in range(0, total, size):
-        if steps is not None and count == steps:
-            return
-        count += 1
-        if isinstance(data, SparseTensor):
-            rest = [int(d) for d in data.dense_shape[1:]]
-            yield sparse.slice(data, [start, *[0] * len(rest)], [min(size, total - start), *rest])
-        else:
-            yield data[start : start + size]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import FailedPreconditionError
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import TensorShape
@@ -24,6 +25,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.files.replacing import write_beside
 from tfshim.io import gfile
 from tfshim.keras.backend.settings import floatx
+from tfshim.keras.engine.tracking import with_vocabularies
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
@@ -95,6 +97,23 @@ def _find(keys, table, name=None):
         result[:] = found
         return result.reshape(tuple(keys.shape))
     return torch.tensor(found, dtype=table.value_dtype.torch).reshape(tuple(keys.shape))
+
+
+class VocabWeightHandler:
+    """The vocabulary that a layer has learnt, as one of the weights of `get_weights` and `set_weights`."""
+
+    __module__ = "keras.src.layers.preprocessing.index_lookup"
+
+    def __init__(self, layer: IndexLookup) -> None:
+        self._layer = layer
+
+    def get_tensors(self) -> list[Tensor]:
+        """The tokens, special ones left out, in a list."""
+        return [convert_to_tensor(self._layer._tokens, self._layer.vocabulary_dtype)]
+
+    def set_weights(self, weights: Sequence[TensorLike]) -> None:
+        """Take the tokens, an array in a list."""
+        self._layer.take_learned(np.asarray(weights[0]).tolist())
 
 
 class IndexLookup(PreprocessingLayer):
@@ -177,6 +196,8 @@ class IndexLookup(PreprocessingLayer):
         )
         if output_mode == "tf_idf":
             self.idf_weights = Variable(np.zeros(self._token_start(), self._compute.as_numpy_dtype), shape=[None], trainable=False)
+        if output_mode == "tf_idf" and not fixed:
+            self.num_documents = Variable(0, dtype=dtypes.int64, trainable=False)
         self._fill([], ready=False)
         if vocabulary is not None:
             self.set_vocabulary(vocabulary, idf_weights)
@@ -191,6 +212,14 @@ class IndexLookup(PreprocessingLayer):
         """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
         self._fill([self._shown(t) for t in tokens])
         self._freeze()
+
+    @property
+    def non_trainable_weights(self) -> list[Any]:
+        """The weights of documents; for `get_weights` a learnt vocabulary as well, where Keras has it."""
+        found: list[Any] = super().non_trainable_weights
+        if with_vocabularies() and self.keeps_vocabulary:
+            found.insert(1 if self.output_mode == "tf_idf" else 0, VocabWeightHandler(self))
+        return found
 
     def _oov_start(self):
         return 1 if self.mask_token is not None and self.output_mode == "int" else 0
@@ -350,7 +379,10 @@ class IndexLookup(PreprocessingLayer):
             raise ValueError(
                 f"Cannot adapt {type(self).__name__} layer after setting a static vocabulary via init argument or `set_vocabulary`."
             )
-        self._counts.add(ensure_tensor(data, self.vocabulary_dtype), by_document=self.output_mode == "tf_idf")
+        by_document = self.output_mode == "tf_idf"
+        added = self._counts.add(ensure_tensor(data, self.vocabulary_dtype), by_document)
+        if by_document:
+            self.num_documents.assign_add(added)
 
     def finalize_state(self) -> None:
         if self._has_input_vocabulary or not self._counts:
@@ -362,7 +394,7 @@ class IndexLookup(PreprocessingLayer):
             keys = keys[: self.max_tokens - self._token_start()]
         self._fill([self._shown(k) for k in keys])
         if self.output_mode == "tf_idf":
-            weights = self._counts.inverse_document_frequencies(keys)
+            weights = self._counts.inverse_document_frequencies(keys, int(self.num_documents))
             self._set_idf(np.concatenate([np.full(self._token_start(), weights.mean(dtype=np.float32)), weights]))
         self.reset_state()
         self._freeze()
@@ -370,6 +402,8 @@ class IndexLookup(PreprocessingLayer):
     def reset_state(self) -> None:
         if not self._has_input_vocabulary:
             self._counts.clear()
+            if self.output_mode == "tf_idf":
+                self.num_documents.assign(0)
 
     # ------------------------------------------------------------------ calling
     def call(self, inputs: TensorLike) -> AnyTensor:

@@ -238,8 +238,8 @@ class Discretization(PreprocessingLayer):
                 "Both `num_bins` and `bin_boundaries` should not be set. "
                 f"You passed `num_bins={num_bins}` and `bin_boundaries={bin_boundaries}`"
             )
-        self.__dict__["input_bin_boundaries"] = as_list(bin_boundaries)
-        self.__dict__["bin_boundaries"] = self.input_bin_boundaries if bin_boundaries is not None else []
+        self.input_bin_boundaries = as_list(bin_boundaries)
+        self.bin_boundaries = as_list(bin_boundaries) if bin_boundaries is not None else []
         self.num_bins, self.epsilon, self.output_mode, self.sparse = num_bins, epsilon, output_mode, sparse
 
     def build(self, input_shape: ShapeLike) -> None:
@@ -266,7 +266,7 @@ class Discretization(PreprocessingLayer):
 
     def finalize_state(self) -> None:
         if self.input_bin_boundaries is None and self.built:
-            self.__dict__["bin_boundaries"] = _compressed(self.summary.numpy(), 1.0 / self.num_bins)[0, :-1].tolist()
+            self.bin_boundaries = _compressed(self.summary.numpy(), 1.0 / self.num_bins)[0, :-1].tolist()
 
     def reset_state(self) -> None:
         if self.input_bin_boundaries is None and self.built:

@@ -21,35 +21,36 @@ class TokenCounts:
     def __init__(self) -> None:
         self._tokens: collections.Counter[Any] = collections.Counter()
         self._having: collections.Counter[Any] = collections.Counter()
-        self._documents = 0
 
     def __bool__(self) -> bool:
         return bool(self._tokens)
 
-    def add(self, data: AnyTensor, by_document: bool) -> None:
-        """Count the tokens of `data`, each row of which is a document; with `by_document` the documents that have a token too."""
+    def add(self, data: AnyTensor, by_document: bool) -> int:
+        """Count the tokens of `data`, each row of which is a document; with `by_document` the documents that have a token too.
+
+        Gives the number of documents in `data`.
+        """
         documents = _documents(data)
         for document in documents:
             self._tokens.update(document)
             if by_document:
                 self._having.update(set(document))
-        self._documents += len(documents)
+        return len(documents)
 
     def most_frequent(self, leaving_out: Collection[Any]) -> list[Any]:
         """All tokens but those of `leaving_out`, the most frequent first; of equals the one that sorts last."""
         counted = ((token, n) for token, n in self._tokens.items() if token not in leaving_out)
         return [token for token, _ in sorted(counted, key=lambda item: (item[1], item[0]), reverse=True)]
 
-    def inverse_document_frequencies(self, tokens: Collection[Any]) -> np.ndarray:
-        """Keras' smoothed inverse document frequency of each of `tokens`, float32."""
+    def inverse_document_frequencies(self, tokens: Collection[Any], documents: int) -> np.ndarray:
+        """Keras' smoothed inverse document frequency of each of `tokens` among so many `documents`, float32."""
         having = np.array([self._having[t] for t in tokens], np.float64)
-        return np.log(1 + self._documents / (1 + having)).astype(np.float32)
+        return np.log(1 + documents / (1 + having)).astype(np.float32)
 
     def clear(self) -> None:
         """Forget all that was counted."""
         self._tokens.clear()
         self._having.clear()
-        self._documents = 0
 
 
 def _documents(data):

@@ -409,7 +409,9 @@ def source_for(
     if recreate:
         x, y, sample_weight = (None if v is None else np.asarray(v) for v in (x, y, sample_weight))
     flat = nest.flatten(x) + ([] if y is None else nest.flatten(y))
-    if not all(_is_array(v) or _is_composite(v) or _is_array_like(v) for v in flat) or not flat:
+    if not flat:
+        raise KeyError("pop from an empty set")  # of the numbers of rows, as in Keras
+    if not all(_is_array(v) or _is_composite(v) or _is_array_like(v) for v in flat):
         raise ValueError(f"Failed to find data adapter that can handle input: {_described(x)}, {_described(y)}")
     if any(not _is_array(v) and not _is_composite(v) for v in flat):
         x, y = (None if v is None else nest.map_structure(lambda a: a if _is_array(a) else np.asarray(a), v) for v in (x, y))
