@@ -20,6 +20,7 @@ def test_recorded(case):
     "wrapped_layers",
     "optimizer_numbers",
     "layer_configurations",
+    "learnt_vocabularies",
 )
 def test_recorded_programs(case):
     case.check(tfshim)
