@@ -107,6 +107,8 @@ class TensorArray:
         if size is None:
             size = 0
         if TS.graph is None:
+            if isinstance(size, float):
+                raise TypeError("'float' object cannot be interpreted as an integer")
             try:
                 self._items = [None] * int(size)
             except (MemoryError, OverflowError) as e:
@@ -176,7 +178,7 @@ class TensorArray:
         """The array with element `index` set to `value`. Raises OutOfRangeError beyond the end of a fixed size."""
         value = self._typed(value)
         if self._eager:
-            i = int(index)
+            i = _place(index)
             if i < 0:
                 raise errors.OutOfRangeError(None, None, f"Writing to negative indices (index {i}) is not allowed.")
             if i >= len(self._items):
@@ -204,7 +206,7 @@ class TensorArray:
     def read(self, index: IntLike, name: str | None = None) -> Tensor:
         """Element `index`; zeros where the shape is known and nothing was written."""
         if self._eager:
-            i = int(index)
+            i = _place(index)
             if i < 0:
                 raise errors.OutOfRangeError(None, None, f"Reading from negative indices (index {i}) is not allowed.")
             if i >= len(self._items):
@@ -410,6 +412,13 @@ class _Cell:
     def from_plain(cls, value):
         """The object of which a GraphDef holds `value`."""
         return cls(list(value))
+
+
+def _place(index):
+    """The place in a list that `index` names."""
+    if isinstance(index, float):
+        raise TypeError("list indices must be integers or slices, not float")
+    return int(index)
 
 
 def _flow_leaf():

@@ -21,6 +21,7 @@ def test_recorded(case):
     "optimizer_numbers",
     "layer_configurations",
     "learnt_vocabularies",
+    "sizes_that_are_no_integers",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

@@ -126,6 +126,8 @@ def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: 
             "Number of mask dimensions must be specified, even if some dimensions are None.  E.g. shape=[None] is ok, "
             "but shape=None is not."
         )
+    if isinstance(axis, float):
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
     axis = 0 if axis is None else int(axis)
     tensor.shape[axis : axis + known.rank].assert_is_compatible_with(known)
     dims = shape(tensor)

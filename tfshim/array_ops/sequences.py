@@ -84,7 +84,7 @@ def linspace(start: TensorLike, stop: TensorLike, num: IntLike, name: str | None
     if isinstance(axis, (str, bytes)):
         raise invalid("Value for attr 'Tdim' of string is not in the list of allowed values: int32, int64: `axis` is an integer")
     if isinstance(axis, float):
-        raise TypeError(f"Cannot convert {axis!r} to EagerTensor of dtype int32: `axis` is an integer")
+        raise TypeError(f"Cannot convert {axis!r} to EagerTensor of dtype int32")
     return _linspace(start, stop, num, int(axis), name)
 
 

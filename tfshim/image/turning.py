@@ -167,7 +167,7 @@ def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tens
         return array_ops.transpose(array_ops.reverse(image, [rows]), swap)
 
     if not isinstance(k, Tensor) or isinstance(k, EagerTensor):
-        turns = int(convert_to_tensor(k)) % 4
+        turns = int(k if isinstance(k, Tensor) else convert_to_tensor(k, dt.int32)) % 4
         return (lambda: array_ops.identity(image), once, twice, thrice)[turns]()
     turns = math.floormod(array_ops.cast(convert_to_tensor(k), dt.int32), 4)
     made = case(

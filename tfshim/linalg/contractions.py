@@ -183,6 +183,8 @@ def _contracted(a, axes):
     """The argument `axes` of `tensordot` as a pair of axis lists."""
     # NumPy's integers are no `int`.
     if isinstance(axes, int) or not is_tensor(axes) and not hasattr(axes, "__len__"):
+        if isinstance(axes, float):
+            raise TypeError(f"Cannot convert {axes!r} to EagerTensor of dtype int32")
         axes = int(axes)
         if axes < 0:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")

@@ -535,6 +535,8 @@ def eye(
     batch = () if batch_shape is None else batch_shape
 
     def shape(*sizes):
+        if known and isinstance(batch, (list, tuple)) and any(isinstance(n, float) for n in batch):
+            raise TypeError(f"Cannot convert {[*batch, *(int(n) for n in sizes)]} to EagerTensor of dtype int32")
         if known and not is_tensor(batch):
             try:
                 return [*(int(n) for n in batch), *(int(n) for n in sizes)]

@@ -53,8 +53,9 @@ def shape_vector(shape, op_type):
     if made.dtype not in (dtypes.int32, dtypes.int64):
         if made.dtype is dtypes.float32 and made.shape.as_list() == [0]:  # an empty list without a type
             return (), False
+        attribute = "Tshape" if op_type.startswith("Stateless") else "T"
         raise invalid(
-            f"Value for attr 'T' of {made.dtype.proto_name} is not in the list of allowed values: int32, int64\n"
+            f"Value for attr '{attribute}' of {made.dtype.proto_name} is not in the list of allowed values: int32, int64\n"
             f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: ",
         )
     if made.shape.rank is not None and made.shape.rank != 1:

@@ -32,7 +32,7 @@ def _tried(function):
 
 
 def _texts(**options):
-    layer = L.TextVectorization(**options)
+    layer = L.TextVectorization(name="texts", **options)
     layer.adapt(np.array(["the cat sat", "the dog sat down"]))
     return layer
 

@@ -26,7 +26,7 @@ class SymbolicTensor(Tensor):
     """
 
     __slots__ = ("_op", "_index", "_dt", "_shape", "_a", "_b", "_rec", "_src", "_detached", "_static", "_handle")
-    __module__ = "tensorflow.python.framework.tensor"
+    __module__ = "tensorflow.python.framework.ops"
 
     def __init__(self, op: Any, index: int, dtype: DType, shape: TensorShape, a: Any, b: Any) -> None:
         self._op, self._index, self._dt, self._shape, self._a, self._b = op, index, dtype, shape, a, b

@@ -41,8 +41,8 @@ def quick_vector(value: Any) -> Any:
     return None if type(value) is int else quick_ints(value)
 
 
-def _cannot(value: Any) -> TypeError:
-    return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype int32")
+def _cannot(value: Any, dtype: dtypes.DType = dtypes.int32) -> TypeError:
+    return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.proto_name}")
 
 
 def _symbolic(value: Any) -> bool:
@@ -117,6 +117,13 @@ def _type_attribute(o: Op, p: Param) -> str | None:
     return f"T{p.name}" if p.kind in ("ints", "vector", "shape") else None
 
 
+def _default_dtype(o: Op, attribute: str | None) -> dtypes.DType | None:
+    """The dtype that the type attribute has where no input decides it; None for none."""
+    definition = op_defs.find(o.type)
+    found = definition.attrs.get(attribute) if definition is not None and attribute is not None else None
+    return dtypes.as_dtype(found.default) if found is not None and found.has_default else None
+
+
 def _is_attribute(o: Op) -> bool:
     """Whether the axes of the operation are an attribute in TensorFlow, not one of its inputs."""
     definition = op_defs.find(o.type)
@@ -172,8 +179,12 @@ def static_value(o: Op, p: Param, value: Any) -> Any:
     except TypeError as e:
         # TensorFlow gives a number whatever type it has, and finds later that it is none that the attribute allows.
         attribute = _type_attribute(o, p)
-        if _decided_before(o, p, attribute):
-            raise
+        if "Cannot convert" in str(e):
+            default = _default_dtype(o, attribute)
+            if _decided_before(o, p, attribute):
+                raise _cannot(value) from None  # the whole list, not the element
+            if default is not None and isinstance(value, float):
+                raise _cannot(value, default) from None  # a number becomes what the attribute is by default
         if attribute is not None and "Cannot convert" in str(e):
             got = convert_to_tensor(value).dtype.proto_name
             raise invalid(

@@ -88,6 +88,8 @@ class InputLayer(Layer):
             raise ValueError(f"Unrecognized keyword arguments: {list(kwargs)}")
         if sparse and ragged:
             raise ValueError("Cannot set both sparse and ragged to True in a Keras input.")
+        if isinstance(batch_size, float) and batch_size % 1:
+            raise ValueError(f"The `batch_size` argument ({batch_size}) must be divisible by the number of replicas (1)")
         if batch_shape is None:
             if input_shape is not None:
                 batch_shape = (batch_size, *TensorShape(input_shape).as_list())

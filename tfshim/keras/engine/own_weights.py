@@ -11,6 +11,7 @@ import numpy as np
 from tfshim.engine.runtime.context import get_current_name_scope, init_scope, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.engine.variables.variable import Variable
@@ -210,6 +211,7 @@ class HoldsWeights:
             raise refused("tf.keras.layers.Layer.add_weight", "use_resource", value=use_resource)
         dtype = dtypes.as_dtype(dtype) if dtype is not None else self._dtype
         shape = () if shape is None else shape
+        TensorShape(shape)  # of what are no sizes, such as floats, this raises the error
         if synchronization is VariableSynchronization.ON_READ:
             if trainable:
                 raise ValueError(

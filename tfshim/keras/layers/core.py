@@ -355,6 +355,9 @@ class Reshape(Layer):
     def call(self, inputs: TensorLike) -> AnyTensor:
         if isinstance(inputs, (list, tuple)):
             inputs = convert_to_tensor(inputs)
+        for size in self.target_shape:
+            if isinstance(size, float):  # beside the size of the batch, an integer
+                raise TypeError(f"Cannot convert {size!r} to EagerTensor of dtype int32")
         if TS.graph is not None and inputs.shape.rank is not None:
             self.compute_output_shape(inputs.shape)  # which finds sizes that do not fit though the batch is unknown
         if inputs.shape[0] is not None:

@@ -65,7 +65,7 @@ def _member(group, name):
 
 
 def _own_weights(layer):
-    """What a group of the file holds for `layer`. Raises NotImplementedError where that is not variables alone, as of a learnt vocabulary."""
+    """What a group of the file holds for `layer`. Raises NotImplementedError where it is not variables alone: a learnt vocabulary."""
     with vocabularies_as_weights():
         weights = [*layer.trainable_weights, *layer.non_trainable_weights]
     if not all(isinstance(w, Variable) for w in weights):

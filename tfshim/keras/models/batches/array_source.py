@@ -66,9 +66,16 @@ class ArraySource:
     def __init__(self, data: Any, batch_size: int, epochs: int, shuffle: bool | str) -> None:
         self._data, self._flat = data, nest.flatten(data)
         self._rows = int(self._flat[0].shape[0])
+        if isinstance(batch_size, (float, np.floating)):
+            # Of the rows that full batches have Keras takes a slice, whose size is an integer.
+            rows, kind = float(self._rows // batch_size * batch_size), "float64" if isinstance(batch_size, np.floating) else "float"
+            raise TypeError(
+                f"Expected int32 passed to parameter 'size' of op 'Slice', got [{rows}] of type 'list' instead. Error: Expected int32, "
+                f"but got {rows} of type '{kind}'."
+            )
+        self.size = math.ceil(self._rows / batch_size)  # which raises TypeError for what is no number
         self._batch, self._epochs = int(batch_size), epochs
         self._shuffle = shuffle.lower() if isinstance(shuffle, str) else shuffle
-        self.size = math.ceil(self._rows / self._batch)
         rest = self._rows % self._batch
         # The last batch may be smaller: then the number of rows is left open, also where it is the only one, as in Keras.
         first = None if rest else self._batch
