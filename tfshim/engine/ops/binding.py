@@ -90,7 +90,7 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
         value = values[at]
         if type(value) is int and p.kind in ("int", "axis") or value is None and (p.optional or p.kind == "axis"):
             continue
-        values[at] = made = static_value(o, p, value)
+        values[at] = made = static_value(o, p, value, args)
         symbolic = symbolic or isinstance(made, Tensor)
     for p in o.dtype_params:
         at = p.at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -166,8 +167,11 @@ def _decided_before(o: Op, p: Param, attribute: str | None) -> bool:
     return first is not None and any(q.name == first.name and q.at < p.at for q in o.static_params)
 
 
-def static_value(o: Op, p: Param, value: Any) -> Any:
-    """The Python value of the static parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
+def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
+    """The Python value of the static parameter `p`, or a symbolic tensor where it is known only when the graph runs.
+
+    `given`: all arguments of the call, on which it depends what an error tells.
+    """
     if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
         raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
     if _symbolic(value):
@@ -183,8 +187,9 @@ def static_value(o: Op, p: Param, value: Any) -> Any:
             default = _default_dtype(o, attribute)
             if _decided_before(o, p, attribute):
                 raise _cannot(value) from None  # the whole list, not the element
-            if default is not None and isinstance(value, float):
-                raise _cannot(value, default) from None  # a number becomes what the attribute is by default
+            if default is not None and isinstance(value, float) and not any(isinstance(x, (list, tuple)) for x in given):
+                # A number becomes what the attribute is by default, unless a list leads TensorFlow the longer way.
+                raise _cannot(value, default) from None
         if attribute is not None and "Cannot convert" in str(e):
             got = convert_to_tensor(value).dtype.proto_name
             raise invalid(
