@@ -122,7 +122,8 @@ def _default_dtype(o: Op, attribute: str | None) -> dtypes.DType | None:
     """The dtype that the type attribute has where no input decides it; None for none."""
     definition = op_defs.find(o.type)
     found = definition.attrs.get(attribute) if definition is not None and attribute is not None else None
-    return dtypes.as_dtype(found.default) if found is not None and found.has_default else None
+    default = found.default if found is not None and found.has_default else None
+    return None if default is None else dtypes.as_dtype(default)
 
 
 def _is_attribute(o: Op) -> bool:
