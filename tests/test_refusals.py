@@ -357,7 +357,7 @@ TENSORFLOWS_OWN = {
     "keras/layers/rnn/cell_wrappers.py": "_CellWrapper._around",
     "keras/layers/lambda_layer.py": "Lambda.compute_output_shape",
     "keras/layers/merging.py": "_Merge._merge_function",
-    "keras/engine/persistence.py": "default_config",
+    "keras/engine/persistence.py": "_default_config",
     "keras/layers/preprocessing/augmentation.py": "*",
     "keras/layers/preprocessing/base.py": "*",
     "keras/layers/preprocessing/images.py": "method_of",

@@ -37,7 +37,7 @@ from tfshim.keras.engine.own_attributes import INTERNAL, KEPT, HoldsAttributes
 from tfshim.keras.engine.own_losses import HoldsLosses
 from tfshim.keras.engine.own_metrics import HoldsMetrics
 from tfshim.keras.engine.own_weights import HoldsWeights
-from tfshim.keras.engine.persistence import ATTRIBUTES, Persistent, default_config
+from tfshim.keras.engine.persistence import ATTRIBUTES, Persistent
 from tfshim.keras.engine.symbolic import call_symbolically
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.keras.v1.mode import outermost
@@ -538,76 +538,10 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
             if m is not None and isinstance(x, Tensor):
                 x._keras_mask = m
 
-    # ------------------------------------------------------------------ configurations
-    def get_config(self) -> dict[str, Any]:
-        """What the constructor needs to make this layer again, as a dictionary of plain values.
-
-        Mirrors `tf.keras.layers.Layer.get_config`. Models are saved and cloned with it. Subclasses with arguments of their own add these to
-        what `super().get_config()` gives: "name", "trainable", "dtype" and, if it was said, "batch_input_shape". Values are those that JSON
-        holds, or objects that have `get_config` themselves.
-
-        Returns:
-            A dictionary.
-
-        Raises:
-            NotImplementedError: the constructor of a subclass has arguments that are not among these, and there is no override.
-
-        Example:
-            >>> class Power(tf.keras.layers.Layer):
-            ...     def __init__(self, exponent, **kwargs):
-            ...         super().__init__(**kwargs)
-            ...         self.exponent = exponent
-            ...     def call(self, inputs):
-            ...         return inputs**self.exponent
-            ...     def get_config(self):
-            ...         return {**super().get_config(), "exponent": self.exponent}
-            >>> Power.from_config(Power(3).get_config()).exponent
-            3
-        """
-        config = {"name": self.name, "trainable": self.trainable, "dtype": policies.serialize(self._dtype_policy)}
-        if "_batch_input_shape" in self.__dict__:
-            config["batch_input_shape"] = tuple(self._batch_input_shape)
-        if self._dynamic:
-            config["dynamic"] = True
-        return config if _gives_config(type(self)) else default_config(self, config)
-
-    compute_mask._is_default = get_config._is_default = True
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """A layer with the arguments that `get_config` gave, with new weights.
-
-        Mirrors `tf.keras.layers.Layer.from_config`. The dictionary is passed as keywords to the constructor; a class whose arguments have
-        to be made from plain values first overrides it.
-
-        Arguments:
-            config: the dictionary.
-
-        Returns:
-            A layer of the class.
-
-        Raises:
-            TypeError: the constructor does not take what is in the dictionary.
-
-        Example:
-            >>> layer = tf.keras.layers.Dense(3, activation="relu", name="head")
-            >>> again = tf.keras.layers.Dense.from_config(layer.get_config())
-            >>> again.units, again.name, again is layer
-            (3, 'head', False)
-        """
-        try:
-            return cls(**config)
-        except Exception as e:
-            raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
+    compute_mask._is_default = True
 
 
 named_as_methods(Layer, HoldsAttributes, HoldsWeights, IsBuilt, HasOutputShapes, Connected, HoldsMetrics, HoldsLosses, Persistent)
-
-
-def _gives_config(cls):
-    """Whether the class, or one it derives from, says what its configuration is; else its arguments do."""
-    module = next(base for base in cls.__mro__ if "get_config" in base.__dict__).__module__
-    return not module.startswith(("keras.src.engine.", "tfshim.keras.models")) or cls.__module__.startswith(("keras.", "tfshim."))
 
 
 def _masks_of(inputs):

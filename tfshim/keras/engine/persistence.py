@@ -1,4 +1,4 @@
-"""What a layer saves beside its configuration: the shapes it was built for, and its own variables."""
+"""What a layer is saved as: its configuration, the shapes it was built for, and its own variables."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ import numpy as np
 from tfshim.engine.runtime.state import TS, ScopedValue
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.keras.mixed_precision import policy as policies
 
 if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
     from tfshim.keras.annotations import Layer, Shapes, Store
 
 
@@ -32,7 +35,68 @@ def _plain_shape(shape):
 
 
 class Persistent:
-    """How layers are built again from configurations, and their variables written and read."""
+    """How layers are made and built again from configurations, and their variables written and read."""
+
+    def get_config(self) -> dict[str, Any]:
+        """What the constructor needs to make this layer again, as a dictionary of plain values.
+
+        Mirrors `tf.keras.layers.Layer.get_config`. Models are saved and cloned with it. Subclasses with arguments of their own add these to
+        what `super().get_config()` gives: "name", "trainable", "dtype" and, if it was said, "batch_input_shape". Values are those that JSON
+        holds, or objects that have `get_config` themselves.
+
+        Returns:
+            A dictionary.
+
+        Raises:
+            NotImplementedError: the constructor of a subclass has arguments that are not among these, and there is no override.
+
+        Example:
+            >>> class Power(tf.keras.layers.Layer):
+            ...     def __init__(self, exponent, **kwargs):
+            ...         super().__init__(**kwargs)
+            ...         self.exponent = exponent
+            ...     def call(self, inputs):
+            ...         return inputs**self.exponent
+            ...     def get_config(self):
+            ...         return {**super().get_config(), "exponent": self.exponent}
+            >>> Power.from_config(Power(3).get_config()).exponent
+            3
+        """
+        config = {"name": self.name, "trainable": self.trainable, "dtype": policies.serialize(self._dtype_policy)}
+        if "_batch_input_shape" in self.__dict__:
+            config["batch_input_shape"] = tuple(self._batch_input_shape)
+        if self._dynamic:
+            config["dynamic"] = True
+        return config if _gives_config(type(self)) else _default_config(self, config)
+
+    get_config._is_default = True
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """A layer with the arguments that `get_config` gave, with new weights.
+
+        Mirrors `tf.keras.layers.Layer.from_config`. The dictionary is passed as keywords to the constructor; a class whose arguments have
+        to be made from plain values first overrides it.
+
+        Arguments:
+            config: the dictionary.
+
+        Returns:
+            A layer of the class.
+
+        Raises:
+            TypeError: the constructor does not take what is in the dictionary.
+
+        Example:
+            >>> layer = tf.keras.layers.Dense(3, activation="relu", name="head")
+            >>> again = tf.keras.layers.Dense.from_config(layer.get_config())
+            >>> again.units, again.name, again is layer
+            (3, 'head', False)
+        """
+        try:
+            return cls(**config)
+        except Exception as e:
+            raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
 
     def get_build_config(self) -> dict[str, Any] | None:
         """What `build_from_config` needs to create the weights anew: the shape of the input that the layer was built for.
@@ -154,6 +218,13 @@ class Persistent:
             variable.assign(np.asarray(store[str(i)]))
 
 
+def _gives_config(cls):
+    """Whether the class, or one it derives from, says what its configuration is; else its arguments do."""
+    giver = next(base for base in cls.__mro__ if "get_config" in base.__dict__)
+    from_base = giver is Persistent or giver.__module__.startswith(("keras.src.engine.", "tfshim.keras.models"))
+    return not from_base or cls.__module__.startswith(("keras.", "tfshim."))
+
+
 def shape_from_plain(shape: Any) -> Shapes:
     """Shapes from JSON, which knows no tuples: a list of sizes is one shape."""
     if isinstance(shape, dict):
@@ -165,7 +236,7 @@ def shape_from_plain(shape: Any) -> Shapes:
     return shape
 
 
-def default_config(layer: Layer, config: dict[str, Any]) -> dict[str, Any]:
+def _default_config(layer: Layer, config: dict[str, Any]) -> dict[str, Any]:
     """The configuration of a layer whose class gives none: `config` and the arguments that it was made with.
 
     Raises NotImplementedError where they are no plain values.
