@@ -19,9 +19,8 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.protos.tensors import get_static_value
 from tfshim.refusals import refused
-from tfshim.signal.framing import frame, overlap_and_add
+from tfshim.signal.framing import frame, known_length, overlap_and_add
 from tfshim.signal.windows import vorbis_window
 
 if TYPE_CHECKING:
@@ -208,7 +207,9 @@ def mdct(
     """
     signals = convert_to_tensor(signals)
     signals.shape.with_rank_at_least(1)
-    length = _static_length(frame_length, "frame_length")
+    length = known_length(frame_length)
+    if not isinstance(length, int):
+        raise refused("tf.signal.mdct", "length", argument="frame_length")
     if length % 4:
         raise ValueError("The frame length must be a multiple of 4.")
     frames = frame(signals, length, length // 2, pad_end)
@@ -217,17 +218,6 @@ def mdct(
     a, b, c, d = split(frames, 4, axis=-1)
     folded = concat([-reverse(c, [-1]) - d, a - reverse(b, [-1])], -1)
     return dct(folded, type=4, norm=norm, name=name)
-
-
-def _static_length(value, argument):
-    if isinstance(value, int):
-        return value
-    value = convert_to_tensor(value)
-    value.shape.assert_has_rank(0)
-    known = get_static_value(value)
-    if known is None:
-        raise refused("tf.signal.mdct", "length", argument=argument)
-    return int(known)
 
 
 @tf_export("signal.inverse_mdct")

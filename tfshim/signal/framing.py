@@ -14,9 +14,20 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
+from tfshim.protos.tensors import get_static_value
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
+
+
+def known_length(value):
+    """An integer, or the scalar tensor where it is not known yet. Raises ValueError for other shapes."""
+    if isinstance(value, int):
+        return value
+    value = convert_to_tensor(value)
+    value.shape.assert_has_rank(0)
+    known = get_static_value(value)
+    return value if known is None else int(known)
 
 
 def _framed(signal, frame_length, frame_step, pad_value, pad_end, axis, *_):

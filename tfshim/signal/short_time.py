@@ -19,24 +19,13 @@ from tfshim.math.arithmetic import square
 from tfshim.math.comparison import maximum
 from tfshim.math.elementwise import ceil, log
 from tfshim.math.reductions import reduce_sum
-from tfshim.protos.tensors import get_static_value
 from tfshim.signal.fourier import irfft, rfft
-from tfshim.signal.framing import frame, overlap_and_add
+from tfshim.signal.framing import frame, known_length, overlap_and_add
 from tfshim.signal.windows import hann_window
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
     from tfshim.engine.values.tensor import Tensor
-
-
-def _scalar(value):
-    """An integer, or the int32 scalar tensor where it is not known yet. Raises ValueError for other shapes."""
-    if isinstance(value, int):
-        return value
-    value = convert_to_tensor(value)
-    value.shape.assert_has_rank(0)
-    known = get_static_value(value)
-    return value if known is None else int(known)
 
 
 def _power_of_two(length):
@@ -88,8 +77,8 @@ def stft(
     """
     signals = convert_to_tensor(signals)
     signals.shape.with_rank_at_least(1)
-    length, step = _scalar(frame_length), _scalar(frame_step)
-    size = _power_of_two(length) if fft_length is None else _scalar(fft_length)
+    length, step = known_length(frame_length), known_length(frame_step)
+    size = _power_of_two(length) if fft_length is None else known_length(fft_length)
     frames = frame(signals, length, step, pad_end)
     if window_fn is not None:
         frames = frames * window_fn(length, dtype=frames.dtype)
@@ -122,7 +111,7 @@ def inverse_stft_window_fn(
     """
 
     def inverse_window(frame_length, dtype):
-        length, step = _scalar(frame_length), _scalar(frame_step)
+        length, step = known_length(frame_length), known_length(frame_step)
         window = forward_window_fn(length, dtype=dtype)
         overlaps = -(-length // step)
         power = reshape(pad(square(window), [[0, overlaps * step - length]]), [overlaps, step])
@@ -168,8 +157,8 @@ def inverse_stft(
     """
     stfts = convert_to_tensor(stfts)
     stfts.shape.with_rank_at_least(2)
-    length = _scalar(frame_length)
-    size = _power_of_two(length) if fft_length is None else _scalar(fft_length)
+    length = known_length(frame_length)
+    size = _power_of_two(length) if fft_length is None else known_length(fft_length)
     frames = irfft(stfts, [size])[..., :length]
     if not isinstance(size, int) or not isinstance(length, int) or length > size:
         missing = maximum(length - size, 0)

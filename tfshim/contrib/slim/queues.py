@@ -4,6 +4,7 @@ import contextlib
 import threading
 
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.train.queue_runner import threads_of
 from tfshim.train.coordinator import Coordinator
 
 __all__ = ["NestedQueueRunnerError", "QueueRunners"]
@@ -21,11 +22,7 @@ def QueueRunners(session):  # noqa: N802 - TensorFlow's name
     if not _running.acquire(blocking=False):
         raise NestedQueueRunnerError("QueueRunners cannot be nested")
     coordinator = Coordinator()
-    threads = [
-        thread
-        for runner in get_collection(GraphKeys.QUEUE_RUNNERS)
-        for thread in runner.create_threads(session, coord=coordinator, daemon=True, start=True)
-    ]
+    threads = threads_of(get_collection(GraphKeys.QUEUE_RUNNERS), session, coordinator)
     try:
         yield
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -211,4 +211,11 @@ def start_queue_runners(
             "deprecated function."
         )
     with sess.graph.as_default():
-        return [t for runner in runners for t in runner.create_threads(sess, coord=coord, daemon=daemon, start=start)]
+        return threads_of(runners, sess, coord, daemon, start)
+
+
+def threads_of(
+    runners: Iterable[QueueRunner], session: BaseSession, coord: Coordinator | None, daemon: bool = True, start: bool = True
+) -> list[threading.Thread]:
+    """The threads of several queue runners, as `QueueRunner.create_threads` makes them."""
+    return [t for runner in runners for t in runner.create_threads(session, coord=coord, daemon=daemon, start=start)]

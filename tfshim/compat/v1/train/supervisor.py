@@ -16,6 +16,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.summary import FileWriter, merge_all
 from tfshim.compat.v1.train.looper import LooperThread
+from tfshim.compat.v1.train.queue_runner import threads_of
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.train.scaffold import Scaffold
 from tfshim.compat.v1.train.session_manager import SessionManager
@@ -202,7 +203,7 @@ class Supervisor:
         """Start the threads of the queue runners given, or of all of the graph; these are returned."""
         if queue_runners is None:
             queue_runners = self._graph.get_collection(GraphKeys.QUEUE_RUNNERS)
-        threads = [t for runner in queue_runners for t in runner.create_threads(sess, coord=self._coord, daemon=True, start=True)]
+        threads = threads_of(queue_runners, sess, self._coord)
         self._threads.extend(threads)
         return threads
 
