@@ -12,7 +12,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 TABLES = PACKAGE / "_tables"
-SHOWN_UNDER = re.compile(r'"((?:keras\.src|tensorflow\.python)\.[\w.]+)"')
+SHOWN_UNDER = re.compile(r'"((?:keras\.src|tensorflow\.python)\.[\w.]*\w)"')
 DOORS = (
     "_tables",
     "activation",

@@ -11,7 +11,6 @@ SHOWN = {
     "keras.src.callbacks": "keras.callbacks.base keras.callbacks.callback_list keras.callbacks.checkpoints keras.callbacks.learning_rates keras.callbacks.logs keras.callbacks.progress keras.callbacks.simple keras.callbacks.stopping keras.callbacks.tensorboard",
     "keras.src.callbacks_v1": "compat.v1.keras.tensorboard",
     "keras.src.constraints": "keras.constraints",
-    "keras.src.engine.": "keras.engine.persistence",
     "keras.src.engine.base_layer": "keras.engine.base_layer keras.engine.random_layer keras.layers.op_layers keras.v1.op_layer",
     "keras.src.engine.base_preprocessing_layer": "keras.layers.preprocessing.base",
     "keras.src.engine.compile_utils": "keras.models.compiled_loss keras.models.compiled_metrics",
