@@ -7,6 +7,7 @@ int64, which has streams of its own.
 import numpy as np
 import torch
 
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import discrete, free, normal, rejection, seeds, uniform
 from tfshim.engine.runtime.autograd_function import Function
@@ -70,6 +71,10 @@ def random_standard_normal(shape, dtype, seed=0, seed2=0, wide_shape=False, name
 def truncated_normal(shape, dtype, seed=0, seed2=0, wide_shape=False, name=None):
     """Standard normal floats within two standard deviations."""
     return _floats("TruncatedNormal", normal.truncated_normal, free.truncated_normal, shape, dtype, seed, seed2, wide_shape)
+
+
+for _operation in random_uniform, random_standard_normal, truncated_normal:
+    fused_steps.draws(_operation)
 
 
 def integer_limits(minval, maxval):

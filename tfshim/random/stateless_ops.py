@@ -7,6 +7,7 @@ int64 [2]), which they scramble into both themselves.
 import numpy as np
 import torch
 
+from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import discrete, normal, rejection, stateless, uniform
 from tfshim.engine.random import parameterized as bounded
@@ -93,6 +94,7 @@ def _stateless_floats(op_type, draw, doc):
         return drawn_floats(draw, _position(key, counter, alg), count, dtype.torch).view(shape)
 
     kernel.__doc__ = doc
+    fused_steps.draws(kernel)
     return kernel
 
 

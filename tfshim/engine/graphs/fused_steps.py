@@ -5,6 +5,8 @@ Two things are found among the nodes of a program, both only where nothing but t
 - steps that may write into the tensor they are given, because the step that made it keeps nothing of it, not even for its gradient;
 - pairs of steps that one kernel computes, such as a convolution and its bias.
 
+Random numbers are scaled and shifted where they lie: a program that initializes the variables of a large model holds each once.
+
 Which operations these are is declared beside them. Only float32 and float64 take part: others may need a second try in a wider type.
 """
 
@@ -30,6 +32,8 @@ _TO_FIRST = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 
 _relevant: set[Any] = set()  # operations that programs with fused steps have
 _owners: set[Any] = set()  # operations
+_draws: set[Any] = set()  # operations
+_changes: dict[Any, tuple[int, Callable[..., Any]]] = {}  # operation -> as of `_writers`, for random numbers
 _writers: dict[Any, tuple[int, Callable[..., Any]]] = {}  # operation -> (how many arguments it may write into, its kernel that does)
 _pairs: dict[tuple[Any, Any], tuple[Callable[..., Any], Callable[[Operation, Operation], bool]]] = {}
 
@@ -47,6 +51,17 @@ def in_place(operation: Any, kernel: Callable[..., Any], places: int = 1) -> Non
     """
     _writers[operation._tfshim_op] = places, kernel
     _relevant.add(operation._tfshim_op)
+
+
+def draws(operation: Any) -> None:
+    """Declare that the result of `operation` is new memory of random numbers, which have no gradient."""
+    _draws.add(operation._tfshim_op)
+    _relevant.add(operation._tfshim_op)
+
+
+def changes_drawn(operation: Any, change: Callable[..., Any], places: int = 1) -> None:
+    """Declare torch's `change` of a tensor, by which `operation` is computed where random numbers lie; `places` as of `in_place`."""
+    _changes[operation._tfshim_op] = places, _change_of_drawn(change, operation._tfshim_op.kernel)
 
 
 def as_one(
@@ -70,6 +85,7 @@ class FusedSteps:
     def __init__(self, nodes: Sequence[Operation] = (), inputs: Sequence[Any] = (), outputs: Sequence[Any] = ()) -> None:
         self.writers: dict[int, Callable[..., Any]] = {}
         self.pairs: dict[int, tuple[Operation, Callable[..., Any]]] = {}
+        self._drawn: set[int] = set()  # nodes that give random numbers, or write into them
         if not any(n._op_def in _relevant for n in nodes):
             return
         uses = use_counts(nodes)
@@ -80,7 +96,9 @@ class FusedSteps:
             if n.outputs and uses.get(id(n.outputs[0])) == 1 and id(n.outputs[0]) not in used_outside and n.outputs[0].dtype in _TYPES
         }
         for node in nodes:
-            if node.arguments:
+            if node._op_def in _draws:
+                self._drawn.add(id(node))
+            elif node.arguments:
                 self._look(node, makers)
 
     def _look(self, node: Operation, makers: dict[int, Operation]) -> None:
@@ -92,6 +110,14 @@ class FusedSteps:
                 self.pairs[id(node)] = maker, _tried(kernel)
                 self.writers.pop(id(maker), None)
                 return
+        if o in _changes:
+            places, kernel = _changes[o]
+            for at in range(places):
+                maker = makers.get(id(node.arguments[at]))
+                if maker is not None and id(maker) in self._drawn and not _is_small(maker.outputs[0].shape):
+                    self.writers[id(node)] = kernel if at == 0 else _exchanged(kernel)
+                    self._drawn.add(id(node))
+                    return
         if o not in _writers:
             return
         places, kernel = _writers[o]
@@ -125,6 +151,23 @@ def _exchanged(kernel: Callable[..., Any]) -> Callable[..., Any]:
         return kernel(b, a)
 
     return run
+
+
+def _change_of_drawn(change: Callable[..., Any], kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that writes into its first argument by `change`, unless a gradient goes to the other or the result is larger."""
+
+    def run(t: torch.Tensor, other: torch.Tensor) -> Any:
+        plain = type(t) is torch.Tensor is type(other) and t.dtype is other.dtype and readable(t)
+        if not plain or other.requires_grad or t.requires_grad or forward_ad._current_level >= 0 or not _fits(other.shape, t.shape):
+            return kernel(t, other)
+        return change(t, other)
+
+    return run
+
+
+def _fits(shape: Sequence[int], whole: Sequence[int]) -> bool:
+    """Whether a tensor of `shape` broadcasts to `whole`."""
+    return len(shape) <= len(whole) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(whole)))
 
 
 class Memory:
