@@ -121,11 +121,6 @@ def test_errors(call, error, words):
         call()
 
 
-def test_perturbing_singular_systems_is_refused():
-    with pytest.raises(NotImplementedError, match="perturb_singular"):
-        tf.linalg.tridiagonal_solve(tf.zeros([3, 4]), tf.ones([4]), perturb_singular=True)
-
-
 class Dense:
     is_self_adjoint = is_positive_definite = True
 

@@ -19,13 +19,12 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.linalg import _shape_fallbacks
+from tfshim.linalg import _perturbed, _shape_fallbacks
 from tfshim.linalg._checks import check_pair
 from tfshim.linalg.decompositions import eigh, eigvalsh
 from tfshim.linalg.diagonals import _spread, diag, diag_part
 from tfshim.math.complex_parts import conj, real
 from tfshim.math.logical import logical_and
-from tfshim.refusals import refused
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -69,10 +68,12 @@ def _sweep(d, rhs, pivoting):
     return torch.stack(solved[::-1], -2)
 
 
-def _solved(d, rhs, pivoting):
+def _solved(d, rhs, pivoting, perturbing):
     """The solutions: by a dense solver where that is quicker, else by elimination."""
     if rhs.is_meta or not rhs.numel():
         return torch.empty_like(rhs)
+    if perturbing:
+        return _perturbed.solved(d, rhs)
     if pivoting and d.shape[-1] <= _DENSE:
         x, info = torch.linalg.solve_ex(_dense(d), rhs)
         # TensorFlow gives NaN for a singular matrix, as the sweep does, and no error.
@@ -90,34 +91,36 @@ def _adjoint(d):
 
 class _Solve(Function):
     @staticmethod
-    def forward(d, rhs, pivoting):
-        return _solved(d, rhs, pivoting)
+    def forward(d, rhs, pivoting, perturbing):
+        return _solved(d, rhs, pivoting, perturbing)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
         ctx.save_for_backward(inputs[0], output)
-        ctx.pivoting = inputs[2]
+        ctx.how = inputs[2:]
 
     @staticmethod
     def backward(ctx, grad):
         d, x = ctx.saved_tensors
         # The gradient of a solution is the solution of the adjoint system.
-        g = _Solve.apply(_adjoint(d), grad, ctx.pivoting)
+        g = _Solve.apply(_adjoint(d), grad, *ctx.how)
         h = x.conj()
         zero = torch.zeros_like(g[..., :1, 0])
         upper = torch.cat([-(g[..., :-1, :] * h[..., 1:, :]).sum(-1), zero], -1)
         lower = torch.cat([zero, -(g[..., 1:, :] * h[..., :-1, :]).sum(-1)], -1)
-        return torch.stack([upper, -(g * h).sum(-1), lower], -2), g, None
+        return torch.stack([upper, -(g * h).sum(-1), lower], -2), g, None, None
 
 
 @op("TridiagonalSolve", diagonals="T", rhs="T", T=_TYPES, scope="", shape_fallback=_shape_fallbacks.right_hand_side)
-def _tridiagonal_solve(diagonals, rhs, partial_pivoting=True, name=None):
+def _tridiagonal_solve(diagonals, rhs, partial_pivoting=True, perturb_singular=False, name=None):
+    if perturb_singular and not partial_pivoting:
+        raise invalid("Setting perturb_singular requires also setting partial_pivoting.")
     check_pair(diagonals, rhs)
     if diagonals.shape[-2] != 3:
         raise invalid(f"Expected diagonals to have 3 rows, got {diagonals.shape[-2]}")
     if diagonals.shape[-1] != rhs.shape[-2]:
         raise invalid(f"The length of diagonals and right-hand sides differ: {diagonals.shape[-1]} and {rhs.shape[-2]}")
-    return _Solve.apply(diagonals, rhs, bool(partial_pivoting))
+    return _Solve.apply(diagonals, rhs, bool(partial_pivoting), bool(perturb_singular))
 
 
 def _compact(diagonals, form):
@@ -171,14 +174,15 @@ def tridiagonal_solve(
         rhs: a tensor `[..., n]` or `[..., n, k]`.
         transpose_rhs, conjugate_rhs: what is done to it first; False by default.
         partial_pivoting: whether rows are exchanged for stability; True by default.
-        perturb_singular: True is not supported: add a small number to the diagonal instead.
+        perturb_singular: whether pivots close to zero are moved away from it, so that singular matrices have finite solutions;
+            False by default.
         name: a name for the operation in graphs.
 
     Returns:
-        A tensor of the shape of `rhs`. Singular matrices give NaN.
+        A tensor of the shape of `rhs`. Singular matrices give NaN unless they are perturbed.
 
     Raises:
-        ValueError: the shapes do not fit, or another form.
+        ValueError: the shapes do not fit, another form, or `perturb_singular` without `partial_pivoting`.
 
     Example:
         >>> compact = tf.constant([[1.0, 2.0, 0.0], [4.0, 4.0, 4.0], [0.0, 1.0, 2.0]])
@@ -187,8 +191,8 @@ def tridiagonal_solve(
         >>> np.round(tf.linalg.tridiagonal_solve(compact, tf.constant([[5.0], [7.0], [6.0]])), 4).tolist()
         [[1.0], [1.0], [1.0]]
     """
-    if perturb_singular:
-        raise refused("tf.linalg.tridiagonal_solve", "perturb_singular", value=perturb_singular)
+    if perturb_singular and not partial_pivoting:
+        raise ValueError("partial_pivoting must be True if perturb_singular is.")
     # Tensors they are, or TensorFlow finds no rank in them.
     if diagonals_format == "compact":
         diagonals.shape.rank  # noqa: B018
@@ -211,7 +215,7 @@ def tridiagonal_solve(
     n, m = (None if x.shape.rank is None else x.shape[at] for x, at in ((compact, -1), (rhs, -2)))
     if n is not None and m is not None and n != m:
         raise ValueError(f"Expected number of left-hand sided and right-hand sides to be equal, got {n} and {m}")
-    result = _tridiagonal_solve(compact, rhs, partial_pivoting, name=name)
+    result = _tridiagonal_solve(compact, rhs, partial_pivoting, perturb_singular, name=name)
     return squeeze(result, -1) if vector else result
 
 

@@ -85,13 +85,6 @@ REFUSALS = gathered(
         _STATIC,
         "use tf.ensure_shape first",
     ),
-    argument(
-        "tf.linalg.tridiagonal_solve",
-        "perturb_singular",
-        "singular matrices are reported",
-        "add a small number to the diagonal",
-        values=(True,),
-    ),
     situation("tf.signal.mdct", "length", "a `{argument}` without a known value is not supported", _STATIC, "give a Python integer"),
     situation("tf.sparse.expand_dims", "rank", "an `sp_input` of unknown rank is not supported", _STATIC, "use tf.sparse.reshape"),
     situation(

@@ -258,6 +258,24 @@ cases(f"{_L}.tridiagonal_solve((a, b, c), y, diagonals_format='sequence')",
       a=T([1.0, 2.0, 0.0], "float32"), b=T([4.0, 5.0, 6.0], "float32"), c=T([0.0, 1.0, 2.0], "float32"), y=f32(3))  # fmt: skip
 cases.bad(f"{_L}.tridiagonal_solve(d, y)", d=f64(3, 3), y=f64(2))
 cases.bad(f"{_L}.tridiagonal_solve(d, y, diagonals_format='dense')", d=f64(3, 3), y=f64(3))
+_SINGULAR = {
+    "a pivot of zero": [[2.0, 0.0, 0.0], [1.0, 4.0, 0.0], [0.0, 2.0, 0.0]],
+    "zeros": [[0.0] * 3] * 3,
+    "tiny": [[0.0, 0.0, 0.0], [-0.0, -1e-30, 1.0], [0.0, 0.0, 0.0]],
+    "rows exchanged": [[1.0, 2.0, 3.0, 9.0], [1.0, 2.0, 5.0, 1.0], [7.0, 4.0, 3.0, 8.0]],
+    "dependent rows": [[1.0, 1.0, 0.0, 9.0], [1.0, 1.0, 1.0, 0.5], [9.0, 0.0, 1.0, 0.25]],
+}
+for _diagonals in _SINGULAR.values():
+    for _dtype in ("float32", "float64", "complex64"):
+        cases(f"{_L}.tridiagonal_solve(d, y, perturb_singular=True)",
+              d=T(_diagonals, _dtype), y=T([[3.0, 0.0], [1.0, 1e-3], [5.0, 2.0], [0.5, -1.0]][: len(_diagonals[0])], _dtype))  # fmt: skip
+cases(f"{_L}.tridiagonal_solve(d, y, perturb_singular=True)",
+      d=T([_SINGULAR["rows exchanged"], _SINGULAR["dependent rows"]], "float64"), y=f64(2, 4))  # fmt: skip
+cases(f"{_L}.tridiagonal_solve(d, y, perturb_singular=True)", d=T([[5.0], [0.0], [7.0]], "float32"), y=T([3.0], "float32"))
+cases(f"{_L}.tridiagonal_solve(d, y, perturb_singular=True)", d=T([[5.0], [2.0], [7.0]], "float32"), y=T([[3.0, 1.0]], "float32"))
+cases("tf.raw_ops.TridiagonalSolve(diagonals=d, rhs=y, perturb_singular=True)", d=f64(2, 3, 4), y=f64(2, 4, 3))
+cases.bad(f"{_L}.tridiagonal_solve(d, y, partial_pivoting=False, perturb_singular=True)", d=f64(3, 3), y=f64(3))
+cases.bad("tf.raw_ops.TridiagonalSolve(diagonals=d, rhs=y, partial_pivoting=False, perturb_singular=True)", d=f64(3, 3), y=f64(3, 2))
 cases(f"{_L}.tridiagonal_matmul(d, y)", d=f64(3, 3), y=f64(3, 2))
 cases(f"{_L}.tridiagonal_matmul(x, y, diagonals_format='matrix')", x=f32(3, 3), y=f32(3, 2))
 cases(f"{_L}.tridiagonal_matmul([a, b, c], y, diagonals_format='sequence')", a=f32(3), b=f32(3), c=f32(3), y=f32(3, 1))

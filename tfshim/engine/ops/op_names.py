@@ -53,7 +53,7 @@ _ANY_NAME = {
 }  # fmt: skip
 # What may be said and changes nothing, with the values that do not.
 HINTS = {"incompatible_shape_error": (True,), "use_locking": (True, False), "validate_shape": (True, False), "Truncate": (False,),
-          "sparse_gradient": (False,), "perturb_singular": (False,)}  # fmt: skip
+          "sparse_gradient": (False,)}  # fmt: skip
 
 
 # What TensorFlow's Python functions call differently from the declarations of operations.
