@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import traceback
+import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from tfshim.engine.graph_import.imported_nodes import attribute, check_attribute
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, stop_recording
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 
 _tokens = itertools.count()
+_calls: weakref.WeakValueDictionary[str, _Call] = weakref.WeakValueDictionary()  # by their tokens, as long as a graph has their nodes
 
 # The first class that fits decides.
 _STATUS = (
@@ -69,6 +72,7 @@ class _Call:
     def __init__(self, function, arguments, tout):
         self.function, self.arguments = function, arguments
         self.token = f"pyfunc_{next(_tokens)}"
+        _calls[self.token] = self
         self.many = isinstance(tout, (list, tuple))
         self.specs = [t if isinstance(t, TypeSpec) else as_dtype(t) for t in (tout if self.many else [tout])]
         self.outputs = []
@@ -79,6 +83,10 @@ class _Call:
                 self.outputs += [(s.dtype, s.shape) for s in spec._flat_tensor_specs]
             else:
                 self.outputs.append((spec, TensorShape(None)))
+
+    def given(self, tensors):
+        """The arguments of the function, in their structure."""
+        return nest.pack_sequence_as(self.arguments, tensors, expand_composites=True)
 
     def values(self, result):
         """What the function gave, as a flat list beside the outputs."""
@@ -110,6 +118,35 @@ class _Call:
         return tensors if self.many else tensors[0]
 
 
+class _CallByToken(_Call):
+    """A call of the function that has a token when it is called; it gives as many tensors as there are dtypes."""
+
+    def __init__(self, token, dtypes):
+        self.token, self.many = token, True
+        self.specs = [as_dtype(t) for t in dtypes]
+        self.outputs = [(dtype, TensorShape(None)) for dtype in self.specs]
+
+    @property
+    def _found(self):
+        found = _calls.get(self.token)
+        if found is None:
+            raise ValueError(f"Could not find callback with key={self.token} in the registry.")
+        return found
+
+    @property
+    def function(self):
+        return self._found.function
+
+    def given(self, tensors):
+        """As of the call that has the token, where that is given more than tensors."""
+        found = self._found
+        return found.given(tensors) if any(map(nest.is_composite, found.arguments)) else tensors
+
+    def check_count(self, values):
+        """Raise unless there are as many values as outputs."""
+        return super().check_count([] if len(values) > len(self.outputs) else values)
+
+
 @op("EagerPyFunc", input="any*", stateful=True, outside="Python code", shape_fn=_shapes, scope="")
 def _eager_py_func(input, call, name=None):
     """Call the function on eager tensors. What it computes of them stays on torch's graph, and so is differentiable."""
@@ -122,7 +159,7 @@ def _eager_py_func(input, call, name=None):
             enter_special()
         try:
             TS.torch_device = before
-            arguments = nest.pack_sequence_as(call.arguments, [_wrapped(t) for t in input], expand_composites=True)
+            arguments = call.given([_wrapped(t) for t in input])
             values = call.check_count(call.values(call.function(*arguments)))
             made = [_returned(v, dtype) for v, (dtype, _) in zip(values, call.outputs, strict=True)]
         except errors.OpError as e:
@@ -214,6 +251,20 @@ def _numpy_call(input, call, name=None):
 
 _py_func = op("PyFunc", input="any*", grad=None, stateful=True, outside="Python code", shape_fn=_shapes, scope="")(_numpy_call)
 _py_func_stateless = op("PyFuncStateless", input="any*", grad=None, outside="Python code", shape_fn=_shapes, scope="")(_numpy_call)
+
+
+def _by_token(operation):
+    """The raw function of `operation`: what a program calls by a token is a function that it has made an operation of before."""
+
+    def raw(input, token, Tout, name=None):  # noqa: A002, N803 - TensorFlow's names
+        results = operation(list(input), _CallByToken(token, Tout), name=name)
+        return results if Tout or TS.graph is None else TS.graph.get_operations()[-1]
+
+    return raw
+
+
+for _operation in _eager_py_func, _py_func, _py_func_stateless:
+    raw_op(_operation._tfshim_op.type)(_by_token(_operation))
 
 
 @handles("EagerPyFunc", "PyFunc", "PyFuncStateless")

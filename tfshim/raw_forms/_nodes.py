@@ -10,6 +10,7 @@ from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, stop_recording
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -45,7 +46,10 @@ def computed(
         if not leaves:
             return TS.graph.get_operations()[-1]
     else:
-        results = kernel(*[storages(a) if type(a) is list else storages([a])[0] for a in given])
+        try:
+            results = kernel(*[storages(a) if type(a) is list else storages([a])[0] for a in given])
+        except errors.OpError as error:
+            raise error if "[Op:" in error.message else errors.op_error(type(error), error.message, kind) from None
         made = [wrap(r, dtype, TS.tape if getattr(r, "requires_grad", False) else None) for r, (dtype, _) in zip(results, leaves)]
         if not leaves:
             return None

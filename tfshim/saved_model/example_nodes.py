@@ -7,9 +7,9 @@ from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.io._feature_plans import _DEFAULTS
-from tfshim.io.parsing import _parse
+from tfshim.io.parsing import _parse, output_shapes
 from tfshim.io.sequence_parsing import _parse as _parse_lists
+from tfshim.raw_forms.example_keys import dense_items, list_items, ordered, ordered_lists, ragged_items, sparse_items
 from tfshim.refusals import refused
 
 
@@ -25,35 +25,36 @@ def _types(node, name):
     return [dt.as_dtype(t) for t in node.attr[name].list.type]
 
 
+def _defaults(defaults):
+    """Whether each of the tensors is a default: one without elements stands for none."""
+    return [x.shape.rank is None or 0 not in x.shape.as_list() for x in defaults]
+
+
+def _dense(node, keys, defaults, attr="dense_shapes"):
+    return zip(keys, [x.dtype for x in defaults], attribute(node, attr, []), _defaults(defaults), strict=True)
+
+
 def _items(node, sparse, dense, ragged, defaults):
     """(items to read, the defaults that they have) for the features of these names."""
-    items = [_DEFAULTS._replace(name=k, key=k, form="sparse", dtype=t) for k, t in zip(sparse, _types(node, "sparse_types"), strict=True)]
-    given = []
-    for key, default, shape in zip(dense, defaults, attribute(node, "dense_shapes", []), strict=True):
-        dims, base = shape.as_list(), _DEFAULTS._replace(name=key, key=key, dtype=default.dtype)
-        has = default.shape.rank is None or 0 not in default.shape.as_list()
-        if dims and dims[0] is None:  # any number of rows
-            base = base._replace(form="sequence", shape=tuple(dims[1:]), allow_missing=True)
-        else:
-            base = base._replace(form="dense", shape=tuple(dims))
-        items.append(base._replace(default=True) if has else base)
-        given += [default] if has else []
-    kinds = zip(ragged, _types(node, "ragged_value_types"), _types(node, "ragged_split_types"), strict=True) if ragged else ()
-    items += [_DEFAULTS._replace(name=k, key=k, form="ragged", dtype=t, partitions=(), splits=s, validate=False) for k, t, s in kinds]
-    return items, given
+    items = sparse_items(zip(sparse, _types(node, "sparse_types"), strict=True))
+    items += dense_items(_dense(node, dense, defaults))
+    items += ragged_items(_ragged(node, ragged, "ragged"))
+    return items, [x for x, has in zip(defaults, _defaults(defaults)) if has]
 
 
-def _node(importer, node, serialized, names, found, counts, name):
+def _node(importer, node, serialized, names, found, name):
     """The node with the results in TensorFlow's order: all indices, all values, all shapes, what is dense, ragged values and splits."""
     items, given = found
     with importer.graph.as_default(), name_scope(name):
         results = list(_parse(serialized, names, given, items))
-    sparse, dense, ragged = counts
-    threes, rest = results[: 3 * sparse], results[3 * sparse :]
-    pairs = rest[dense:]
-    ordered = [*threes[::3], *threes[1::3], *threes[2::3], *rest[:dense], *pairs[::2], *pairs[1::2]]
+    return _ordered_node(importer, node, ordered(items, results, serialized.shape.rank == 0, None), name)
+
+
+def _ordered_node(importer, node, results, name):
+    # What a single message has no splits for, nobody asks for then.
+    results = [importer.graph.as_node(convert_to_tensor([], dt.int64)) if x is None else x for x in results]
     operation = InnerOp(node.op, lambda values: [aliased(v) for v in values], names=("values",), grad=None)
-    return importer.graph.add(operation, [ordered], [abstract.leaf_like(t) for t in ordered], name)
+    return importer.graph.add(operation, [results], [abstract.leaf_like(t) for t in results], name)
 
 
 @handles("ParseExampleV2")
@@ -63,7 +64,7 @@ def _parse_example(importer, node, inputs, name):
     if ragged and serialized.shape.rank == 0:
         raise refused("tf.import_graph_def", "keys", node=node.name)
     found = _items(node, sparse, dense, ragged, inputs[5:])
-    return _node(importer, node, serialized, names, found, (len(sparse), len(dense), len(ragged)), name)
+    return _node(importer, node, serialized, names, found, name)
 
 
 @handles("ParseExample")
@@ -71,7 +72,7 @@ def _parse_old_example(importer, node, inputs, name):
     first, second = attribute(node, "Nsparse", 0), attribute(node, "Ndense", 0)
     keys = [_texts(x)[0] for x in inputs[2 : 2 + first + second]]
     found = _items(node, keys[:first], keys[first:], [], inputs[2 + first + second :])
-    return _node(importer, node, inputs[0], inputs[1], found, (first, second, 0), name)
+    return _node(importer, node, inputs[0], inputs[1], found, name)
 
 
 @handles("ParseSingleExample")
@@ -79,7 +80,7 @@ def _parse_single_example(importer, node, inputs, name):
     sparse, dense = ([k.decode() for k in attribute(node, key, [])] for key in ("sparse_keys", "dense_keys"))
     found = _items(node, sparse, dense, [], inputs[1:])
     names = importer.graph.as_node(convert_to_tensor([], dt.string))
-    return _node(importer, node, inputs[0], names, found, (len(sparse), len(dense), 0), name)
+    return _node(importer, node, inputs[0], names, found, name)
 
 
 # ---------------------------------------------------------------------- with sequences
@@ -90,46 +91,25 @@ def _parse_sequence_example(importer, node, inputs, name):
     missing = inputs[8]._static
     if missing is None:
         raise refused("tf.import_graph_def", "keys", node=inputs[8].op.name)
-    context, given = [], []
-    for k, t in zip(sparse, _types(node, "context_sparse_types"), strict=True):
-        context.append(_DEFAULTS._replace(name=k, key=k, form="sparse", dtype=t))
-    for k, default, shape in zip(dense, inputs[9:], attribute(node, "context_dense_shapes", []), strict=True):
-        has = default.shape.rank is None or 0 not in default.shape.as_list()
-        base = _DEFAULTS._replace(name=k, key=k, form="dense", dtype=default.dtype, shape=tuple(shape.as_list()))
-        context.append(base._replace(default=True) if has else base)
-        given += [default] if has else []
-    context += _ragged(node, ragged, "context_ragged")
-    sequences = [
-        _DEFAULTS._replace(name=k, key=k, form="sparse", dtype=t)
-        for k, t in zip(parts, _types(node, "feature_list_sparse_types"), strict=True)
-    ]
-    about = zip(lists, _types(node, "feature_list_dense_types"), attribute(node, "feature_list_dense_shapes", []), strict=True)
-    for (k, t, shape), allowed in zip(about, missing.numpy().tolist(), strict=True):
-        sequences.append(_DEFAULTS._replace(name=k, key=k, form="sequence", dtype=t, shape=tuple(shape.as_list()), allow_missing=allowed))
-    sequences += _ragged(node, rows, "feature_list_ragged")
+    context = sparse_items(zip(sparse, _types(node, "context_sparse_types"), strict=True))
+    defaults = list(inputs[9:])
+    context += dense_items(_dense(node, dense, defaults, "context_dense_shapes"), any_rows=False)
+    context += ragged_items(_ragged(node, ragged, "context_ragged"))
+    given = [x for x, has in zip(defaults, _defaults(defaults)) if has]
+    sequences = sparse_items(zip(parts, _types(node, "feature_list_sparse_types"), strict=True))
+    types, shapes = _types(node, "feature_list_dense_types"), attribute(node, "feature_list_dense_shapes", [])
+    sequences += list_items(zip(lists, types, shapes, missing.numpy().tolist(), strict=True))
+    sequences += ragged_items(_ragged(node, rows, "feature_list_ragged"))
+    single = serialized.shape.rank == 0
     with importer.graph.as_default(), name_scope(name):
-        results = iter(list(_parse_lists(serialized, names, given, context, sequences)))
-        single = serialized.shape.rank == 0
-        found = {}
-        for which, items in (("context", context), ("list", sequences)):
-            for item in items:
-                count = {"sparse": 3, "dense": 1, "sequence": 1 if single else 2, "ragged": 3 if which == "list" and not single else 2}[
-                    item.form
-                ]
-                found[which, item.form, item.key] = [next(results) for _ in range(count)]
-        none = convert_to_tensor([], dt.int64)
-        ordered = []
-        for which, form, keys, order in (
-            ("context", "sparse", sparse, (0, 1, 2)), ("context", "dense", dense, (0,)), ("context", "ragged", ragged, (0, 1)),
-            ("list", "sparse", parts, (0, 1, 2)), ("list", "sequence", lists, (0, 1)), ("list", "ragged", rows, (0, 2, 1)),
-        ):  # fmt: skip
-            for at in order:
-                # A single message has neither lengths of its lists nor splits between messages, which nobody asks for then.
-                ordered += [importer.graph.as_node(none) if at >= len(found[which, form, k]) else found[which, form, k][at] for k in keys]
-    operation = InnerOp(node.op, lambda values: [aliased(v) for v in values], names=("values",), grad=None)
-    return importer.graph.add(operation, [ordered], [abstract.leaf_like(t) for t in ordered], name)
+        results = list(_parse_lists(serialized, names, given, context, sequences))
+    count = len(output_shapes(context, None, single))
+    found = ordered(context, results[:count], single, None), ordered_lists(sequences, results[count:], single, None)
+    return _ordered_node(importer, node, [*found[0], *found[1]], name)
 
 
 def _ragged(node, keys, prefix):
-    kinds = zip(keys, _types(node, f"{prefix}_value_types"), _types(node, f"{prefix}_split_types"), strict=True) if keys else ()
-    return [_DEFAULTS._replace(name=k, key=k, form="ragged", dtype=t, partitions=(), splits=s, validate=False) for k, t, s in kinds]
+    """Keys, dtypes of values and dtypes of splits."""
+    if not keys:  # files of before there were ragged ones have no such attributes
+        return ()
+    return zip(keys, _types(node, f"{prefix}_value_types"), _types(node, f"{prefix}_split_types"), strict=True)

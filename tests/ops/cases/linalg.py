@@ -158,9 +158,7 @@ for _make, _tol in ((f32, 5), (f64, 10), (c64, 10)):
     cases(f"{_L}.solve({_GOOD}, y, adjoint=True)", x=_d, y=_make(3, 1), tol=_tol)
     cases(f"{_L}.triangular_solve({_GOOD}, y)", x=_d, y=_make(3, 2), tol=_tol)
     cases(f"{_L}.triangular_solve({_GOOD}, y, lower=False, adjoint=True)", x=_d, y=_make(3, 2), tol=_tol)
-    cases(
-        f"{_L}.cholesky_solve({_L}.cholesky({_SPD}), y)", op="tf.linalg.cholesky_solve", x=_d, y=_make(3, 2), tol=_tol
-    )
+    cases(f"{_L}.cholesky_solve({_L}.cholesky({_SPD}), y)", op="tf.linalg.cholesky_solve", x=_d, y=_make(3, 2), tol=_tol)
     cases(f"{_L}.lu({_GOOD})", x=_d, tol=_tol)
     cases(f"e = {_L}.eigvals({_GOOD})\ntf.sort(tf.abs(e))", op="tf.linalg.eigvals", x=_d, tol=_tol, grad=False)
 cases(
@@ -281,9 +279,7 @@ cases(f"{_L}.tridiagonal_matmul(x, y, diagonals_format='matrix')", x=f32(3, 3), 
 cases(f"{_L}.tridiagonal_matmul([a, b, c], y, diagonals_format='sequence')", a=f32(3), b=f32(3), c=f32(3), y=f32(3, 1))
 cases(f"{_L}.eigh_tridiagonal(a, b)", a=f64(3), b=f64(2))
 cases(f"{_L}.eigh_tridiagonal(a, b, select='i', select_range=(0, 1))", a=f64(3), b=f64(2), grad=False)
-cases(
-    f"{_L}.eigh_tridiagonal(a, b, select='v', select_range=(-10.0, 0.5))", a=f64(4), b=f64(3), grad=False, graph=False
-)
+cases(f"{_L}.eigh_tridiagonal(a, b, select='v', select_range=(-10.0, 0.5))", a=f64(4), b=f64(3), grad=False, graph=False)
 cases(
     f"tf.abs({_L}.eigh_tridiagonal(a, b, eigvals_only=False)[1])",
     op="tf.linalg.eigh_tridiagonal",
