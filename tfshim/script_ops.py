@@ -263,8 +263,9 @@ def _by_token(operation):
     return raw
 
 
-for _operation in _eager_py_func, _py_func, _py_func_stateless:
-    raw_op(_operation._tfshim_op.type)(_by_token(_operation))
+raw_op("EagerPyFunc")(_by_token(_eager_py_func))
+raw_op("PyFunc")(_by_token(_py_func))
+raw_op("PyFuncStateless")(_by_token(_py_func_stateless))
 
 
 @handles("EagerPyFunc", "PyFunc", "PyFuncStateless")

@@ -26,7 +26,7 @@ def solved(d: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     return torch.stack(found[::-1], -2)
 
 
-def _eliminated(upper, main, lower, rhs):  # type: ignore[no-untyped-def]
+def _eliminated(upper, main, lower, rhs):
     """(for each row its three elements from the diagonal on and its right-hand side, the largest element by which pivots are judged).
 
     Neighbouring rows are exchanged where the pivot of the second is larger, measured by the sum of its row.
@@ -62,7 +62,7 @@ def _eliminated(upper, main, lower, rhs):  # type: ignore[no-untyped-def]
     return rows, torch.maximum(largest, a.abs())
 
 
-def _away_from_zero(tolerance, pivot, y):  # type: ignore[no-untyped-def]
+def _away_from_zero(tolerance, pivot, y):
     """`pivot` and the right-hand sides `y`, changed until the solution does not overflow."""
     info = torch.finfo(tolerance.dtype)
     least, most = info.tiny, 1 / info.tiny
