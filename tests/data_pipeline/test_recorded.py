@@ -1,9 +1,14 @@
 """What TensorFlow answers to expressions over datasets, and what it makes of bad ones."""
 
 import tfshim
-from tests.recorded.cases import expressions
+from tests.recorded.cases import expressions, programs
 
 
 @expressions("data_kinds", "data_batches", "data_files")
 def test_recorded(case):
     case.check(tf=tfshim)
+
+
+@programs("checked_datasets")
+def test_recorded_programs(case):
+    case.check(tfshim)

@@ -151,6 +151,23 @@ def row_count(spec, slot):
     return row_count(components[0], values[0]._t if is_dense(components[0]) else values[0])
 
 
+def common_row_count(specs, flat):
+    """The number of rows of all slots of a batch `flat` of `specs`, None without any. Raises InvalidArgumentError for several."""
+    first = None
+    for at, (spec, slot) in enumerate(zip(specs, flat)):
+        n = row_count(spec, slot)
+        if type(spec).__name__ == "SparseTensorSpec" and slot.dense_shape.shape[0] == 1:
+            _fail("Rank of input SparseTensor should be > 1, but saw rank: 1")
+        if first is None:
+            first = n
+        elif n is not None and n != first:
+            _fail(
+                f"Input element must have the same batch size in each component. Component 0 had size {first} but component {at} had size, "
+                f"{n}."
+            )
+    return first
+
+
 def rows_of(spec, slot):
     """The slots of the rows of a batch with spec `spec`, in order."""
     if is_dense(spec):
@@ -192,9 +209,6 @@ def slot_rows(specs, flat):
 
     Raises InvalidArgumentError where the components have different numbers of rows.
     """
-    counts = {c for c in (row_count(s, x) for s, x in zip(specs, flat)) if c is not None}
-    if len(counts) > 1:
-        _fail("Input element must have the same batch size in each component.")
-    n = counts.pop() if counts else 0
+    n = common_row_count(specs, flat) or 0
     columns = [[None] * n if isinstance(s, NoneTensorSpec) else rows_of(s, x) for s, x in zip(specs, flat)]
     return map(list, zip(*columns))

@@ -38,6 +38,14 @@ def refuse(message: str, op_type: str, **counts: int) -> NoReturn:
     raise errors.op_error(errors.InvalidArgumentError, message, op_type, counts=counts or None)
 
 
+def checked_calls(calls: Any, op_type: str, **counts: int) -> int | None:
+    """The number of calls at a time, -1 for as many as there are processors; None for a tensor of a graph."""
+    n = number(calls)
+    if n is not None and n != -1 and n < 1:
+        refuse("num_parallel_calls must be greater than zero.", op_type, **counts)
+    return n
+
+
 def fail(message: str, kind: type[errors.OpError] = errors.InvalidArgumentError) -> NoReturn:
     """Raise an error of an iteration; the iterator completes the text."""
     raise kind(None, None, message)

@@ -10,10 +10,10 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, sparse
-from tfshim.data.batching import row_count, slot_rows, stack, stacked_slots
+from tfshim.data.batching import common_row_count, slot_rows, stack, stacked_slots
 from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
-from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, fail, named, number, refuse
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, checked_calls, fail, named, number, refuse
 from tfshim.data.vectorized import PieceBatches, row_batches
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
@@ -109,9 +109,7 @@ class ParallelBatchDataset(BatchDataset):
         self, source: Dataset, batch_size: IntLike, drop_remainder: BoolLike, calls: IntLike
     ) -> None:
         BatchDataset._setup(self, source, batch_size, drop_remainder)
-        calls = number(calls)
-        if calls is not None and calls != -1 and calls < 1:
-            refuse("num_parallel_calls must be greater than zero.", "ParallelBatchDataset")
+        checked_calls(calls, "ParallelBatchDataset")
 
 
 # ---------------------------------------------------------------------- padding
@@ -263,10 +261,11 @@ class DenseToSparseBatchDataset(_Batching):
     """Several tensors as the rows of a sparse one."""
 
     def _setup(self, source: Dataset, batch_size: IntLike, row_shape: Any) -> None:
-        if not isinstance(source._spec, TensorSpec):
+        if nest.is_nested(source._spec) or not hasattr(source._spec, "dtype"):
+            types = nest.map_structure(lambda s: getattr(s, "dtype", s), source._spec)
             raise TypeError(
-                "`dense_to_sparse_dataset` requires an input dataset whose elements are dense tensors, but the input "
-                f"dataset has elements of type {source._spec}."
+                "`dense_to_sparse_batch` requires an input dataset whose elements have a single component, but the given dataset has the "
+                f"following component types: {types}."
             )
         self._sized(batch_size, False, "DenseToSparseBatchDataset")
         self._shape = TensorShape(row_shape)
@@ -278,13 +277,15 @@ class DenseToSparseBatchDataset(_Batching):
     def _joined(self, group: Sequence[Slots]) -> Slots:
         parts = [flat[0] for flat in group]
         rows = self._shape.as_list()
+        at_most = dims_text(-1 if d is None else d for d in rows)
         for p in parts:
-            if p.ndim != len(rows):
-                fail(f"Input element had shape ({dims_text(p.shape)}) that is incompatible with the row shape ({self._shape}).")
+            # Sparse and ragged elements are single values that stand for several tensors.
+            shape = p.shape if isinstance(self._source._spec, TensorSpec) else ()
+            if len(shape) != len(rows):
+                fail(f"Input element had shape ({dims_text(shape)}) that is incompatible with the row shape ({dims_text(rows)}).")
             if any(d is not None and n > d for n, d in zip(p.shape, rows)):
                 fail(
-                    f"Input element had shape ({dims_text(p.shape)}) that is larger than the row shape "
-                    f"({dims_text(-1 if d is None else d for d in rows)}).",
+                    f"Input element had shape ({dims_text(p.shape)}) that is larger than the row shape ({at_most}).",
                     errors.DataLossError,
                 )
         want = [max(p.shape[i] for p in parts) if d is None else d for i, d in enumerate(rows)]
@@ -327,10 +328,13 @@ def _check_rows(specs: Sequence[Any]) -> int | None:
             raise ValueError("Cannot unbatch an input with scalar components.")
     first = None
     for s in specs:
-        shape = getattr(s, "shape", None)
-        n = None if shape is None or shape.rank is None else shape[0]
+        shape = TensorShape(None) if isinstance(s, SparseTensorSpec) else getattr(s, "shape", TensorShape(None))
+        n = shape[0] if shape.rank else None
         if n is not None and first is not None and n != first:
-            raise ValueError(f"Cannot unbatch an input with components of different batch sizes: {first} and {n}.")
+            raise ValueError(
+                "`unbatch()` is only supported for datasets of elements whose components have a matching leading dimension. "
+                f"Encountered both {first} and {n}."
+            )
         first = first if n is None else n
     return first
 
@@ -381,7 +385,7 @@ class _Rebatched(Stage):
                     raise
                 want = self._count
                 break
-            n = next(n for n in map(row_count, self._specs, flat) if n is not None)
+            n = common_row_count(self._specs, flat) or 0
             if n:
                 self._held.append((flat, n))
                 self._count += n
@@ -449,19 +453,32 @@ class RebatchDataset(UnaryDatasetOp):
 
     def _setup(self, source: Dataset, sizes: Any, drop_remainder: BoolLike) -> None:
         self._leaves, self._drop = nest.flatten(source._spec), bool(drop_remainder)
-        if any(getattr(s, "shape", TensorShape(None)).rank == 0 for s in self._leaves):
-            raise ValueError(
-                "Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. Fix the "
-                "issue by adding the `batch` transformation to the dataset."
-            )
         if isinstance(sizes, SymbolicTensor):
             self._sizes, size = None, None
         else:
             self._sizes = np.atleast_1d(np.asarray(sizes.numpy() if hasattr(sizes, "numpy") else sizes)).astype(int).tolist()
             if not self._sizes:
                 raise IndexError("index 0 is out of bounds for axis 0 with size 0")
-            size = self._sizes[0] if self._drop and len(set(self._sizes)) == 1 else None
+            size = self._sizes[0] if len(set(self._sizes)) == 1 and not self._may_be_smaller(self._sizes[0]) else None
         self._made = nest.map_structure(lambda s: s._unbatch()._batch(size), source._spec)
+
+    def _may_be_smaller(self, size: int) -> bool:
+        """Whether what is left over may make a batch of less than `size` rows."""
+        if self._drop:
+            return False
+        shapes = [getattr(s, "shape", TensorShape(None)) for s in self._leaves]
+        if any(shape.rank == 0 for shape in shapes):
+            raise ValueError(
+                "Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. Fix the "
+                "issue by adding the `batch` transformation to the dataset."
+            )
+        rows = np.array([shape[0] for shape in shapes if shape.rank and shape[0] is not None])
+        if len(set(rows.tolist())) > 1:
+            raise ValueError(
+                f"Invalid `input_dataset.` The batch dimension of component 0 is {rows[0]}, while the batch dimension of component i is "
+                f"{rows}."
+            )
+        return not rows.size or size <= 0 or bool(rows[0] % size)
 
     def _count(self) -> int:
         return UNKNOWN_CARDINALITY

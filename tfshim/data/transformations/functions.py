@@ -11,7 +11,7 @@ from tfshim.data.batching import stacked_slots
 from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile, resumed, state_of
 from tfshim.data.structures import NoneTensorSpec, batched_spec, slots
-from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, named, number, refuse
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, UnaryDatasetOp, checked_calls, named, number, refuse
 from tfshim.data.vectorized import MappedRows, may_fail, opened, parsed_ahead, simple
 from tfshim.data.workers import MOST_THREADS, Adaptive, ParallelMap, Prefetch
 from tfshim.engine.runtime import errors
@@ -77,10 +77,8 @@ class ParallelMapDataset(MapDataset):
         self, source: Dataset, program: ElementFunction, calls: IntLike, deterministic: bool | None
     ) -> None:
         MapDataset._setup(self, source, program)
-        n = number(calls)
-        if n is not None and n != -1 and n < 1:
-            refuse("num_parallel_calls must be greater than zero.", "ParallelMapDatasetV2", Targuments=len(program.captures))
-        self._calls, self._deterministic = n, deterministic
+        self._calls = checked_calls(calls, "ParallelMapDatasetV2", Targuments=len(program.captures))
+        self._deterministic = deterministic
 
     def _threads(self, run: Run) -> int:
         return max(run.threads(self._calls), self._source._threads(run))
@@ -318,9 +316,16 @@ class ParallelInterleaveDataset(FlatMapDataset):
     ) -> None:
         check_dataset(program)
         self._cycle, self._block = _checked(cycle_length, block_length, "ParallelInterleaveDatasetV4", program)
-        self._calls, self._deterministic = number(calls), deterministic
-        if self._calls is not None and self._calls != -1 and self._calls < 1:
-            refuse("num_parallel_calls must be greater than zero.", "ParallelInterleaveDatasetV4", Targuments=len(program.captures))
+        kind, captured = "ParallelInterleaveDatasetV4", len(program.captures)
+        self._calls, self._deterministic = checked_calls(calls, kind, Targuments=captured), deterministic
+        fixed = number(cycle_length)
+        if fixed is not None and self._calls is not None and self._calls > fixed != -1:
+            refuse(
+                "If `cycle_length` is set to a fixed value, `num_parallel_calls` must be either `tf.data.AUTOTUNE` or a value less than or "
+                f"equal to `cycle_length`. However, `num_parallel_calls` is {self._calls} and `cycle_length` is {fixed}",
+                kind,
+                Targuments=captured,
+            )
 
     def _open(self, run: Run) -> Iterator[Slots]:
         items, open_one = self._source._open(run), opener(self._args[1], run)

@@ -26,6 +26,7 @@ from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int32, int64, string
+from tfshim.engine.values.typespec import TensorSpec
 
 if TYPE_CHECKING:
     from tfshim.data.dataset import Dataset
@@ -55,10 +56,8 @@ class TakeDataset(_Counted):
     """The first elements."""
 
     def _of(self, n: int) -> int:
-        if self._n < 0:
+        if self._n < 0 or n == UNKNOWN_CARDINALITY:
             return n
-        if n == UNKNOWN_CARDINALITY:
-            return 0 if self._n == 0 else n
         return self._n if n == INFINITE_CARDINALITY else min(n, self._n)
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
@@ -75,7 +74,7 @@ class SkipDataset(_Counted):
     """All but the first elements."""
 
     def _of(self, n: int) -> int:
-        return 0 if self._n < 0 else n if n < 0 else max(n - self._n, 0)
+        return n if n < 0 else 0 if self._n < 0 else max(n - self._n, 0)
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         if self._n < 0:
@@ -235,14 +234,20 @@ class UniqueDataset(UnaryDatasetOp):
     _by_rows = False
 
     def _setup(self, source: Dataset) -> None:
-        for s in nest.flatten(source._spec):
-            if s.dtype not in (int32, int64, string):
+        parts = nest.flatten(source._spec)
+        for s in parts:
+            dtype = getattr(s, "dtype", s)
+            if dtype not in (int32, int64, string):
                 raise TypeError(
-                    f"`tf.data.Dataset.unique` does not support type {s.dtype} -- only `tf.int32`, `tf.int64`, and "
-                    "`tf.string` are supported."
+                    f"`tf.data.Dataset.unique` does not support type {dtype} -- only `tf.int32`, `tf.int64`, and `tf.string` are supported."
                 )
-        if len(nest.flatten(source._spec)) != 1:
+        if len(parts) != 1:
             refuse("UniqueDataset only supports inputs with a single component.", "UniqueDataset")
+        if not isinstance(parts[0], TensorSpec):
+            refuse(
+                "UniqueDataset only supports inputs with a single `tf.int32`, `tf.int64`, or `tf.string` component.",
+                "UniqueDataset",
+            )
 
     def _count(self) -> int:
         return UNKNOWN_CARDINALITY

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.data import files
 from tfshim.data.stages import FlatMap, Interleave, Reread
-from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
+from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, checked_calls, named, number, refuse
 from tfshim.data.transformations.functions import _Unordered
 from tfshim.data.workers import Prefetch
 from tfshim.engine.values.dtypes import string
@@ -45,11 +45,9 @@ class _Records(DatasetOp):
         self._args = (self._names, compression_type, buffer_size, num_parallel_reads, *rest)
         self._compression = files.checked_compression(compression_type, type(self).__name__)
         self._buffer = None if buffer_size is None else number(buffer_size)
-        self._reads = None if num_parallel_reads is None else number(num_parallel_reads)
+        self._reads = None if num_parallel_reads is None else checked_calls(num_parallel_reads, "ParallelInterleaveDatasetV4")
         if self._buffer is not None and self._buffer < 0:
             refuse("`buffer_size` must be >= 0 (0 == default)", type(self).__name__)
-        if self._reads is not None and self._reads != -1 and self._reads < 1:
-            refuse("num_parallel_calls must be greater than zero.", "ParallelInterleaveDatasetV4")
 
     def _count(self) -> int:
         return UNKNOWN_CARDINALITY

@@ -225,8 +225,7 @@ class IgnoreErrorsDataset(UnaryDatasetOp):
     _by_rows = False
 
     def _count(self) -> int:
-        n = self._source._count()
-        return n if n == INFINITE_CARDINALITY else UNKNOWN_CARDINALITY
+        return UNKNOWN_CARDINALITY
 
     def _open(self, run: Run) -> Iterator[Slots]:
         return _IgnoringErrors(self._source._open(run), bool(self._args[1]))

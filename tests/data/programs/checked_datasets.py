@@ -1,0 +1,71 @@
+"""What transformations of datasets refuse, and what they know of sizes before anything is read."""
+
+D, E = tf.data.Dataset, tf.data.experimental
+
+
+def tried(f):
+    try:
+        print(f())
+    except (TypeError, ValueError, tf.errors.OpError) as error:
+        print(type(error).__name__, str(error).split("\n")[0].replace(" [Op:IteratorGetNext] name: ", "")[:330])
+
+
+def sparse(*rows):
+    return D.from_tensor_slices(tf.sparse.from_dense(list(rows)))
+
+
+def case_batches_of_several_sizes():
+    for components in (([1, 2], [3], [4]), ([1], [3, 4], [4]), {"a": [1, 2], "b": [1]}, ([1, 2], [3, 4], [5]), ([1], ([2], [3, 3]))):
+        dataset = D.from_tensors(components)
+        tried(lambda dataset=dataset: dataset.rebatch(2))
+        tried(lambda dataset=dataset: dataset.rebatch(2, drop_remainder=True).element_spec)
+        tried(lambda dataset=dataset: dataset.unbatch())
+    open_sizes = tf.TensorSpec([None], tf.int32)
+    uneven = D.from_generator(lambda: iter([([1, 2], [3])]), output_signature=(open_sizes, open_sizes))
+    tried(lambda: list(uneven.unbatch()))
+    tried(lambda: list(uneven.rebatch(2)))
+    tried(lambda: list(sparse([1, 0], [0, 2]).unbatch()))
+    tried(lambda: list(sparse([1, 0], [0, 2]).rebatch(1)))
+
+
+def case_static_sizes_of_rebatch():
+    for size in (1, 2, 3, [2, 2], [1, 2]):
+        for drop in (False, True):
+            for dataset in (D.from_tensor_slices(tf.zeros([3, 4, 2])), sparse([[1], [0]], [[0], [2]]), D.range(8).batch(4)):
+                tried(lambda: dataset.rebatch(size, drop_remainder=drop).element_spec)
+    tried(lambda: D.range(3).rebatch(2))
+    tried(lambda: D.range(3).rebatch(2, drop_remainder=True))
+
+
+def case_single_components():
+    for dataset in (D.from_tensors({"a": 1}), D.from_tensors((1,)), D.from_tensors(((1, 2), 3.0)), sparse([1, 0]), D.from_tensors(1)):
+        tried(lambda: dataset.sparse_batch(2, [4]))
+    tried(lambda: list(D.from_tensors(1).apply(E.dense_to_sparse_batch(2, [4]))))
+    tried(lambda: list(D.from_tensors([1, 2]).apply(E.dense_to_sparse_batch(2, [1, None]))))
+    tried(lambda: list(D.from_tensors(tf.ragged.constant([[1]])).apply(E.dense_to_sparse_batch(2, [3]))))
+    ragged = D.from_tensor_slices(tf.ragged.constant([[1, 2], []]))
+    for dataset in (sparse([1, 0]), ragged, D.range(3).window(2), D.from_tensors((1, 2)), D.from_tensors(1.0)):
+        tried(lambda: dataset.unique())
+
+
+def case_calls_at_a_time():
+    for cycle in (1, 3):
+        for calls in (1, 3, 4, 0, -2, -1):
+            tried(lambda: D.range(3).interleave(lambda x: D.range(2), cycle_length=cycle, num_parallel_calls=calls).element_spec)
+    tried(lambda: D.range(3).interleave(lambda x: D.range(2), num_parallel_calls=5).element_spec)
+    tried(lambda: D.range(3).map(lambda x: x, num_parallel_calls=0))
+
+
+def case_cardinalities_of_parts():
+    unknown = D.range(4).filter(lambda x: True)
+    for dataset in (unknown, D.range(4), D.range(4).repeat(), D.range(0).repeat(), D.range(4).flat_map(lambda x: D.range(2))):
+        print(
+            [int(dataset.take(n).cardinality()) for n in (-1, 0, 1, 9)],
+            [int(dataset.skip(n).cardinality()) for n in (-1, 0, 1, 9)],
+            [int(dataset.repeat(n).cardinality()) for n in (-1, 0, 1, 2)],
+        )
+    for dataset in (D.range(3), D.range(3).repeat(), unknown):
+        print(int(dataset.ignore_errors().cardinality()), int(dataset.ignore_errors().repeat().cardinality()))
+    pairs = tf.sparse.from_dense([[[1], [0]], [[0], [2]]])
+    for dataset in (D.from_tensor_slices(pairs), D.from_tensors(tf.ragged.constant([[1], [2, 3]])), D.from_tensors((tf.zeros([2]), pairs))):
+        print(int(dataset.unbatch().cardinality()), dataset.unbatch().element_spec)
