@@ -386,6 +386,16 @@ def end_of_sequence(width):
     return errors.op_error(errors.OutOfRangeError, "End of sequence", "IteratorGetNext", counts={"output_types": width})
 
 
+def not_initialized():
+    """The error of asking an iterator of a graph for an element before its initializer has run."""
+    return errors.FailedPreconditionError(
+        None,
+        None,
+        "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer operation for this "
+        "iterator before getting the next element.",
+    )
+
+
 @tf_export("data.NumpyIterator")
 class NumpyIterator(Trackable):
     """An iterator over the elements of a dataset with NumPy values for tensors. Mirrors `tf.data.NumpyIterator`."""

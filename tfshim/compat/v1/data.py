@@ -18,6 +18,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.data import graphs
+from tfshim.data.iterators import not_initialized
 from tfshim.data.running import without_threads
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.func_graph import as_graph_tensor, values_from_outside
@@ -244,12 +245,7 @@ def _advance(iterator, ids, values):
     position = session.store(iterator, _Position)
     if position.items is None:
         if not iterator._one_shot:
-            raise errors.FailedPreconditionError(
-                None,
-                None,
-                "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
-                "operation for this iterator before getting the next element.",
-            )
+            raise not_initialized()
         position.items = iter(iterator._dataset._build(_values(ids, values)))
     with session.holding(position.variables):
         try:

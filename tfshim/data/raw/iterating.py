@@ -4,7 +4,7 @@ import itertools
 
 import torch
 
-from tfshim.data.iterators import Cursor, end_of_sequence
+from tfshim.data.iterators import Cursor, end_of_sequence, not_initialized
 from tfshim.data.optional import Held
 from tfshim.data.raw._common import call, declared
 from tfshim.data.raw.sources import DUMMIES
@@ -41,13 +41,7 @@ class Place:
     def next(self):
         """The slots of the next element."""
         if self.cursor is None:
-            raise errors.FailedPreconditionError(
-                None,
-                None,
-                "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
-                "operation for this "
-                "iterator before getting the next element.",
-            )
+            raise not_initialized()
         return self.cursor.next()
 
     def handle(self):
