@@ -371,7 +371,7 @@ TENSORFLOWS_OWN = {
     "keras/preprocessing/image/iterators.py": "Iterator._get_batches_of_transformed_samples",
     "keras/regularizers.py": "*",
     "keras/saving/api.py": "load_weights",
-    "keras/saving/hdf5.py": "save_model",
+    "keras/saving/hdf5.py": "save_model _own_weights",
     "keras/utils/enqueuers.py": "SequenceEnqueuer._run",
     "keras/utils/images.py": "get_interpolation",
     "keras/utils/sequences.py": "*",

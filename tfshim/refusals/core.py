@@ -86,7 +86,6 @@ REFUSALS = gathered(
         "use tf.ensure_shape first",
     ),
     situation("tf.signal.mdct", "length", "a `{argument}` without a known value is not supported", _STATIC, "give a Python integer"),
-    situation("tf.sparse.expand_dims", "rank", "an `sp_input` of unknown rank is not supported", _STATIC, "use tf.sparse.reshape"),
     situation(
         "tf.random.Generator",
         "seed",

@@ -16,7 +16,6 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.refusals import refused
 from tfshim.sparse._indices import columns, in_order, linear, moved, outside, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
@@ -178,9 +177,9 @@ def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None
     axis: an integer in [-rank - 1, rank]. Raises InvalidArgumentError for one outside.
     """
     rank = sp_input.dense_shape.shape[0]
-    if rank is None:
-        raise refused("tf.sparse.expand_dims", "rank")
     at = -1 if axis is None else int(axis)
+    if rank is None:
+        return _expanded(sp_input, at)
     if not -rank - 1 <= at <= rank:
         place = f"size[1] in [0, {rank}], but got {at}" if at > 0 else f"begin[1] in [0, {rank}], but got {at + rank + 1}"
         raise invalid(f"Expected {place}: `axis` of tf.sparse.expand_dims")
@@ -194,6 +193,16 @@ def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None
     )
     made.set_shape([1 if d == at else None for d in range(rank + 1)])
     return made
+
+
+def _expanded(sp_input: SparseTensor, at: int) -> SparseTensor:
+    """The same for a rank that is not known before the graph is run."""
+    indices, shape = sp_input.indices, sp_input.dense_shape
+    place = array_ops.constant(at) if at >= 0 else array_ops.size(shape) + (at + 1)
+    column = array_ops.zeros([array_ops.shape(indices)[0], 1], dt.int64)
+    before, after = array_ops.slice(indices, [0, 0], [-1, place]), array_ops.slice(indices, [0, place], [-1, -1])
+    sizes = [array_ops.slice(shape, [0], [place]), convert_to_tensor([1], dt.int64), array_ops.slice(shape, [place], [-1])]
+    return SparseTensor(array_ops.concat([before, column, after], 1), sp_input.values, array_ops.concat(sizes, 0))
 
 
 @tf_export("sparse.retain", v1=["sparse.retain", "sparse_retain"])
