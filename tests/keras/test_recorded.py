@@ -22,6 +22,7 @@ def test_recorded(case):
     "layer_configurations",
     "learnt_vocabularies",
     "sizes_that_are_no_integers",
+    "windows_of_series",
 )
 def test_recorded_programs(case):
     case.check(tfshim)

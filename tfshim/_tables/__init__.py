@@ -794,6 +794,6 @@ INSIDE = {
         "data.transformations.ordering": "RepeatDataset ShardDataset ShuffleDataset SkipDataset TakeDataset UniqueDataset",
         "data.transformations.readers": "FixedLengthRecordDataset TFRecordDataset TextLineDataset",
         "data.transformations.tables": "CsvDataset SqlDataset",
-        "data.transformations.wrapping": "AssertCardinalityDataset CacheDataset CopyToDeviceDataset IgnoreErrorsDataset OptionsDataset PrefetchDataset VariantDataset",
+        "data.transformations.wrapping": "AssertCardinalityDataset CacheDataset CopyToDeviceDataset IgnoreErrorsDataset LessKnownDataset OptionsDataset PrefetchDataset VariantDataset",
     },
 }

@@ -6,6 +6,7 @@ threads. After an error they stop, and start again at the next request.
 
 import collections
 import contextlib
+import functools
 import threading
 import time
 
@@ -13,6 +14,7 @@ from tfshim.data.stages import Failure, Stage, Unsaved, resumed, state_of
 from tfshim.engine.runtime import threads
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.devices import on_processor
+from tfshim.engine.runtime.ending import stop_at_end
 from tfshim.engine.runtime.state import TS
 
 _END = object()
@@ -36,6 +38,13 @@ class _Stop:
 
     def __init__(self):
         self.now = False
+
+
+def _end(stop, condition):
+    """Have the threads that look at `stop` end, and wake those that wait for `condition`."""
+    with condition:
+        stop.now = True
+        condition.notify_all()
 
 
 class _Ahead:
@@ -126,6 +135,7 @@ class Prefetch(Stage):
     def _start(self):
         self._stop = _Stop()
         self._thread = threading.Thread(target=self._shared.fill, args=(self._stop, self._former), name="tf.data prefetch", daemon=True)
+        stop_at_end(self._thread, functools.partial(_end, self._stop, self._shared.condition))
         self._thread.start()
 
     @property
@@ -286,6 +296,7 @@ class ParallelMap(Stage):
         for _ in range(wanted - len(self._threads)):
             thread = threading.Thread(target=self._jobs.work, args=(self._function, self._stop), name="tf.data map", daemon=True)
             self._threads.append(thread)
+            stop_at_end(thread, functools.partial(_end, self._stop, self._jobs.waiting))
             thread.start()
 
     @property

@@ -266,6 +266,20 @@ def _elements(n: int) -> str:
     return f"{n} element" if n == 1 else f"{n} elements"
 
 
+class LessKnownDataset(UnaryDatasetOp):
+    """The same elements under a spec that tells less of their shapes."""
+
+    _by_rows = by_rows_as_source
+    _by_records = as_source_has
+    _spec = property(lambda self: self._args[1])
+
+    def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
+        return open_input()
+
+    def _at(self, index: int) -> Slots:
+        return self._source._at(index)
+
+
 @named("_AssertCardinalityDataset", "cardinality")
 class AssertCardinalityDataset(UnaryDatasetOp):
     """The same elements, of which there have to be so many."""

@@ -152,7 +152,7 @@ def pad_sequences(
     except TypeError as e:
         wrong = next(s for s in sequences if not hasattr(s, "__len__"))
         raise ValueError(f"`sequences` must be a list of iterables. Found non-iterable: {wrong}") from e
-    maxlen = max(lengths) if maxlen is None else maxlen
+    maxlen = np.max(lengths) if maxlen is None else maxlen
     item_shape = next((np.asarray(s).shape[1:] for s in sequences if len(s)), ())
     if isinstance(value, str) and dtype is not object and not np.issubdtype(dtype, np.str_):
         raise ValueError(

@@ -220,7 +220,9 @@ def get_interpolation(interpolation: str) -> str:
     """The name of a method of `tf.image.resize`. Raises NotImplementedError for an unknown one."""
     name = interpolation.lower()
     if name not in _METHODS:
-        raise NotImplementedError(f"Value not recognized for `interpolation`: {name}. Supported values are: {_METHODS}")
+        raise NotImplementedError(
+            f"Value not recognized for `interpolation`: {name}. Supported values are: {dict.fromkeys(_METHODS).keys()}"
+        )
     return name
 
 

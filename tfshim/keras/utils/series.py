@@ -10,6 +10,8 @@ import numpy as np
 from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.data.dataset import AUTOTUNE, Dataset
+from tfshim.data.transformations.wrapping import LessKnownDataset
+from tfshim.engine.values.typespec import TensorSpec
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -88,6 +90,8 @@ def timeseries_dataset_from_array(
     rows = array_ops.constant(data[start_index:end_index])
     offsets = array_ops.range(0, sequence_length * sampling_rate, sampling_rate, dtype=starts.dtype)
     dataset = Dataset.from_tensor_slices(starts).map(lambda at: array_ops.gather(rows, at + offsets), num_parallel_calls=AUTOTUNE)
+    # Keras takes the places of a window from a range, of whose length a graph knows nothing.
+    dataset = LessKnownDataset(dataset, TensorSpec([None, *rows.shape[1:]], rows.dtype))
     if targets is not None:
         wanted = array_ops.constant(targets[start_index:end_index])
         dataset = Dataset.zip((dataset, Dataset.from_tensor_slices(starts).map(lambda at: array_ops.gather(wanted, at))))
@@ -155,7 +159,7 @@ def _elements(dataset, is_dataset, batch_size):
         if not len(dataset):
             raise ValueError(f"Received an empty list dataset. Please provide a non-empty {kind} of arrays.")
         if not isinstance(dataset[0], np.ndarray):
-            raise ValueError(f"Expected a {kind} of `numpy.ndarray` objects, Received: {type(dataset[0])}")
+            raise ValueError(f"Expected a {kind} of `numpy.ndarray` objects,Received: {type(dataset[0])}")
         for i, a in enumerate(dataset):
             if len(np.array(a)) != len(dataset[0]):
                 raise ValueError(

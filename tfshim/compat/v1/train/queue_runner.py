@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 import weakref
 from collections.abc import Iterable, Sequence
@@ -14,6 +15,7 @@ from tfshim.compat.v1.logging import error, warn
 from tfshim.compat.v1.train.saver_nodes import name_under
 from tfshim.engine.graphs.session import BaseSession, default_session
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.ending import stop_at_end
 from tfshim.engine.runtime.state import TS
 from tfshim.protos.examples import message
 
@@ -53,7 +55,7 @@ class QueueRunner:
         self._lock = threading.Lock()
         # Weakly, so that a session that was forgotten takes its counts with it.
         self._running = weakref.WeakKeyDictionary()  # session -> how many threads fill the queue
-        self._raised = []
+        self._raised, self._ending = [], False
         if queue_runner_def:
             if queue or enqueue_ops:
                 raise ValueError("queue_runner_def and queue are mutually exclusive.")
@@ -100,7 +102,7 @@ class QueueRunner:
                 return not self._running[session]
 
         try:
-            while coord is None or not coord.should_stop():
+            while not self._ending and (coord is None or not coord.should_stop()):
                 try:
                     session.run(enqueue_op)
                 except self._closed:
@@ -111,6 +113,8 @@ class QueueRunner:
                             pass
                     return
         except Exception as e:
+            if self._ending:  # which closed the session
+                return
             if coord is None:
                 error("Exception in QueueRunner: %s", str(e))
                 with self._lock:
@@ -121,6 +125,11 @@ class QueueRunner:
             # A thread that ended by the queue's own error has been counted already.
             if counted:
                 done()
+
+    def _end(self, session):
+        """Stop the threads, those that wait for room in the queue too."""
+        self._ending = True
+        session.close()
 
     def _close_on_stop(self, session, cancel_op, coord):
         coord.wait_for_stop()
@@ -146,6 +155,8 @@ class QueueRunner:
             threading.Thread(target=self._run, args=(sess, o, coord), name=f"QueueRunnerThread-{self.name}-{o.name}")
             for o in self._enqueue_ops
         ]
+        for thread in made:
+            stop_at_end(thread, functools.partial(self._end, sess))
         if coord is not None:
             made.append(
                 threading.Thread(
