@@ -52,17 +52,23 @@ def test_stand_ins_are_taken_back():
     assert v1.test.test_src_dir_path("a/b").endswith(os.path.join("a/b"))
 
 
-def test_the_profiler_of_traces_lets_programs_go_on(monkeypatch):
+def test_the_profiler_of_traces_lets_programs_go_on(monkeypatch, capsys):
     monkeypatch.setattr(refusals, "_warned", set())
     with tf.Graph().as_default() as graph:
         v1.get_variable("x", [2, 3])
         options = v1.profiler.ProfileOptionBuilder(v1.profiler.ProfileOptionBuilder.float_operation()).with_empty_output().build()
         assert options["output"] == "none" and options["select"] == ["float_ops"]
+        tf.matmul(tf.ones([2, 3]), tf.ones([3, 4]))
+        assert v1.profiler.profile(graph, cmd="op", options=options).total_float_ops >= 48
+        assert not capsys.readouterr().out
         with pytest.warns(UserWarning, match="tf.compat.v1.profiler.profile is not supported.*torch.profiler"):
-            result = v1.profiler.profile(graph, options=options)
-    assert result.total_parameters == 6
-    with pytest.raises(NotImplementedError, match="`total_float_ops` is not supported.*torch.profiler"):
-        print(result.total_float_ops)
+            result = v1.profiler.profile(graph, options=v1.profiler.ProfileOptionBuilder.time_and_memory())
+        assert v1.profiler.profile(graph).total_parameters == 6
+    shown = capsys.readouterr().out
+    assert "\n-account_type_regexes       _trainable_variables\n" in shown and "\n  x (2x3, 6/6 params)\n" in shown
+    assert result.total_parameters == 6 and result.total_float_ops >= 48
+    with pytest.raises(NotImplementedError, match="`total_exec_micros` is not supported.*torch.profiler"):
+        print(result.total_exec_micros)
     with pytest.warns(UserWarning, match="tf.compat.v1.profiler.Profiler"):
         profiler = v1.profiler.Profiler(graph)
     profiler.add_step(0, v1.RunMetadata())

@@ -4,12 +4,12 @@ from tfshim.refusals._entries import below, gathered, name, situation
 
 _TRACES = "traces of TensorFlow's runtime are not recorded"
 _TORCH = "profile with torch.profiler, or tf.profiler.experimental.Profile around the steps"
-_COUNT = "count parameters by sum(np.prod(v.shape.as_list()) for v in tf.trainable_variables())"
+_COUNT = "parameters and operations on floats are counted by the options of trainable_variables_parameter() and float_operation()"
 
 REFUSALS = gathered(
     name(below("tf.compat.v1.profiler", "profile advise write_op_log"), _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     name("tf.compat.v1.profiler.Profiler", _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     situation("tf.compat.v1.profiler.profile", "result", "the result's `{field}` is not supported", _TRACES, f"{_TORCH}, {_COUNT}"),
     situation("tf.compat.v1.profiler.Profiler", "serialized", "serialize_to_string is not supported", _TRACES, _TORCH),
-    name(below("tf.compat.v1.profiler", "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto"), _TRACES, _TORCH),
+    name(below("tf.compat.v1.profiler", "OpLogProto"), _TRACES, _TORCH),
 )

@@ -1,18 +1,19 @@
-"""`tf.compat.v1.profiler`: it read the traces of TensorFlow's own runtime, which is not there. Programs go on without.
+"""`tf.compat.v1.profiler`: how many parameters a graph has, and how many operations on floats it takes.
 
-Requests for a profile are accepted with a warning; of the results, only the number of parameters is available.
+The traces of TensorFlow's own runtime, which it read besides, are not there: requests for what stands in these are accepted with a
+warning, and programs go on without.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tfshim._export import tf_export
+from tfshim.compat.v1 import graph_profiles
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1.graphs.graphs import get_default_graph
-from tfshim.compat.v1.variables.variables import trainable_variables
+from tfshim.engine.runtime import messages
 from tfshim.refusals import refused, refusing, warn
 
 if TYPE_CHECKING:
@@ -22,18 +23,18 @@ if TYPE_CHECKING:
 
 __all__, __getattr__, __dir__ = exported(globals(), target="tfshim.profiler")
 
-AdviceProto, GraphNodeProto, MultiGraphNodeProto, OpLogProto = (
-    refusing(f"tf.compat.v1.profiler.{name}") for name in ("AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto")
+AdviceProto, GraphNodeProto, MultiGraphNodeProto = (
+    getattr(messages.tfprof_output, name) for name in ("AdviceProto", "GraphNodeProto", "MultiGraphNodeProto")
 )
+OpLogProto = refusing("tf.compat.v1.profiler.OpLogProto")
 
 
 class _Result:
-    """What a profile would hold: `total_parameters` is known, of the graph's trainable variables; anything else raises."""
+    """What a profile would hold: the number of parameters of trainable variables, and of operations on floats; anything else raises."""
 
     def __init__(self, graph: Graph | None) -> None:
-        with (graph or get_default_graph()).as_default():
-            sizes = [v.shape.as_list() for v in trainable_variables()]
-        self.total_parameters = sum(math.prod(size) for size in sizes)
+        totals = graph_profiles.totals(graph or get_default_graph())
+        self.total_parameters, self.total_float_ops = totals["parameters"], totals["float_ops"]
 
     def __getattr__(self, name):
         # `copy` and `pickle` look for such names, and take only an AttributeError as no.
@@ -49,11 +50,33 @@ def profile(
     op_log: Message | None = None,
     cmd: str = "scope",
     options: dict[str, Any] | None = None,
-) -> _Result:
-    """Warns that nothing is measured; gives a result with the number of parameters alone. Mirrors `tf.compat.v1.profiler.profile`.
+) -> Message | _Result:
+    """What a graph takes and holds: its operations on floats, or its parameters. Mirrors `tf.compat.v1.profiler.profile`.
 
-    `graph`: the default one for None. The other arguments say what would be measured, and how it would be shown.
+    Arguments:
+        graph: the graph, by default the default one.
+        run_meta: what a run was told of. Its times and sizes in memory are not looked at.
+        op_log: not looked at.
+        cmd: "scope" (the default) for a tree by the names of nodes, "op" for one entry for each type of operation.
+        options: a dictionary; `ProfileOptionBuilder.trainable_variables_parameter()` by default, or `float_operation()`. Those that ask
+            for anything else, such as times, warn once, and the result has the totals of both counts alone.
+
+    Returns:
+        A message with `name`, `total_float_ops`, `total_parameters` and `children`. The report goes where the option `output` says: to
+        the standard output, nowhere (`with_empty_output()`), or into a file.
+
+    Example:
+        >>> graph = tf.Graph()
+        >>> with graph.as_default():
+        ...     y = tf.matmul(tf.ones([2, 3]), tf.ones([3, 4]))
+        >>> builder = tf.compat.v1.profiler.ProfileOptionBuilder(tf.compat.v1.profiler.ProfileOptionBuilder.float_operation())
+        >>> tf.compat.v1.profiler.profile(graph, cmd="op", options=builder.with_empty_output().build()).total_float_ops
+        48
     """
+    graph = graph or get_default_graph()
+    chosen = ProfileOptionBuilder.trainable_variables_parameter() if options is None else options
+    if op_log is None and graph_profiles.can_show(cmd, chosen):
+        return graph_profiles.profiled(graph, cmd, chosen)
     warn("tf.compat.v1.profiler.profile")
     return _Result(graph)
 

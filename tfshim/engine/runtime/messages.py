@@ -18,6 +18,7 @@ from tfshim.engine.runtime.message_files import described
 from tfshim.engine.runtime.observing_messages import (
     DEBUG,
     DEBUG_MODES,
+    GRAPH_PROFILE,
     PROFILE,
     PROFILE_DEVICES,
     PROFILE_MONITORED,
@@ -135,6 +136,13 @@ _DESCRIBED: dict[str, tuple[Any, ...]] = {
         DEBUG,
         {"TensorDebugMode": [(name, number) for number, name in enumerate(DEBUG_MODES)]},
         ("graph_debug_info", "tensor"),
+    ),
+    "tfprof_output": (
+        "tensorflow/core/profiler/tfprof_output.proto",
+        "tensorflow.tfprof",
+        GRAPH_PROFILE,
+        {},
+        ("tensor_shape", "types"),
     ),
     "xplane": ("tsl/profiler/protobuf/xplane.proto", "tensorflow.profiler", PROFILE, {}, ()),
     "profiler_options": (
