@@ -79,8 +79,15 @@ def _click(*selectors):
 
 
 def _tool(name):
-    """Chooses a tool of the profile page."""
-    return _click("mat-select >> nth=1", f"mat-option:has-text('{name}')")
+    """Chooses a tool of the profile page, which stands in a frame."""
+
+    def act(page):
+        frame = next(f for f in page.frames if f.locator("mat-select").count() > 1)
+        frame.locator("mat-select").nth(1).click(timeout=10000)
+        frame.locator(f"mat-option:has-text('{name}')").first.click(timeout=10000)
+        page.wait_for_timeout(6000)
+
+    return act
 
 
 def _nothing(page):
@@ -119,15 +126,10 @@ VIEWS = {
     "mesh": [("mesh", {"mesh": _nothing})],
     "projector": [("projector", {"projector": _nothing})],
     "profile": [
-        (
-            "profile",
-            {
-                "overview": _nothing,
-                "input_pipeline": _tool("Input Pipeline"),
-                "operations": _tool("Framework Op Stats"),
-                "trace": _tool("Trace Viewer"),
-            },
-        )
+        ("profile", {"overview": _nothing}),
+        ("profile", {"input_pipeline": _tool("Input Pipeline")}),
+        ("profile", {"operations": _tool("Framework Op Stats")}),
+        ("profile", {"trace": _tool("Trace Viewer")}),
     ],
     "debugger": [("debugger-v2", {"debugger": _nothing})],
 }

@@ -7,7 +7,15 @@ _TORCH = "profile with torch.profiler, or tf.profiler.experimental.Profile aroun
 _COUNT = "parameters and operations on floats are counted by the options of trainable_variables_parameter() and float_operation()"
 
 REFUSALS = gathered(
-    name(below("tf.compat.v1.profiler", "profile advise write_op_log"), _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
+    name(below("tf.compat.v1.profiler", "advise write_op_log"), _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
+    situation(
+        "tf.compat.v1.profiler.profile",
+        "options",
+        "more than one count by types or names is not supported",
+        _TRACES,
+        f"{_TORCH}, {_COUNT}",
+        goes_on=True,
+    ),
     name("tf.compat.v1.profiler.Profiler", _TRACES, f"{_TORCH}, {_COUNT}", goes_on=True),
     situation("tf.compat.v1.profiler.profile", "result", "the result's `{field}` is not supported", _TRACES, f"{_TORCH}, {_COUNT}"),
     situation("tf.compat.v1.profiler.Profiler", "serialized", "serialize_to_string is not supported", _TRACES, _TORCH),

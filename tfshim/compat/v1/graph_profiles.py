@@ -43,7 +43,7 @@ class _Node(NamedTuple):
 
     name: str
     type: str
-    count: int
+    amount: int
     accounted: bool
     shape: list[int] | None
     inputs: dict[int, Any]
@@ -131,7 +131,7 @@ def _nodes(graph: Graph, select: str, types: Sequence[str]) -> list[_Node]:
 
 
 def _message(node: _Node, field: str) -> Any:
-    counts = {field: node.count, f"total_{field}": node.count, "total_definition_count": 1}
+    counts = {field: node.amount, f"total_{field}": node.amount, "total_definition_count": 1}
     return _with_inputs(messages.tfprof_output.GraphNodeProto(name=node.name, **counts), node)
 
 
@@ -151,7 +151,7 @@ def _by_type(nodes: Sequence[_Node], select: str, least: int, by_count: bool) ->
     for node in sorted(nodes):
         if node.accounted:
             groups.setdefault(node.type, []).append(node)
-    counts = {kind: sum(node.count for node in group) for kind, group in groups.items()}
+    counts = {kind: sum(node.amount for node in group) for kind, group in groups.items()}
     kinds = [kind for kind in sorted(groups) if counts[kind] >= least]
     if by_count:
         kinds.sort(key=lambda kind: -counts[kind])
@@ -184,7 +184,7 @@ def _by_name(nodes: Sequence[_Node], select: str, least: int, by_count: bool) ->
     def visible(scope: _Scope) -> list[_Shown]:
         inner, node = below(scope), scope.node
         counts = node is not None and node.accounted
-        own = node.count if node is not None and counts else 0
+        own = node.amount if node is not None and counts else 0
         if own < least or not (counts or inner):
             return inner
         return [_Shown(scope, own + sum(s.total for s in inner), 1 + sum(s.definitions for s in inner), inner)]
@@ -194,7 +194,7 @@ def _by_name(nodes: Sequence[_Node], select: str, least: int, by_count: bool) ->
 
     def told(shown: _Shown, message: Any, depth: int) -> Any:
         node = shown.scope.node
-        own = node.count if node is not None and node.accounted else None
+        own = node.amount if node is not None and node.accounted else None
         message.name = shown.scope.name
         setattr(message, f"total_{field}", shown.total)
         message.total_definition_count = shown.definitions
@@ -238,8 +238,8 @@ def _report(cmd: str, select: str, options: Mapping[str, Any], lines: Sequence[s
     print("\n=========================Options=============================")
     for name in names:
         value = options.get(name, 0)
-        text = ",".join(value) if isinstance(value, (list, tuple)) else str(value).lower() if isinstance(value, bool) else value
-        print(f"-{name}".ljust(28) + str(text))
+        shown = ",".join(value) if isinstance(value, (list, tuple)) else str(value).lower() if isinstance(value, bool) else str(value)
+        print(f"-{name}".ljust(28) + shown)
     print("-output".ljust(28) + "stdout:")
     print(f"\n==================Model Analysis Report======================\n{text}")
     print("======================End of Report==========================")

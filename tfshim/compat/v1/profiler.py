@@ -77,7 +77,7 @@ def profile(
     chosen = ProfileOptionBuilder.trainable_variables_parameter() if options is None else options
     if op_log is None and graph_profiles.can_show(cmd, chosen):
         return graph_profiles.profiled(graph, cmd, chosen)
-    warn("tf.compat.v1.profiler.profile")
+    warn("tf.compat.v1.profiler.profile", "options")
     return _Result(graph)
 
 
