@@ -50,7 +50,7 @@ def switch(condition: TensorLike, then_expression: Any, else_expression: Any) ->
         >>> tf.keras.backend.switch(tf.constant([True, False]), tf.constant([1, 2]), tf.constant([10, 20])).numpy().tolist()
         [1, 20]
     """
-    if not condition.dtype.base_dtype.is_bool:
+    if condition.dtype != "bool":
         condition = array_ops.cast(condition, "bool")
     if not ndim(condition):
         then, other = (e if callable(e) else (lambda e=e: e) for e in (then_expression, else_expression))
@@ -90,8 +90,8 @@ def in_train_phase(x: TensorLike, alt: TensorLike, training: BoolLike | None = N
         2.0
     """
     training = settings.learning_phase() if training is None else training
-    if not isinstance(training, (Tensor, Variable)):
-        chosen = x if training in (1, True) else alt
+    if isinstance(training, (bool, int, float)) and training in (0, 1):
+        chosen = x if training else alt
         return chosen() if callable(chosen) else chosen
     return switch(training, x, alt)
 

@@ -78,7 +78,7 @@ class IsBuilt:
                 raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
             shapes = nest.map_structure(lambda x: TensorShape(x.shape) if hasattr(x, "shape") else None, inputs)
         else:
-            shapes = None
+            shapes = TensorShape([]) if isinstance(inputs, (list, tuple)) and not flat else None
         scope = TS.name_scope
         # Outside of graphs that are being traced, but the weights are named after the scope of the call.
         with init_scope():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _shown(value):
     if nest.is_nested(value):
         return str(nest.map_structure(lambda v: repr(_Text(v)), value))  # Keras shows the items of nested arguments as strings
-    return value if isinstance(value, str) else str(_Text(value))
+    return repr(_Text(value))
 
 
 class _Text:

@@ -248,13 +248,13 @@ class ThresholdedReLU(_Elementwise):
             raise ValueError(f"Theta of a Thresholded ReLU layer cannot be None, expecting a float. Received: {theta}")
         if theta < 0:
             raise ValueError(f"The theta value of a Thresholded ReLU layer should be >=0. Received: {theta}")
-        self.theta = _rounded(theta)
+        self.theta = np.asarray(theta, dtype=floatx())  # integers meet it as they meet arrays
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        return inputs * array_ops.cast(inputs > self.theta, inputs.dtype)
+        return inputs * array_ops.cast(math.greater(inputs, self.theta), self.compute_dtype)
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "theta": self.theta}
+        return {**super().get_config(), "theta": float(self.theta)}
 
 
 @tf_export("keras.layers.Softmax")

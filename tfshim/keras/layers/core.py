@@ -14,7 +14,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.keras import activations, constraints, initializers, regularizers
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
@@ -353,11 +353,12 @@ class Reshape(Layer):
         return TensorShape([shape[0], *target])
 
     def call(self, inputs: TensorLike) -> AnyTensor:
-        if isinstance(inputs, (list, tuple)):
-            inputs = convert_to_tensor(inputs)
         for size in self.target_shape:
             if isinstance(size, float):  # beside the size of the batch, an integer
                 raise TypeError(f"Cannot convert {size!r} to EagerTensor of dtype int32")
+        if not isinstance(inputs, Tensor) or inputs.shape.rank == 0:
+            # What is no tensor is made one, or refused; of a number, that it has no batch.
+            return array_ops.reshape(inputs, (array_ops.shape(inputs)[0], *self.target_shape))
         if TS.graph is not None and inputs.shape.rank is not None:
             self.compute_output_shape(inputs.shape)  # which finds sizes that do not fit though the batch is unknown
         if inputs.shape[0] is not None:

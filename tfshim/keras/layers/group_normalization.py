@@ -68,8 +68,8 @@ class GroupNormalization(_Normalization):
         self.groups, self.axis = groups, axis
 
     def build(self, input_shape: ShapeLike) -> None:
-        shape = TensorShape(input_shape).as_list()
         checked_axes(self.axis, input_shape)
+        shape = TensorShape(input_shape).as_list()
         size = shape[self.axis]
         if size is None:
             raise ValueError(
@@ -101,7 +101,8 @@ class GroupNormalization(_Normalization):
         rank = inputs.shape.rank
         at = self.axis % rank
         x = self._grouped(inputs, at)
-        axes = [i for i in range(1, rank + 1) if i != at]
+        axes = list(range(1, rank + 1))
+        axes.pop(self.axis - 1)  # which refuses vectors, as Keras does
         if mask is None:
             mean, variance = nn.moments(x, axes, keepdims=True)
         else:

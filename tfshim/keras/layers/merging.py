@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 def _tuples(shapes):
     """`shapes`, one or a list of them or of such lists, as tuples; an unknown rank is None."""
+    if isinstance(shapes, dict):
+        return {k: _tuples(s) for k, s in shapes.items()}
     if isinstance(shapes, TensorShape) or not isinstance(shapes, (list, tuple)) or all(d is None or isinstance(d, int) for d in shapes):
         shape = TensorShape(shapes)
         return None if shape.rank is None else tuple(shape.as_list())
@@ -26,8 +28,8 @@ def _tuples(shapes):
 
 
 def _is_list(shapes):
-    """Whether these are shapes of a list of tensors, judged by the first."""
-    return isinstance(shapes, list) and bool(shapes) and not isinstance(shapes[0], list)
+    """Whether these are shapes of a list of tensors, judged by the first. Of what has none, Python says so, as in Keras."""
+    return not isinstance(shapes[0], (int, list)) and isinstance(shapes, list)
 
 
 def _checked_masks(inputs, mask):
@@ -323,7 +325,7 @@ class Concatenate(_Merge):
 
     def build(self, input_shape: Shapes) -> None:
         shapes = _tuples(input_shape)
-        if not _is_list(shapes):
+        if len(shapes) < 1 or not _is_list(shapes):
             raise ValueError(f"A `Concatenate` layer should be called on a list of at least 1 input. Received: input_shape={shapes}")
         self.built = True
         if any(s is None for s in shapes):

@@ -17,6 +17,8 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
 from tfshim.keras.backend.settings import learning_phase
@@ -35,7 +37,8 @@ if TYPE_CHECKING:
 
 def checked_axes(axis: Axes, shape: ShapeLike) -> list[int]:
     """`axis`, an integer or several, as a list of axes of `shape` axes from 0. Raises ValueError for others."""
-    rank = TensorShape(shape).rank
+    shape = TensorShape(shape)
+    rank = shape.rank
     if not rank:
         raise ValueError(f"Input has undefined rank. Received: input_shape={shape}")
     axes = [axis] if isinstance(axis, int) else list(axis)
@@ -201,8 +204,8 @@ class BatchNormalization(_Normalization):
         return "float32" if self.dtype in ("float16", "bfloat16") else self.dtype
 
     def build(self, input_shape: ShapeLike) -> None:
-        shape = TensorShape(input_shape).as_list()
         axes = checked_axes(self.axis, input_shape)
+        shape = TensorShape(input_shape).as_list()
         self.axis = list(axes)
         rank = len(shape)
         if self.fused in (None, True):
@@ -210,7 +213,7 @@ class BatchNormalization(_Normalization):
             self.__dict__["fused"] = rank in (4, 5) and axes in ([1], [rank - 1]) and self.compute_dtype != "float64"
         for a in axes:
             if shape[a] is None:
-                raise ValueError(f"Input has undefined `axis` dimension. Received input with shape {tuple(shape)} and axis={tuple(axes)}.")
+                raise ValueError(f"Input has undefined `axis` dimension. Received input with shape {tuple(shape)} and axis={tuple(axes)}")
         self.input_spec = InputSpec(ndim=rank, axes={a: shape[a] for a in axes})
         own = [shape[axes[0]]] if len(axes) == 1 else [shape[i] if i in axes else 1 for i in range(rank)]
         self._make(own)
@@ -246,7 +249,13 @@ class BatchNormalization(_Normalization):
             training = False
         if inputs.shape.rank is None:  # what it was built for
             inputs = ensure_shape(inputs, [self.input_spec.axes.get(i) for i in range(self.input_spec.ndim)])
+        if inputs.dtype is not self._compute:  # integers, which no layer converts by itself
+            inputs = cast(inputs, self._compute)
         if isinstance(training, (bool, int)):
+            return self._train(inputs, mask) if training else self._infer(inputs)
+        if not isinstance(training, (Tensor, Variable)):
+            if training not in {0, 1}:  # for a list, that it cannot be hashed
+                raise TypeError(f"`pred` must be a Tensor, or a Python bool, or 1 or 0. Received: {type(training)}")
             return self._train(inputs, mask) if training else self._infer(inputs)
         if building() is not None:
             return self._train_or_infer(training, inputs, mask)
@@ -412,8 +421,8 @@ class LayerNormalization(_Normalization):
         self.axis = axis if isinstance(axis, int) else list(axis)
 
     def build(self, input_shape: ShapeLike) -> None:
-        shape = TensorShape(input_shape).as_list()
         self.axis = checked_axes(self.axis, input_shape)
+        shape = TensorShape(input_shape).as_list()
         self._make([shape[a] for a in self.axis])
         self.built = True
 
@@ -421,7 +430,9 @@ class LayerNormalization(_Normalization):
         if isinstance(inputs, RaggedTensor):
             return RaggedTensor.from_tensor(self.call(inputs.to_tensor()), _arguments.row_lengths(inputs))
         shape, axes = inputs.shape.as_list(), list(self.axis)
-        kind = inputs.dtype
+        kind = self._compute
+        if inputs.dtype is not kind:  # integers, which no layer converts by itself
+            inputs = cast(inputs, kind)
         if axes == list(range(len(shape) - len(axes), len(shape))):
             if kind is not self._dtype:
                 return cast(_layer_norm(cast(inputs, self._dtype), self.gamma, self.beta, len(axes), float(self.epsilon)), kind)

@@ -11,6 +11,8 @@ from tfshim._export import tf_export
 from tfshim.control_flow import cond
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import regularizers
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.engine.base_layer import Layer
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def _same(inputs):
-    """`inputs`; in a graph by way of a node of its own, as TensorFlow has there."""
-    return inputs if TS.graph is None else array_ops.identity(inputs)
+    """`inputs` as a tensor; in a graph by way of a node of its own, as TensorFlow has there."""
+    return inputs if TS.graph is None and isinstance(inputs, Tensor) else array_ops.identity(inputs)
 
 
 class _Random(BaseRandomLayer):
@@ -38,9 +40,14 @@ class _Random(BaseRandomLayer):
     def call(self, inputs: TensorLike, training: BoolLike | None = None) -> AnyTensor:
         if training is None or isinstance(training, (bool, int)) and not training:
             return inputs
-        if isinstance(training, (bool, int)):
+        if isinstance(training, (bool, int)) and training == 1:
             return self._draw(inputs)
+        self._check_training(training)
         return cond(training, lambda: self._draw(inputs), lambda: array_ops.identity(inputs))
+
+    def _check_training(self, training):
+        """Raises for what is no condition as Keras' `in_train_phase` does, which asks for the dtype."""
+        training.dtype  # noqa: B018
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
@@ -91,6 +98,12 @@ class Dropout(_Random):
         if off or isinstance(self.rate, numbers.Real) and self.rate == 0:
             return _same(inputs)
         return super().call(inputs, training)
+
+    def _check_training(self, training):
+        if not isinstance(training, (Tensor, Variable)) and training not in {0, 1}:  # for a list, that it cannot be hashed
+            raise TypeError(
+                f"Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. Received: pred={training} of type {type(training).__name__}"
+            )
 
     def _draw(self, inputs):
         return self._random_generator.dropout(inputs, self.rate, noise_shape=self._get_noise_shape(inputs))

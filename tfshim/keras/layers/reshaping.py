@@ -458,6 +458,7 @@ class UpSampling3D(_UpSampling):
 
     def __init__(self, size: Window = (2, 2, 2), data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(data_format, **kwargs)
+        self.input_spec = None  # Keras asks for no rank here: axes of space suffice, as those of a volume without channels
         self.size = sizes(size, 3, "size")
 
 

@@ -244,7 +244,7 @@ def crop_or_resize(
 ) -> AnyTensor:
     """`inputs` cut to a height and width from where `start_of(spare rows and columns)` says, or resized where they are smaller."""
     known = [None] * 3 if inputs.shape.rank is None else inputs.shape.as_list()  # one image where that is not known, as in Keras
-    shape = array_ops.shape(inputs) if None in known[-3:-1] or not isinstance(allowed, bool) else None
+    shape = array_ops.shape(inputs) if len(known) < 3 or None in known[-3:-1] or not isinstance(allowed, bool) else None
     rows, columns = known[-3:-1] if shape is None else (shape[-3], shape[-2])
     spare = rows - height, columns - width
 

@@ -70,6 +70,8 @@ def rnn(
     flat = nest.flatten(inputs)
     # Time first, so that the inputs of a step are one row.
     flat = [x if time_major else _swap(x) for x in flat]
+    for x in flat:
+        x.shape.with_rank_at_least(3)
     steps = flat[0].shape[0]
     lengths = None
     if (
@@ -90,7 +92,7 @@ def rnn(
         mask = None if mask is None else array_ops.reverse(mask, [0])
     if lengths is not None and mask is None:
         count = steps if steps is not None else array_ops.shape(flat[0])[0]
-        mask = array_ops.expand_dims(math.range(count)[:, None] < array_ops.cast(lengths, "int32")[None, :], -1)
+        mask = array_ops.expand_dims(array_ops.range(count)[:, None] < array_ops.cast(lengths, "int32")[None, :], -1)
         if go_backwards:
             mask = array_ops.reverse(mask, [0])
 
