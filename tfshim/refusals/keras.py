@@ -52,13 +52,6 @@ REFUSALS = gathered(
         _WHOLE_WEIGHTS,
         "make whole weights",
     ),
-    situation(
-        "tf.keras.losses",
-        "ragged",
-        "{function}: rows of different lengths along the last axis are not supported in graphs",
-        "",
-        "call it eagerly, or give flat values and weights",
-    ),
     # ------------------------------------------------------------------ models
     argument("tf.keras.Model.compile", "sample_weight_mode", "", "give sample weights of the targets' shape"),
     argument("tf.keras.Model.compile", "pss_evaluation_shards", "it is for parameter servers", "leave it at 0"),

@@ -157,6 +157,8 @@ def sparse_categorical_crossentropy(
         target, output = array_ops.reshape(target, [-1]), array_ops.reshape(output, [-1, output.shape[-1] or array_ops.shape(output)[-1]])
     elif target.shape.rank is not None and rank == 2 and target.shape.rank != 1:
         target = array_ops.reshape(target, [-1])
+    elif target.shape.rank and rank == 1:  # the predictions of one example
+        target, output = array_ops.reshape(target, [-1]), array_ops.expand_dims(output, 0)
     if ignore_class is None:
         found = nn.sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
         return found if sizes is None else array_ops.reshape(found, sizes)

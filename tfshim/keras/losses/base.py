@@ -176,6 +176,16 @@ class Loss(PicklesAtHome):
     def __init__(self, reduction: str = Reduction.AUTO, name: str | None = None) -> None:
         Reduction.validate(reduction)
         self.reduction, self.name = reduction, name
+        self._set_name_scope()
+
+    def _set_name_scope(self) -> None:
+        """Keep the scope of calls: names of scopes may not begin with an underscore, nor contain angle brackets."""
+        if self.name is None:
+            self._name_scope = type(self).__name__.strip("_")
+        elif self.name == "<lambda>":
+            self._name_scope = "lambda"
+        else:
+            self._name_scope = self.name.strip("_")
 
     _allow_sum_over_batch_size = False  # whether whoever computes the loss takes the number of replicas into account
 
@@ -190,9 +200,7 @@ class Loss(PicklesAtHome):
         return Reduction.SUM_OVER_BATCH_SIZE if self.reduction == Reduction.AUTO else self.reduction
 
     def __call__(self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None) -> AnyTensor:
-        # Names of scopes may not begin with an underscore, nor contain angle brackets.
-        scope = (self.name or type(self).__name__).strip("_").replace("<lambda>", "lambda")
-        with name_scope(scope):
+        with name_scope(self._name_scope):
             losses = converted(self.call)(y_true, y_pred)
             reduction = self._get_reduction()
             masks = [m for m in (getattr(y_pred, "_keras_mask", None), getattr(losses, "_keras_mask", None)) if m is not None]

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras.backend import crossentropy, epsilon, floatx
-from tfshim.keras.losses.ragged_rows import over_rows
+from tfshim.keras.losses.ragged_rows import over_rows, over_rows_of_labels
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, FloatLike, TensorLike
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 
 def _pair(y_true, y_pred):
     y_pred = convert_to_tensor(y_pred)
-    y_true = convert_to_tensor(y_true)
+    if not isinstance(y_true, RaggedTensor):  # whose rows meet tensors as operations have it
+        y_true = convert_to_tensor(y_true)
     return y_true if y_true.dtype == y_pred.dtype else array_ops.cast(y_true, y_pred.dtype), y_pred
 
 
@@ -276,8 +279,10 @@ def log_cosh(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
 def _share(label_smoothing, y_pred):
     """The share of the labels to spread, in the dtype of the predictions; None for no share. Raises TypeError where these are integers."""
     none = isinstance(label_smoothing, (int, float)) and not label_smoothing
-    if not y_pred.dtype.is_floating:
+    if not y_pred.dtype.is_floating or not isinstance(label_smoothing, (int, float)):
         label_smoothing = convert_to_tensor(label_smoothing, y_pred.dtype)
+        # It is taken for a condition as well, which a vector is not.
+        none = isinstance(label_smoothing, EagerTensor) and not bool(label_smoothing)
     return None if none else label_smoothing
 
 
@@ -296,7 +301,7 @@ def _check_axis(axis):
 
 
 @tf_export("keras.losses.categorical_crossentropy", "keras.metrics.categorical_crossentropy")
-@over_rows
+@over_rows_of_labels
 def categorical_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: int = -1
 ) -> AnyTensor:
@@ -337,7 +342,7 @@ def categorical_crossentropy(
 
 
 @tf_export("keras.losses.categorical_focal_crossentropy", "keras.metrics.categorical_focal_crossentropy")
-@over_rows
+@over_rows_of_labels
 def categorical_focal_crossentropy(
     y_true: TensorLike,
     y_pred: TensorLike,
@@ -374,7 +379,7 @@ def categorical_focal_crossentropy(
 
 
 @tf_export("keras.losses.sparse_categorical_crossentropy", "keras.metrics.sparse_categorical_crossentropy")
-@over_rows
+@over_rows_of_labels(further_axes=1)
 def sparse_categorical_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, axis: int = -1, ignore_class: int | None = None
 ) -> AnyTensor:
@@ -409,7 +414,7 @@ def _binary_labels(y_true, y_pred, label_smoothing):
 
 
 @tf_export("keras.losses.binary_crossentropy", "keras.metrics.binary_crossentropy")
-@over_rows
+@over_rows_of_labels
 def binary_crossentropy(
     y_true: TensorLike, y_pred: TensorLike, from_logits: bool = False, label_smoothing: FloatLike = 0.0, axis: Axes = -1
 ) -> AnyTensor:
@@ -438,7 +443,7 @@ def binary_crossentropy(
 
 
 @tf_export("keras.losses.binary_focal_crossentropy", "keras.metrics.binary_focal_crossentropy")
-@over_rows
+@over_rows_of_labels
 def binary_focal_crossentropy(
     y_true: TensorLike,
     y_pred: TensorLike,

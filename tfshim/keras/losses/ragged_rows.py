@@ -6,45 +6,80 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tfshim import array_ops, ragged
-from tfshim.engine.runtime.state import TS
+from tfshim import array_ops, debugging, math, ragged
+from tfshim.control_flow import cond, control_dependencies
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.refusals import refused
+from tfshim.engine.values.typespec import TensorSpec
+from tfshim.looping import map_fn
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
 
 
 def over_rows(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a loss function take ragged targets and predictions of the same rows.
+    """Let a loss function take ragged predictions, with ragged targets of the same rows or with dense ones.
 
-    The loss of rows of different lengths is that of each row. Raises TypeError where only one of them is ragged.
+    Ragged targets beside dense predictions go to the function itself: differences of the two are there.
     """
+    return _over_rows(function, 0, mixed=True)
 
+
+def over_rows_of_labels(function: Callable[..., Any] | None = None, *, further_axes: int = 0) -> Callable[..., Any]:
+    """As `over_rows`, for labels: ragged ones want ragged predictions, which may have `further_axes`, as that of the classes."""
+    if function is None:
+        return functools.partial(_over_rows, further_axes=further_axes, mixed=False)
+    return _over_rows(function, further_axes, mixed=False)
+
+
+def _over_rows(function, further_axes, mixed):
     @functools.wraps(function)
     def loss(y_true, y_pred, *args, **kwargs):
-        ragged = hasattr(y_pred, "nested_row_splits")
-        if ragged is hasattr(y_true, "nested_row_splits"):
-            return _ragged(function, y_true, y_pred, args, kwargs) if ragged else function(y_true, y_pred, *args, **kwargs)
-        raise TypeError(
-            f"{function.__name__}: targets and predictions must both be ragged or both be tensors. "
-            f"Received: y_true={y_true}, y_pred={y_pred}"
-        )
+        if not hasattr(y_pred, "nested_row_splits"):
+            if not mixed and hasattr(y_true, "nested_row_splits"):
+                y_pred.nested_row_splits  # noqa: B018 -- of which there are none: Keras asks for them as well
+            return function(y_true, y_pred, *args, **kwargs)
+        if not hasattr(y_true, "nested_row_splits"):
+            return function(y_true, y_pred.to_tensor(), *args, **kwargs)
+        return _ragged(lambda a, b: function(a, b, *args, **kwargs), y_true, y_pred, further_axes)
 
     return loss
 
 
-def _ragged(function, y_true, y_pred, args, kwargs):
-    flat = y_pred.flat_values
-    if flat.shape.rank is not None and flat.shape.rank > 1:
-        found = function(y_true.flat_values, flat, *args, **kwargs)
-        return y_pred.with_flat_values(found)
-    if TS.graph is not None:
-        raise refused("tf.keras.losses", "ragged", function=function.__name__)
-    rows = [function(a, b, *args, **kwargs) for a, b in zip(y_true, y_pred)]
-    if y_pred.ragged_rank == 1:
-        return array_ops.stack(rows)
-    return ragged.RaggedTensor.from_row_lengths(array_ops.concat(rows, 0), y_pred.row_lengths())
+def _ragged(function, y_true, y_pred, further_axes):
+    known = y_pred.shape.as_list()[1:-1]
+    targets, flat = y_true.flat_values, y_pred.flat_values
+    splits = y_true.nested_row_splits, y_pred.nested_row_splits
+    checks = _checked_splits(splits[0], splits[1][:-1] if further_axes and len(splits[1]) > len(splits[0]) else splits[1])
+    with control_dependencies(checks):
+        ranks = targets.shape.rank, flat.shape.rank
+        if None not in ranks and ranks[1] - y_pred.shape.rank == -len(known) and ranks[1] - ranks[0] in {0, further_axes} and ranks[1] > 1:
+            return y_pred.with_flat_values(function(targets, flat))
+        spec: Any = RaggedTensorSpec(known, y_pred.dtype) if known else TensorSpec([], y_pred.dtype)
+        return map_fn(lambda rows: _of_row(function, *rows, len(known) > 1), (y_true, y_pred), fn_output_signature=spec)
+
+
+def _checked_splits(splits, others):
+    """Operations that raise InvalidArgumentError where the rows differ."""
+    text = "Inputs must have identical ragged splits"
+    if len(splits) != len(others):
+        raise ValueError(text)
+    return [debugging.assert_equal(a, b, message=text) for a, b in zip(splits, others)]
+
+
+def _of_row(function, y_true, y_pred, ragged_result):
+    def loss(a, b):
+        found = function(a, b)
+        if ragged_result and not hasattr(found, "nested_row_splits"):
+            return ragged.RaggedTensor.from_tensor(found)
+        return found.to_tensor() if hasattr(found, "nested_row_splits") and not ragged_result else found
+
+    if not hasattr(y_pred, "nested_row_splits"):
+        return function(y_true, y_pred)
+    # Rows within the row that are as long as each other are one tensor.
+    even = [math.equal(math.reduce_max(n) - math.reduce_min(n), 0) for n in y_pred.nested_row_lengths()]
+    dense = y_true.to_tensor() if hasattr(y_true, "nested_row_splits") else y_true
+    return cond(math.reduce_all(even), lambda: loss(dense, y_pred.to_tensor()), lambda: loss(y_true, y_pred))
 
 
 def flat_losses(losses: AnyTensor, sample_weight: TensorLike | None) -> tuple[AnyTensor, AnyTensor]:
