@@ -15,7 +15,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import core_types, dtypes
 from tfshim.engine.values.arrays import from_numpy, place
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.protocol import VARIABLE, is_variable
+from tfshim.engine.values.protocol import VARIABLE, is_ragged, is_variable
 from tfshim.engine.values.python_numbers import (
     FROM_BOOL,
     cannot_convert,
@@ -104,6 +104,8 @@ def _registered(value: Any, dtype: DType | None, name: str | None) -> Any:
 def _error_unsupported(value: Any) -> ValueError:
     if value is None and TS.graph is not None:
         return ValueError("None values not supported.")
+    if TS.graph is None and is_ragged(value):  # TensorFlow takes it for a sequence, and passes on how that ends
+        return ValueError(f"TypeError: object of type '{type(value).__name__}' has no len()\n")
     return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
 
 
