@@ -67,6 +67,8 @@ def cond(
     if not callable(false_fn):
         raise TypeError("'false_fn' must be callable.")
     if TS.graph is None:
+        if type(pred) is not bool and not isinstance(pred, Tensor):  # a list, say, is no condition because it is not empty
+            pred = convert_to_tensor(read_if_variable(pred))
         result = true_fn() if pred else false_fn()
         # As in TensorFlow: a tuple of one result is unpacked, a list is not.
         if isinstance(result, _SEQUENCE) and not hasattr(result, "_fields") and len(result) == 1:

@@ -439,7 +439,7 @@ def split(
     name = None if name == "split" else name
     # An integer of NumPy is a number, but neither its array nor a tensor of no dimensions is.
     is_number = isinstance(num_or_size_splits, (int, np.integer)) or not hasattr(num_or_size_splits, "dtype")
-    if is_number and hasattr(num_or_size_splits, "__index__"):
+    if is_number and hasattr(num_or_size_splits, "__index__") and not isinstance(num_or_size_splits, type):
         return _split(value, int(num_or_size_splits), axis, name)
     sizes = convert_to_tensor(num_or_size_splits)
     known = sizes.shape

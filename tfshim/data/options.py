@@ -59,7 +59,7 @@ class _Property(property):
             return value
 
         def put(owner, value):
-            if value is not None and not isinstance(value, kind):
+            if not isinstance(value, kind):
                 raise TypeError(f'Property "{name}" must be of type {kind}, got: {value} (type: {type(value)})')
             owner._values[name] = value
 

@@ -5,7 +5,7 @@ import contextlib
 from tfshim.data import graphs
 from tfshim.data.element_functions import ElementFunction
 from tfshim.data.iterators import elements
-from tfshim.data.structures import Composer, Packer, normalized, slots, spec_of
+from tfshim.data.structures import Composer, Packer, integer, normalized, slots, spec_of
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -106,7 +106,7 @@ def _only(dataset):
 
 def element_at(dataset, index):
     """Element number `index`, where the dataset can give it by itself."""
-    index = int(index)
+    index = integer(index, "index", "GetElementAtIndex", {"output_types": max(1, len(nest.flatten(dataset._spec)))})
     count = dataset._count()
     if index < 0 or 0 <= count <= index:
         raise errors.op_error(

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.runtime.devices import accelerated, on_processor
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -217,22 +217,39 @@ def box(item):
     return made
 
 
-def boolean(value: Any, name: str) -> Any:
+def _no_scalar(name, op, counts):
+    return op_error(InvalidArgumentError, f"{name} must be a scalar", op, counts=counts)
+
+
+def boolean(value: Any, name: str, op: str | None = None, counts: dict[str, int] | None = None) -> Any:
     """A Python bool, or the tensor of a graph, of the argument `name`. Raises TypeError or ValueError as the conversion does."""
     if type(value) is bool:
         return value
     try:
         made = convert_to_tensor(value, bool_dtype)
     except ValueError as e:
-        raise ValueError(f"{name}: {e}" if hasattr(value, "dtype") else str(e)) from None
+        raise ValueError(f"{name}: {e}" if isinstance(value, Tensor) else str(e)) from None
     if made.shape.rank:
-        raise invalid(f"{name} must be a scalar")
+        raise invalid(f"{name} must be a scalar") if op is None else _no_scalar(name, op, counts)
     return made if TS.graph is not None and hasattr(made, "_op") else bool(made)
 
 
-def integer(value: Any) -> Any:
-    """A Python int, or the int64 tensor of a graph, of an integer scalar. Raises TypeError or ValueError as the conversion does."""
+def integer(value: Any, name: str | None = None, op: str = "", counts: dict[str, int] | None = None) -> Any:
+    """A Python int, or the int64 tensor of a graph, of an integer scalar. Raises TypeError or ValueError as the conversion does.
+
+    `name` is the argument of the operation `op` in errors, `counts` its lists of inputs.
+    """
     if type(value) is int:
         return value
-    made = convert_to_tensor(value, int64)  # which refuses tensors of other dtypes
+    made = numbers(value, name)
+    if made.shape.rank and name is not None and op:
+        raise _no_scalar(name, op, counts)
     return made if TS.graph is not None and hasattr(made, "_op") else int(made)
+
+
+def numbers(value: Any, name: str | None = None) -> Tensor:
+    """The int64 tensor of `value`, the argument `name`. Raises TypeError or ValueError, for tensors of other dtypes as well."""
+    try:
+        return convert_to_tensor(value, int64)
+    except ValueError as e:
+        raise ValueError(f"{name}: {e}" if name is not None and isinstance(value, Tensor) else str(e)) from None

@@ -47,6 +47,9 @@ def broadcast(values):
     rows that do not go together.
     """
     ragged = [v for v in values if isinstance(v, RaggedTensor)]
+    if not ragged:  # one is within a list, of which no tensor can be made
+        for v in values:
+            convert_to_tensor(v)
     values = [
         v if isinstance(v, (RaggedTensor, int, float, bool, complex, str, bytes)) else convert_to_tensor(v, dtype_hint=ragged[-1].dtype)
         for v in values

@@ -24,18 +24,22 @@ def shape(input, out_type=None):
 
 
 def _filled(shape, function):
+    if not isinstance(shape, DynamicRaggedShape):
+        convert_to_tensor(shape)  # which refuses ragged tensors, alone or in lists: sizes are none of them
     return with_partitions(shape.row_partitions, function(shape.inner_shape))
 
 
 def ones(shape, dtype=dt.float32, layout=None):
     """`tf.ones` of a DynamicRaggedShape."""
     _no_layout("tf.ones", layout)
+    dtype = dt.as_dtype(dtype)
     return _filled(shape, lambda sizes: array_ops.ones(sizes, dtype))
 
 
 def zeros(shape, dtype=dt.float32, layout=None):
     """`tf.zeros` of a DynamicRaggedShape."""
     _no_layout("tf.zeros", layout)
+    dtype = dt.as_dtype(dtype)
     return _filled(shape, lambda sizes: array_ops.zeros(sizes, dtype))
 
 
@@ -47,6 +51,8 @@ def _no_layout(function, layout):
 def fill(dims, value, layout=None):
     """`tf.fill` of a DynamicRaggedShape."""
     _no_layout("tf.fill", layout)
+    if not isinstance(dims, DynamicRaggedShape):
+        convert_to_tensor(value)
     return _filled(dims, lambda sizes: array_ops.fill(sizes, value))
 
 
@@ -55,7 +61,7 @@ def reshape(tensor, shape):
     flat = tensor.flat_values if isinstance(tensor, RaggedTensor) else convert_to_tensor(tensor)
     if isinstance(shape, DynamicRaggedShape):
         return with_partitions(shape.row_partitions, array_ops.reshape(flat, shape.inner_shape))
-    return array_ops.reshape(flat, shape)
+    return array_ops.reshape(flat, convert_to_tensor(shape))  # which refuses ragged tensors: sizes are none of them
 
 
 def broadcast_to(input, shape):

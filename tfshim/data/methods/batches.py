@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import LateBound
 from tfshim.data.structures import boolean, integer
+from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64
 
 if TYPE_CHECKING:
@@ -64,8 +65,10 @@ class BatchingMixin:
             (TensorSpec(shape=(None,), dtype=tf.int64, name=None), TensorSpec(shape=(2,), dtype=tf.int64, name=None))
         """
         if num_parallel_calls is None:
-            return above.BatchDataset(self, integer(batch_size), boolean(drop_remainder, "drop_remainder"))
-        return above.ParallelBatchDataset(self, integer(batch_size), boolean(drop_remainder, "drop_remainder"), integer(num_parallel_calls))
+            size, drop = integer(batch_size, "batch_size", "BatchDatasetV2"), boolean(drop_remainder, "drop_remainder", "BatchDatasetV2")
+            return above.BatchDataset(self, size, drop)
+        size, drop = integer(batch_size, "batch_size", "ParallelBatchDataset"), boolean(drop_remainder, "drop_remainder", "ParallelBatchDataset")
+        return above.ParallelBatchDataset(self, size, drop, integer(num_parallel_calls, "num_parallel_calls", "ParallelBatchDataset"))
 
     def padded_batch(
         self,
@@ -101,7 +104,10 @@ class BatchingMixin:
             [[1, -1], [2, 2]]
             [[3, 3, 3]]
         """
-        return above.PaddedBatchDataset(self, integer(batch_size), padded_shapes, padding_values, boolean(drop_remainder, "drop_remainder"))
+        components = len(nest.flatten(self._spec))
+        op, counts = "PaddedBatchDatasetV2", {"N": components, "Toutput_types": components}
+        size, drop = integer(batch_size, "batch_size", op, counts), boolean(drop_remainder, "drop_remainder", op, counts)
+        return above.PaddedBatchDataset(self, size, padded_shapes, padding_values, drop)
 
     def ragged_batch(
         self, batch_size: IntLike, drop_remainder: BoolLike = False, row_splits_dtype: DTypeLike = int64, name: str | None = None
@@ -200,7 +206,7 @@ class BatchingMixin:
             >>> [x.numpy().tolist() for x in ds.rebatch([1, 2])]
             [[0], [1, 2], [3], [4, 5]]
         """
-        return above.RebatchDataset(self, batch_size, boolean(drop_remainder, "drop_remainder"))
+        return above.RebatchDataset(self, batch_size, boolean(drop_remainder, "drop_remainder", "RebatchDatasetV2"))
 
     def window(
         self,
@@ -234,7 +240,7 @@ class BatchingMixin:
             >>> [x.numpy().tolist() for x in ds.flat_map(lambda w: w.batch(3))]
             [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
         """
-        size = integer(size)
+        size = integer(size, "size", "WindowDataset")
         return above.WindowDataset(
             self, size, size if shift is None else integer(shift), integer(stride), boolean(drop_remainder, "drop_remainder")
         )

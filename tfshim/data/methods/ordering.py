@@ -54,7 +54,7 @@ class OrderingMixin:
             >>> [int(x) for x in ds] == [int(x) for x in ds]
             True
         """
-        return above.ShuffleDataset(self, integer(buffer_size), seed, reshuffle_each_iteration)
+        return above.ShuffleDataset(self, integer(buffer_size, "buffer_size", "ShuffleDatasetV3"), seed, reshuffle_each_iteration)
 
     def take(self, count: IntLike, name: str | None = None) -> Self:
         """The first elements. Mirrors `tf.data.Dataset.take`.
@@ -77,7 +77,7 @@ class OrderingMixin:
             >>> len(validation), len(training)
             (2, 8)
         """
-        return above.TakeDataset(self, integer(count))
+        return above.TakeDataset(self, integer(count, "count", "TakeDataset"))
 
     def skip(self, count: IntLike, name: str | None = None) -> Self:
         """All but the first elements. Mirrors `tf.data.Dataset.skip`.
@@ -98,7 +98,7 @@ class OrderingMixin:
             >>> len(tf.data.Dataset.range(5).skip(-1))
             0
         """
-        return above.SkipDataset(self, integer(count))
+        return above.SkipDataset(self, integer(count, "count", "SkipDataset"))
 
     def repeat(self, count: IntLike | None = None, name: str | None = None) -> Self:
         """The elements several times over. Mirrors `tf.data.Dataset.repeat`.
@@ -120,7 +120,7 @@ class OrderingMixin:
             >>> [x.numpy().tolist() for x in tf.data.Dataset.range(3).repeat(2).batch(4)]
             [[0, 1, 2, 0], [1, 2]]
         """
-        return above.RepeatDataset(self, -1 if count is None else integer(count))
+        return above.RepeatDataset(self, -1 if count is None else integer(count, "count", "RepeatDataset"))
 
     def shard(self, num_shards: IntLike, index: IntLike, name: str | None = None) -> Self:
         """Every n-th element: the share of one of several workers. Mirrors `tf.data.Dataset.shard`.
@@ -146,7 +146,7 @@ class OrderingMixin:
             >>> [int(x) for x in ds.shard(3, 2)]
             [2, 5]
         """
-        return above.ShardDataset(self, integer(num_shards), integer(index))
+        return above.ShardDataset(self, integer(num_shards, "num_shards", "ShardDataset"), integer(index, "index", "ShardDataset"))
 
     def concatenate(self, dataset: Any, name: str | None = None) -> Self:
         """These elements, then those of another dataset. Mirrors `tf.data.Dataset.concatenate`.

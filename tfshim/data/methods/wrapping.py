@@ -79,7 +79,7 @@ class WrappingMixin:
             >>> [x.numpy().tolist() for x in ds]
             [[0, 1], [4, 9], [16, 25]]
         """
-        return above.PrefetchDataset(self, integer(buffer_size))
+        return above.PrefetchDataset(self, integer(buffer_size, "buffer_size", "PrefetchDataset"))
 
     def ignore_errors(self, log_warning: bool = False, name: str | None = None) -> Self:
         """The elements without those that cannot be computed. Mirrors `tf.data.Dataset.ignore_errors`.
@@ -100,6 +100,8 @@ class WrappingMixin:
             >>> [float(x) for x in ds.ignore_errors()]
             [1.0, 0.5, 0.25]
         """
+        if log_warning is not None and not isinstance(log_warning, bool):
+            raise TypeError(f"Expected bool for argument 'log_warning' not {log_warning!r}.")
         return above.IgnoreErrorsDataset(self, log_warning)
 
     def save(self, path: Path, compression: str | None = None, shard_func: Any = None, checkpoint_args: Any = None) -> None:

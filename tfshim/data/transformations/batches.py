@@ -12,7 +12,7 @@ import torch
 from tfshim import array_ops, sparse
 from tfshim.data.batching import common_row_count, slot_rows, stack, stacked_slots
 from tfshim.data.stages import Grouped, ListBatches, Stage, resumed, state_of
-from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
+from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense, numbers
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, UnaryDatasetOp, checked_calls, fail, named, number, refuse
 from tfshim.data.vectorized import PieceBatches, row_batches
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -200,15 +200,9 @@ class PaddedBatchDataset(_Batching):
             if v is None:
                 made.append(b"" if s.dtype.name == "string" else 0)
                 continue
-            t = (
-                convert_to_tensor(v, s.dtype)
-                if isinstance(v, int) and not isinstance(v, bool) and s.dtype._kind in "iuf"
-                else convert_to_tensor(v)
-            )
-            if t.dtype != s.dtype and s.dtype._kind == "f" and isinstance(v, float):
-                t = convert_to_tensor(v, s.dtype)
+            t = convert_to_tensor(v)  # by itself: an integer is no value for components of other dtypes
             if t.shape.rank not in (0, None):
-                raise ValueError(f"Invalid `padding_values`. `padding_values` values should be scalars but got {t.shape}.")
+                raise ValueError(f"Invalid `padding_values`. `padding_values` values should be scalars, but got {t.shape}.")
             if t.dtype != s.dtype:
                 raise TypeError(
                     f"Invalid `padding_values`. `padding_values` values type {t.dtype} does not match type {s.dtype} of "
@@ -456,7 +450,13 @@ class RebatchDataset(UnaryDatasetOp):
         if isinstance(sizes, SymbolicTensor):
             self._sizes, size = None, None
         else:
-            self._sizes = np.atleast_1d(np.asarray(sizes.numpy() if hasattr(sizes, "numpy") else sizes)).astype(int).tolist()
+            made = numbers(sizes, "batch_sizes")
+            if made.shape.rank > 1:
+                raise ValueError(
+                    "Invalid `batch_sizes`. Expected `batch_sizes` to be a scalar or a vector. Received `batch_sizes` of rank "
+                    f"{made.shape.rank}."
+                )
+            self._sizes = np.atleast_1d(made.numpy()).tolist()
             if not self._sizes:
                 raise IndexError("index 0 is out of bounds for axis 0 with size 0")
             size = self._sizes[0] if len(set(self._sizes)) == 1 and not self._may_be_smaller(self._sizes[0]) else None

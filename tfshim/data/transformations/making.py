@@ -209,7 +209,7 @@ class RandomDataset(DatasetOp):
     def _setup(self, seed: Any, rerandomize: bool | None) -> None:
         if not isinstance(seed, tuple):
             # Fixed when the dataset is defined, so that a dataset that a graph rebuilds has the same seeds.
-            seed = op_pair(None if seed is None else int(seed))
+            seed = op_pair(None if seed is None else seed)
             self._args = (seed, rerandomize)
         self._seeds = DatasetSeeds(seed, bool(rerandomize))
 
@@ -279,8 +279,10 @@ class GeneratorDataset(DatasetOp):
         # What TensorFlow calls the generator in, which texts name: in the one its elements are converted as NumPy does it, else strictly.
         plain = all(map(is_dense, self._specs)) and not (isinstance(signature, TensorSpec) and signature.shape.rank is None)
         self._node = "PyFunc" if plain else "EagerPyFunc"
-        if args is not None and not isinstance(args, (tuple, list)):
-            raise TypeError(f"`args` must be a tuple, got {type(args)}.")
+        if isinstance(args, (str, bytes)):
+            args = tuple(args) if isinstance(args, str) else tuple(args[i : i + 1] for i in range(len(args)))
+        elif args is not None and not isinstance(args, (tuple, list)):
+            raise TypeError("values must be a sequence.")
         self._tensors = tuple(convert_to_tensor(a) for a in args or ())
 
     def _open(self, run: Run) -> Iterator[Slots]:

@@ -101,7 +101,7 @@ def _plain(value: Any) -> Any:
         raise _cannot(value)
     if isinstance(value, (list, tuple, range)):
         return [_plain(v) for v in value]
-    if hasattr(value, "__index__"):
+    if hasattr(value, "__index__") and not isinstance(value, type):
         return value.__index__()
     made = convert_to_tensor(value)
     return _plain(made)
@@ -183,6 +183,8 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
         plain = _plain(_without_bools(o, p, value))
     except TypeError as e:
         # TensorFlow gives a number whatever type it has, and finds later that it is none that the attribute allows.
+        if isinstance(value, (list, tuple)):
+            convert_to_tensor(value)  # which raises for values of several types, and rows of several lengths
         attribute = _type_attribute(o, p)
         if "Cannot convert" in str(e):
             default = _default_dtype(o, attribute)
@@ -200,7 +202,15 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
         raise
     if TS.graph is not None and not p.optional and p.kind != "axis":
         _check_known(o, p, value, plain)
+    elif type(plain) is list and _irregular(plain):
+        convert_to_tensor(value)  # which TensorFlow does before anything else, and which raises
     return finish_static(o, p, plain)
+
+
+def _irregular(plain: list[Any]) -> bool:
+    """Whether a list holds None, or lists of several lengths, or both numbers and lists."""
+    lengths = {len(v) if type(v) is list else None for v in plain if type(v) is not int}
+    return bool(lengths) and (None in lengths or len(lengths) > 1 or any(type(v) is int for v in plain))
 
 
 def _check_known(o: Op, p: Param, value: Any, plain: Any) -> None:

@@ -101,12 +101,37 @@ def _registered(value: Any, dtype: DType | None, name: str | None) -> Any:
     return None
 
 
-def _error_unsupported(value: Any) -> ValueError:
-    if value is None and TS.graph is not None:
-        return ValueError("None values not supported.")
-    if TS.graph is None and is_ragged(value):  # TensorFlow takes it for a sequence, and passes on how that ends
+def _error_unsupported(value: Any, of: Any = None) -> Exception:
+    """What is raised for `value`, or for it within the sequence `of`."""
+    if TS.graph is not None:
+        return _error_in_graph(value if of is None else of)
+    if is_ragged(value):  # TensorFlow takes it for a sequence, and passes on how that ends
         return ValueError(f"TypeError: object of type '{type(value).__name__}' has no len()\n")
     return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
+
+
+def _error_in_graph(value: Any) -> Exception:
+    if value is None:
+        return ValueError("None values not supported.")
+    return TypeError(
+        f"Failed to convert elements of {value} to Tensor. Consider casting elements to a supported type. See "
+        "https://www.tensorflow.org/api_docs/python/tf/dtypes for supported TF dtypes."
+    )
+
+
+def _error_mixed(value: Any) -> Exception:
+    if TS.graph is not None:
+        return _error_in_graph(value)
+    return ValueError("Can't convert Python sequence with mixed types to Tensor.")
+
+
+def _error_not_rectangular(value: Any) -> Exception:
+    if TS.graph is not None:  # where NumPy is asked
+        try:
+            np.array(value)
+        except ValueError as e:
+            return e
+    return ValueError("Can't convert non-rectangular Python sequence to Tensor.")
 
 
 def _leaf_types(value: Sequence[Any], types: set[type], tensors: list[bool]) -> None:
@@ -179,9 +204,8 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
             return convert_to_tensor(listed, dtype)
         bad = _first(value, lambda x: _leaf_kind(type(x)) == "?" and not hasattr(x, "__array__"))
         if bad is _first(value, lambda x: True):
-            raise _error_unsupported(bad)
-        found = "Python sequence with mixed types" if _rectangular(value) else "non-rectangular Python sequence"
-        raise ValueError(f"Can't convert {found} to Tensor.")
+            raise _error_unsupported(bad, value)
+        raise _error_mixed(value) if _rectangular(value) else _error_not_rectangular(value)
     # The first value that there is decides the dtype: a float64 array after Python floats becomes float32.
     if arrays:
         leaves = [np.asarray(x) if isinstance(x, tuple(arrays)) else x for x in _leaves(value)]
@@ -203,7 +227,7 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         or first == "c"
         and "s" not in kinds
     ):
-        raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
+        raise _error_mixed(value)
     if dtype is not None:
         for kind in kinds if first == "b" or arrays else kinds - {"b"} or kinds:
             if not fits("f" if kind == "d" else kind, dtype):
@@ -214,12 +238,12 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         array = None
     if array is None or array.dtype == object and "s" not in kinds:
         if not (kinds <= {"i", "b"} and _rectangular(value)):
-            raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
+            raise _error_not_rectangular(value)
         array = large_integers(value, dtype)
     elif not arrays and kinds <= {"i", "b"} and array.size and array.dtype.kind in "fu":
         array = large_integers(value, dtype)
     if "s" in kinds and any(isinstance(x, (list, tuple)) for x in array.reshape(-1)[:2]):
-        raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
+        raise _error_not_rectangular(value)
     if dtype is None:
         kind = array.dtype.kind
         if "s" in kinds:
