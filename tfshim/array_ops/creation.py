@@ -24,7 +24,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import convert, memory
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_eager, shape_to_eager
+from tfshim.engine.values.convert import convert_to_eager, convert_to_tensor, shape_to_eager
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.python_numbers import out_of_range, quick_eager
 from tfshim.engine.values.shapes import TensorShape, dims_text
@@ -275,7 +275,7 @@ def _filled(shape, dtype, number, name):
     if any(s is None for s in items):
         if TS.graph is not None:
             raise TypeError("Expected int32, but got None of type 'NoneType'.")
-        raise ValueError("Can't convert Python sequence with mixed types to Tensor: every dimension needs a size.")
+        convert_to_tensor(shape)  # which refuses None, alone or among numbers
     if TS.graph is not None:
         made = _small(shape, value, dtype)
         if made is not None:

@@ -67,7 +67,10 @@ class BatchingMixin:
         if num_parallel_calls is None:
             size, drop = integer(batch_size, "batch_size", "BatchDatasetV2"), boolean(drop_remainder, "drop_remainder", "BatchDatasetV2")
             return above.BatchDataset(self, size, drop)
-        size, drop = integer(batch_size, "batch_size", "ParallelBatchDataset"), boolean(drop_remainder, "drop_remainder", "ParallelBatchDataset")
+        size, drop = (
+            integer(batch_size, "batch_size", "ParallelBatchDataset"),
+            boolean(drop_remainder, "drop_remainder", "ParallelBatchDataset"),
+        )
         return above.ParallelBatchDataset(self, size, drop, integer(num_parallel_calls, "num_parallel_calls", "ParallelBatchDataset"))
 
     def padded_batch(

@@ -12,7 +12,6 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import along_last
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.keras import activations, constraints, initializers, regularizers

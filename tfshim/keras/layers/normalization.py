@@ -18,8 +18,8 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
-from tfshim.engine.variables.variable import Variable
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
 from tfshim.keras.backend.settings import learning_phase
 from tfshim.keras.engine.base_layer import Layer

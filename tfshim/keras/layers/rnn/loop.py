@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tfshim import array_ops, math
+from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.control_flow import while_loop
 from tfshim.engine.runtime.state import TS
