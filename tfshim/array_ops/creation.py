@@ -24,7 +24,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import convert, memory
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_eager, convert_to_tensor, shape_to_eager
+from tfshim.engine.values.convert import convert_to_eager, shape_to_eager
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.python_numbers import out_of_range, quick_eager
 from tfshim.engine.values.shapes import TensorShape, dims_text
@@ -269,6 +269,7 @@ def _filled(shape, dtype, number, name):
         value = bool(number) if dtype is dt.bool else number
     items = shape if isinstance(shape, (list, tuple)) else (shape,)
     if any(isinstance(s, (str, bytes, float)) for s in items):
+        convert_to_tensor(shape)  # which refuses values of several types
         raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
     if TS.graph is not None and isinstance(shape, TensorShape) and not shape.is_fully_defined():
         raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")

@@ -20,6 +20,11 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 
 
+def _lengths(op, cycle_length, block_length):
+    counts = {"Targuments": 0}
+    return integer(cycle_length, "cycle_length", op, counts), integer(block_length, "block_length", op, counts)
+
+
 def interleave(dataset, map_func, cycle_length, block_length, num_parallel_calls, deterministic):
     """`Dataset.interleave`."""
     if block_length is None:
@@ -28,13 +33,12 @@ def interleave(dataset, map_func, cycle_length, block_length, num_parallel_calls
         cycle_length = AUTOTUNE
     program = ElementFunction(map_func, dataset._spec, "Dataset.interleave()")
     if num_parallel_calls is None:
-        return InterleaveDataset(dataset, program, integer(cycle_length), integer(block_length))
+        return InterleaveDataset(dataset, program, *_lengths("InterleaveDataset", cycle_length, block_length))
     return ParallelInterleaveDataset(
         dataset,
         program,
-        integer(cycle_length),
-        integer(block_length),
-        integer(num_parallel_calls),
+        *_lengths("ParallelInterleaveDatasetV4", cycle_length, block_length),
+        integer(num_parallel_calls, "num_parallel_calls", "ParallelInterleaveDatasetV4", {"Targuments": 0}),
         deterministic,
     )
 

@@ -253,3 +253,10 @@ def numbers(value: Any, name: str | None = None) -> Tensor:
         return convert_to_tensor(value, int64)
     except ValueError as e:
         raise ValueError(f"{name}: {e}" if name is not None and isinstance(value, Tensor) else str(e)) from None
+
+
+def seed_number(seed: Any, op: str) -> int:
+    """The integer of the seed of the operation `op`. Raises TypeError or ValueError for what is no integer."""
+    if not isinstance(seed, (int, float, Tensor, np.ndarray)):
+        seed % 2**31  # noqa: B018 -- as TensorFlow brings seeds into the range, which says of what it cannot be done
+    return integer(seed, "seed2", op) if not isinstance(seed, Tensor) else integer(numbers(seed), "seed2", op)

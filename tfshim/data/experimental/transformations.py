@@ -112,7 +112,8 @@ def _method(name: str | None, *args: Any, **kwargs: Any) -> Callable[[Dataset], 
 @tf_export("data.experimental.assert_cardinality")
 def assert_cardinality(expected_cardinality: IntLike) -> Callable[[Dataset], Dataset]:
     """The same elements, of which there have to be so many: FailedPreconditionError while iterating otherwise."""
-    return lambda dataset: transformations.AssertCardinalityDataset(dataset, integer(expected_cardinality))
+    expected = integer(expected_cardinality, "cardinality", "AssertCardinalityDataset")
+    return lambda dataset: transformations.AssertCardinalityDataset(dataset, expected)
 
 
 @tf_export("data.experimental.bucket_by_sequence_length")

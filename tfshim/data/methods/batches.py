@@ -244,9 +244,9 @@ class BatchingMixin:
             [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
         """
         size = integer(size, "size", "WindowDataset")
-        return above.WindowDataset(
-            self, size, size if shift is None else integer(shift), integer(stride), boolean(drop_remainder, "drop_remainder")
-        )
+        shift = size if shift is None else integer(shift, "shift", "WindowDataset")
+        stride = integer(stride, "stride", "WindowDataset")
+        return above.WindowDataset(self, size, shift, stride, boolean(drop_remainder, "drop_remainder", "WindowDataset"))
 
     def group_by_window(
         self,

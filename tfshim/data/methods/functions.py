@@ -66,9 +66,8 @@ class FunctionsMixin:
         """
         if num_parallel_calls is None:
             return above.MapDataset(self, ElementFunction(map_func, self._spec, "Dataset.map()"))
-        return above.ParallelMapDataset(
-            self, ElementFunction(map_func, self._spec, "Dataset.map()"), integer(num_parallel_calls), deterministic
-        )
+        calls = integer(num_parallel_calls, "num_parallel_calls", "ParallelMapDatasetV2", {"Targuments": 0})
+        return above.ParallelMapDataset(self, ElementFunction(map_func, self._spec, "Dataset.map()"), calls, deterministic)
 
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Self:
         """The elements for which a condition holds. Mirrors `tf.data.Dataset.filter`.

@@ -191,7 +191,7 @@ class OrderingMixin:
             >>> [(int(n), x.numpy()) for n, x in ds]
             [(5, b'a'), (6, b'b')]
         """
-        return above.ZipDataset((above.RangeDataset((integer(start), 2**63 - 1), int64, True), self))
+        return above.ZipDataset((above.RangeDataset((integer(start, "start", "RangeDataset"), 2**63 - 1), int64, True), self))
 
     def unique(self, name: str | None = None) -> Self:
         """The different elements, each once. Mirrors `tf.data.Dataset.unique`.

@@ -79,7 +79,7 @@ class WrappingMixin:
             >>> [x.numpy().tolist() for x in ds]
             [[0, 1], [4, 9], [16, 25]]
         """
-        return above.PrefetchDataset(self, integer(buffer_size, "buffer_size", "PrefetchDataset"))
+        return above.PrefetchDataset(self, -1 if buffer_size is None else integer(buffer_size, "buffer_size", "PrefetchDataset"))
 
     def ignore_errors(self, log_warning: bool = False, name: str | None = None) -> Self:
         """The elements without those that cannot be computed. Mirrors `tf.data.Dataset.ignore_errors`.

@@ -12,7 +12,7 @@ from tfshim.data.batching import row_count, rows_of
 from tfshim.data.dataset import Dataset
 from tfshim.data.sources import RangeRows, SliceRows
 from tfshim.data.stages import Stage
-from tfshim.data.structures import brought, is_dense, normalized, slots, spec_of
+from tfshim.data.structures import brought, is_dense, normalized, seed_number, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.philox import WordStream
@@ -209,7 +209,7 @@ class RandomDataset(DatasetOp):
     def _setup(self, seed: Any, rerandomize: bool | None) -> None:
         if not isinstance(seed, tuple):
             # Fixed when the dataset is defined, so that a dataset that a graph rebuilds has the same seeds.
-            seed = op_pair(None if seed is None else seed)
+            seed = op_pair(None if seed is None else seed_number(seed, "RandomDataset"))
             self._args = (seed, rerandomize)
         self._seeds = DatasetSeeds(seed, bool(rerandomize))
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from tfshim.data.options import SHARD_HINT
 from tfshim.data.stages import Repeat, Shard, Skip, Stage, Take, resumed, state_of
+from tfshim.data.structures import seed_number
 from tfshim.data.transformations.base import (
     INFINITE_CARDINALITY,
     UNKNOWN_CARDINALITY,
@@ -196,7 +197,7 @@ class ShuffleDataset(UnaryDatasetOp):
             refuse("buffer_size must be greater than zero or UNKNOWN_CARDINALITY", "ShuffleDatasetV3")
         if not isinstance(seed, tuple):
             # The pair is fixed when the method is called: a dataset that a graph rebuilds has the same one.
-            seed = op_pair(None if seed is None else int(seed))
+            seed = op_pair(None if seed is None else seed_number(seed, "ShuffleDatasetV3"))
             self._args = (source, buffer_size, seed, reshuffle)
         self._seeds = DatasetSeeds(seed, True if reshuffle is None else bool(reshuffle))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim._export import tf_export
 from tfshim.data import files
 from tfshim.data.stages import FlatMap, Interleave, Reread
+from tfshim.data.structures import integer
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, checked_calls, named, number, refuse
 from tfshim.data.transformations.functions import _Unordered
 from tfshim.data.workers import Prefetch
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
     from tfshim.data.running import Run
     from tfshim.data.structures import Slots
     from tfshim.engine.values.annotations import IntLike, TensorLike
+
+
+def _whole(value):
+    """`number`, for the functions in which TensorFlow makes readers: there a float is no integer."""
+    if isinstance(value, (float, str, bytes)):
+        raise TypeError(f"Expected int64, but got {value} of type '{type(value).__name__}'.")
+    return number(value)
 
 
 def _as_slots(storage: Any) -> Slots:
@@ -44,8 +52,8 @@ class _Records(DatasetOp):
         # The checked values replace the given ones: a dataset that is rebuilt gets the same.
         self._args = (self._names, compression_type, buffer_size, num_parallel_reads, *rest)
         self._compression = files.checked_compression(compression_type, type(self).__name__)
-        self._buffer = None if buffer_size is None else number(buffer_size)
-        self._reads = None if num_parallel_reads is None else checked_calls(num_parallel_reads, "ParallelInterleaveDatasetV4")
+        self._buffer = None if buffer_size is None else _whole(buffer_size)
+        self._reads = None if num_parallel_reads is None else checked_calls(integer(num_parallel_reads), "ParallelInterleaveDatasetV4")
         if self._buffer is not None and self._buffer < 0:
             refuse("`buffer_size` must be >= 0 (0 == default)", type(self).__name__)
 
@@ -159,7 +167,7 @@ class FixedLengthRecordDataset(_Records):
         *sizes: IntLike | None,
     ) -> None:
         super()._setup(filenames, compression_type, buffer_size, num_parallel_reads, *sizes)
-        self._sizes = [0 if n is None else number(n) for n in sizes]
+        self._sizes = [0 if n is None else _whole(n) for n in sizes]
         if None not in self._sizes and self._sizes[0] <= 0:
             refuse(f"record_bytes must be positive, got {self._sizes[0]}.", "FixedLengthRecordDatasetV2")
 

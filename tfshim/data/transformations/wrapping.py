@@ -89,6 +89,7 @@ class OptionsDataset(UnaryDatasetOp):
 
     def _setup(self, source: Dataset, options: Options) -> None:
         if not isinstance(options, Options):
+            options._to_proto  # noqa: B018 -- of which others have none: TensorFlow asks for it
             raise TypeError(f"Dataset.with_options: `options` must be a tf.data.Options, got {type(options)}.")
         # What the caller changes in them later does not concern this dataset.
         self._own_options = copy.deepcopy(options)

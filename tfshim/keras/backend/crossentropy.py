@@ -148,7 +148,7 @@ def sparse_categorical_crossentropy(
         raise ValueError(f"Cannot compute sparse categorical crossentropy with `axis={axis}` on an output tensor with unknown rank")
     target_shape = target.shape
     flat = target_shape.rank is not None and rank is not None and rank > 2
-    if target_shape.rank is not None and target_shape.rank == rank and target_shape[-1] == 1:
+    if target_shape.rank is not None and target_shape.rank == rank != 1 and target_shape[-1] == 1:
         target = array_ops.squeeze(target, [-1])
     sizes = None
     if flat and target.shape.rank != rank - 1:

@@ -42,8 +42,8 @@ def explained(error: Exception, layer: Layer, inputs: Any, args: Sequence[Any], 
         # A function of `tf` as a layer takes what the function takes.
         signature = inspect.signature(layer.function if "symbol" in layer.__dict__ else layer.call)
         bound = signature.bind(inputs, *args, **kwargs)
-        bound.apply_defaults()
-        arguments = [f"  • {k}={_shown(v)}" for k, v in bound.arguments.items()]
+        given = bound.arguments
+        arguments = [f"  • {k}={_shown(given[k]) if k in given else p.default}" for k, p in signature.parameters.items()]
     # The arguments do not fit `call`: the error itself says so.
     except (TypeError, ValueError):
         return error

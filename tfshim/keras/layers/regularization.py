@@ -47,7 +47,8 @@ class _Random(BaseRandomLayer):
 
     def _check_training(self, training):
         """Raises for what is no condition as Keras' `in_train_phase` does, which asks for the dtype."""
-        training.dtype  # noqa: B018
+        if not (isinstance(training, float) and training in (0, 1)):
+            training.dtype  # noqa: B018
 
     def compute_output_shape(self, input_shape: ShapeLike) -> TensorShape:
         return TensorShape(input_shape)
@@ -102,7 +103,8 @@ class Dropout(_Random):
     def _check_training(self, training):
         if not isinstance(training, (Tensor, Variable)) and training not in {0, 1}:  # for a list, that it cannot be hashed
             raise TypeError(
-                f"Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. Received: pred={training} of type {type(training).__name__}"
+                "Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. "
+                f"Received: pred={training} of type {type(training).__name__}"
             )
 
     def _draw(self, inputs):

@@ -461,6 +461,11 @@ class UpSampling3D(_UpSampling):
         self.input_spec = None  # Keras asks for no rank here: axes of space suffice, as those of a volume without channels
         self.size = sizes(size, 3, "size")
 
+    def call(self, inputs: TensorLike) -> AnyTensor:
+        if inputs.shape.rank is not None:
+            inputs.shape.as_list()[self._first + 2]  # noqa: B018 -- which is out of range where there is no such axis
+        return super().call(inputs)
+
 
 @tf_export("keras.layers.Permute")
 class Permute(Layer):

@@ -400,7 +400,7 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
 
 
 def _is_given(validation_data):
-    return validation_data is not None and (not isinstance(validation_data, (list, tuple)) or len(validation_data) > 0)
+    return bool(validation_data)  # which an array, given instead of a pair, refuses
 
 
 def _verbosity(verbose, coordinator=None):
