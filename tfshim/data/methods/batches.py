@@ -31,6 +31,8 @@ above = LateBound(
 class BatchingMixin:
     """Several elements in one."""
 
+    _spec: Any
+
     def batch(
         self,
         batch_size: IntLike,
