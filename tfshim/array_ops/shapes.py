@@ -11,6 +11,7 @@ import torch
 from tfshim._export import tf_export, tf_private
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -20,7 +21,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.readable import written_down
 from tfshim.engine.values.shapes import as_shape, dims_text
-from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
@@ -71,6 +72,18 @@ def _out_type(out_type, name):
     return out_type
 
 
+def _known(input, numbers, dtype, name):
+    """A constant of the graph under construction for what its shape says of the tensor `input` of a graph; None where it does not."""
+    if not isinstance(input, SymbolicTensor):
+        return None
+    found = numbers(input.shape)
+    return None if found is None else TS.graph.constant(wrap(_integers(found, dtype), dtype), name)
+
+
+def _sizes_of(known):
+    return tuple(known.as_list()) if known.is_fully_defined() else None
+
+
 def _sparse(x):
     return hasattr(x, "dense_shape") and hasattr(x, "indices") and not hasattr(type(x), "_tfshim_value") and x.dense_shape is not None
 
@@ -101,7 +114,9 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
     """
     if _sparse(input):
         return cast(input.dense_shape, dt.int32 if out_type is None else out_type)
-    return _shape(input, _out_type(out_type, "Shape"), name)
+    out_type = _out_type(out_type, "Shape")
+    known = None if TS.graph is None else _known(input, _sizes_of, out_type, name or "Shape")
+    return _shape(input, out_type, name) if known is None else known
 
 
 @tf_private("tensorflow.python.ops.array_ops.shape_internal")
@@ -112,7 +127,7 @@ def shape_internal(input: TensorLike, name: str | None = None, optimize: bool = 
     """
     if TS.graph is not None and optimize and not _sparse(input):
         known = convert_to_tensor(input).shape
-        if known.is_fully_defined():
+        if known.is_fully_defined() and (out_type is None or not isinstance(input, SymbolicTensor)):
             return convert_to_tensor(known, out_type) if out_type is None else convert_to_tensor(known.as_list(), out_type, name=name)
     return shape(input, out_type, name)
 
@@ -192,7 +207,8 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
         # Eagerly TensorFlow asks a DType for its NumPy type: there, too, a string raises AttributeError.
         wanted = as_dtype(out_type.as_numpy_dtype if TS.graph is None else out_type).base_dtype
     if wanted.mask & dt.INDEX:
-        return _size(input, wanted, name)
+        known = None if TS.graph is None else _known(input, lambda s: s.num_elements(), wanted, name or "Size")
+        return _size(input, wanted, name) if known is None else known
     if TS.graph is not None and isinstance(input, Tensor) and not input.shape.is_fully_defined():
         # Of a known shape it is a constant, which may have any type.
         raise TypeError(f"Value passed to parameter 'out_type' has DataType {wanted.name} not in list of allowed values: int32, int64")
@@ -221,7 +237,10 @@ def rank(input: TensorLike, name: str | None = None) -> AnyTensor:
         >>> tf.constant([[1, 2]]).shape.rank
         2
     """
-    return size(input.dense_shape, name=name) if _sparse(input) else _rank(input, name)
+    if _sparse(input):
+        return size(input.dense_shape, name=name)
+    known = None if TS.graph is None else _known(input, lambda s: s.rank, dt.int32, name or "Rank")
+    return _rank(input, name) if known is None else known
 
 
 # ---------------------------------------------------------------------- changing

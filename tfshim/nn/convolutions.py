@@ -13,6 +13,7 @@ from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import compiled_as, op
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_variable
@@ -363,6 +364,7 @@ def convolution(
     if not isinstance(padding, str):
         raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
     form = data_format or FORMATS[n][0]
+    name = name or (None if TS.graph is None else "convolution")
     if n == 1:
         return conv1d(input, filters, strides, padding, form, dilations, name=name)
     if n == 2:

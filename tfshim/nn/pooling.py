@@ -14,7 +14,9 @@ from tfshim._export import tf_export
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, dims_text
@@ -574,4 +576,8 @@ def pool(
             )
         return _dilated_pool(input, n, pooling_type, window, steps, gaps, padding, first, name=name)
     form = FORMATS[n][first] if n != 2 or not data_format else data_format
-    return kinds[n](input, list(window), list(steps), padding, form, name=name)
+    if TS.graph is None:
+        return kinds[n](input, list(window), list(steps), padding, form, name=name)
+    with name_scope(name or f"{pooling_type.lower()}_pool") as scope:
+        TS.graph.constant(convert_to_tensor(gaps, dt.int32), "dilation_rate")
+        return kinds[n](input, list(window), list(steps), padding, form, name=scope)

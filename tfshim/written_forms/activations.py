@@ -6,17 +6,17 @@ import math
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.form import loose, raw, scope_name, whole_name, written
 from tfshim.written_forms.shapes import shape_of
 
 
 @written("nn.activations", "gelu")
 def gelu(features: Any, approximate: bool) -> Any:
     if approximate:
-        coefficient = tf.cast(0.044715, features.dtype)
+        coefficient = tf.cast(loose(0.044715, features.dtype, "Cast/x"), features.dtype)
         inner = 0.7978845608028654 * (features + coefficient * tf.pow(features, 3))
         return 0.5 * features * (1.0 + tf.tanh(inner))
-    return 0.5 * features * (1.0 + tf.math.erf(features / tf.cast(1.4142135623730951, features.dtype)))
+    return 0.5 * features * (1.0 + tf.math.erf(features / loose(1.4142135623730951, features.dtype, "Cast/x")))
 
 
 @written("nn.activations", "_silu")
@@ -31,7 +31,8 @@ def silu_beta(features: Any, beta: Any) -> Any:
 
 @written("nn.activations", "crelu")
 def crelu(features: Any, axis: int) -> Any:
-    return tf.nn.relu(tf.concat([features, -features], axis))
+    both = tf.concat([features, tf.raw_ops.Neg(x=features)], axis, name=scope_name())
+    return tf.nn.relu(both)
 
 
 @written("nn.activations", "log_sigmoid")

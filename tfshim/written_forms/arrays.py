@@ -8,7 +8,7 @@ import numpy as np
 
 import tfshim as tf
 from tfshim.array_ops.slicing import _specification
-from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.form import loose, raw, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, shape_of, size_of
 
 
@@ -105,18 +105,34 @@ def _turned(values: Any) -> Any:
         return -values
     if values.dtype.is_unsigned:
         return values.dtype.max - values
-    return tf.bitwise.invert(values)
+    return -values - 1
 
 
 def _greatest_first(values: Any, axis: int, direction: str, which: int) -> Any:
     rank = values.shape.rank
     last = axis == -1 or rank is not None and axis % rank == rank - 1
-    x = values if last else moved(values, axis, -1)
+    loose(axis, tf.int32, "axis")
     ascending = direction == "ASCENDING"
-    found = tf.math.top_k(_turned(x) if ascending else x, tf.shape(x)[-1])[which]
-    if ascending and which == 0:
-        found = _turned(found)
-    return found if last else moved(found, -1, axis)
+    x = _turned(values) if ascending else values
+    if rank is None:
+        order = None
+        x, count = (x if last else moved(x, axis, -1)), tf.shape(values)[axis]
+    else:
+        at = axis % rank
+        shape = tf.shape(values)
+        count = shape[axis] if axis < 0 and last else shape[at]
+        loose(rank, tf.int32, "Rank")
+        order = [i for i in range(rank - 1) if i != at]
+        order = [*order[:at], rank - 1, *order[at:], at] if at != rank - 1 else None
+        if order is not None:
+            order = loose(np.array([*range(at), rank - 1, *range(at + 1, rank - 1), at]), tf.int64, "transposition")
+            x = tf.transpose(x, order)
+    found = tf.math.top_k(x, count)[which]
+    if order is not None:
+        found = tf.transpose(found, order)
+    elif not last:
+        found = moved(found, -1, axis)
+    return _turned(found) if ascending and which == 0 else found
 
 
 @written("array_ops.sorting", "_sort")

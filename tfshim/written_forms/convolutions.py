@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.form import raw, scope_name, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, shape_of, size_of, sizes_of
 
 
@@ -46,14 +46,15 @@ def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any
         outer, shape = shape_of(input)[: rank - 2], shape_of(input)
         input = tf.reshape(input, joined(-1, shape[rank - 2 :]))  # noqa: A001 - the kernel's name
     axis = 2 if first else 1
-    x, w = tf.expand_dims(input, axis), tf.expand_dims(filters, 0)
+    place = axis if first else -3
+    x, w = tf.expand_dims(input, place), tf.expand_dims(filters, 0)
     steps, gaps = _every([1, _number(stride)], first), _every([1, _number(dilations)], first)
     if max(gaps) > 1 and isinstance(padding, str) and not first:  # whose own form has a gradient everywhere
-        y = tf.nn.conv2d(x, w, steps, padding.upper(), "NHWC", gaps)
+        y = tf.nn.conv2d(x, w, steps, padding.upper(), "NHWC", gaps, name=scope_name())
     else:
         options = {"strides": steps, "dilations": gaps, "data_format": "NCHW" if first else "NHWC", **_padding_attributes(padding, axis)}
-        y = tf.raw_ops.Conv2D(input=x, filter=w, **options)
-    y = tf.squeeze(y, [axis])
+        y = tf.raw_ops.Conv2D(input=x, filter=w, **options, name=scope_name())
+    y = tf.squeeze(y, [place])
     return y if outer is None else tf.reshape(y, joined(outer, shape_of(y)[1:]))
 
 
@@ -127,7 +128,7 @@ def _pool_1d(op: Any, x: Any, key: str, ksize: Any, strides: Any, padding: Any, 
         "data_format": "NCHW" if first else "NHWC",
     }
     options |= _padding_attributes(padding, axis)
-    return tf.squeeze(op(**{key: x}, **options), [axis])
+    return tf.squeeze(op(**{key: x}, **options, name=scope_name()), [axis])
 
 
 @written("nn.pooling", "max_pool1d")

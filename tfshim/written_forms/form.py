@@ -105,6 +105,20 @@ def writing(name: str | None) -> Iterator[None]:
         _writing.name = saved
 
 
+def loose(value: Any, dtype: Any = None, name: str = "Const") -> Any:
+    """A constant that TensorFlow's functions leave in the graph, whether anything takes it or not."""
+    made = convert_to_tensor(value, dtype)
+    if TS.graph is not None:
+        made = TS.graph.constant(made, name)
+        TS.graph.loose.add(id(made.op))
+    return made
+
+
+def scope_name() -> str:
+    """The name of the scope in which the form is written, for the one of its nodes that TensorFlow calls so."""
+    return TS.name_scope if TS.graph is not None else ""
+
+
 def raw(
     op_type: str, inputs: Sequence[Any], outputs: Sequence[Any], attributes: dict[str, Any] | None = None, name: str | None = None
 ) -> Any:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.form import loose, raw, whole_name, written
 
 
 @written("image.resizing", "_resampled")
 def resampled(images: Any, size: Any, kernel_type: str, antialias: bool) -> Any:
-    size = tf.convert_to_tensor(size, tf.int32)
+    size = size if isinstance(size, tf.Tensor) else loose(size, tf.int32, "size")
     known = tf.get_static_value(size)
     scale = tf.cast(size, tf.float32) / tf.cast(tf.shape(images)[1:3], tf.float32)
     dims = None

@@ -16,7 +16,7 @@ _LOW = (tf.float16, tf.bfloat16)
 def variance(input_tensor: Any, axis: Any, keepdims: bool) -> Any:
     difference = input_tensor - tf.reduce_mean(input_tensor, axis, True)
     if difference.dtype.is_complex:
-        squared = tf.math.real(difference * tf.math.conj(difference))
+        squared = tf.math.real(tf.raw_ops.Mul(x=tf.math.conj(difference), y=difference))
     else:
         squared = tf.square(difference)
     return tf.reduce_mean(squared, axis, keepdims)
@@ -32,10 +32,11 @@ def standard_deviation(input_tensor: Any, axis: Any, keepdims: bool) -> Any:
 @written("math.reductions", "reduce_logsumexp")
 def reduce_logsumexp(input_tensor: Any, axis: Any, keepdims: bool) -> Any:
     most = tf.reduce_max(input_tensor, axis, True)
-    most = tf.stop_gradient(tf.where(tf.math.is_finite(most), most, tf.zeros_like(most)))
-    result = tf.math.log(tf.reduce_sum(tf.exp(input_tensor - most), axis, keepdims))
+    zeros = tf.raw_ops.ZerosLike(x=most, name="ZerosLike")
+    most = tf.stop_gradient(tf.raw_ops.Select(condition=tf.math.is_finite(most), t=most, e=zeros))
+    result = tf.math.log(tf.reduce_sum(tf.exp(tf.raw_ops.Sub(x=input_tensor, y=most)), axis, keepdims))
     if not keepdims:
-        most = tf.reshape(most, tf.shape(result))
+        most = tf.reshape(most, tf.raw_ops.Shape(input=result))
     return tf.add(result, most, name=whole_name())
 
 

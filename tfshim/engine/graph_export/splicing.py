@@ -34,6 +34,7 @@ class _Scratch(FuncGraph):
         super().__init__(node.name)
         self.scope, self._used, self.written_for = scope, writer.names, node
         self.seed = node.graph.seed
+        self.loose: set[int] = set()  # ids of nodes that are written though nothing needs them
 
     def constant_name(self, wanted: str) -> str:
         """`wanted`, for a constant that is written with a node, unless the node for which this graph is has one of that name."""
@@ -170,7 +171,7 @@ def _named(graph: Any, node: Operation, outputs: list[Any]) -> list[Any]:
 
 def _needed(graph: Any, outputs: Sequence[Any]) -> list[Operation]:
     """The nodes that outputs or effects depend on, in their order."""
-    waiting = [t.op for t in outputs] + [n for n in graph._operations if n.stateful or n.kind == "NoOp"]
+    waiting = [t.op for t in outputs] + [n for n in graph._operations if n.stateful or n.kind == "NoOp" or id(n) in graph.loose]
     found: set[int] = set()
     while waiting:
         n = waiting.pop()

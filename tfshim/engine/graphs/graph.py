@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.engine.graphs.declarations.node_names import DEFAULT_NAMES, WITHIN_SCOPES
+from tfshim.engine.graphs.declarations.node_names import DEFAULT_NAMES, WITHIN_SCOPES, within
 from tfshim.engine.graphs.graph_collections import Collections
 from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
 from tfshim.engine.graphs.graph_elements import Elements
@@ -349,16 +349,31 @@ class Graph(Elements, Collections):
         if name and not _VALID_NAME.match(name):
             raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
         scope = TS.name_scope if TS.graph is self else ""
-        within = WITHIN_SCOPES.get(op.type)
-        if within is not None:
-            return self._unique(f"{self._unique(scope + (name or within[0]), mark)}/{within[1]}", mark)
+        found = WITHIN_SCOPES.get(op.type) if within(op) is None else None
+        if found is not None:
+            return self._unique(f"{self._unique(scope + (name or found[0]), mark)}/{found[1]}", mark)
         return self._unique(scope + (name or DEFAULT_NAMES.get(op.type) or op.type.lstrip("_")), mark)
+
+    def name_within(self, found: tuple[str, Any], values: Sequence[Any], name: str | None) -> str:
+        """The name, to be taken as it is, of a new node for a composite with the arguments `values`.
+
+        `found` is what `node_names.within` gives; a `name` that ends with a slash is that of a scope which is there.
+        """
+        scope, last = found
+        if callable(last):
+            last = last(values)
+        full = name[:-1] if name and name.endswith("/") else self.unique_name(name or scope)
+        return full + "/" if last is None else self._unique(f"{full}/{last}") + "/"
 
     @staticmethod
     def ends_scope(node: Operation) -> bool:
         """Whether `node` is named as the last of a scope of operations that it stands for."""
-        within = WITHIN_SCOPES.get(node.type)
-        return within is not None and node.name.endswith("/" + within[1])
+        found: Any = within(node._op_def)
+        if found is None:
+            found = WITHIN_SCOPES.get(node.type)
+            return found is not None and node.name.endswith("/" + found[1])
+        last = found[1](node.arguments) if callable(found[1]) else found[1]
+        return last is not None and node.name.endswith("/" + last)
 
     def name_of_next(self, op: Any, name: str | None) -> str:
         """The name that the next node for `op` would get, which stays free."""

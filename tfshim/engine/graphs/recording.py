@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import static_errors
 from tfshim.engine.graphs.declarations import limits, output_shapes
-from tfshim.engine.graphs.declarations.node_names import CONSTANT_NAMES, COUNTED_ALONE, OPERANDS
+from tfshim.engine.graphs.declarations.node_names import CONSTANT_NAMES, COUNTED_ALONE, OPERANDS, within
 from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -103,6 +103,9 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
     refers = values[0] if o.stateful and values and is_by_reference(values[0]) else None
     if refers is not None:
         name = name or type_by_reference(o.type)
+    scoped = within(o)
+    if scoped is not None:
+        name = graph.name_within(scoped, values, name)
     wanted, kind = graph._operator
     if wanted is not None and o.type in kind:
         name, graph._operator = name or wanted, (None, ())

@@ -1,5 +1,10 @@
 """How TensorFlow's public functions name the nodes that they make, where that is not by the type of the operation."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
 DEFAULT_NAMES = {
     "AddV2": "Add",
     "BatchMatMulV2": "MatMul",
@@ -70,6 +75,49 @@ WITHIN_SCOPES = {
     "Xdivy": ("xdivy", "Xdivy"),
     "Xlog1py": ("xlog1py", "Xlog1py"),
 }
+
+
+def _last_of_sort(values: Sequence[Any]) -> str | None:
+    x, axis, direction = values[:3]
+    if direction == "ASCENDING":
+        return "Neg_1" if x.dtype.is_floating else "sub_1"
+    return "TopKV2" if axis in (-1, (x.shape.rank or 0) - 1) else "transpose_1"
+
+
+def _last_of_argsort(values: Sequence[Any]) -> str | None:
+    x, axis = values[:2]
+    return "TopKV2" if axis in (-1, (x.shape.rank or 0) - 1) else "transpose_1"
+
+
+def _last_of_moments(values: Sequence[Any]) -> str | None:
+    x, _, keepdims = values[:3]
+    low = x.dtype.name in ("float16", "bfloat16")
+    return "Cast_1" if low else "mean" if keepdims else "Squeeze"
+
+
+# The same of composites, by their kernels: {"module below tfshim.kernel": (the name of the scope, what is last in it)}. None is last where
+# that has the name of the scope; a function of the arguments says it where it depends on them.
+OF_KERNELS: dict[str, tuple[str, str | Callable[[Sequence[Any]], str | None] | None]] = {
+    "array_ops.sorting._argsort": ("argsort", _last_of_argsort),
+    "array_ops.sorting._sort": ("sort", _last_of_sort),
+    "image.resizing._resampled": ("resize", "ScaleAndTranslate"),
+    "math.reductions.reduce_logsumexp": ("ReduceLogSumExp", None),
+    "math.variances._reduce_variance": ("reduce_variance", "Mean_1"),
+    "nn.activations.crelu": ("CRelu", "Relu"),
+    "nn.activations.gelu": ("Gelu", lambda values: "mul_3" if values[1] else "mul_1"),
+    "nn.convolutions.conv1d": ("conv1d", "Squeeze"),
+    "nn.normalization._moments": ("moments", _last_of_moments),
+    "nn.pooling.avg_pool1d": ("AvgPool1D", "Squeeze"),
+    "nn.pooling.avg_pool2d": ("AvgPool2D", None),
+    "nn.pooling.max_pool1d": ("MaxPool1d", "Squeeze"),
+}
+
+
+def within(operation: Any) -> tuple[str, Any] | None:
+    """(the scope in which TensorFlow's public functions make a composite, what is last in it): see `OF_KERNELS`."""
+    kernel = operation.kernel
+    return None if kernel is None else OF_KERNELS.get(f"{kernel.__module__[7:]}.{kernel.__name__}")
+
 
 # What constants for inputs are called where that is not by the input: {(type of the operation, input): name}. "../" is the scope
 # around the operation; "Const" gets a number where it is taken.
