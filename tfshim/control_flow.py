@@ -15,6 +15,7 @@ from tfshim.debugging.assertion import Assert
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
@@ -148,7 +149,9 @@ def switch_case(
         at = int(index)
         return functions[at if 0 <= at < len(functions) else -1]()
     labels = [f"branches[{i}]" for i in range(len(functions))]
-    return engine.branches(convert_to_tensor(index), [convert_argument(f) for f in functions], name, labels, "tf.switch_case")
+    with name_scope(name or "switch_case"):
+        made = [convert_argument(f) for f in functions]
+        return engine.branches(convert_to_tensor(index), made, "indexed_case", labels, "tf.switch_case")
 
 
 @tf_export("case")
@@ -215,7 +218,8 @@ def case(
         chain = convert_argument(chain)
         for pred, (_, function) in reversed(list(zip(preds, pairs))):
             chain = _choice(pred, convert_argument(function), chain)
-        result = chain()
+        with name_scope(name or "case"):
+            result = chain()
     if not strict and isinstance(result, _SEQUENCE) and not hasattr(result, "_fields") and len(result) == 1:
         return result[0]
     return result

@@ -15,7 +15,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, int32, string
 from tfshim.engine.values.readable import holds
 from tfshim.engine.values.summarize import summarize_flat
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -48,11 +48,21 @@ def label(x):
 def graph_assert(condition, data, summarize=None, name=None):
     """Record the check of `condition` in the graph under construction; gives its operation."""
     graph = TS.graph
-    data = [convert_to_tensor(d) for d in data]
-    with name_scope(name or "Assert"):  # TensorFlow guards the check by a condition unless it is of texts and integers only
-        kind = "Assert" if all(d.dtype in (string, int32) for d in data) else "AssertGuard/Assert"
-        _assert_op(condition, data, 3 if summarize is None else summarize, name=kind)
+    with name_scope(name or "Assert") as scope:
+        shown = []
+        for d in data:
+            x = convert_to_tensor(d)
+            if not isinstance(d, Tensor) and type(x) is EagerTensor:
+                node = graph.constant(x, "Const")  # which TensorFlow shows where the check is guarded, and else only leaves there
+                x = node if guards([convert_to_tensor(v) for v in data]) else x
+            shown.append(x)
+        _assert_op(condition, shown, 3 if summarize is None else summarize, name=scope)
     return graph.get_operations()[-1]
+
+
+def guards(data):
+    """Whether TensorFlow guards a check that shows the tensors `data` by a condition: unless they are texts and integers only."""
+    return not all(d.dtype in (string, int32) for d in data)
 
 
 @tf_export("debugging.Assert", "Assert")

@@ -14,7 +14,9 @@ from tfshim.array_ops.shape_fallbacks import sizes_of, stand_ins
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -211,25 +213,26 @@ _FILTERS = {"lanczos3": "lanczos3", "lanczos5": "lanczos5", "gaussian": "gaussia
 _NUMBERED = {0: "bilinear", 1: "nearest", 2: "bicubic", 3: "area"}
 
 
-def _resizer(method, antialias):
-    """The function (images, size) -> images for a method."""
+def _resizer(method, antialias, scope=None):
+    """The function (images, size) -> images for a method; in a graph its operation is named within `scope`."""
+    within = (lambda name: None) if scope is None else (lambda name: f"{scope}{name}/")
     method = _NUMBERED.get(method, method) if isinstance(method, int) else method
     if not isinstance(method, str):
         raise ValueError(f"Resize method is not implemented: {method}")
     if method in _FILTERS:
-        return lambda x, s: _resampled(x, s, method, antialias)
+        return lambda x, s: _resampled(x, s, method, antialias, name=scope)
     if method == "bilinear":
         if antialias:
-            return lambda x, s: _resampled(x, s, "triangle", antialias)
-        return lambda x, s: resize_bilinear(x, s, half_pixel_centers=True)
+            return lambda x, s: _resampled(x, s, "triangle", antialias, name=scope)
+        return lambda x, s: resize_bilinear(x, s, half_pixel_centers=True, name=within("ResizeBilinear"))
     if method == "bicubic":
         if antialias:
-            return lambda x, s: _resampled(x, s, "keyscubic", antialias)
-        return lambda x, s: resize_bicubic(x, s, half_pixel_centers=True)
+            return lambda x, s: _resampled(x, s, "keyscubic", antialias, name=scope)
+        return lambda x, s: resize_bicubic(x, s, half_pixel_centers=True, name=within("ResizeBicubic"))
     if method == "nearest":
-        return lambda x, s: resize_nearest(x, s, half_pixel_centers=True)
+        return lambda x, s: resize_nearest(x, s, half_pixel_centers=True, name=within("ResizeNearestNeighbor"))
     if method == "area":
-        return resize_area
+        return lambda x, s: resize_area(x, s, name=within("ResizeArea"))
     raise ValueError(f"Resize method is not implemented: {method}")
 
 
@@ -268,7 +271,10 @@ def resize(
         >>> tf.image.resize(tf.zeros([5, 100, 50, 3]), [20, 20], preserve_aspect_ratio=True).shape
         TensorShape([5, 20, 10, 3])
     """
-    return resized(images, size, _resizer(method, antialias), preserve_aspect_ratio)
+    if TS.graph is None:
+        return resized(images, size, _resizer(method, antialias), preserve_aspect_ratio)
+    with name_scope(name or "resize") as scope:
+        return resized(images, size, _resizer(method, antialias, scope), preserve_aspect_ratio)
 
 
 def resized(images, size, run, preserve_aspect_ratio=False, skip_same=False):

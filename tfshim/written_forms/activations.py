@@ -10,13 +10,18 @@ from tfshim.written_forms.form import loose, raw, scope_name, whole_name, writte
 from tfshim.written_forms.shapes import shape_of
 
 
+def _number(value: float, dtype: Any) -> Any:
+    """A number that was a Python one: TensorFlow's `cast` makes it a float32 first."""
+    return tf.cast(loose(value, tf.float32, "Cast/x"), dtype)
+
+
 @written("nn.activations", "gelu")
 def gelu(features: Any, approximate: bool) -> Any:
     if approximate:
-        coefficient = tf.cast(loose(0.044715, features.dtype, "Cast/x"), features.dtype)
+        coefficient, half = _number(0.044715, features.dtype), 0.5 * features
         inner = 0.7978845608028654 * (features + coefficient * tf.pow(features, 3))
-        return 0.5 * features * (1.0 + tf.tanh(inner))
-    return 0.5 * features * (1.0 + tf.math.erf(features / loose(1.4142135623730951, features.dtype, "Cast/x")))
+        return half * (1.0 + tf.tanh(inner))
+    return 0.5 * features * (1.0 + tf.math.erf(features / _number(1.4142135623730951, features.dtype)))
 
 
 @written("nn.activations", "_silu")

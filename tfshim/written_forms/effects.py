@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import tfshim as tf
-from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.debugging.assertion import guards
+from tfshim.engine.runtime.state import TS
+from tfshim.written_forms.form import keep, raw, scope_name, whole_name, written
 
 
 @written("engine.variables.variable_ops", "batch_scatter_update")
@@ -21,6 +23,21 @@ def batch_scatter_update(resource: Any, indices: Any, updates: Any) -> Any:
     node = raw("ResourceScatterNdUpdate", [resource, flat, rows], [])
     with tf.control_dependencies(node):
         return raw("ReadVariableOp", [resource], [(resource.dtype, resource.shape)], {"dtype": resource.dtype})
+
+
+@written("debugging.assertion", "_assert_op", when=lambda condition, data, summarize: guards(data))
+def guarded_assert(condition: Any, data: list[Any], summarize: int) -> list[Any]:
+    def fails() -> Any:
+        shown = []
+        for i, d in enumerate(data):
+            known = d._static if d.dtype is tf.string else None
+            shown.append(d if known is None else TS.graph.constant(known, f"Assert/data_{i}"))
+        return raw("Assert", [condition, shown], [], {"summarize": summarize})[0]
+
+    with tf.name_scope(scope_name().removesuffix("AssertGuard/")):
+        passed = tf.cond(condition, tf.no_op, fails, name="AssertGuard")
+    keep(passed)
+    return []
 
 
 @written("engine.ops.result_checks", "_check_in_graph")

@@ -110,8 +110,13 @@ def loose(value: Any, dtype: Any = None, name: str = "Const") -> Any:
     made = convert_to_tensor(value, dtype)
     if TS.graph is not None:
         made = TS.graph.constant(made, name)
-        TS.graph.loose.add(id(made.op))
+        keep(made)
     return made
+
+
+def keep(x: Any) -> None:
+    """Let the node that gives `x` be written though the results do not depend on it."""
+    TS.graph.loose.add(id(x.op))
 
 
 def scope_name() -> str:

@@ -32,8 +32,8 @@ def standard_deviation(input_tensor: Any, axis: Any, keepdims: bool) -> Any:
 @written("math.reductions", "reduce_logsumexp")
 def reduce_logsumexp(input_tensor: Any, axis: Any, keepdims: bool) -> Any:
     most = tf.reduce_max(input_tensor, axis, True)
-    zeros = tf.raw_ops.ZerosLike(x=most, name="ZerosLike")
-    most = tf.stop_gradient(tf.raw_ops.Select(condition=tf.math.is_finite(most), t=most, e=zeros))
+    finite, zeros = tf.math.is_finite(most), tf.raw_ops.ZerosLike(x=most, name="ZerosLike")
+    most = tf.stop_gradient(raw("Select", [finite, most, zeros], [(most.dtype, most.shape)]))
     result = tf.math.log(tf.reduce_sum(tf.exp(tf.raw_ops.Sub(x=input_tensor, y=most)), axis, keepdims))
     if not keepdims:
         most = tf.reshape(most, tf.raw_ops.Shape(input=result))

@@ -58,7 +58,7 @@ def if_stmt(
         return run
 
     scope = control_flow.scope_of("cond")
-    graphs = [control_flow.trace_branch(f"cond_{label}", traced(branch), scope) for label, branch in (("true", body), ("false", orelse))]
+    graphs = [control_flow.trace_branch(label, traced(branch), scope) for label, branch in (("true", body), ("false", orelse))]
     set_state(initial)
     results = _join(cond, graphs, reached, symbol_names)
     set_state((*results, *initial[nouts:]))  # symbols beyond `nouts` are not used after the statement

@@ -5,7 +5,7 @@ What several functions capture is given to all of them once, tensors first and r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -13,7 +13,8 @@ import numpy as np
 from tfshim.engine.graph_export import lists, tapes
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graph_export.functions import Body, bound_inputs, numbered, resources
-from tfshim.engine.graphs.node_form import constant_message, node_message
+from tfshim.engine.graphs.func_graph import is_function, orders_effects
+from tfshim.engine.graphs.node_form import constant_message, first_free, node_message
 from tfshim.engine.ops.attr_values import put
 from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.interface import higher
@@ -84,6 +85,11 @@ def _constant(writer: Writer, name: str, value: Any) -> tuple[Any, str]:
     return made, writer.output(made.name, "output")
 
 
+def _identity(body: Body, reference: str, dtype: Any) -> str:
+    """A node of its own for what a part of a function gives."""
+    return body.node("Identity", f"{body.graph.scope}Identity", [reference], {"T": dtype})
+
+
 # ---------------------------------------------------------------------- branches
 class _Branch:
     """A branch as a function of what all branches take."""
@@ -95,21 +101,17 @@ class _Branch:
         """The FunctionDef."""
         body = Body(name, self.graph, functions)
         for t, inner in zip(self._slots, self._inner):
-            body.argument(
-                inner[0].op.name if inner else f"{name}_unused", t.dtype, t.shape, inner, inner[0].op.user_name if inner else None
-            )
+            if inner:
+                body.argument(inner[0].op.name, t.dtype, t.shape, inner, inner[0].op.user_name)
+            else:
+                body.argument(body.writer.free_name(f"{self.graph.scope}Placeholder"), t.dtype, t.shape, user_name="")
         for x in self._held:
             body.resource(x)
         body.nodes()
         graph = self.graph
         for t in graph.outputs:
-            if (
-                t is not None
-                and t.dtype not in (dtypes.resource, dtypes.variant)
-                and getattr(graph.outer_graph, "building_function", False)
-            ):
-                given = body.writer.reference(t)
-                body.result(t.dtype, body.node("Identity", f"{graph.scope}Identity", [given], {"T": t.dtype}))
+            if t is not None and t.dtype not in (dtypes.resource, dtypes.variant) and orders_effects(graph.outer_graph):
+                body.result(t.dtype, _identity(body, body.writer.reference(t), t.dtype))
             elif t is not None:
                 body.output(t)
         return body.done()
@@ -178,32 +180,42 @@ def _draws(graph: FuncGraph) -> bool:
 class _LoopPart:
     """The condition or the body of a loop as a function of all that the loop carries."""
 
-    def __init__(self, graph: FuncGraph, slots: _Slots, which: int, held: Sequence[Any], limited: bool) -> None:
+    def __init__(self, graph: FuncGraph, slots: _Slots, which: int, held: Sequence[Any], limited: bool, own: Sequence[str]) -> None:
         self.graph, self._slots, self._which, self._held, self._limited = graph, slots, which, held, limited
+        self._own = own  # what the counter of turns and its limit are called around the loop
 
     def definition(self, name: str, functions: Any) -> Any:
         """The FunctionDef."""
         graph = self.graph
         body = Body(name, graph, functions)
-        scope = graph.scope or "while/"
-        counter = body.argument(f"{scope}loop_counter", dtypes.int32, [])
-        maximum = body.argument(f"{scope}maximum_iterations", dtypes.int32, [])
+        scope = graph.scope
+        counter, maximum = (body.argument(scope + around, dtypes.int32, [], user_name=around) for around in self._own)
         for t in graph.inputs:
-            body.argument(t.op.name, t.dtype, t.shape, [t])
-        passed = []
-        for t, inner in zip(self._slots.outer, self._slots.inner[self._which]):
-            wanted = inner[0].op.name if inner else f"{scope}{name}/unused"
-            passed.append((t.dtype, body.argument(wanted, t.dtype, t.shape, inner)))
+            body.argument(t.op.name, t.dtype, t.shape, [t], "")
+        passed, unused = [], 0
+        for t, of_cond, inner in zip(self._slots.outer, self._slots.inner[0], self._slots.inner[self._which]):
+            if self._which and of_cond:  # captured before the body was traced
+                wanted, shape, around = scope + t.op.name, t.shape, t.op.name
+            elif inner:
+                wanted, shape, around = inner[0].op.name, t.shape, inner[0].op.user_name or ""
+            else:
+                wanted, shape, around = f"{scope}{name}___redundant_placeholder{unused}", TensorShape(None), ""
+                unused += 1
+            passed.append((t.dtype, body.argument(wanted, t.dtype, shape, inner, around)))
         for x in self._held:
             body.resource(x)
             passed.append((_dtype_of(x), body.writer.handle(x)))
         body.nodes()
+        waits = orders_effects(graph.outer_graph)
         if self._which:
-            one = body.node("Const", f"{scope}add/y", [], {"dtype": dtypes.int32, "value": convert_to_tensor(np.int32(1))})
-            body.result(dtypes.int32, body.node("AddV2", f"{scope}add", [counter, one], {"T": dtypes.int32}))
-            body.result(dtypes.int32, maximum)
-            for t in graph.outputs:
-                body.output(t)
+            add = first_free("add", lambda name: f"{scope}{name}".lower() in body.writer.names)
+            one = body.node("Const", f"{scope}{add}/y", [], {"dtype": dtypes.int32, "value": convert_to_tensor(np.int32(1))})
+            count = body.node("AddV2", f"{scope}{add}", [counter, one], {"T": dtypes.int32})
+            given = [(dtypes.int32, count), (dtypes.int32, maximum)]
+            given += [(t.dtype, body.writer.reference(t)) for t in graph.outputs if t is not None]
+            for dtype, reference in given:
+                apart = waits and dtype not in (dtypes.resource, dtypes.variant)
+                body.result(dtype, _identity(body, reference, dtype) if apart else reference)
             for dtype, reference in passed:
                 body.result(dtype, reference)
         else:
@@ -211,7 +223,7 @@ class _LoopPart:
             if self._limited:
                 less = body.node("Less", f"{scope}Less", [counter, maximum], {"T": dtypes.int32})
                 reference = body.node("LogicalAnd", f"{scope}LogicalAnd", [less, reference], {})
-            body.result(dtypes.bool, reference)
+            body.result(dtypes.bool, _identity(body, reference, dtypes.bool) if waits else reference)
         return body.done()
 
 
@@ -247,11 +259,7 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
     cond, step, values = given["cond"], given["body"], given["input"]
     held, before = _all_resources((cond, step), writer.functions), []
     effects = any(of_graph(g, writer.functions.lifted).any or _draws(g) for g in (cond, step))
-    name = node.name
-    if not writer.in_function and "kept" not in given and node.outputs:
-        name = writer.free_name(f"{node.name}/While")  # `node.name:0` is to be the first result
     made = node_message(node, ("" if effects or held else "Stateless") + "While")
-    made.name = name
     if "kept" in given:
         kept, first = given["kept"], 0
         passed = list(values)
@@ -266,7 +274,8 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
         slots.add(1, given["body_captures"], step.inner_captures)
         passed = [*values, *slots.outer]
         maximum = given["maximum_iterations"]
-        parts = [_LoopPart(cond, slots, 0, held, maximum is not None), _LoopPart(step, slots, 1, held, maximum is not None)]
+        own = f"{node.name}/loop_counter", maximum.op.name if hasattr(maximum, "op") else f"{node.name}/maximum_iterations"
+        parts = [_LoopPart(part, slots, i, held, maximum is not None, own) for i, part in enumerate((cond, step))]
         limit = np.int32(-1) if maximum is None else maximum
         if isinstance(limit, Tensor):
             reference = writer.reference(limit)
@@ -291,24 +300,24 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
     made.attr["_lower_using_switch_merge"].b = True
     put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((cond, step), held, len(kinds) - len(held), writer.functions))
     made.input.extend(writer.before(node))
-    messages = [*before, made]
-    if name == node.name:
-        _placed(writer, node, name, first)
-    else:
-        messages.append(_results(writer, node, name, first))
-    return messages
+    _placed(writer, node, node.name, first)
+    if "kept" in given or is_function(node.graph):
+        return [*before, made]
+    return [*before, made, *_passed_on(writer, node, kinds)]
 
 
-def _results(writer: Writer, node: Operation, source: str, first: int) -> Any:
-    """The node of the name of `node` that gives its outputs, which are those of the node `source` from number `first` on."""
-    single = len(node.outputs) == 1
-    made = node_message(node, "Identity" if single else "IdentityN")
-    made.input.extend(writer.output(source, "output", first + i) for i in range(len(node.outputs)))
-    if single:
-        made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
-    else:
-        put(made.attr["T"], "list(type)", [t.dtype for t in node.outputs])
-    return made
+def _passed_on(writer: Writer, node: Operation, kinds: Sequence[Any]) -> Iterator[Any]:
+    """A node for each result of a loop; those of the results that the program sees are nodes of the graph."""
+    for i, dtype in enumerate(kinds):
+        name = f"{node.name}/Identity_{i}" if i else f"{node.name}/Identity"
+        there = node.graph._by_name.get(name)
+        made = node_message(node, "Identity")
+        made.name = name
+        made.input.append(writer.output(node.name, "output", i))
+        made.attr["T"].type = dtype.as_datatype_enum
+        if there is not None:
+            writer.written_before.add(id(there))
+        yield made
 
 
 # ---------------------------------------------------------------------- calls

@@ -16,7 +16,6 @@ from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.func_graph import COMPILED
 from tfshim.engine.graphs.graph_def import Functions, GraphWriter
-from tfshim.engine.graphs.node_form import first_free
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.runtime import messages
@@ -60,10 +59,14 @@ class Body:
         self.message.attr["_construction_context"].s = b"kEagerRuntime"
         self.writer = GraphWriter(graph, functions, True)
         self._given: set[int] = set()
-        self._results: set[str] = set()
+        self._results: list[str] = []  # how the nodes name what is given, in order
+        self._wanted: dict[str, str] = {}  # names that arguments have while nodes are written -> what they are to be called after
 
     def argument(self, wanted: str, dtype: DType, shape: Any = None, tensors: Iterable[Any] = (), user_name: str | None = None) -> str:
-        """Add an argument, which stands for the placeholders `tensors`; its name."""
+        """Add an argument, which stands for the placeholders `tensors`; its name while nodes are written.
+
+        `user_name`: what it is called in the program, "" where it is not.
+        """
         tensors = list(tensors)
         for t in tensors:
             self._given.add(id(t.op))
@@ -72,6 +75,7 @@ class Body:
             self.writer.place(t, name)
             self.writer.ends(t.op, [])
         self._described(name, dtype, shape, wanted if user_name is None else user_name)
+        self._wanted[name] = wanted
         return name
 
     def _free_argument(self, wanted: str, tensors: Sequence[Any]) -> str:
@@ -88,7 +92,8 @@ class Body:
         at = len(self.message.signature.input_arg)
         self.message.signature.input_arg.add(name=name, type=dtype.as_datatype_enum)
         about = self.message.arg_attr[at].attr
-        about["_user_specified_name"].s = user_name.encode()
+        if user_name:
+            about["_user_specified_name"].s = user_name.encode()
         if shape is not None:
             about["_output_shapes"].list.shape.add().CopyFrom(shape_message(shape))
 
@@ -122,10 +127,8 @@ class Body:
 
     def result(self, dtype: DType, reference: str) -> None:
         """Add an output."""
-        name = first_free(self.writer.argument_base(reference.partition(":")[0]), self._results.__contains__)
-        self._results.add(name)
-        self.message.signature.output_arg.add(name=name, type=dtype.as_datatype_enum)
-        self.message.ret[name] = reference
+        self.message.signature.output_arg.add(type=dtype.as_datatype_enum)
+        self._results.append(reference)
 
     def output(self, t: Tensor) -> None:
         """Add a tensor of the graph as an output."""
@@ -147,7 +150,41 @@ class Body:
             message.attr[COMPILED].b = True
         for name, value in self.graph.attributes.items():
             _set_attribute(message.attr[name], value)
+        self._name()
         return message
+
+    def _name(self) -> None:
+        """Give everything its name, as TensorFlow does: first what is given, then arguments, then nodes; no two have the same."""
+        message, taken, base = self.message, {}, self.writer.argument_base
+
+        def free(wanted: str) -> str:
+            made = wanted
+            while made in taken:
+                made = f"{wanted}_{taken[wanted]}"
+                taken[wanted] += 1
+            taken[made] = 0
+            return made
+
+        for output, reference in zip(message.signature.output_arg, self._results):
+            name = reference.partition(":")[0]
+            output.name = free(base(self._wanted.get(name, name)))
+        names = {a.name: free(base(self._wanted.get(a.name, a.name))) for a in message.signature.input_arg}
+        names.update({node.name: free(node.name) for node in message.node_def})
+
+        def renamed(reference: str) -> str:
+            mark = "^" if reference[:1] == "^" else ""
+            name, colon, rest = reference[len(mark) :].partition(":")
+            return f"{mark}{names.get(name, name)}{colon}{rest}"
+
+        for argument in message.signature.input_arg:
+            argument.name = names[argument.name]
+        for node in message.node_def:
+            node.name = names[node.name]
+            node.input[:] = [renamed(x) for x in node.input]
+        for output, reference in zip(message.signature.output_arg, self._results):
+            message.ret[output.name] = renamed(reference)
+        for name in list(message.control_ret):
+            message.control_ret[name] = names.get(message.control_ret[name], message.control_ret[name])
 
 
 def _set_attribute(message: Any, value: Any) -> None:

@@ -53,16 +53,18 @@ def raw_node(
     arguments = []
     for declared, x in zip(definition.inputs, inputs, strict=True):
         if isinstance(x, (list, tuple)) and (declared.number_attr or declared.type_list_attr):
-            arguments.append([_symbolic(graph, v, None) for v in x])
+            arguments.append([_symbolic(graph, v, None, name or op_type) for v in x])
         else:
-            arguments.append(x if is_resource(x) else _symbolic(graph, x, declared.dtype))
+            arguments.append(x if is_resource(x) else _symbolic(graph, x, declared.dtype, name or op_type))
     leaves = [abstract.leaf(dtype, shape) for dtype, shape in outputs]
     return graph.add(RawOp(op_type, attributes or {}), arguments, leaves, name or op_type)
 
 
-def _symbolic(graph: Any, x: Any, dtype: Any) -> Any:
+def _symbolic(graph: Any, x: Any, dtype: Any, within: str) -> Any:
     made = x if isinstance(x, Tensor) else convert_to_tensor(x, dtype)
-    return graph.as_node(made) if type(made) is EagerTensor else graph.local(made)
+    if type(made) is EagerTensor:
+        return graph.as_node(made)
+    return made if made.op.graph is graph else graph.local(made, graph.unique_name(within, mark_as_used=False))
 
 
 class Spliced:
@@ -94,6 +96,7 @@ class Inside:
         if made is None:
             made = self._known[id(outer)] = self._placeholder(outer.dtype, outer.shape, self._writer.reference(outer))
             made._a, made._b, made._static, made._handle = outer._a, outer._b, outer._static, outer._handle
+            made.op.name = outer.op.name  # by which functions within it call what they capture
             self.pairs.append((outer, made))
         return made
 
@@ -153,6 +156,8 @@ def splice_around(writer: Writer, node: Operation, function: Callable[[Inside], 
     giving = {id(t.op) for t in outputs}
     lasting = [n for n in nodes if n.stateful or id(n) in giving]
     writer.ends(node, [name.removeprefix("^") for name in writer.controls(lasting)])
+    if any(m.name == node.name for m in messages):
+        writer.final.add(id(node))
     return messages
 
 

@@ -149,13 +149,22 @@ def _merged(shapes: Sequence[TensorShape]) -> TensorShape:
 
 
 def scope_of(name: str) -> str:
-    """What goes before the names of the operations within the next node `name` of the graph under construction."""
+    """The whole name of the next node `name` of the graph under construction, and a slash."""
     return TS.graph.unique_name(name, mark_as_used=False) + "/"
 
 
-def trace_branch(name: str, function: Callable[..., Any], scope: str) -> FuncGraph:
-    """`function` traced as a branch within the graph under construction, its operations named within `scope`."""
-    return func_graph.trace(name, function, [], outer=TS.graph, keep_tapes=True, scope=scope)
+def _inner_scope(scope: str) -> str:
+    """What goes before the names of the operations within the node of which `scope_of` gives `scope`."""
+    return scope if func_graph.names_by_scopes(TS.graph) else ""
+
+
+def _part_name(scope: str, part: str) -> str:
+    return (scope + part).replace("/", "_")
+
+
+def trace_branch(label: str, function: Callable[..., Any], scope: str) -> FuncGraph:
+    """`function` traced as the branch `label` of the node of which `scope_of` gives `scope`."""
+    return func_graph.trace(_part_name(scope, label), function, [], outer=TS.graph, keep_tapes=True, scope=_inner_scope(scope))
 
 
 def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[Any]:
@@ -194,10 +203,8 @@ def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[A
 def branches(index: Tensor, functions: Sequence[Callable[[], Any]], name: str, labels: Sequence[str], public: str) -> Any:
     """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
     scope = scope_of(name)
-    graphs = [
-        trace_branch(f"{name}_{label.removesuffix('_fn')}", functools.partial(_with_tensors, f, index), scope)
-        for label, f in zip(labels, functions)
-    ]
+    parts = [f"branch{i}" if label.endswith("]") else label.removesuffix("_fn") for i, label in enumerate(labels)]
+    graphs = [trace_branch(part, functools.partial(_with_tensors, f, index), scope) for part, f in zip(parts, functions)]
     _match_indices(graphs)
     first = graphs[0]
     for label, other in zip(labels[1:], graphs[1:]):
@@ -216,7 +223,8 @@ def _with_tensors(function: Callable[[], Any], index: Tensor) -> Any:
         if not isinstance(x, Operation):
             return x
         with TS.graph.control_dependencies([x]):
-            return func_graph.returned(TS.graph, TS.graph.local(index))
+            within = TS.graph.unique_name("Identity", mark_as_used=False)
+            return func_graph.returned(TS.graph, TS.graph.local(index, within))
 
     return nest.map_structure(tensor, result)
 
@@ -328,10 +336,11 @@ def loop(
         return run
 
     scope = scope_of(name)
-    test = func_graph.trace(f"{name}_cond", started(cond), specs, outer=graph, keep_tapes=True, scope=scope)
+    inner = _inner_scope(scope)
+    test = func_graph.trace(_part_name(scope, "cond"), started(cond), specs, outer=graph, keep_tapes=True, scope=inner)
     if len(test.outputs) != 1 or test.outputs[0] is None:
         raise TypeError(f"The loop condition must return a boolean tensor, got {test.structured_outputs}.")
-    step = func_graph.trace(f"{name}_body", started(body), specs, outer=graph, keep_tapes=True, scope=scope)
+    step = func_graph.trace(_part_name(scope, "body"), started(body), specs, outer=graph, keep_tapes=True, scope=inner)
     if check is not None:
         check(step)
     for v, s, out in zip(values, shapes, step.outputs):
@@ -343,7 +352,7 @@ def loop(
         if not _no_less_specific(s, out.shape):
             raise ValueError(_changed_shape(v, s, out))
     stateful = effects(test) or effects(step)
-    return add_node(
+    made = add_node(
         ("" if stateful else "Stateless") + "While",
         _run_while,
         ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"),
@@ -353,6 +362,22 @@ def loop(
         name=name,
         graphs=(test, step),
     )
+    return made if func_graph.is_function(graph) else _passed_on(made)
+
+
+# How many results of TensorFlow's loops come before those of the program: the count of turns and its limit.
+OWN_RESULTS = 2
+
+
+def _passed_on(results: list[Any]) -> list[Any]:
+    """The results of a loop by nodes of their own, as in TensorFlow's graphs that are no functions."""
+    made = []
+    for i, t in enumerate(results):
+        node = t.op.graph.add(func_graph.IDENTITY, [t], abstract.leaf_like(t), f"{t.op.name}/Identity_{OWN_RESULTS + i}/")
+        passed = node.outputs[0]
+        passed._rec, passed._static, passed._handle = t._rec, t._static, t._handle
+        made.append(passed)
+    return made
 
 
 def _changed_shape(before: Tensor, shape: TensorShape, after: Tensor) -> str:
@@ -431,7 +456,8 @@ def sequence(
         return [*new, *values]
 
     specs = [(s.dtype, s.shape) for s in states] + [(e.dtype, _row(e.shape)) for e in elements]
-    body = func_graph.trace(f"{name}_body", run, specs, outer=graph, keep_tapes=True, scope=f"{scope_of(name)}while/")
+    scope = f"{scope_of(name)}while/"
+    body = func_graph.trace(_part_name(scope, "body"), run, specs, outer=graph, keep_tapes=True, scope=_inner_scope(scope))
     for before, after in zip(states, body.outputs):
         if before.dtype != after.dtype:
             raise TypeError(

@@ -112,10 +112,7 @@ class FuncGraph(Graph):
             return super().local(x)
         if within is None:
             return self.capture(x)
-        made = self.capture(x, f"{within}/{x.op.name}/")
-        if made.op.user_name is None:
-            made.op.user_name = x.op.name
-        return made
+        return self.capture(x, f"{within}/{x.op.name}/")
 
     def as_node(self, x: EagerTensor, name: str | None = None) -> SymbolicTensor:
         """The symbolic tensor for the eager tensor `x`: that of an outer graph where a tape watches it there."""
@@ -140,7 +137,8 @@ class FuncGraph(Graph):
         if known is not None:
             return known[1]
         source = in_scope(x, self.outer_graph, TS.tapes)
-        made = self.placeholder(x.dtype, x.shape, name)
+        made = self.placeholder(x.dtype, x.shape, name or x._op.name.lstrip("_"))
+        made.op.user_name = x._op.name
         made._a, made._b = x._a, x._b  # the stand-ins of shape inference: sizes here stay related to sizes outside
         made._static = x._static
         if source._rec is not None:
@@ -310,6 +308,38 @@ def graphs_around(graph: Graph | None) -> Iterator[Graph]:
     while graph is not None:
         yield graph
         graph = getattr(graph, "outer_graph", None)
+
+
+def written_around(graph: Graph) -> Graph | None:
+    """The graph that `graph` is built in, or the one in which what is written in it goes."""
+    if graph.outer_graph is not None:
+        return graph.outer_graph
+    node = getattr(graph, "written_for", None)
+    return None if node is None else node.graph
+
+
+def is_function(graph: Graph) -> bool:
+    """Whether `graph` is that of a function, and not a part that is written into another graph."""
+    while graph.outer_graph is None and (around := written_around(graph)) is not None:
+        graph = around
+    return graph.building_function
+
+
+def names_by_scopes(graph: Graph) -> bool:
+    """Whether branches and loops in `graph` name their operations within their own names: not in graphs of TensorFlow 1."""
+    while (around := written_around(graph)) is not None:
+        graph = around
+    return graph.building_function
+
+
+def orders_effects(graph: Graph | None) -> bool:
+    """Whether what `graph` gives waits for its effects, as in functions and in the parts of these."""
+    while graph is not None:
+        around = written_around(graph)
+        if graph.is_traced or around is None and graph.building_function:
+            return True
+        graph = around
+    return False
 
 
 def watched_node(graph: Graph | None, x: EagerTensor) -> SymbolicTensor | None:

@@ -76,6 +76,8 @@ class GraphWriter:
         self._paths: dict[int, set[int]] = {}  # id of a graph -> ids of the nodes that gradients in it go through
         self.leaves: dict[int, tuple[Operation, list[Any]]] = {}  # id of a node that is written as it is -> (node, its NodeDefs)
         self.spliced: dict[int, Any] = {}  # id of a node that others are written for -> those, as a `splicing.Spliced`
+        self.final: set[int] = set()  # ids of nodes for which others are written, of which the last one has its name
+        self.written_before: set[int] = set()  # ids of nodes that were written with another one
         self._shown: dict[int, Any] = {}  # what stands for other tensors among the inputs of the node in hand
 
     def reference(self, t: Tensor) -> str:
@@ -125,14 +127,16 @@ class GraphWriter:
         """The control inputs of `node`: what it was told to wait for, and in functions the effects before its own."""
         known = self._before.get(id(node))
         if known is None:
-            after = list(node.control_inputs)
+            # Who was told to wait for a node that others are written for waits for the one of its name.
+            told = [f"^{n.name}" for n in node.control_inputs if id(n) in self.final]
+            after = [n for n in node.control_inputs if id(n) not in self.final]
             if self.in_function or self.graph.building_function:
                 order = self.order_of(node.graph)
                 if order is None:
                     order = self._orders[id(node.graph)] = higher.order_of_effects(self)
                 given = {id(t.op) for t in node.written_inputs}
                 after += [n for n in order.add(node) if n not in after and id(n) not in given]
-            known = self._before[id(node)] = self.controls(after)
+            known = self._before[id(node)] = sorted({*told, *self.controls(after)})
         return known
 
     def order_of(self, graph: Any) -> Any:
@@ -207,6 +211,8 @@ class GraphWriter:
 
     def messages(self, node: Operation) -> list[Any]:
         """The NodeDefs for a node: constants that belong to it, then itself."""
+        if id(node) in self.written_before:
+            return []
         before, self._shown = self._shown, node.shown or {}
         try:
             return self._messages(node)
@@ -372,6 +378,8 @@ def write_graph(
         if node.stands_for is not None:
             continue
         written = writer.messages(node)
+        if not written:
+            continue
         if graph.building_function:
             # As TensorFlow's functions have them: captured right before their first use, and read right before that.
             written = [*writer.variables(shown), *written]

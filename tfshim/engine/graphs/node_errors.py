@@ -30,6 +30,12 @@ _HINT = (
 )
 
 
+def _name(node: Operation) -> str:
+    """What errors call a node: a check that is guarded by a condition has its own name, that within the branch."""
+    guarded = node.kind == "Assert" and node.name.endswith("AssertGuard/Identity")
+    return f"{node.name.removesuffix('Identity')}Assert" if guarded else node.name
+
+
 class Failure:
     """What failed: kept with the error, so that whoever runs the graph can word the message in its own way."""
 
@@ -41,7 +47,7 @@ class Failure:
     @property
     def located(self) -> str:
         """The message and the name of the node."""
-        return f"{self.message}\n\t [[{{{{node {self.node.name}}}}}]]"
+        return f"{self.message}\n\t [[{{{{node {_name(self.node)}}}}}]]"
 
     def text(self, function: str, hint: str = "") -> str:
         """The whole text, as a call of `function` gives it."""
@@ -134,5 +140,5 @@ def of_session(error: errors.OpError, has_values: bool, resource_variables: bool
         None,
         node,
         f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
-        f"Node: {node.name!r}\n{message}\n\t [[{{{{node {node.name}}}}}]]",
+        f"Node: {_name(node)!r}\n{message}\n\t [[{{{{node {_name(node)}}}}}]]",
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import static_errors
 from tfshim.engine.graphs.declarations import limits, output_shapes
-from tfshim.engine.graphs.declarations.node_names import CONSTANT_NAMES, COUNTED_ALONE, OPERANDS, within
+from tfshim.engine.graphs.declarations.node_names import CONSTANT_NAMES, COUNTED_ALONE, OPERANDS, within as scope_of
 from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -103,7 +103,7 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
     refers = values[0] if o.stateful and values and is_by_reference(values[0]) else None
     if refers is not None:
         name = name or type_by_reference(o.type)
-    scoped = within(o)
+    scoped = scope_of(o)
     if scoped is not None:
         name = graph.name_within(scoped, values, name)
     wanted, kind = graph._operator
@@ -203,7 +203,10 @@ def _beside(graph: Graph, o: Any, values: Sequence[Any]) -> bool:
 
 def _all_axes(graph: Graph, x: Any) -> Any:
     """The axes of `x`, whose rank is not known, as TensorFlow's graphs count them."""
-    rank = record(graph, REGISTRY["Rank"], [x], "Rank")
+    if x.shape.rank is None:
+        rank = record(graph, REGISTRY["Rank"], [x], "Rank")
+    else:
+        rank = graph.constant(convert_to_tensor(x.shape.rank, dtypes.int32), "Rank")
     first, step = (convert_to_tensor(n, dtypes.int32) for n in (0, 1))
     return record(graph, REGISTRY["Range"], [first, rank, step], "range")
 
@@ -241,7 +244,7 @@ def _named_constants(
     # In functions these are made where they are written, under the same names; but not what stands beside the operation.
     static_params: Any = ()
     beside = _beside(graph, o, values)
-    if o.static_params and (not graph.building_function or beside):
+    if o.static_params and (not graph.building_function or beside) and (o.as_declared or scope_of(o) is None):
         static_params = list(static_constants(o, values))
     packed = [v for v in values if type(v) is SymbolicTensor and v._op.name.startswith(UNNAMED[:-1]) and v._op.type == "Pack"]
     if not eager and not static_params and not packed and not beside:
@@ -270,6 +273,9 @@ def _named_constants(
     if len(wanted) > 1:
         wanted.sort(key=lambda w: w[0])  # TensorFlow converts inputs in the order in which they are declared
     static, made = dict(static_params), {}
+    if "reduction_indices" in static and o.all_axes_at is not None and values[o.all_axes_at] is None and values[0].shape.rank == 0:
+        del static["reduction_indices"]  # which TensorFlow counts as those of a tensor of unknown rank
+        wanted = [w for w in wanted if w[1] != "reduction_indices"]
     if "reduction_indices" not in static and "reduction_indices" in theirs and isinstance(values[0], SymbolicTensor) and beside:
         made["reduction_indices"] = _all_axes(graph, values[0])
     for _, key, value in wanted:

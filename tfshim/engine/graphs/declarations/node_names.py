@@ -77,6 +77,12 @@ WITHIN_SCOPES = {
 }
 
 
+def _last_of_assert(values: Sequence[Any]) -> str | None:
+    # TensorFlow guards a check by a condition unless it shows texts and integers only.
+    plain = all(x.dtype.name in ("string", "int32") for x in values[1])
+    return "Assert" if plain else "AssertGuard/Identity"
+
+
 def _last_of_sort(values: Sequence[Any]) -> str | None:
     x, axis, direction = values[:3]
     if direction == "ASCENDING":
@@ -100,6 +106,7 @@ def _last_of_moments(values: Sequence[Any]) -> str | None:
 OF_KERNELS: dict[str, tuple[str, str | Callable[[Sequence[Any]], str | None] | None]] = {
     "array_ops.sorting._argsort": ("argsort", _last_of_argsort),
     "array_ops.sorting._sort": ("sort", _last_of_sort),
+    "debugging.assertion._assert_op": ("Assert", _last_of_assert),
     "image.resizing._resampled": ("resize", "ScaleAndTranslate"),
     "math.reductions.reduce_logsumexp": ("ReduceLogSumExp", None),
     "math.variances._reduce_variance": ("reduce_variance", "Mean_1"),
