@@ -11,8 +11,10 @@ from tests.graph_texts import programs
 from tests.ops.partial import chosen_cases
 
 FILE = Path(__file__).resolve().parent.parent / "data" / "graph_texts.json.gz"
-# TensorFlow counts what a process has made so far in the names of functions.
+# TensorFlow counts what a process has made so far in the names of functions, and in those of arguments that only another part of a
+# loop needs.
 _COUNTED = re.compile(r"(?P<name>[A-Za-z_]\w*?)_\d+$")
+_REDUNDANT = re.compile(r"(?P<name>_cond_)\d+(?=___redundant_placeholder)")
 
 
 def names():
@@ -51,7 +53,7 @@ def settled(message):
         found = _COUNTED.match(name)
         if found is not None:
             text = text.replace(f'"{name}"', f'"{found["name"]}_N{i}"')
-    return text
+    return _REDUNDANT.sub(r"\g<name>N", text)
 
 
 def of_program(tf, name):

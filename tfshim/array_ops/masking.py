@@ -12,11 +12,14 @@ from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape, shape, squeeze
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.op import op
+from tfshim.engine.ops.op import REGISTRY, op
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, TensorLike
@@ -85,6 +88,23 @@ def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike = No
     return _select(condition, x, y, name)
 
 
+def _masked_in_graph(tensor, mask, axis):
+    """The same by the operations that TensorFlow's graphs have for it."""
+    graph, rank = TS.graph, mask.shape.rank
+    tensor = tensor._tfshim_value() if hasattr(type(tensor), "_tfshim_value") else tensor
+    tensor = graph.constant(tensor, "tensor") if type(tensor) is EagerTensor else tensor
+    mask = graph.constant(mask, "mask") if type(mask) is EagerTensor else mask
+    count = REGISTRY["Prod"].public(shape(tensor)[axis : axis + rank], [0])
+    sizes = concat([shape(tensor)[:axis], [count], shape(tensor)[axis + rank :]], 0)
+    if tensor.shape.is_fully_defined() and mask.shape.is_fully_defined():
+        known = tensor.shape.as_list()
+        graph.given_inputs["Reshape", "shape"] = sizes  # which is shown; the numbers are known already
+        sizes = [*known[:axis], mask.shape.num_elements(), *known[axis + rank :]]
+    flat = reshape(tensor, sizes)
+    places = squeeze(where(reshape(mask, [-1])), axis=[1])
+    return gather(flat, places, axis=axis)
+
+
 @tf_export("boolean_mask")
 @composite
 def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: str | None = "boolean_mask") -> AnyTensor:
@@ -130,6 +150,9 @@ def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: Axis = None, name: 
         raise TypeError("slice indices must be integers or None or have an __index__ method")
     axis = 0 if axis is None else int(axis)
     tensor.shape[axis : axis + known.rank].assert_is_compatible_with(known)
+    if TS.graph is not None:
+        with name_scope(name or "boolean_mask"):
+            return _masked_in_graph(tensor, mask, axis)
     dims = shape(tensor)
     if tensor.shape.is_fully_defined():
         before, after = tensor.shape.as_list()[:axis], tensor.shape.as_list()[axis + known.rank :]

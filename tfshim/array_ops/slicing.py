@@ -15,6 +15,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.joining import stack, unstack
 from tfshim.array_ops.masking import boolean_mask
 from tfshim.engine.graphs.declarations import output_shapes
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import UNNAMED
@@ -267,6 +268,7 @@ def _checked(value):
 def _specification(key):
     """The arguments of `strided_slice` for the index `key`."""
     begin, end, strides = [], [], []
+    shown = {}  # the ends that TensorFlow's graphs compute though nothing takes them
     masks = [0, 0, 0, 0, 0]  # begin, end, ellipsis, new axis, shrink
     bit = 1
     for item in key if isinstance(key, (tuple, list)) else (key,):
@@ -291,13 +293,15 @@ def _specification(key):
                 begin[-1] = end[-1] = at = _checked(item)
                 if type(at) is int:
                     end[-1] = at + 1  # as TensorFlow's graphs say
+                elif isinstance(at, SymbolicTensor):
+                    shown[len(end) - 1] = at + 1
                 masks[4] |= bit
         bit <<= 1
-    return _joined(begin), _joined(end), _joined(strides), *masks
+    return _joined(begin), _joined(end, shown), _joined(strides), *masks
 
 
-def _joined(values):
-    """A tuple of integers, or one tensor where some are known only when a graph runs."""
+def _joined(values, shown=None):
+    """A tuple of integers, or one tensor where some are known only when a graph runs, which is shown to be made of `shown` instead."""
     read = [v._tfshim_value() if hasattr(type(v), "_tfshim_value") else v for v in values]
     if not any(isinstance(v, Tensor) for v in read):
         if read and isinstance(read[0], bool):
@@ -306,7 +310,10 @@ def _joined(values):
     if all(isinstance(v, int) or type(v) is EagerTensor for v in read):
         return tuple([int(v) if isinstance(v, int) else int(v._t) for v in read])
     wide = next((v.dtype for v in read if isinstance(v, Tensor) and v.dtype is dt.int64), dt.int32)
-    return stack([cast(v, wide) for v in read], name="stack" if TS.graph is None else UNNAMED)
+    made = stack([cast(v, wide) for v in read], name="stack" if TS.graph is None else UNNAMED)
+    if shown:
+        made.op.shown = {id(made.op.arguments[0][i]): x for i, x in shown.items()}
+    return made
 
 
 def _check_booleans(values):

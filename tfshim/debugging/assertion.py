@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.graphs.operation import IDENTITY, InnerOp
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes.abstract import leaf_like
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -58,6 +61,28 @@ def graph_assert(condition, data, summarize=None, name=None):
             shown.append(x)
         _assert_op(condition, shown, 3 if summarize is None else summarize, name=scope)
     return graph.get_operations()[-1]
+
+
+def nothing(name):
+    """Record an operation that does nothing, in place of a check that was made already; gives it."""
+    return TS.graph.add(_NOTHING, [], [], name)
+
+
+_NOTHING = InnerOp("NoOp", lambda: None, names=())
+
+
+def with_dependencies(checks, x):
+    """`x` in the graph under construction, once the operations `checks` have run."""
+    graph = TS.graph
+    x = graph.local(x)
+    with graph.control_dependencies(checks):
+        node = graph.add(IDENTITY, [x], leaf_like(x), "control_dependency")
+    about = messages.attr_value.AttrValue()
+    about.list.s.append(b"loc:@" + x.op.name.encode())
+    node.user_attributes = {"_class": about}
+    made = node.outputs[0]
+    made._rec, made._static = x._rec, x._static
+    return made
 
 
 def guards(data):

@@ -131,6 +131,9 @@ def _comparison(name, sign, function):
     else:
 
         def check(x, y, message=None, summarize=None, name=None):
+            if TS.graph is not None and sign == "==":
+                with name_scope(name or check.__name__):  # as TensorFlow does to look whether both are one tensor
+                    pass
             return _compare(sign, function, x, y, message, summarize, name, check.__name__)
 
     check.__name__ = check.__qualname__ = name
@@ -158,28 +161,32 @@ Gives None, in a graph the operation that checks when the graph runs. Mirrors `t
 """
 
 
-def _sign_check(name, sign, function, text, apart=True):
+def _sign_check(name, sign, kind, zero_first, text, apart=True):
+    function = math.less if kind == "assert_less" else math.less_equal
+
     def check(x, message=None, summarize=None, name=None):
         with name_scope(name or check.__name__):
             x = convert_to_tensor(x)
+            zero = convert_to_tensor(0, dtype=x.dtype)
+            zero = zero if TS.graph is None else TS.graph.constant(zero, "Const")
             says = f"Condition x {sign} 0 did not hold element-wise:", f"x ({label(x)}) = "
             data = [prefix(message), *(says if apart else ("".join(says),)), x]
-            # TensorFlow compares with zero on the left for half of them; the outcome is the same.
-            return _compare(sign, function, x, convert_to_tensor(0, dtype=x.dtype), None, summarize, None, "compare", data)
+            pair = (zero, x) if zero_first else (x, zero)
+            return _compare(sign, function, *pair, None, summarize, None, kind, data)
 
     check.__name__ = check.__qualname__ = name
     check.__doc__ = _SIGN.format(text=text, name=name)
     return composite(check)
 
 
-assert_negative = _sign_check("assert_negative", "<", math.less, "below 0")
-assert_positive = _sign_check("assert_positive", ">", math.greater, "above 0")
-assert_non_negative = _sign_check("assert_non_negative", ">=", math.greater_equal, "0 or above")
+assert_negative = _sign_check("assert_negative", "<", "assert_less", False, "below 0")
+assert_positive = _sign_check("assert_positive", ">", "assert_less", True, "above 0")
+assert_non_negative = _sign_check("assert_non_negative", ">=", "assert_less_equal", True, "0 or above")
 tf_export("debugging.assert_negative")(assert_negative)
 tf_export("debugging.assert_non_negative")(assert_non_negative)
 tf_export("debugging.assert_positive")(assert_positive)
 # TensorFlow's text for this one lacks a line break, and programs may match it.
-assert_non_positive = _sign_check("assert_non_positive", "<=", math.less_equal, "0 or below", apart=False)
+assert_non_positive = _sign_check("assert_non_positive", "<=", "assert_less_equal", False, "0 or below", apart=False)
 tf_export("debugging.assert_non_positive")(assert_non_positive)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
-from tfshim.debugging.assertion import graph_assert, label, prefix
+from tfshim.debugging.assertion import graph_assert, label, nothing, prefix
 from tfshim.debugging.types import assert_type
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.runtime.context import name_scope
@@ -50,7 +50,7 @@ def _check(x, ranks, holds, text, condition, message, name):
         shown = ", ".join(map(str, known))
         if have is not None and None not in known:
             if holds(have, known):
-                return None
+                return None if TS.graph is None else _known_to_hold(x, ranks)
             wanted = f"({shown})" if text == "in" else shown
             raise ValueError(
                 f"{prefix(message)}Tensor {_named(x)} must have rank {text + ' ' if text else ''}{wanted}.  "
@@ -59,6 +59,18 @@ def _check(x, ranks, holds, text, condition, message, name):
         what = f"Tensor {label(x)} must have rank{' ' + text if text else ''}"
         data = [prefix(message), what, *(r for r, _ in ranks), "Received shape: ", array_ops.shape(x)]
         return graph_assert(condition(array_ops.rank(x), [r for r, _ in ranks]), data, None, "Assert")
+
+
+def _known_to_hold(x, ranks):
+    """What TensorFlow's graphs have of a check that holds whatever runs: gives an operation that does nothing."""
+    for i, (rank, _) in enumerate(ranks):
+        if type(rank) is EagerTensor:
+            TS.graph.constant(rank, f"rank_{i}" if len(ranks) > 1 else "rank")
+    array_ops.shape(x)
+    for i in range(len(ranks)):  # within the scopes in which the dtypes of the ranks were checked
+        scope = f"{TS.name_scope}assert_type_{i}" if i else f"{TS.name_scope}assert_type"
+        nothing(f"{scope}/statically_determined_correct_type/")
+    return nothing("static_checks_determined_all_ok")
 
 
 @tf_export("debugging.assert_rank", "assert_rank")

@@ -456,4 +456,5 @@ def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> AnyTensor:
         <tf.Tensor: shape=(3,), dtype=float32, numpy=array([ 0.5 ,  0.  , -0.25], dtype=float32)>
     """
     x = convert_to_tensor(x)
-    return _divide_no_nan(convert_to_tensor(1, dtype=x.dtype.base_dtype), x, name=name)
+    one = convert_to_tensor(1, dtype=x.dtype.base_dtype)
+    return _divide_no_nan(one if TS.graph is None else TS.graph.constant(one, "one"), x, name=name)

@@ -19,6 +19,7 @@ from tfshim.engine.ops.composite import composite, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._axes import count, partly_reduced, reduced_dims, reduced_sizes
@@ -449,6 +450,8 @@ def count_nonzero(
     """
     input = convert_to_tensor(input)
     zero = "" if input.dtype == dt.string else False if input.dtype == dt.bool else 0
+    if TS.graph is not None and input.dtype != dt.string:
+        zero = TS.graph.constant(convert_to_tensor(zero, dtype=input.dtype), "zeros")
     found = cast(not_equal(input, zero), dt.int64)
     return cast(reduce_sum(found, axis=axis, keepdims=keepdims or False), dtype, name=name)
 

@@ -285,6 +285,12 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
 
 
 fused_steps.owns_result(_batch_normalization)
+_batch_normalization._tfshim_op.reads_within = (
+    "ReadVariableOp_1",
+    "ReadVariableOp",
+    "ReadVariableOp_2",
+    "mul/ReadVariableOp",
+)  # of mean, variance, offset and scale
 
 
 @tf_export("nn.batch_normalization")

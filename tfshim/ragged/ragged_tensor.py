@@ -20,23 +20,25 @@ from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeGradient, CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import RAGGED
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.math.comparison import maximum
 from tfshim.math.reductions import reduce_max
 from tfshim.protos.tensors import get_static_value
+from tfshim.ragged import row_checks
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, Axis, IntLike, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
-    from tfshim.engine.values.tensor import Tensor
 
 
 _PRIVATE = object()
@@ -149,6 +151,10 @@ class RaggedTensor(CompositeTensor):
     def from_row_lengths(cls, values: TensorLike, row_lengths: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows of the given lengths."""
         values, lengths = _values(values), as_row_places(row_lengths, "row_lengths", _splits_dtype(values))
+        if TS.graph is not None and isinstance(values, Tensor):
+            with name_scope(name or "RaggedFromRowLengths"):
+                splits = row_checks.splits_of_lengths(lengths, validate)
+                return cls._make(values, row_checks.after_total(values, splits) if validate else splits)
         if validate:
             debugging.assert_non_negative(lengths, message="Arguments to from_row_lengths do not form a valid RowPartition")
         splits = lengths_to_splits(lengths)

@@ -45,22 +45,26 @@ def _shows_tensors(inputs: Any, pieces: Any, summarize: int) -> bool:
 
 @written("strings.formatting", "_format", when=_shows_tensors)
 def string_format(inputs: list[Any], pieces: Any, summarize: int) -> Any:
+    return _formatted(inputs, pieces, summarize, whole_name())
+
+
+def _formatted(inputs: list[Any], pieces: Any, summarize: int, name: str | None = None) -> Any:
     texts, mark = b"".join(p for p in pieces if isinstance(p, bytes)), b"{}"
     while mark in texts:
         mark = b"{" + mark + b"}"
     template = b"".join(p if isinstance(p, bytes) else mark.join(part.encode() for part in _SHOWN[p]) for p in pieces)
     about = {"template": template, "placeholder": mark, "summarize": int(summarize)}
-    return raw("StringFormat", [inputs], [(tf.string, [])], about, name=whole_name())
+    return raw("StringFormat", [inputs], [(tf.string, [])], about, name=name)
 
 
 def _writes_tensors(input: Any, pieces: Any, output_stream: str, end: Any, summarize: int) -> bool:  # noqa: A002 - the kernel's name
     return pieces == [_bare_string_piece] or _shows_tensors(input, pieces, summarize)
 
 
-@written("logging_ops", "_print_op", when=_writes_tensors)
+@written("logging_ops", "_print_op", when=_writes_tensors, beside=True)
 def print_text(input: list[Any], pieces: Any, output_stream: str, end: Any, summarize: int) -> Any:  # noqa: A002 - the kernel's name
-    text = input[0] if pieces == [_bare_string_piece] else string_format(input, pieces, summarize)
-    return raw("PrintV2", [text], [], {"output_stream": output_stream, "end": end})
+    text = input[0] if pieces == [_bare_string_piece] else _formatted(input, pieces, summarize)
+    return raw("PrintV2", [text], [], {"output_stream": output_stream, "end": end}, name=whole_name())
 
 
 @written("io.image_codecs", "is_jpeg")

@@ -6,7 +6,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.convolutions import spaced
-from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.form import keep, raw, scope_name, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, rank_of, shape_of
 
 
@@ -39,28 +39,52 @@ def log_softmax(logits: Any, axis: int) -> Any:
 
 @written("nn.losses", "_softmax_cross_entropy")
 def softmax_cross_entropy(labels: Any, logits: Any, axis: Any) -> Any:
+    low, kind = logits.dtype in (tf.float16, tf.bfloat16), logits.dtype
+    if low:
+        labels, logits = tf.cast(labels, tf.float32), tf.cast(logits, tf.float32)
+    rank = tf.rank(logits)
     if _not_last(logits, axis):
         labels, logits = moved(labels, _one(axis), -1), moved(logits, _one(axis), -1)
-    rank = logits.shape.rank
-    flat = rank == 2
     shape = tf.shape(logits)
-    rows = logits if flat else tf.reshape(logits, tf.stack([-1, shape[-1]]))
-    targets = labels if flat else tf.reshape(tf.broadcast_to(labels, shape), tf.shape(rows))
+    rows = _rows_of_classes(logits)
+    if labels.shape.rank != logits.shape.rank or not labels.shape.is_fully_defined() or labels.shape != logits.shape:
+        labels = labels if _same_axes(labels, logits) else tf.broadcast_to(labels, shape)
+    targets = _rows_of_classes(labels)
     leaves = [(logits.dtype, [rows.shape[0]]), (logits.dtype, rows.shape)]
-    cost = raw("SoftmaxCrossEntropyWithLogits", [rows, targets], leaves)[0]
-    return tf.reshape(cost, shape[:-1])
+    cost = raw("SoftmaxCrossEntropyWithLogits", [rows, targets], leaves, name=scope_name())[0]
+    cost = tf.reshape(cost, tf.slice(shape, [0], [tf.subtract(rank, 1)]))
+    return tf.cast(cost, kind) if low else cost
 
 
-def _not_matrix(labels: Any, logits: Any) -> bool:
-    return logits.shape.rank != 2
+def _same_axes(labels: Any, logits: Any) -> bool:
+    """Whether nothing says that the labels would have to be spread."""
+    if labels.shape.rank is None or labels.shape.rank != logits.shape.rank:
+        return False
+    return all(a == b or None in (a, b) and 1 not in (a, b) for a, b in zip(labels.shape.as_list(), logits.shape.as_list()))
 
 
-@written("nn.losses", "sparse_softmax_cross_entropy_with_logits", when=_not_matrix)
+def _rows_of_classes(x: Any) -> Any:
+    """`x` as a matrix, of which each row has the last axis."""
+    rank, shape = tf.rank(x), tf.shape(x)
+    last = tf.slice(shape, [tf.subtract(rank, 1)], [1])
+    return tf.reshape(x, tf.concat([[-1], last], 0))
+
+
+@written("nn.losses", "sparse_softmax_cross_entropy_with_logits")
 def sparse_softmax_cross_entropy(labels: Any, logits: Any) -> Any:
-    rows = tf.reshape(logits, tf.stack([-1, tf.shape(logits)[-1]]))
-    leaves = [(logits.dtype, [None]), (logits.dtype, rows.shape)]
-    cost = raw("SparseSoftmaxCrossEntropyWithLogits", [rows, tf.reshape(labels, [-1])], leaves)[0]
-    return tf.reshape(cost, tf.shape(labels))
+    low, kind = logits.dtype in (tf.float16, tf.bfloat16), logits.dtype
+    if low:
+        logits = tf.cast(logits, tf.float32)
+    shape, flat = tf.shape(labels), logits.shape.rank == 2
+    keep(shape)
+    if not flat:
+        classes = tf.shape(logits)[tf.rank(logits) - 1]
+        logits, labels = tf.reshape(logits, [-1, classes]), tf.reshape(labels, [-1])
+    leaves = [(logits.dtype, [logits.shape[0]]), (logits.dtype, logits.shape)]
+    cost = raw("SparseSoftmaxCrossEntropyWithLogits", [logits, labels], leaves)[0]
+    if not flat:
+        cost = tf.reshape(cost, shape)
+    return tf.cast(cost, kind) if low else cost
 
 
 @written("array_ops.transposing", "transpose", when=lambda a, perm, conjugate: bool(conjugate))

@@ -263,6 +263,9 @@ def run(loop: Loop, prelude: Sequence[Tensor], test: Callable[..., Any], body: C
         kept = list(body(tensors[:own]))
         if loop.undefined:
             kept.append(convert_to_tensor(True))
+        for x in nest.flatten(loop.initial):
+            if isinstance(x, (bool, int, float)):
+                TS.graph.constant(convert_to_tensor(x), "Const")  # TensorFlow compares what it started as with what it is after a turn
         if before != [len(nest.flatten(x)) for x in entered]:
             raise ValueError("A list or dictionary changes its length in a loop over tensors; collect values in a tf.TensorArray.")
         after = nest.flatten(list(loop.leave(entered)), expand_composites=True)
@@ -352,6 +355,15 @@ def _both(first: Tensor, extra_test: Callable[[], Any] | None) -> Any:
     return first if extra_test is None else tf.logical_and(first, read_if_variable(extra_test()))
 
 
+def _count(start: Any, limit: Any, delta: Any) -> None:
+    """How many numbers a range has, in the operations that TensorFlow's graphs have for it; nothing takes it."""
+    distance = limit - start
+    whole = distance // delta
+    more = tf.cast(tf.raw_ops.NotEqual(x=distance % delta, y=tf.zeros_like(whole)), whole.dtype)
+    count = whole + more
+    tf.raw_ops.Maximum(x=count, y=tf.zeros_like(count))
+
+
 def _for_range(
     start: Any,
     limit: Any,
@@ -364,6 +376,7 @@ def _for_range(
     opts: dict[str, Any],
 ) -> None:
     """A loop over a `tf.range`, whose numbers are counted instead of looked up."""
+    _count(start, limit, delta)
     up = tf.get_static_value(delta)
     loop = Loop(names, get_state, set_state, opts)
     for i, (name, x) in enumerate(zip(names, loop.initial)):

@@ -100,11 +100,14 @@ class _Branch:
     def definition(self, name: str, functions: Any) -> Any:
         """The FunctionDef."""
         body = Body(name, self.graph, functions)
+        unused = 0
         for t, inner in zip(self._slots, self._inner):
             if inner:
                 body.argument(inner[0].op.name, t.dtype, t.shape, inner, inner[0].op.user_name)
             else:
-                body.argument(body.writer.free_name(f"{self.graph.scope}Placeholder"), t.dtype, t.shape, user_name="")
+                wanted = f"{self.graph.scope}Placeholder" + (f"_{unused}" if unused else "")
+                body.argument(wanted, t.dtype, t.shape, user_name="")
+                unused += 1
         for x in self._held:
             body.resource(x)
         body.nodes()

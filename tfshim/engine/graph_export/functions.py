@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.engine.graph_export.effects import of_graph
 from tfshim.engine.graphs import own_nodes
-from tfshim.engine.graphs.func_graph import COMPILED
+from tfshim.engine.graphs.func_graph import COMPILED, orders_effects
 from tfshim.engine.graphs.graph_def import Functions, GraphWriter
 from tfshim.engine.ops.attr_values import put, shape_message
 from tfshim.engine.ops.op_defs import find
@@ -138,7 +138,16 @@ class Body:
         """The message: what has to run though no output needs it is told too."""
         message = self.message
         order = self.writer.order_of(self.graph)
-        for node in order.kept if order is not None else ():
+        kept = order.kept if order is not None and orders_effects(self.graph) else []
+        controls = self.writer.controls(n for n in kept if n.kind != "NoOp")
+        if controls:
+            ends = {reference.partition(":")[0] for reference in self._results}
+            last = self.writer.free_name(f"{self.graph.scope}NoOp")
+            for node in message.node_def:
+                if node.name in ends and node.op == "Identity":
+                    node.input.append(f"^{last}")
+            message.node_def.add(name=last, op="NoOp").input.extend(controls)
+        for node in kept:
             for name in self.writer.ends_of(node):
                 message.signature.control_output.append(name)
                 message.control_ret[name] = name

@@ -142,12 +142,18 @@ def splice_around(writer: Writer, node: Operation, function: Callable[[Inside], 
     if not writer.in_function and node.name not in graph._by_name:
         outputs = _named(graph, node, outputs)
     nodes = [n for n in _needed(graph, outputs) if id(n) not in inner.placeholders]
-    controls, messages = writer.before(node), []
+    controls, told, messages = writer.before(node), writer.told(node), []
+    waiting: set[str] = set()  # names of nodes that wait for what the node was told to wait for
     for n in nodes:
         for message in writer.messages(n):
             if node.device and not message.device:
                 message.device = node.device
-            message.input.extend(c for c in controls if c not in message.input)
+            # Only effects wait for other effects.
+            wanted = controls if n.stateful else told
+            if not n.stateful and any(name.partition(":")[0] in waiting for name in message.input):
+                wanted = []
+            waiting.add(message.name)
+            message.input.extend(c for c in wanted if c not in message.input)
             messages.append(message)
     for t, made in zip(node.outputs, outputs):
         writer.place(t, writer.reference(made))

@@ -18,9 +18,11 @@ from tfshim.engine.graphs.operation import IDENTITY, InnerOp, Operation, everyth
 from tfshim.engine.graphs.programs.selection import select
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.references import is_by_reference
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import kernels
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random.seeds import process_seed
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, ScopedValue, enter_special, leave_special
 from tfshim.engine.values import dtypes, nest
@@ -29,7 +31,6 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor
 
 if TYPE_CHECKING:
-    from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
     from tfshim.engine.values.dtypes import DType
     from tfshim.engine.values.shapes import ShapeLike
 
@@ -137,7 +138,9 @@ class FuncGraph(Graph):
         if known is not None:
             return known[1]
         source = in_scope(x, self.outer_graph, TS.tapes)
+        controllers, self._controllers = self._controllers, []  # what is captured waits for nothing
         made = self.placeholder(x.dtype, x.shape, name or x._op.name.lstrip("_"))
+        self._controllers = controllers
         made.op.user_name = x._op.name
         made._a, made._b = x._a, x._b  # the stand-ins of shape inference: sizes here stay related to sizes outside
         made._static = x._static
@@ -233,6 +236,12 @@ class FuncGraph(Graph):
             return self.local(self.outer_graph.read_variable(variable))  # in TensorFlow, too, the read is outside
         self.note_variable(variable)
         return super().read_variable(variable)
+
+    def value_apart(self, variable: Any) -> Any:
+        """The value that `variable` has at this point of the function, by a node of its own."""
+        with name_scope("Read"):
+            made = variable.value()
+        return returned(self, made) if isinstance(made, SymbolicTensor) and made._op.graph is self else made
 
     def note_variable(self, variable: Any) -> None:
         """Remember `variable` as one that this function uses, here and in the enclosing functions."""

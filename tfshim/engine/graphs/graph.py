@@ -434,7 +434,8 @@ class Graph(Elements, Collections):
         shown = {}
         scopes = iter(scopes)
         for node, value in found or ():
-            self._rename(node, f"{next(scopes, full)}/ReadVariableOp")
+            wanted = next(scopes, full)
+            self._rename(node, wanted if "ReadVariableOp" in wanted else f"{wanted}/ReadVariableOp")
             if node.shown_only:
                 shown.setdefault(id(value), node.outputs[0])
         return shown or None
@@ -488,6 +489,10 @@ class Graph(Elements, Collections):
         if variable.dtype is dtypes.resource:
             made._handle = variable
         return made
+
+    def value_apart(self, variable: Any) -> Any:
+        """The value that `variable` has at this point of the graph, by a node of its own in functions."""
+        return variable.value()
 
     def _add_read(self, variable: Any, leaf: Any, operand: bool) -> Operation:
         """A read of `variable`; that of an operand is named once the name of the operation is known."""

@@ -123,20 +123,24 @@ class GraphWriter:
         """The names of the nodes that run last of what `node` is written with."""
         return self._ends[id(node)][1] if id(node) in self._ends else [node.name]
 
+    def told(self, node: Operation) -> list[str]:
+        """The control inputs of `node` that say what it was told to wait for."""
+        # Who was told to wait for a node that others are written for waits for the one of its name.
+        told = [f"^{n.name}" for n in node.control_inputs if id(n) in self.final]
+        return [*told, *self.controls(n for n in node.control_inputs if id(n) not in self.final)]
+
     def before(self, node: Operation) -> list[str]:
         """The control inputs of `node`: what it was told to wait for, and in functions the effects before its own."""
         known = self._before.get(id(node))
         if known is None:
-            # Who was told to wait for a node that others are written for waits for the one of its name.
-            told = [f"^{n.name}" for n in node.control_inputs if id(n) in self.final]
-            after = [n for n in node.control_inputs if id(n) not in self.final]
+            after: list[Operation] = []
             if self.in_function or self.graph.building_function:
                 order = self.order_of(node.graph)
                 if order is None:
                     order = self._orders[id(node.graph)] = higher.order_of_effects(self)
                 given = {id(t.op) for t in node.written_inputs}
-                after += [n for n in order.add(node) if n not in after and id(n) not in given]
-            known = self._before[id(node)] = sorted({*told, *self.controls(after)})
+                after += [n for n in order.add(node) if n not in node.control_inputs and id(n) not in given]
+            known = self._before[id(node)] = sorted({*self.told(node), *self.controls(after)})
         return known
 
     def order_of(self, graph: Any) -> Any:

@@ -116,7 +116,9 @@ def record(graph: Graph, o: Any, values: Sequence[Any], name: str | None, consta
         elif graph._operand_reads:
             name = _full_name(graph, o, name) + "/"
             around = name[: name.rfind("/", 0, -1) + 1]
-            shown = graph.take_operand_reads(name[:-1], [around + s for s in o.reads_within])
+            # Names of all reads together are those of as many.
+            reads = o.reads_within if len(o.reads_within) in (1, len(graph._operand_reads)) else ()
+            shown = graph.take_operand_reads(name[:-1], [around + s for s in reads])
         if graph.building_function and graph.outer_graph is not None:
             name = _named_captures(graph, o, values, name)
         name, static_params = _named_constants(graph, o, values, name, wanted is not None and o.type in kind)
@@ -286,7 +288,7 @@ def _named_constants(
         shown = graph.given_inputs.pop((o.type, key), None) if graph.given_inputs else None
         if shown is None:
             # All axes of a reduction are a constant beside it, not within.
-            within = key != "reduction_indices" or values[names.index("axis")] is not None
+            within = key != "reduction_indices" or values[names.index("axis")] is not None or (o.type, key) in CONSTANT_NAMES
             shown = graph.constant(value, _constant_path(graph, o, full, constant_name(o, key)) if within else "Const")
         made[key] = shown
     return full + "/", made or None

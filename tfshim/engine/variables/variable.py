@@ -335,7 +335,19 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
             return wrap(torch.ops.aten.alias(made._t), made._dt, made._rec)
         return made
 
-    read_value = value
+    def read_value(self) -> Tensor:
+        """The value as a tensor. Mirrors `tf.Variable.read_value`.
+
+        The same as `value`; in a function it is a node of its own.
+
+        Returns:
+            A tensor of the shape and dtype of the variable, which later assignments do not change.
+
+        Example:
+            >>> tf.Variable([1.0, 2.0]).read_value().numpy()
+            array([1., 2.], dtype=float32)
+        """
+        return self.value() if TS.graph is None else TS.graph.value_apart(self)
 
     def read_value_no_copy(self) -> Tensor:
         """The value as a tensor. Mirrors `tf.Variable.read_value_no_copy`.

@@ -323,11 +323,13 @@ class BatchNormalization(_Normalization):
         return strategy is not None and getattr(strategy.extended, "enable_partial_batch_handling", False)
 
     def _infer(self, inputs):
-        return self._apply(inputs, self.moving_mean.value(), self.moving_variance.value())
+        return self._apply(inputs, self.moving_mean, self.moving_variance)
 
     def _apply(self, inputs, mean, variance):
         rank, axes = inputs.shape.rank, self.axis
-        parameters = [mean, variance, *(None if v is None else v.value() for v in (self.beta, self.gamma))]
+        parameters = [mean, variance, self.beta, self.gamma]
+        if TS.graph is None:
+            parameters = [read_if_variable(v) for v in parameters]
         if len(axes) == 1 and axes[0] != rank - 1:
             shape = [1] * rank
             shape[axes[0]] = -1

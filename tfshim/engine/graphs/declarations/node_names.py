@@ -83,6 +83,13 @@ def _last_of_assert(values: Sequence[Any]) -> str | None:
     return "Assert" if plain else "AssertGuard/Identity"
 
 
+def _last_of_sparse_loss(values: Sequence[Any]) -> str | None:
+    logits = values[1]
+    if logits.dtype.name in ("float16", "bfloat16"):
+        return "Cast_1"
+    return "SparseSoftmaxCrossEntropyWithLogits" if logits.shape.rank == 2 else "Reshape_2"
+
+
 def _last_of_sort(values: Sequence[Any]) -> str | None:
     x, axis, direction = values[:3]
     if direction == "ASCENDING":
@@ -113,6 +120,11 @@ OF_KERNELS: dict[str, tuple[str, str | Callable[[Sequence[Any]], str | None] | N
     "nn.activations.crelu": ("CRelu", "Relu"),
     "nn.activations.gelu": ("Gelu", lambda values: "mul_3" if values[1] else "mul_1"),
     "nn.convolutions.conv1d": ("conv1d", "Squeeze"),
+    "nn.losses._softmax_cross_entropy": (
+        "softmax_cross_entropy_with_logits",
+        lambda values: "Cast_2" if values[1].dtype.name in ("float16", "bfloat16") else "Reshape_2",
+    ),
+    "nn.losses.sparse_softmax_cross_entropy_with_logits": ("SparseSoftmaxCrossEntropyWithLogits", _last_of_sparse_loss),
     "nn.normalization._moments": ("moments", _last_of_moments),
     "nn.pooling.avg_pool1d": ("AvgPool1D", "Squeeze"),
     "nn.pooling.avg_pool2d": ("AvgPool2D", None),

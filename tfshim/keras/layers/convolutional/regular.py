@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tfshim import nn
 from tfshim._export import tf_export
 from tfshim.array_ops.padding import pad
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.engine.base_layer import Layer
@@ -145,7 +146,8 @@ class _Conv(Layer):
         if self.rank == 3 and self.groups > 1:
             every = (lambda v: [1, *v, 1]) if self.data_format == "channels_last" else (lambda v: [1, 1, *v])
             return grouped_conv3d(inputs, kernel, every(strides), padding.upper(), self._format, every(dilations))
-        return nn.convolution(inputs, kernel, strides=strides, padding=padding.upper(), data_format=self._format, dilations=dilations)
+        name = None if TS.graph is None else type(self).__name__
+        return nn.convolution(inputs, kernel, strides, padding.upper(), self._format, dilations, name)
 
     def _finish(self, y):
         """Add the bias to `y` and activate it."""
