@@ -9,11 +9,11 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.gathering import gather
-from tfshim.array_ops.joining import concat
+from tfshim.array_ops.joining import concat, stack
 from tfshim.array_ops.shapes import reshape, shape, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import REGISTRY, op
-from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.context import UNNAMED, name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
@@ -95,7 +95,8 @@ def _masked_in_graph(tensor, mask, axis):
     tensor = graph.constant(tensor, "tensor") if type(tensor) is EagerTensor else tensor
     mask = graph.constant(mask, "mask") if type(mask) is EagerTensor else mask
     count = REGISTRY["Prod"].public(shape(tensor)[axis : axis + rank], [0])
-    sizes = concat([shape(tensor)[:axis], [count], shape(tensor)[axis + rank :]], 0)
+    before, after = shape(tensor)[:axis], shape(tensor)[axis + rank :]
+    sizes = concat([before, stack([count], name=UNNAMED), after], 0)
     if tensor.shape.is_fully_defined() and mask.shape.is_fully_defined():
         known = tensor.shape.as_list()
         graph.given_inputs["Reshape", "shape"] = sizes  # which is shown; the numbers are known already

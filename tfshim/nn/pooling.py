@@ -405,7 +405,7 @@ def avg_pool(
         array([[ 2.5,  4.5],
                [10.5, 12.5]], dtype=float32)>
     """
-    return _by_rank("AVG", input, ksize, strides, padding, data_format, name)
+    return _by_rank("AVG", input, ksize, strides, padding, data_format, name or (None if TS.graph is None else "AvgPool"))
 
 
 @op("MaxPoolWithArgmax", input="T", output_dtype="dtype", T=_ARGMAX_TYPES, scope="")

@@ -39,10 +39,15 @@ def binary(function, arguments):
 def _alike(x, y):
     """The operands, of which one that is no tensor becomes one: of the other's dtype if it fits, else of its own."""
     if isinstance(y, (bool, int, float, complex, str, bytes)) and hasattr(x, "dtype"):
-        y = convert_to_tensor(y, dtype_hint=x.dtype)
+        y = _as_constant(convert_to_tensor(y, dtype_hint=x.dtype))
     elif isinstance(x, (bool, int, float, complex, str, bytes)) and hasattr(y, "dtype"):
-        x = convert_to_tensor(x, dtype_hint=y.dtype)
+        x = _as_constant(convert_to_tensor(x, dtype_hint=y.dtype))
     return [x, y]
+
+
+def _as_constant(x):
+    """A number as TensorFlow's graphs have it: converted before the operation is made."""
+    return x if TS.graph is None else TS.graph.constant(x, "Const")
 
 
 def _spreads(v):

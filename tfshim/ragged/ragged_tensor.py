@@ -325,15 +325,25 @@ class RaggedTensor(CompositeTensor):
 
     def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
         """The number of rows, an integer scalar."""
-        return shape(self._splits, out_type=out_type or self._splits.dtype)[0] - 1
+        kind = as_dtype(out_type or self._splits.dtype)
+        if TS.graph is not None and self._splits.shape[0] is not None:
+            with name_scope(name or "RaggedNRows"):
+                return row_checks.as_node(convert_to_tensor(self._splits.shape[0] - 1, kind), "Const")
+        return shape(self._splits, out_type=kind)[0] - 1
 
     def row_starts(self, name: str | None = None) -> Tensor:
         """Where rows begin."""
-        return self._splits[:-1]
+        if TS.graph is None:
+            return self._splits[:-1]
+        with name_scope(name or "RaggedRowStarts"):
+            return self._splits[:-1]
 
     def row_limits(self, name: str | None = None) -> Tensor:
         """Where rows end."""
-        return self._splits[1:]
+        if TS.graph is None:
+            return self._splits[1:]
+        with name_scope(name or "RaggedRowLimits"):
+            return self._splits[1:]
 
     def value_rowids(self, name: str | None = None) -> Tensor:
         """The row of each value."""

@@ -9,6 +9,7 @@ from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.masking import where
 from tfshim.array_ops.shapes import expand_dims, reshape
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
@@ -67,6 +68,10 @@ def _axes(axis, rank):
     return sorted(a if rank is None else a % rank for a in axes)
 
 
+# What TensorFlow calls the reduction of all values in graphs.
+_NAMES = {f"reduce_{kind}": f"RaggedReduce{kind.title()}" for kind in ("sum", "prod", "max", "min")}
+
+
 def reduce(name, input_tensor, axis=None, keepdims=False):
     """`tf.reduce_...` of a ragged tensor along `axis`, one dimension or several; of all values by default."""
     x, function = input_tensor, getattr(math, name)
@@ -79,7 +84,7 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
         spread = reduce("reduce_mean", x * x, axis, keepdims) - mean * mean
         return spread if name == "reduce_variance" else math.sqrt(spread)
     if axis is None:
-        made = function(x.flat_values, axis=None)
+        made = function(x.flat_values, axis=None, name=None if TS.graph is None else _NAMES.get(name))
         if not keepdims:
             return made
         return reshape(made, [1] * x.shape.rank)

@@ -6,7 +6,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.convolutions import spaced
-from tfshim.written_forms.form import keep, raw, scope_name, whole_name, written
+from tfshim.written_forms.form import keep, loose, raw, scope_name, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, rank_of, shape_of
 
 
@@ -52,7 +52,8 @@ def softmax_cross_entropy(labels: Any, logits: Any, axis: Any) -> Any:
     targets = _rows_of_classes(labels)
     leaves = [(logits.dtype, [rows.shape[0]]), (logits.dtype, rows.shape)]
     cost = raw("SoftmaxCrossEntropyWithLogits", [rows, targets], leaves, name=scope_name())[0]
-    cost = tf.reshape(cost, tf.slice(shape, [0], [tf.subtract(rank, 1)]))
+    count = tf.subtract(rank, 1)
+    cost = tf.reshape(cost, tf.slice(shape, loose([0], tf.int32, "Slice_2/begin"), [count]))
     return tf.cast(cost, kind) if low else cost
 
 

@@ -138,8 +138,8 @@ class Body:
         """The message: what has to run though no output needs it is told too."""
         message = self.message
         order = self.writer.order_of(self.graph)
-        kept = order.kept if order is not None and orders_effects(self.graph) else []
-        controls = self.writer.controls(n for n in kept if n.kind != "NoOp")
+        kept = [n for n in order.kept if n.kind != "NoOp"] if order is not None and orders_effects(self.graph) else []
+        controls = self.writer.controls(kept)
         if controls:
             ends = {reference.partition(":")[0] for reference in self._results}
             last = self.writer.free_name(f"{self.graph.scope}NoOp")

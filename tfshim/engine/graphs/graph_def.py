@@ -391,7 +391,7 @@ def write_graph(
             if node.kind == "ReadVariableOp" and node.is_operand:
                 waiting[node.name] = written
                 continue
-            written = [m for message in written for m in (*_read(message, waiting), message)]
+            written = _with_reads(written, nodes, waiting)
         if add_shapes and node.outputs:
             shapes = written[-1].attr["_output_shapes"].list
             shapes.SetInParent()
@@ -414,10 +414,24 @@ def write_graph(
     return made
 
 
-def _read(message: Any, waiting: dict[str, list[Any]]) -> Iterator[Any]:
-    """Of the reads that are `waiting`, the messages of those that `message` takes."""
-    for name in message.input:
-        yield from waiting.pop(name, ())
+def _with_reads(written: Iterable[Any], before: list[Any], waiting: dict[str, list[Any]]) -> list[Any]:
+    """What was written for a node, with those of the reads that are `waiting` that it takes: as TensorFlow converts inputs in turn.
+
+    `before`: what was written before it, of which constants that belong to it come after its reads.
+    """
+    made: list[Any] = []
+    for message in written:
+        for at, name in enumerate(message.input):
+            read = waiting.pop(name, None)
+            if read is None:
+                continue
+            later, nodes = set(message.input[at + 1 :]), made or before
+            place = len(nodes)
+            while place and nodes[place - 1].op == "Const" and nodes[place - 1].name in later:
+                place -= 1
+            nodes[place:place] = read
+        made.append(message)
+    return made
 
 
 def _end(made: Any, writer: GraphWriter) -> None:

@@ -248,7 +248,11 @@ def _named_constants(
     beside = _beside(graph, o, values)
     if o.static_params and (not graph.building_function or beside) and (o.as_declared or scope_of(o) is None):
         static_params = list(static_constants(o, values))
-    packed = [v for v in values if type(v) is SymbolicTensor and v._op.name.startswith(UNNAMED[:-1]) and v._op.type == "Pack"]
+    packed = []  # (the place of the argument, that within a list or None, what packs a list of numbers and tensors)
+    for at, v in enumerate(values):
+        for i, x in enumerate(v if type(v) is list else (v,)):
+            if type(x) is SymbolicTensor and x._op.name.startswith(UNNAMED[:-1]) and x._op.type == "Pack":
+                packed.append((at, i if type(v) is list else None, x))
     if not eager and not static_params and not packed and not beside:
         return name, None
     full = _full_name(graph, o, name)
@@ -267,9 +271,9 @@ def _named_constants(
                 elif of_operator:
                     label = OPERANDS.get(label, label)
                 wanted.append((place, label, x))
-    for x in packed:
-        at = next(i for i, v in enumerate(values) if v is x)
-        graph.name_packed(x._op, f"{full}/{constant_name(o, theirs.get(names[at], (at, names[at]))[1])}")
+    for at, i, x in packed:
+        label = constant_name(o, theirs.get(names[at], (at, names[at]))[1])
+        graph.name_packed(x._op, f"{full}/{label if i is None else f'{label}_{i}'}")
     for key, value in static_params:
         wanted.append((theirs.get(key, (len(names), key))[0], key, value))
     if len(wanted) > 1:

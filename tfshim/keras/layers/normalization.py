@@ -15,7 +15,9 @@ from tfshim.array_ops import cast, constant, ensure_shape, expand_dims, ones_lik
 from tfshim.control_flow import cond
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.protocol import read_if_variable
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization

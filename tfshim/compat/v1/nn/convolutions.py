@@ -32,7 +32,7 @@ def avg_pool(
 
     `input` is another name of `value`; see `tf.nn.avg_pool2d` for the others. Mirrors `tf.compat.v1.nn.avg_pool`.
     """
-    return tf.nn.avg_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
+    return tf.nn.avg_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name or "AvgPool")
 
 
 @tf_export(v1=["nn.max_pool"])
