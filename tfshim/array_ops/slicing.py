@@ -17,8 +17,8 @@ from tfshim.array_ops.masking import boolean_mask
 from tfshim.engine.graphs.declarations import output_shapes
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
-from tfshim.engine.ops.op import op
-from tfshim.engine.runtime.context import UNNAMED
+from tfshim.engine.ops.op import REGISTRY, op
+from tfshim.engine.runtime.context import UNNAMED, name_scope
 from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
@@ -234,6 +234,10 @@ def strided_slice(
     if TS.graph is None:
         _check_bounds(begin, end, strides)
     spec = (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    if TS.graph is not None:
+        name = name or "StridedSlice"
+        if strides is None and isinstance(begin, (list, tuple)) and all(isinstance(n, int) for n in begin):
+            TS.graph.given_inputs["StridedSlice", "strides"] = _ones_like(begin)
     made = _strided_slice(input_, *spec, name)
     if isinstance(var, Variable):
         made.assign = _assigner(var, spec)
@@ -325,6 +329,17 @@ def _check_booleans(values):
         raise TypeError("Value passed to parameter 'begin' has DataType bool not in list of allowed values: int16, int32, int64")
     if TS.graph is None:
         raise TypeError(f"Cannot convert {other} to EagerTensor of dtype bool")
+
+
+def _ones_like(begin):
+    """Strides of 1 as TensorFlow's graphs compute them."""
+    graph = TS.graph
+    with name_scope("ones_like") as scope:
+        graph.constant(convert_to_tensor(begin, dt.int32), "tensor")
+        dims = graph.constant(convert_to_tensor([len(begin)], dt.int32), "Shape/shape_as_tensor")
+        one = graph.constant(convert_to_tensor(1, dt.int32), "Const")
+        graph.given_inputs["Fill", "dims"] = dims
+        return REGISTRY["Fill"].public([len(begin)], one, name=scope)
 
 
 _PLAIN_ITEMS = (int, type(None), type(Ellipsis))

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
-from tfshim.engine.graphs.operation import IDENTITY, InnerOp
+from tfshim.engine.graphs.operation import IDENTITY, InnerOp, placed_with
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import leaf_like
-from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -77,9 +76,7 @@ def with_dependencies(checks, x):
     x = graph.local(x)
     with graph.control_dependencies(checks):
         node = graph.add(IDENTITY, [x], leaf_like(x), "control_dependency")
-    about = messages.attr_value.AttrValue()
-    about.list.s.append(b"loc:@" + x.op.name.encode())
-    node.user_attributes = {"_class": about}
+    placed_with(node, x.op)
     made = node.outputs[0]
     made._rec, made._static = x._rec, x._static
     return made

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.control_flow import case
+from tfshim.debugging.assertion import with_dependencies
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -23,7 +27,18 @@ def _rank_error(image):
 
 def mirrored(value, axis):
     """[batch,] height, width, channels reversed along axis 0 (rows) or 1 (columns) of each picture."""
-    image = images_of(value)
+    if TS.graph is None:
+        return _mirrored(images_of(value), axis)
+    with name_scope("flip_left_right" if axis else "flip_up_down"):
+        return _mirrored(_checked(images_of(value)), axis)
+
+
+def _checked(image):
+    """The pictures in a graph as TensorFlow has them once their rank is checked."""
+    return with_dependencies([], image) if isinstance(image, SymbolicTensor) and image.shape.rank is not None else image
+
+
+def _mirrored(image, axis):
     rank = image.shape.rank
     if rank is None:
         return array_ops.reverse(image, [array_ops.rank(image) - 3 + axis])

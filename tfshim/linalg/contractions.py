@@ -16,10 +16,13 @@ from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import mm
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import broadcast_dims
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.linalg._axes import split_axes
 from tfshim.linalg.products import matmul
 from tfshim.math.reductions import reduce_prod
@@ -231,7 +234,8 @@ def _as_matrix(x, axes, last):
         flat, summed = reduce_prod(rest), reduce_prod(gather(dynamic, convert_to_tensor(axes, dt.int32)))
     if order != list(range(rank)):
         x = transpose(x, order)
-    return reshape(x, [flat, summed] if last else [summed, flat]), rest, [sizes[d] for d in free]
+    wanted = [flat, summed] if last else [summed, flat]
+    return x if x.shape.as_list() == wanted else reshape(x, wanted), rest, [sizes[d] for d in free]
 
 
 def _as_matrix_of_any_rank(x, axes, last):
@@ -273,13 +277,27 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Axis, name: str | None = None)
         >>> tf.tensordot(tf.ones([2, 3, 4]), tf.ones([4, 3, 5]), axes=[[1, 2], [1, 0]]).shape
         TensorShape([2, 5])
     """
-    a = convert_to_tensor(a)
-    b = convert_to_tensor(b)
+    if TS.graph is None:
+        return _tensordot(convert_to_tensor(a), convert_to_tensor(b), axes, name)
+    with name_scope(name or "Tensordot") as scope:
+        a, b = (_as_node(x, label) for x, label in ((a, "a"), (b, "b")))
+        return _tensordot(a, b, axes, scope)
+
+
+def _as_node(x, name):
+    """The tensor `x`, as a constant of that name in the graph under construction where it is none yet."""
+    made = convert_to_tensor(x)
+    return TS.graph.constant(made, name) if type(made) is EagerTensor and not isinstance(x, Tensor) else made
+
+
+def _tensordot(a, b, axes, name):
     first, second = _contracted(a, axes)
     a, a_rest, a_static = _as_matrix(a, first, True)
     b, b_rest, b_static = _as_matrix(b, second, False)
     product = matmul(a, b)
     if isinstance(a_rest, list) and isinstance(b_rest, list):
+        if product.shape.as_list() == a_rest + b_rest:
+            return product
         return reshape(product, a_rest + b_rest, name=name)
     product = reshape(product, concat([convert_to_tensor(a_rest, dt.int32), convert_to_tensor(b_rest, dt.int32)], 0), name=name)
     if a_static is not None and b_static is not None and hasattr(product, "set_shape"):

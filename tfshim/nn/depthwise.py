@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.graphs import fused_steps
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -140,7 +143,18 @@ def depthwise_conv2d(
             filter.shape[:2].as_list(),
             data_format=form,
         )
-    return _depthwise(input, filter, strides, padding, form, rates, name=name)
+    if TS.graph is None:
+        return _depthwise(input, filter, strides, padding, form, rates, name=name)
+    with name_scope(name or "depthwise") as scope:
+        note_filter(filter, rates)
+        return _depthwise(input, filter, strides, padding, form, rates, name=scope)
+
+
+def note_filter(filter, rates):
+    """What TensorFlow's graphs have of a depthwise filter and its gaps, beside the operation."""
+    if isinstance(filter, Tensor):
+        shape(filter)
+    TS.graph.constant(convert_to_tensor(rates, dt.int32), "dilation_rate")
 
 
 def _outputs(out_backprop, first, channels, multiplier, what):
@@ -333,5 +347,12 @@ def separable_conv2d(
         for size in (shape[0], shape[1]):
             if size not in (1, None):
                 raise ValueError(f"Dimensions {size} and 1 are not compatible")
-    mixed = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, name="depthwise")
-    return conv2d(mixed, pointwise_filter, 1, "VALID", data_format or "NHWC", name=name)
+    form = data_format or "NHWC"
+    rates = (1, 1) if dilations is None else as_key(dilations)
+    if TS.graph is None or rates != (1, 1):
+        mixed = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, name="depthwise")
+        return conv2d(mixed, pointwise_filter, 1, "VALID", form, name=name)
+    with name_scope(name or "separable_conv2d") as scope:
+        note_filter(depthwise_filter, rates)
+        mixed = _depthwise(input, depthwise_filter, strides, padding, form, rates, name="depthwise")
+        return conv2d(mixed, pointwise_filter, 1, "VALID", form, name=scope)

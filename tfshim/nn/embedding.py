@@ -11,18 +11,23 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import fill, ones, ones_like, zeros_like
 from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.masking import boolean_mask, where
 from tfshim.array_ops.scattering import dynamic_partition, dynamic_stitch
 from tfshim.array_ops.shapes import expand_dims, rank, reshape, shape, size
 from tfshim.array_ops.sorting import searchsorted, sort
 from tfshim.array_ops.uniques import unique
+from tfshim.engine.graphs.operation import placed_with
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_ragged, is_sparse
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.math.arithmetic import multiply, square
 from tfshim.math.clipping import clip_by_norm
@@ -97,6 +102,8 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | 
     ids = convert_to_tensor(ids)
     if isinstance(params, (list, tuple)):
         params = [p if isinstance(p, Variable) else convert_to_tensor(p) for p in params]
+    if TS.graph is not None and isinstance(params, Tensor) and max_norm is None:
+        return _looked_up(params, ids, name)
     if not isinstance(params, (list, tuple)):
         return _clip(gather(params, ids, name=name), ids, max_norm)
     if len(params) == 1:
@@ -113,6 +120,16 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | 
     if row.rank is not None and ids.shape.rank is not None and not isinstance(found, EagerTensor):
         found.set_shape(ids.shape.concatenate(row))
     return found
+
+
+def _looked_up(params, ids, name):
+    """Rows of the tensor `params` in a graph, by nodes that are placed with it."""
+    with name_scope(name or "embedding_lookup") as scope:
+        made = gather(params, ids, name=scope)
+        if isinstance(params, SymbolicTensor) and made.op.type == "GatherV2":
+            for node in (made.op, *(t.op for t in made.op.inputs if t.op.name == f"{scope}axis")):
+                placed_with(node, params.op)
+        return identity(made)
 
 
 _COMBINERS = ("mean", "sqrtn", "sum")

@@ -16,6 +16,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import mm
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import dtype_mismatch, invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least, exported
@@ -429,6 +430,7 @@ def conv_transpose(
         raise ValueError(f"`output_shape` must be of length 3, 4 or 5. Received: output_shape={output_shape} of length {length}.")
     call = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}[length]
     form = data_format or FORMATS[length - 2][0]
+    name = name or (None if TS.graph is None else "conv_transpose")
     return call(input, filters, output_shape, strides, padding, form, dilations, name=name)
 
 

@@ -15,7 +15,9 @@ from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -214,15 +216,15 @@ def _public_real(name, rank, inverse):
     kernel = (_inverse_kernel if inverse else _real_kernel)(name.upper(), rank)
     mask, wanted = (_COMPLEX, "tf.complex64 or tf.complex128") if inverse else (_REAL, "tf.float32 or tf.float64")
 
-    name_upper = name.upper()
+    name_upper, public_name = name.upper(), name
 
-    def function(input_tensor, fft_length=None, name=None):
+    def transformed(input_tensor, fft_length, name):
         x = convert_to_tensor(input_tensor, dtype_hint=dt.complex64 if inverse else dt.float32)
         if not x.dtype.mask & mask:
             raise ValueError(f"{name_upper} requires {wanted} inputs, got: {x}")
         x.shape.with_rank_at_least(rank)
         if fft_length is None:
-            return kernel(x, _sizes(x, rank, inverse), name=name)
+            return kernel(x, noted(_sizes(x, rank, inverse)), name=name)
         lengths = _lengths_of(fft_length, rank)
         if not isinstance(lengths, tuple) or len(lengths) == rank:
             needed = lengths
@@ -231,7 +233,19 @@ def _public_real(name, rank, inverse):
             elif inverse:
                 needed = concat([lengths[:-1], lengths[-1:] // 2 + 1], 0)
             x = _padded(x, rank, needed)
-        return kernel(x, lengths, name=name)
+        return kernel(x, noted(lengths), name=name)
+
+    def noted(lengths):
+        """The lengths, of which TensorFlow's graphs have a constant of its own."""
+        if TS.graph is not None and isinstance(lengths, tuple):
+            TS.graph.constant(convert_to_tensor(lengths, dt.int32), "Const")
+        return lengths
+
+    def function(input_tensor, fft_length=None, name=None):
+        if TS.graph is None:
+            return transformed(input_tensor, fft_length, name)
+        with name_scope(name or public_name) as scope:
+            return transformed(input_tensor, fft_length, scope)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = _real_text(name, rank, inverse)

@@ -228,8 +228,9 @@ def erosion2d(value: Any, filters: Any, strides: Any, padding: str, data_format:
         [tf.negative(value), tf.reverse(filters, [0, 1])],
         [(value.dtype, [*[None] * 3, value.shape[-1]])],
         {"strides": _window(strides), "rates": _window(dilations), "padding": padding.upper()},
+        name=scope_name(),
     )
-    return tf.negative(greatest, name=whole_name())
+    return tf.negative(greatest)
 
 
 def _window(value: Any) -> list[int]:

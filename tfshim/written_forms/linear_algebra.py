@@ -13,7 +13,7 @@ from tfshim.written_forms.form import raw, whole_name, written
 def _values(op_type: str, x: Any, dtype: Any, options: dict[str, Any], count: int) -> Any:
     vectors = (dtype, None)
     shape = None if x.shape.rank is None else [*x.shape[:-2], _least(x) if op_type == "Svd" else x.shape[-1]]
-    return raw(op_type, [x], [(dtype, shape), *[vectors] * (count - 1)], options)[0]
+    return raw(op_type, [x], [(dtype, shape), *[vectors] * (count - 1)], options, name=whole_name())[0]
 
 
 def _least(x: Any) -> int | None:

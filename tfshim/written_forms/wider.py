@@ -335,6 +335,10 @@ def depthwise(input: Any, filter: Any, strides: Any, padding: Any, data_format: 
 
 
 # ---------------------------------------------------------------------- sparse and ragged tensors, texts
+def _needs_axes(indices: Any, values: Any, shape: Any, axes: Any, keep_dims: bool) -> bool:
+    return axes is None or isinstance(axes, tf.Tensor)
+
+
 def _sparse_reduced(op_type: str, indices: Any, values: Any, shape: Any, axes: Any, keep_dims: bool) -> Any:
     if axes is None:
         count = shape.shape[0]
@@ -343,12 +347,12 @@ def _sparse_reduced(op_type: str, indices: Any, values: Any, shape: Any, axes: A
     return raw(op_type, [indices, values, shape, axes], [(values.dtype, None)], {"keep_dims": bool(keep_dims)}, name=whole_name())
 
 
-@written("sparse.reductions", "_reduce_sum")
+@written("sparse.reductions", "_reduce_sum", when=_needs_axes)
 def sparse_reduce_sum(input_indices: Any, input_values: Any, input_shape: Any, reduction_axes: Any, keep_dims: bool) -> Any:
     return _sparse_reduced("SparseReduceSum", input_indices, input_values, input_shape, reduction_axes, keep_dims)
 
 
-@written("sparse.reductions", "_reduce_max")
+@written("sparse.reductions", "_reduce_max", when=_needs_axes)
 def sparse_reduce_max(input_indices: Any, input_values: Any, input_shape: Any, reduction_axes: Any, keep_dims: bool) -> Any:
     return _sparse_reduced("SparseReduceMax", input_indices, input_values, input_shape, reduction_axes, keep_dims)
 

@@ -292,6 +292,8 @@ def _as_constant(arguments: Sequence[Any], wanted: Any, definition: Any, value: 
             if value.dtype.kind not in "iub" and value.size:
                 return None
             value = value.astype(dtype.as_numpy_dtype)
+            if wanted.name == "k" and value.shape == (1,):  # one diagonal, which is given as a number
+                value = value[0]
         return convert_to_tensor(value, dtype)
     except (TypeError, ValueError, OverflowError):
         return None

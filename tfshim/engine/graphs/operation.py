@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim._export import tf_export
 from tfshim.engine.ops.op_defs import find, op_def_message
+from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.tracebacks import lines_of, stack
 from tfshim.engine.values.dtypes import as_dtype
@@ -209,6 +210,13 @@ def use_counts(nodes: Iterable[Operation]) -> dict[int, int]:
         for x in everything(node.arguments):
             counts[id(x)] = counts.get(id(x), 0) + 1
     return counts
+
+
+def placed_with(node: Operation, other: Operation) -> None:
+    """Let `node` say that it is placed where `other` is, as those that TensorFlow's Python functions colocate."""
+    about = messages.attr_value.AttrValue()
+    about.list.s.append(b"loc:@" + other.name.encode())
+    node.user_attributes = {"_class": about}
 
 
 class InnerOp:

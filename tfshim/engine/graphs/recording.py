@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.graphs import static_errors
 from tfshim.engine.graphs.declarations import limits, output_shapes
-from tfshim.engine.graphs.declarations.node_names import CONSTANT_NAMES, COUNTED_ALONE, OPERANDS, within as scope_of
+from tfshim.engine.graphs.declarations.node_names import CONSTANT_NAMES, COUNTED_ALONE, OPERANDS
+from tfshim.engine.graphs.declarations.node_names import within as scope_of
 from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -246,7 +247,7 @@ def _named_constants(
     # In functions these are made where they are written, under the same names; but not what stands beside the operation.
     static_params: Any = ()
     beside = _beside(graph, o, values)
-    if o.static_params and (not graph.building_function or beside) and (o.as_declared or scope_of(o) is None):
+    if o.static_params and (not graph.building_function or beside) and scope_of(o) is None:
         static_params = list(static_constants(o, values))
     packed = []  # (the place of the argument, that within a list or None, what packs a list of numbers and tensors)
     for at, v in enumerate(values):

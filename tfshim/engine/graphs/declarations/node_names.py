@@ -115,6 +115,7 @@ OF_KERNELS: dict[str, tuple[str, str | Callable[[Sequence[Any]], str | None] | N
     "array_ops.sorting._sort": ("sort", _last_of_sort),
     "debugging.assertion._assert_op": ("Assert", _last_of_assert),
     "image.resizing._resampled": ("resize", "ScaleAndTranslate"),
+    "math.division.realdiv": ("RealDiv", None),
     "math.reductions.reduce_logsumexp": ("ReduceLogSumExp", None),
     "math.variances._reduce_variance": ("reduce_variance", "Mean_1"),
     "nn.activations.crelu": ("CRelu", "Relu"),
@@ -125,6 +126,7 @@ OF_KERNELS: dict[str, tuple[str, str | Callable[[Sequence[Any]], str | None] | N
         lambda values: "Cast_2" if values[1].dtype.name in ("float16", "bfloat16") else "Reshape_2",
     ),
     "nn.losses.sparse_softmax_cross_entropy_with_logits": ("SparseSoftmaxCrossEntropyWithLogits", _last_of_sparse_loss),
+    "nn.morphology.erosion2d": ("erosion2d", "Neg_1"),
     "nn.normalization._moments": ("moments", _last_of_moments),
     "nn.pooling.avg_pool1d": ("AvgPool1D", "Squeeze"),
     "nn.pooling.avg_pool2d": ("AvgPool2D", None),
@@ -134,8 +136,8 @@ OF_KERNELS: dict[str, tuple[str, str | Callable[[Sequence[Any]], str | None] | N
 
 def within(operation: Any) -> tuple[str, Any] | None:
     """(the scope in which TensorFlow's public functions make a composite, what is last in it): see `OF_KERNELS`."""
-    kernel = operation.kernel
-    return None if kernel is None else OF_KERNELS.get(f"{kernel.__module__[7:]}.{kernel.__name__}")
+    name = getattr(operation.kernel, "__name__", None)  # what the engine makes itself may have none
+    return None if name is None else OF_KERNELS.get(f"{operation.kernel.__module__.removeprefix('tfshim.')}.{name}")
 
 
 # What constants for inputs are called where that is not by the input: {(type of the operation, input): name}. "../" is the scope
