@@ -8,7 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import reshape, squeeze
+from tfshim.array_ops.shapes import squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 _COUNTS = (dt.int32, dt.int64, dt.float32, dt.float64)
 
 
-def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
+def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output, flat=False):
     result = weights.dtype if weights is not None else dtype
-    rank = arr.shape.rank
+    rank = 1 if flat else arr.shape.rank
     return result, None if rank is None else [arr.shape[0], None] if rank == 2 else [None]
 
 
@@ -47,7 +47,9 @@ def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
     shape_fallback=_bincount_shape,
     scope="",
 )
-def dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
+def dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, flat=False, name=None):
+    if flat:
+        arr, weights = arr.reshape(-1), None if weights is None else weights.reshape(-1)
     if arr.dim() > 2:
         raise invalid(f"Shape must be at most rank 2 but is rank {arr.dim()}")
     # Empty weights mean none, as in TensorFlow's kernel, but for the type of the result.
@@ -131,16 +133,13 @@ def bincount(
     minlength, maxlength = (n if n is None else convert_to_tensor(n, dtype=arr.dtype) for n in (minlength, maxlength))
     if weights is not None:
         weights = convert_to_tensor(weights)
-    if axis != -1:
-        arr = reshape(arr, [-1])
-        weights = weights if weights is None else reshape(weights, [-1])
     dtype = dt.as_dtype(dtype)
     if weights is None and dtype not in _COUNTS:
         raise invalid(
             f"Value for attr 'T' of {dtype.proto_name} is not in the list of allowed values: "
             f"int32, int64, float, double\n\t; NodeDef: {{{{node DenseBincount}}}} [Op:DenseBincount]",
         )
-    return dense_bincount(arr, weights, minlength, maxlength, dtype, bool(binary_output), name=name)
+    return dense_bincount(arr, weights, minlength, maxlength, dtype, bool(binary_output), axis != -1, name=name)
 
 
 def _matrix_shape(labels, predictions, weights, num_classes, dtype):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import tfshim as tf
-from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.form import loose, raw, whole_name, written
 from tfshim.written_forms.shapes import axes_of
 
 _LOW = (tf.float16, tf.bfloat16)
@@ -217,15 +219,22 @@ def non_max_suppression_padded(
     return tf.reshape(places, tf.concat([lead, size], 0)), tf.reshape(valid, lead)
 
 
+def _limit(value: Any, dtype: Any, name: str) -> Any:
+    return tf.cast(value, dtype) if isinstance(value, tf.Tensor) else loose(value, dtype, name)
+
+
 @written("math.counting", "dense_bincount")
-def dense_bincount(arr: Any, weights: Any, minlength: Any, maxlength: Any, dtype: Any, binary_output: bool) -> Any:
+def dense_bincount(arr: Any, weights: Any, minlength: Any, maxlength: Any, dtype: Any, binary_output: bool, flat: bool) -> Any:
     there = tf.cast(tf.size(arr) > 0, arr.dtype)
     size = there * (tf.reduce_max(arr) + 1)
     if minlength is not None:
-        size = tf.maximum(size, tf.cast(minlength, arr.dtype))
+        size = tf.maximum(_limit(minlength, arr.dtype, "minlength"), size)
     if maxlength is not None:
-        size = tf.minimum(size, tf.cast(maxlength, arr.dtype))
-    weights = tf.zeros([0], dtype) if weights is None else weights
+        size = tf.minimum(_limit(maxlength, arr.dtype, "maxlength"), size)
+    if flat:
+        weights = None if weights is None else tf.reshape(weights, [-1])
+        arr = tf.reshape(arr, [-1])
+    weights = loose(np.zeros([0], dtype.as_numpy_dtype), dtype) if weights is None else weights
     shape = [arr.shape[0], None] if arr.shape.rank == 2 else [None]
     return raw(
         "DenseBincount", [arr, size, weights], [(weights.dtype, shape)], {"binary_output": bool(binary_output)}, name="DenseBincount"

@@ -109,6 +109,16 @@ def constant_message(name: str, value: Tensor) -> Any:
     return made
 
 
+def first_tried(o: Any, key: str, value: Tensor) -> Tensor | None:
+    """What TensorFlow makes of an empty list for the input `key` of `o` before it takes it for integers: a constant of floats."""
+    if value.dtype is not dtypes.int32 or value.shape.as_list() != [0]:
+        return None
+    return _NO_FLOATS if key == "reduction_indices" or key == "shape" and o.type == "Reshape" else None
+
+
+_NO_FLOATS = convert_to_tensor(np.zeros([0], np.float32))
+
+
 def find_constants(writer: Writer, messages: Sequence[Any]) -> dict[str, Tensor]:
     """{how inputs name it: its value} for the constants that a node was written with."""
     return {writer.output(m.name, "output"): tensor_of(m.attr["value"].tensor) for m in messages if m.op == "Const"}
@@ -181,7 +191,12 @@ def _general(writer: Writer, node: Operation, made: Any, definition: Any, o: Any
                 constant = _as_constant(node.arguments, wanted, definition, value, types)
                 if constant is None:
                     return None
-                before.append(constant_message(node.graph.constant_name(f"{node.name}/{constant_name(o, wanted.name)}"), constant))
+                place = f"{node.name}/{constant_name(o, wanted.name)}"
+                tried = first_tried(o, wanted.name, constant)
+                if tried is not None:
+                    before.append(constant_message(node.graph.constant_name(place), tried))
+                    place += "_1"
+                before.append(constant_message(node.graph.constant_name(place), constant))
                 made.input.append(f"{before[-1].name}:output:0" if writer.in_function else before[-1].name)
                 dtype = constant.dtype
         if wanted.type_attr:

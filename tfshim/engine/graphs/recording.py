@@ -9,7 +9,7 @@ from tfshim.engine.graphs import static_errors
 from tfshim.engine.graphs.declarations import limits, output_shapes
 from tfshim.engine.graphs.declarations.node_names import CONSTANT_NAMES, COUNTED_ALONE, OPERANDS
 from tfshim.engine.graphs.declarations.node_names import within as scope_of
-from tfshim.engine.graphs.node_form import constant_name, input_names, static_constants
+from tfshim.engine.graphs.node_form import constant_name, first_tried, input_names, static_constants
 from tfshim.engine.graphs.references import is_by_reference, is_own_output, refer, type_by_reference
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.building_errors import ShapeMismatch
@@ -294,7 +294,12 @@ def _named_constants(
         if shown is None:
             # All axes of a reduction are a constant beside it, not within.
             within = key != "reduction_indices" or values[names.index("axis")] is not None or (o.type, key) in CONSTANT_NAMES
-            shown = graph.constant(value, _constant_path(graph, o, full, constant_name(o, key)) if within else "Const")
+            path = _constant_path(graph, o, full, constant_name(o, key)) if within else "Const"
+            tried = first_tried(o, key, value) if within else None
+            if tried is not None:
+                graph.constant(tried, path)
+                path = f"{path[:-1]}_1/"
+            shown = graph.constant(value, path)
         made[key] = shown
     return full + "/", made or None
 

@@ -115,6 +115,7 @@ OF_KERNELS: dict[str, tuple[str, str | Callable[[Sequence[Any]], str | None] | N
     "array_ops.sorting._sort": ("sort", _last_of_sort),
     "debugging.assertion._assert_op": ("Assert", _last_of_assert),
     "image.resizing._resampled": ("resize", "ScaleAndTranslate"),
+    "math.counting.dense_bincount": ("bincount", "DenseBincount"),
     "math.reductions.reduce_logsumexp": ("ReduceLogSumExp", None),
     "math.variances._reduce_variance": ("reduce_variance", "Mean_1"),
     "nn.activations.crelu": ("CRelu", "Relu"),
