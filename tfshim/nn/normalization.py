@@ -285,12 +285,9 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
 
 
 fused_steps.owns_result(_batch_normalization)
-_batch_normalization._tfshim_op.reads_within = (
-    "ReadVariableOp_1",
-    "ReadVariableOp",
-    "ReadVariableOp_2",
-    "mul/ReadVariableOp",
-)  # of mean, variance, offset and scale
+# Of mean, variance, offset and scale.
+_READS = "ReadVariableOp_1", "ReadVariableOp", "ReadVariableOp_2", "mul/ReadVariableOp"
+vars(_batch_normalization)["_tfshim_op"].reads_within = _READS
 
 
 @tf_export("nn.batch_normalization")
