@@ -82,6 +82,8 @@ def norm(
     matrix = _check(ord, axis)
     if matrix:
         axis = tuple(int(a) for a in axis)
+    elif TS.graph is not None and isinstance(axis, int):
+        axis = [axis]
     keepdims = bool(keepdims)
     tensor = convert_to_tensor(tensor)
     if ord in ("fro", "euclidean", 2, 2.0):

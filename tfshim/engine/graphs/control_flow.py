@@ -164,7 +164,8 @@ def _part_name(scope: str, part: str) -> str:
 
 def trace_branch(label: str, function: Callable[..., Any], scope: str) -> FuncGraph:
     """`function` traced as the branch `label` of the node of which `scope_of` gives `scope`."""
-    return func_graph.trace(_part_name(scope, label), function, [], outer=TS.graph, keep_tapes=True, scope=_inner_scope(scope))
+    inner, node = _inner_scope(scope), scope.rstrip("/")
+    return func_graph.trace(_part_name(scope, label), function, [], outer=TS.graph, keep_tapes=True, scope=inner, part_of=node)
 
 
 def branch_node(index: Tensor, graphs: Sequence[FuncGraph], name: str) -> list[Any]:
@@ -336,11 +337,11 @@ def loop(
         return run
 
     scope = scope_of(name)
-    inner = _inner_scope(scope)
-    test = func_graph.trace(_part_name(scope, "cond"), started(cond), specs, outer=graph, keep_tapes=True, scope=inner)
+    inner, node = _inner_scope(scope), scope.rstrip("/")
+    test = func_graph.trace(_part_name(scope, "cond"), started(cond), specs, outer=graph, keep_tapes=True, scope=inner, part_of=node)
     if len(test.outputs) != 1 or test.outputs[0] is None:
         raise TypeError(f"The loop condition must return a boolean tensor, got {test.structured_outputs}.")
-    step = func_graph.trace(_part_name(scope, "body"), started(body), specs, outer=graph, keep_tapes=True, scope=inner)
+    step = func_graph.trace(_part_name(scope, "body"), started(body), specs, outer=graph, keep_tapes=True, scope=inner, part_of=node)
     if check is not None:
         check(step)
     for v, s, out in zip(values, shapes, step.outputs):

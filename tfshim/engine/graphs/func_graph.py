@@ -65,6 +65,7 @@ class FuncGraph(Graph):
     __module__ = "tensorflow.python.framework.func_graph"
     building_function = True
     scope = ""  # before the names of its operations
+    part_of: str | None = None  # of a branch or a part of a loop: the whole name of the node in the graph around
     _tapes_around: tuple[Any, ...] = ()  # which record in the graph around while this one is built, where they do not here
 
     def __init__(self, name: str, outer: Graph | None = None, collections: Any = None) -> None:
@@ -131,7 +132,8 @@ class FuncGraph(Graph):
             saved = TS.tapes
             TS.tapes = saved or self._tapes_around  # what is around captures it for those that record there
             try:
-                x = self.outer_graph.local(x)
+                outer = self.outer_graph
+                x = outer.local(x) if self.part_of is None or not outer.building_function else outer.local(x, self.part_of)
             finally:
                 TS.tapes = saved
         known = self.captured.get(id(x))
@@ -414,6 +416,7 @@ def trace(
     keep_tapes: bool = False,
     names: Sequence[str | None] | None = None,
     scope: str = "",
+    part_of: str | None = None,
 ) -> FuncGraph:
     """Call `function` with a placeholder for each of `specs` (dtype, shape) and give the FuncGraph.
 
@@ -421,7 +424,7 @@ def trace(
     `structured_outputs` of the graph holds what the function returned, `outputs` the flat tensors.
     """
     graph = FuncGraph(name, outer if outer is not None else TS.graph)
-    graph.scope = scope
+    graph.scope, graph.part_of = scope, part_of
     if Graph.branches_share_seeds and graph.outer_graph is not None:
         graph._seeder = graph.outer_graph._seeder or graph.outer_graph
     with building(graph, keep_tapes):
