@@ -8,6 +8,7 @@ import numpy as np
 
 from tfshim._export import tf_export
 from tfshim.engine.graphs.operation import IDENTITY, InnerOp, placed_with
+from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import leaf_like
 from tfshim.engine.runtime.context import name_scope
@@ -73,12 +74,13 @@ _NOTHING = InnerOp("NoOp", lambda: None, names=())
 def with_dependencies(checks, x):
     """`x` in the graph under construction, once the operations `checks` have run."""
     graph = TS.graph
-    x = graph.local(x)
+    source = graph.local(x)
+    x = in_scope(source, graph, TS.tapes)
     with graph.control_dependencies(checks):
         node = graph.add(IDENTITY, [x], leaf_like(x), "control_dependency")
-    placed_with(node, x.op)
+    placed_with(node, source.op)
     made = node.outputs[0]
-    made._rec, made._static = x._rec, x._static
+    made._rec, made._static = None if x._rec is None else TS.tape, x._static
     return made
 
 
