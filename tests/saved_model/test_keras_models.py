@@ -7,7 +7,7 @@ import tfshim
 from tests.recorded.cases import programs
 
 
-@programs("saved_keras_models")
+@programs("saved_keras_models", "variables_made_by_signatures")
 def test_recorded(case):
     case.check(tfshim)
 

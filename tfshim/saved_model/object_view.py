@@ -57,6 +57,7 @@ class ObjectView:
         # Before any function is written: where it uses the path of an asset, the path is an input of it.
         library.lifted.update((number, asset.asset_path) for number, asset in self._paths.items())
         fill(self._trackable_children(root))
+        self._found.clear()  # a signature may have been traced only now, and layers have made their variables
         self.nodes: list[Any] = [root]
         self.numbers: dict[int, int] = {id(root): 0}
         self.children: list[dict[str, int]] = []
