@@ -151,7 +151,8 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
                     raise ValueError(
                         "Unexpected result of `train_function` (Empty logs). This could be due to issues in input pipeline "
                         "that resulted in an empty dataset. Otherwise, please use `Model.compile(..., run_eagerly=True)`, or "
-                        "`tf.config.run_functions_eagerly(True)` for more information of where went wrong, or file a issue/bug to `tf.keras`."
+                        "`tf.config.run_functions_eagerly(True)` for more information of where went wrong, or file a "
+                        "issue/bug to `tf.keras`."
                     )
                 epoch_logs = dict(self._final_results(to_python(logs)))
                 if validation is not None and is_due(epoch, validation_freq):
@@ -382,7 +383,8 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
         if not results:
             raise ValueError(
                 "Unexpected result of `predict_function` (Empty batch_outputs). Please use `Model.compile(..., "
-                "run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for more information of where went wrong, or file a issue/bug to `tf.keras`."
+                "run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for more information of where went wrong, or file a "
+                "issue/bug to `tf.keras`."
             )
         callbacks.on_predict_end()
         return to_python_arrays(concatenated(results))
