@@ -42,7 +42,11 @@ def _integers(values, out_type):
     and torch refuses what `out_type` does not hold."""
     if written_down() or values.__class__ is int and values > _LARGEST:
         return torch.tensor(values, dtype=out_type.torch)
-    return torch.from_numpy(np.array(values, out_type._numpy))
+    try:
+        made = np.array(values, out_type._numpy)
+    except OverflowError:  # a product of sizes that stand for any
+        return torch.tensor(values, dtype=out_type.torch)
+    return torch.from_numpy(made)
 
 
 @op("Shape", input="any", grad=None)

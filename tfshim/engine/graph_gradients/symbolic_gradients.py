@@ -48,8 +48,14 @@ def gradients(
             raise TypeError(f"Gradients of complex tensors ({y}) must set grad_ys (y.dtype = {y.dtype.name})")
         if isinstance(y, Tensor) and isinstance(w, Tensor) and y.dtype.is_floating and w.dtype != y.dtype:
             raise TypeError(f"Input 'y' of 'Mul' Op has type {y.dtype.name} that does not match type {w.dtype.name} of argument 'x'.")
-    flat_ys = [graph.local(_symbolic(graph, y)) for y in flat_ys]
-    weights = [None if w is None else _symbolic(graph, w) for w in weights]
+    flat_ys = [_symbolic(graph, y) for y in flat_ys]
+    if getattr(graph, "outer_graph", None) is not None and any(y._op.graph is not graph for y in flat_ys):
+        further = aggregation_method, stop_gradients, unconnected_gradients, slices
+        found = _by_outer_graph(graph, flat_ys, flat_xs, weights, name, gate_gradients, *further)
+        if found is not None:
+            return found
+    flat_ys = [graph.local(y) for y in flat_ys]
+    weights = [None if w is None else graph.local(_symbolic(graph, w)) for w in weights]
     points = [_starts(graph, x) for x in flat_xs]
     stops = [point for x in nest.flatten([] if stop_gradients is None else stop_gradients) for point in _starts(graph, x)]
     # The tensor itself is asked for where gradients are to stop at tensors, or where a tape around sees what is done with it.
@@ -84,6 +90,47 @@ def gradients(
                 results[i] = found.slices(graph, [made.get(id(t)) for t in found.tensors])
     if zero:
         results = [zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
+    return results
+
+
+def _by_outer_graph(
+    graph: Any,
+    ys: Any,
+    xs: Any,
+    weights: Any,
+    name: str | None,
+    gate_gradients: bool,
+    aggregation_method: int | None,
+    stops: Any,
+    unconnected: Any,
+    slices: bool,
+) -> list[Any] | None:
+    """What a branch or body asks of tensors that the graph around it has made: that graph has the way from `xs` to them.
+
+    None where all is to be done in `graph` itself.
+    """
+
+    def outside(x: Any) -> bool:
+        return not isinstance(x, SymbolicTensor) or x._op.graph is not graph
+
+    apart = [outside(y) and outside(w) for y, w in zip(ys, weights)]
+    places = [i for i, x in enumerate(xs) if outside(x)]
+    if not any(apart) or not places:
+        return None
+    further = name, gate_gradients, aggregation_method
+    there = [(y, w) for y, w, out in zip(ys, weights, apart) if out]
+    here = [(y, w) for y, w, out in zip(ys, weights, apart) if not out]
+    with graph.outer_graph.as_default():
+        stopped = [x for x in nest.flatten([] if stops is None else stops) if outside(x)]
+        found = gradients([y for y, _ in there], [xs[i] for i in places], [w for _, w in there], *further, stopped, "none", slices)
+    results: list[Any] = [None] * len(xs)
+    for i, g in zip(places, found):
+        results[i] = None if g is None else nest.map_structure(graph.local, g, expand_composites=True)
+    if here:
+        others = gradients([y for y, _ in here], xs, [w for _, w in here], *further, stops, "none")
+        results = [a if b is None else b if a is None else convert_to_tensor(a) + b for a, b in zip(results, others)]
+    if getattr(unconnected, "value", unconnected) == "zero":
+        results = [zeros(x) if r is None else r for x, r in zip(xs, results)]
     return results
 
 

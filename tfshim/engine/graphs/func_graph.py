@@ -58,6 +58,9 @@ def _inferred_from(name: str) -> str:
     return name if found is None else found.group(1)
 
 
+_OF_VARIABLES = ("variables", "local_variables", "trainable_variables")
+
+
 @tf_export("__internal__.FuncGraph", v1=[])
 class FuncGraph(Graph):
     """A graph that is built by calling a Python function; part of a `tf.function`, a loop or a branch."""
@@ -70,6 +73,13 @@ class FuncGraph(Graph):
 
     def __init__(self, name: str, outer: Graph | None = None, collections: Any = None) -> None:
         super().__init__()
+        if collections is not None:
+            self._collections = collections
+        elif outer is not None:  # a list of its own of what there is; variables count where they are made
+            shared = outer._collections
+            self._collections = {key: values if key in _OF_VARIABLES else list(values) for key, values in shared.items()}
+            for key in _OF_VARIABLES:
+                self._collections[key] = outer.get_collection_ref(key)
         self.name = name
         self.outer_graph = outer
         self.inputs, self.outputs = [], []
@@ -423,7 +433,8 @@ def trace(
     `scope` is put before the names of its operations.
     `structured_outputs` of the graph holds what the function returned, `outputs` the flat tensors.
     """
-    graph = FuncGraph(name, outer if outer is not None else TS.graph)
+    outer = outer if outer is not None else TS.graph
+    graph = FuncGraph(name, outer, None if outer is None else outer._collections)  # branches and loops have no collections of their own
     graph.scope, graph.part_of = scope, part_of
     if Graph.branches_share_seeds and graph.outer_graph is not None:
         graph._seeder = graph.outer_graph._seeder or graph.outer_graph

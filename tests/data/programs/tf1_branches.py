@@ -1,0 +1,118 @@
+"""Gradients that branches and bodies ask of what the graph around them has made, and the collections that they see."""
+
+v1 = tf.compat.v1
+
+
+def _run(build):
+    for switch in v1.enable_control_flow_v2, v1.disable_control_flow_v2:
+        switch()
+        with tf.Graph().as_default(), v1.Session() as session:
+            print(session.run(build(session)))
+    v1.enable_control_flow_v2()
+
+
+def case_gradient_in_branch():
+    def build(session):
+        x = tf.constant(3.0)
+        y = x * x
+        return tf.cond(x > 1, lambda: tf.gradients(y, [x])[0] * 2, lambda: x)
+
+    _run(build)
+
+
+def case_gradients_of_both_sides():
+    def build(session):
+        x, w = tf.constant(3.0), tf.constant(2.0)
+        y = x * w
+
+        def branch():
+            z = w * 5.0
+            return tf.add_n(tf.gradients([y, z], [x, w]))
+
+        return tf.cond(x > 1, branch, lambda: x)
+
+    _run(build)
+
+
+def case_gradient_in_body():
+    def build(session):
+        x = tf.constant([3.0, 1.0])
+        y = tf.reduce_sum(x * x * x)
+        return tf.while_loop(lambda i, t: i < 3, lambda i, t: (i + 1, t + tf.gradients(y, [x])[0]), [0, tf.zeros(2)])[1]
+
+    _run(build)
+
+
+def case_gradient_in_nested_branches():
+    def build(session):
+        x = tf.constant(3.0)
+
+        def outer():
+            z = x * x
+            return tf.cond(z > 1, lambda: tf.gradients(z, [x], grad_ys=[x])[0], lambda: z)
+
+        return tf.cond(x > 1, outer, lambda: x)
+
+    _run(build)
+
+
+def case_unconnected():
+    def build(session):
+        x, other = tf.constant(3.0), tf.constant(4.0)
+        y = x * x
+
+        def branch():
+            print(tf.gradients(y, [other]))
+            return tf.gradients(y, [other], unconnected_gradients="zero")[0] + tf.gradients(y, [x], stop_gradients=[other])[0]
+
+        return tf.cond(x > 1, branch, lambda: x)
+
+    _run(build)
+
+
+def case_gradient_in_function():
+    def build(session):
+        x = tf.constant(3.0)
+        y = x * x
+        return tf.function(lambda: tf.gradients(y, [x])[0])()
+
+    _run(build)
+
+
+def case_optimizer_in_branch():
+    def build(session):
+        x = tf.constant(3.0)
+        v = v1.get_variable("v", initializer=2.0)
+        loss = v * v * x
+        session.run(v1.global_variables_initializer())
+        optimizer = v1.train.GradientDescentOptimizer(0.1)
+
+        def step():
+            with tf.control_dependencies([optimizer.minimize(loss)]):
+                return tf.identity(1)
+
+        made = tf.cond(x > 1, step, lambda: 0)
+        print(session.run(made), round(float(session.run(v)), 5))
+        return made
+
+    _run(build)
+
+
+def case_collections():
+    def build(session):
+        v1.get_variable("v", initializer=2.0)
+        v1.add_to_collection("mine", 3)
+
+        def look(tag, number, result):
+            found = [x.name for x in v1.trainable_variables()], [x.name for x in v1.global_variables()], v1.get_collection("mine")
+            print(tag, *found, sorted(k for k in v1.get_default_graph().get_all_collection_keys() if "context" not in k))
+            v1.add_to_collection("mine", number)
+            return result
+
+        tf.cond(tf.constant(True), lambda: look("branch", 4, 1), lambda: 2)
+        tf.while_loop(lambda i: i < 3, lambda i: look("body", 5, i + 1), [0])
+        tf.function(lambda: look("function", 6, 1))()
+        print(v1.get_collection("mine"))
+        return tf.constant(0)
+
+    _run(build)
