@@ -295,7 +295,7 @@ def _named_constants(
             # All axes of a reduction are a constant beside it, not within.
             within = key != "reduction_indices" or values[names.index("axis")] is not None or (o.type, key) in CONSTANT_NAMES
             path = _constant_path(graph, o, full, constant_name(o, key)) if within else "Const"
-            tried = first_tried(o, key, value) if within else None
+            tried = first_tried(o, key, value) if within and value is not None else None
             if tried is not None:
                 graph.constant(tried, path)
                 path = f"{path[:-1]}_1/"
