@@ -132,7 +132,6 @@ EXAMPLES = {
     ("tf.Variable", "caching_device"): lambda: tf.Variable(1, caching_device="/cpu:0"),
     **{("tf.Variable.SaveSliceInfo", k): f for k, f in of_each(tf.Variable.SaveSliceInfo, "save_slice_info_def import_scope").items()},
     ("tf.TensorArray", "handle"): lambda: tf.TensorArray(tf.float32, 1, handle="x"),
-    ("tf.summary.create_file_writer", "experimental_trackable"): lambda: tf.summary.create_file_writer("x", experimental_trackable=True),
     ("tf.summary.create_file_writer", "experimental_mesh"): lambda: tf.summary.create_file_writer("x", experimental_mesh="x"),
     ("tf.experimental.function_executor_type", "executor_type"): lambda: tf.experimental.function_executor_type("SINGLE").__enter__(),
     ("tf.test.Benchmark.run_op_benchmark", "store_trace"): lambda: tf.test.Benchmark().run_op_benchmark(None, None, store_trace=True),

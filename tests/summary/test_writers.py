@@ -174,9 +174,22 @@ def test_logdir_may_be_a_url():
 
 
 def test_unsupported_arguments_are_refused():
-    for argument in ({"experimental_trackable": True}, {"experimental_mesh": object()}):
-        with pytest.raises(NotImplementedError, match=next(iter(argument))):
-            tf.summary.create_file_writer("x", **argument)
+    with pytest.raises(NotImplementedError, match="experimental_mesh"):
+        tf.summary.create_file_writer("x", experimental_mesh=object())
+
+
+def test_a_writer_is_a_part_of_what_keeps_it(tmp_path):
+    kept = tf.Module()
+    kept.writer = tf.summary.create_file_writer(str(tmp_path / "logs"), experimental_trackable=True)
+    kept.v = tf.Variable(1.0)
+    assert isinstance(kept.writer, tf.__internal__.tracking.Trackable) and len(kept.variables) == 1
+    checkpoint = tf.train.Checkpoint(kept=kept)
+    path = checkpoint.save(str(tmp_path / "ck"))
+    assert [name for name, _ in tf.train.list_variables(path) if "writer" in name] == []
+    kept.v.assign(2.0)
+    checkpoint.restore(path).assert_consumed()
+    with kept.writer.as_default():
+        assert bool(tf.summary.scalar("v", kept.v, step=0)) and float(kept.v) == 1.0
 
 
 def test_a_trace_is_recorded_with_its_profile(tmp_path):

@@ -278,7 +278,6 @@ REFUSALS = gathered(
     ),
     situation("tf.load_op_library tf.load_library", "kernels", "the library {path} is not supported", _KERNELS, _AS_TORCH),
     # ------------------------------------------------------------------ the rest
-    argument("tf.summary.create_file_writer", "experimental_trackable", "a writer has nothing to save", "leave it out", values=(True,)),
     argument("tf.summary.create_file_writer", "experimental_mesh", "there are no DTensor meshes here", "make one writer per process"),
     name(below("tf.sysconfig", "get_compile_flags get_link_flags get_include get_lib"), _NO_LIBRARY, _CUSTOM_OPS),
     name(

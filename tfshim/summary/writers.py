@@ -14,6 +14,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int32, string
+from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.io._filesystems import as_path
 from tfshim.refusals import refused
 from tfshim.summary._event_file import EventFile, close_quietly
@@ -129,6 +130,12 @@ class _ResourceSummaryWriter(SummaryWriter):
         self._event_file.add(event)
 
 
+class _TrackableResourceSummaryWriter(_ResourceSummaryWriter, AutoTrackable):
+    """A writer of one event file that objects with variables keep as a part of theirs. A checkpoint holds nothing of it."""
+
+    __module__ = _MODULE
+
+
 class _GraphSummaryWriter(GraphWriter, SummaryWriter):
     """A writer of a graph that sessions run."""
 
@@ -196,7 +203,7 @@ def create_file_writer(
         max_queue: how many summaries wait at most; 10 by default.
         flush_millis: after how many milliseconds they are written in any case; 120000.
         filename_suffix: the end of the file's name; ".v2".
-        name: of the operation. experimental_trackable: whether it can be kept in a `tf.Module`; False. experimental_mesh: only None.
+        name: of the operation. experimental_trackable: whether it counts as a part of the `tf.Module` that keeps it; False. experimental_mesh: only None.
 
     Returns:
         A `tf.summary.SummaryWriter`. In a graph of TensorFlow 1 a session runs its `init()`, `flush()` and `close()`, and evaluates what
@@ -216,8 +223,6 @@ def create_file_writer(
     """
     if logdir is None:
         raise ValueError("Argument `logdir` cannot be None")
-    if experimental_trackable:
-        raise refused("tf.summary.create_file_writer", "experimental_trackable", value=experimental_trackable)
     if experimental_mesh is not None:
         raise refused("tf.summary.create_file_writer", "experimental_mesh")
     with init_scope():
@@ -229,17 +234,20 @@ def create_file_writer(
                 ".v2" if filename_suffix is None else filename_suffix,
                 name,
             )
-    return begun_writer(logdir, max_queue, flush_millis, filename_suffix)
+    return begun_writer(logdir, max_queue, flush_millis, filename_suffix, experimental_trackable)
 
 
-def begun_writer(logdir: Any, max_queue: Any = None, flush_millis: Any = None, filename_suffix: Any = None) -> _ResourceSummaryWriter:
+def begun_writer(
+    logdir: Any, max_queue: Any = None, flush_millis: Any = None, filename_suffix: Any = None, trackable: bool = False
+) -> _ResourceSummaryWriter:
     """A writer of a file that is begun at once, also where a graph is built."""
     max_queue = _host(_DEFAULT_MAX_QUEUE if max_queue is None else max_queue, int32)
     flush_millis = _host(_DEFAULT_FLUSH_MILLIS if flush_millis is None else flush_millis, int32)
     suffix = _text(".v2" if filename_suffix is None else filename_suffix)
     suffix = suffix if suffix.startswith(".") else f".{suffix}"
     try:
-        return _ResourceSummaryWriter(EventFile(_text(logdir), max_queue, flush_millis, suffix))
+        kind = _TrackableResourceSummaryWriter if trackable else _ResourceSummaryWriter
+        return kind(EventFile(_text(logdir), max_queue, flush_millis, suffix))
     except errors.OpError as error:
         raise errors.op_error(type(error), error.message, "CreateSummaryFileWriter") from error
 
