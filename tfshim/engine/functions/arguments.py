@@ -31,13 +31,26 @@ class _Captured:
 _CAPTURED = _Captured()
 
 
+def _checked_signature(signature: Any) -> tuple[Any, ...]:
+    """A signature given by a user as a tuple. Raises TypeError for what is no sequence of specs."""
+    if not isinstance(signature, (tuple, list)):
+        raise TypeError(f"input_signature must be either a tuple or a list, got {type(signature)}.")
+    wrong = [s for s in nest.flatten(signature) if not isinstance(s, TypeSpec)]
+    if wrong:
+        raise TypeError(
+            f"input_signature must be a possibly nested sequence of TensorSpec objects, got invalid args {wrong} with types "
+            f"{[type(s) for s in wrong]}."
+        )
+    return tuple(signature)
+
+
 class FunctionSpec:
     """How a function is called: its parameters and, if given, the signature of its inputs."""
 
     def __init__(self, function: Callable[..., Any], input_signature: Any) -> None:
         self._function = function
         self.signature = inspect.signature(function)
-        self.input_signature = None if input_signature is None else tuple(input_signature)
+        self.input_signature = None if input_signature is None else _checked_signature(input_signature)
         parameters = list(self.signature.parameters.values())
         self.names = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
         self.simple = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)

@@ -15,7 +15,7 @@ from tfshim.engine.functions.function_type import FunctionType, function_type_of
 from tfshim.engine.functions.implementations import Selected, select
 from tfshim.engine.functions.other_variables import with_variables
 from tfshim.engine.functions.result_shapes import result_shapes
-from tfshim.engine.functions.signatures import binding_error, pretty_signature
+from tfshim.engine.functions.signatures import binding_error, other_shape, pretty_signature
 from tfshim.engine.gradients.joined_results import joined
 from tfshim.engine.graph_gradients.hoisted_constants import with_watched
 from tfshim.engine.graphs.executor import storages
@@ -181,7 +181,10 @@ class ConcreteFunction:
             raise TypeError(binding_error(self, args, kwargs) or f"{self._name} expects {len(want)} tensors, got {len(flat)}.")
         for x, p in zip(flat, want):
             # Python values take the dtype of the placeholder; a tensor of another dtype is an error, as in TensorFlow.
-            x = convert_to_tensor(x, None if isinstance(x, Tensor) else p.dtype)
+            if not isinstance(x, Tensor):
+                value, x = x, convert_to_tensor(x, p.dtype)
+                if not p.shape.is_compatible_with(x.shape):
+                    raise TypeError(other_shape(self, args, kwargs, value, x, p))
             if x.dtype != p.dtype:
                 raise dtype_mismatch(self._name, len(tensors), p.dtype, x.dtype, name=None)
             tensors.append(x)

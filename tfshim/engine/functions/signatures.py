@@ -141,6 +141,25 @@ def binding_error(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dic
             reason = f"Can not cast {bound.arguments[wrong[0]]!r} to {type_text(known[wrong[0]])}"
     if reason is None:
         return None
+    return _cannot_bind(concrete, args, kwargs, reason)
+
+
+def other_shape(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any], value: Any, made: Any, wanted: Any) -> str:
+    """Why `value` cannot be an argument of a ConcreteFunction: the tensor `made` of it has not the shape of the input `wanted`."""
+    specs = [repr(TensorSpec(t.shape, t.dtype)) for t in (made, wanted)]
+    inputs = concrete._graph.inputs
+    name = getattr(concrete._spec._function, "__name__", concrete.name) if concrete._spec is not None else concrete.name
+    at = next(i for i, t in enumerate(inputs) if t is wanted)
+    return (
+        f"Binding inputs to tf.function failed due to `Can not cast {specs[0]} to {specs[1]}`. Received args: {args} and kwargs: {kwargs} "
+        f"for signature: {pretty_signature(concrete, False)}.\nFallback to flat signature also failed due to: "
+        f"{name}({', '.join(t.op.name for t in inputs)}): expected argument #{at}(zero-based) to be a Tensor; got {type(value).__name__} "
+        f"({value})."
+    )
+
+
+def _cannot_bind(concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any], reason: str) -> str | None:
+    spec = concrete._spec
     names = [t.op.name for t in concrete._graph.inputs]
     unknown = sorted(set(kwargs) - set(names))
     missing = [n for n in names[len(args) :] if n not in kwargs]
