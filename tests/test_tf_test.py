@@ -42,6 +42,7 @@ PASSING = {
     "in_range": lambda t: t.assertAllInRange(X, 1, 2),
     "in_set": lambda t: t.assertAllInSet(X, {1.0, 2.0, 3.0}),
     "near": lambda t: t.assertNear(1.0, 1.05, 0.1),
+    "near, arrays": lambda t: t.assertNear(np.array([1.0]), 1.05, 0.1),
     "array_near": lambda t: t.assertArrayNear([1.0], [1.05], 0.1),
     "shape": lambda t: t.assertShapeEqual(np.zeros(2), X),
     "dtype": lambda t: t.assertDTypeEqual(X, np.float32),

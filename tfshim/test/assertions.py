@@ -328,7 +328,8 @@ class Assertions:
     @_also_in_functions
     def assertNear(self, f1, f2, err, msg=None):  # noqa: N802
         """Fail unless two numbers are equal or differ by at most `err`."""
-        self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{f1:f} != {f2:f} +/- {err:f}{f' ({msg})' if msg is not None else ''}")
+        one, other = (f"{np.asarray(f).item():f}" for f in (f1, f2))  # arrays of one number are taken, too
+        self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{one} != {other} +/- {err:f}{f' ({msg})' if msg is not None else ''}")
 
     @_also_in_functions
     def assertArrayNear(self, farray1, farray2, err, msg=None):  # noqa: N802
