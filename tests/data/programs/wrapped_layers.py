@@ -125,3 +125,14 @@ def case_weights_of_classes():
     model.compile("sgd", lambda y, p: tf.reduce_mean(p[:, :1] * [0.5, 1.0, 2.0], -1))
     data = tf.data.Dataset.from_generator(batches, output_signature=(tf.TensorSpec([None, 3, 4]), tf.TensorSpec([None, None])))
     print(shown(model.fit(data, class_weight={0: 1.0, 1: 2.0, 2: 3.0}, verbose=0).history["loss"]))
+
+
+def case_seeds_of_layers_in_steps_of_several():
+    for rate, units in ((1, 0), (2, 0), (1, 3), (2, 3)):
+        tf.keras.utils.set_random_seed(5)
+        inputs = tf.keras.Input((3,))
+        noisy = L.Dropout(0.4, seed=2)(L.GaussianNoise(0.3, seed=1)(inputs))
+        model = tf.keras.Model(inputs, L.Dense(units)(noisy) if units else noisy)
+        model.compile("adam", "mse", steps_per_execution=rate)
+        losses = model.fit(np.eye(6, 3), np.ones((6, 3)), batch_size=4, epochs=2, verbose=0, shuffle=False).history["loss"]
+        print(rate, units, shown(losses))

@@ -313,15 +313,16 @@ class StepsMixin:
             if self.run_eagerly:
                 raise ValueError("When using `Model` with `ParameterServerStrategy`, `run_eagerly` is not supported.")
             return ScheduledStep(coordinator, run, self.steps_per_execution)
+        each = self.steps_per_execution
+        # A number that is tuned may grow after this.
+        one_by_one = each is None or int(each.numpy()) == 1 and not self._autotune
         if self.run_eagerly:
             step = steps.Eager(run)
         else:
-            step = steps.Traced(run, self._jit_compile)
+            step = steps.Traced(run, self._jit_compile, in_loop=not one_by_one)
         if method != "predict_step":
             step.shown_as = method.removesuffix("_step"), counter
-        each = self.steps_per_execution
-        # A number that is tuned may grow after this.
-        return step if each is None or int(each.numpy()) == 1 and not self._autotune else steps.repeated(step, each, joined)
+        return step if one_by_one else steps.repeated(step, each, joined)
 
     # ------------------------------------------------------------------ checks of those that call them
     def _check_call_args(self, method):

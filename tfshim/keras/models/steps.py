@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from tfshim._export import tf_private
 from tfshim.distribute.inputs.datasets import split
 from tfshim.distribute.per_replica import PerReplica, select
 from tfshim.engine.functions.function import function
+from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
@@ -28,8 +30,8 @@ class Traced:
     Iterators that know the spec of their batches are served without a look at the tensors.
     """
 
-    def __init__(self, run: Callable[[Any], Any], jit_compile: bool | None = False) -> None:
-        self._function = function(run, reduce_retracing=True, jit_compile=jit_compile or None)
+    def __init__(self, run: Callable[[Any], Any], jit_compile: bool | None = False, in_loop: bool = False) -> None:
+        self._function = function(_tried_first(run) if in_loop else run, reduce_retracing=True, jit_compile=jit_compile or None)
         self._traces = []  # (device, spec, trace)
         self._last: tuple[Any, Any, Any] = None, None, None  # of the last run: the spec, the device, the trace
 
@@ -103,6 +105,21 @@ class Traced:
     def experimental_get_tracing_count(self) -> int:
         """How often the step was traced."""
         return self._function.experimental_get_tracing_count()
+
+
+def _tried_first(run):
+    """`run`, traced once more beforehand, as TensorFlow traces the body of a loop to learn what it gives.
+
+    Layers with a seed of their own take another one with each trace.
+    """
+
+    @functools.wraps(run)
+    def traced(data):
+        with FuncGraph("tried_first", TS.graph).as_default():
+            run(data)
+        return run(data)
+
+    return traced
 
 
 def _with_open_rows(spec):
