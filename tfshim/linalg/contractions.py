@@ -235,7 +235,8 @@ def _as_matrix(x, axes, last):
     if order != list(range(rank)):
         x = transpose(x, order)
     wanted = [flat, summed] if last else [summed, flat]
-    return x if x.shape.as_list() == wanted else reshape(x, wanted), rest, [sizes[d] for d in free]
+    fits = isinstance(rest, list) and x.shape.as_list() == wanted  # where sizes are tensors, nothing tells before the graph runs
+    return x if fits else reshape(x, wanted), rest, [sizes[d] for d in free]
 
 
 def _as_matrix_of_any_rank(x, axes, last):

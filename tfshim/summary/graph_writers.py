@@ -48,15 +48,17 @@ class GraphWriter:
         with control_dependencies([self.flush()]):
             return _raw("CloseSummaryWriter")(writer=self.handle)
 
-    def write_tensor(self, tensor: Any, step: Any, tag: Any, metadata: Any) -> Any:
-        """A boolean tensor; a session that evaluates it writes the value. `metadata`: a message, or None."""
-        serialized, scope = b"" if metadata is None else metadata.SerializeToString(), f"{get_current_name_scope()}/"
+    def write_tensor(self, tensor: Any, step: Any, tag: Any, metadata: Any, scope: str) -> Any:
+        """A boolean tensor; a session that evaluates it writes the value. `metadata`: a message, or None.
+
+        `scope`, with a slash at its end, is the operation's name: the scope around the condition, also within a branch of it.
+        """
+        serialized = b"" if metadata is None else metadata.SerializeToString()
         given = {"writer": self.handle, "step": step, "tensor": array_ops.identity(tensor), "tag": tag, "summary_metadata": serialized}
         return _after(_raw("WriteSummary")(**given, name=scope))
 
-    def write_messages(self, tensor: Any, step: Any) -> Any:
+    def write_messages(self, tensor: Any, step: Any, scope: str) -> Any:
         """As `write_tensor`, for serialized Summary messages."""
-        scope = f"{get_current_name_scope()}/"
         return _after(_raw("WriteRawProtoSummary")(writer=self.handle, step=step, tensor=array_ops.identity(tensor), name=scope))
 
 

@@ -214,10 +214,10 @@ def write(tag: str, tensor: TensorLike, step: IntLike | None = None, metadata: A
         at = resolve_step(step)
         value = tensor() if callable(tensor) else tensor
         if isinstance(STATE.writer, GraphWriter):
-            return STATE.writer.write_tensor(value, at, tag, as_metadata(metadata))
+            return STATE.writer.write_tensor(value, at, tag, as_metadata(metadata), scope)
         return _write_summary(value, at, tag, as_metadata(metadata), STATE.writer)
 
-    with _named(name, "write_summary"):
+    with _named(name, "write_summary") as scope:
         return if_recording(record)
 
 
@@ -234,10 +234,10 @@ def write_raw_pb(tensor, step=None, name=None):
         if messages.dtype != string:
             raise errors.dtype_mismatch("WriteRawProtoSummary", 2, string, messages.dtype)
         if isinstance(STATE.writer, GraphWriter):
-            return STATE.writer.write_messages(messages, at)
+            return STATE.writer.write_messages(messages, at, scope)
         return _write_raw(messages, at, STATE.writer)
 
-    with _named(name, "write_raw_pb"):
+    with _named(name, "write_raw_pb") as scope:
         return if_recording(record)
 
 
@@ -245,7 +245,7 @@ def write_raw_pb(tensor, step=None, name=None):
 def _named(name, default):
     """The scope of an operation in a graph that sessions run, where what it makes is also in a collection."""
     if not isinstance(STATE.writer, GraphWriter):
-        yield
+        yield None
     else:
-        with name_scope(name or default):
-            yield
+        with name_scope(name or default) as scope:
+            yield scope
