@@ -17,7 +17,7 @@ NAMES = {
             below("mlir.experimental", "tflite_to_tosa_bytecode write_bytecode"),
         ]
     ),
-    "refused, by functions in the place of classes": below("profiler", "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto"),
+    "refused, by a function in the place of a class": below("profiler", "OpLogProto"),
     "quantized arithmetic": below(
         "quantization.experimental",
         "QuantizationComponentSpec QuantizationMethod QuantizationOptions TfRecordRepresentativeDatasetSaver UnitWiseQuantizationSpec "

@@ -141,6 +141,8 @@ def row_count(spec, slot):
         return None
     kind = type(spec).__name__
     if kind == "SparseTensorSpec":
+        if slot.dense_shape.shape[0] == 1:
+            _fail("Rank of input SparseTensor should be > 1, but saw rank: 1")
         return int(slot.dense_shape._t[0])
     if kind == "DatasetSpec":
         return len(slot.datasets)
@@ -156,8 +158,6 @@ def common_row_count(specs, flat):
     first = None
     for at, (spec, slot) in enumerate(zip(specs, flat)):
         n = row_count(spec, slot)
-        if type(spec).__name__ == "SparseTensorSpec" and slot.dense_shape.shape[0] == 1:
-            _fail("Rank of input SparseTensor should be > 1, but saw rank: 1")
         if first is None:
             first = n
         elif n is not None and n != first:

@@ -232,3 +232,38 @@ def case_closed():
         s.close()
         return _told(lambda: s.run(x))
     return _session(build)
+
+
+def case_integers_have_no_gradients():
+    v1 = tf.compat.v1
+
+    def known(ys, xs, **more):
+        return [None if g is None else g.dtype.name for g in tf.gradients(ys, xs, **more)]
+
+    with tf.Graph().as_default():
+        f = v1.placeholder(tf.float32, [3])
+        for dtype in (tf.int32, tf.uint8, tf.bool):
+            x = v1.placeholder(dtype, [3])
+            print(known(tf.cast(x, tf.float32) * f, [x, f]), known(tf.cast(x, tf.float32) * f, x), known(x, x), known(tf.identity(x), x))
+        i = v1.placeholder(tf.int32, [2])
+        taken = tf.gather(f, i)
+        print(known(taken, [f, i]), known(taken * tf.cast(i, tf.float32), [f, i]), known([i * 2, f], [i, f]), known(i * 2, i))
+        print(known(tf.one_hot(i, 3), i), known(tf.range(i[0]), i), known(tf.reshape(f, [-1]), f), known(f, i))
+        print(known(tf.while_loop(lambda j, s: j < 3, lambda j, s: (j + 1, s * f), [i[0], f])[1], [f, i]))
+        print(known(f * 2, [f, i], unconnected_gradients="zero"), known(tf.cond(i[0] > 0, lambda: f * 2, lambda: f), [f, i]))
+        counts, weights = v1.get_variable("counts", [2], tf.int32), v1.get_variable("weights", [2])
+        loss = tf.reduce_sum(tf.cast(counts, tf.float32) * weights)
+        pairs = v1.train.GradientDescentOptimizer(0.1).compute_gradients(loss, [counts, weights])
+        print([(g is None, v.name) for g, v in pairs])
+
+
+def case_functions_of_arrays_called_eagerly():
+    def shown(x):
+        print(type(x).__name__, x.dtype.kind, x.shape)
+        return x
+
+    py_func = tf.compat.v1.py_func
+    for given in (tf.constant([1.0, 2.0]), 3, [1, 2], tf.constant("a"), True, tf.Variable(2.0)):
+        print(py_func(shown, [given], tf.float32).dtype)
+    print(py_func(lambda: None, [], []), py_func(lambda: "abc", [], tf.string), py_func(lambda: 1, [], tf.float32))
+    print(py_func(lambda x: (x, [x, x]), [tf.constant(1.0)], [tf.float32]))

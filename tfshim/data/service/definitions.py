@@ -43,6 +43,7 @@ from tfshim.engine.values.type_spec_base import TypeSpec
 
 _MALFORMED = (ValueError, TypeError, LookupError, AttributeError, RecursionError, struct.error, OverflowError)
 _above = LateBound("tfshim.data", {"saving": "LoadDataset SnapshotDataset"})
+_OF_PYTHON = ("EagerPyFunc", "PyFunc", "PyFuncStateless")  # whose tokens say nothing in another process
 _PLAIN = (type(None), bool, int, float, str, bytes)
 
 
@@ -172,6 +173,8 @@ def _unwritten(graph: Any) -> str | None:
         return f"a gradient ({e})"
     for made in definitions:
         for node in made.node_def:
+            if node.op in _OF_PYTHON:
+                return f"the operation {node.op}, a Python function"
             text = node.attr[ATTRIBUTE].s if ATTRIBUTE in node.attr else b""
             about = json.loads(text) if text.startswith(b'{"refused"') else None
             if about is not None:

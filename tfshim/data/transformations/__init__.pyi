@@ -25,5 +25,5 @@ from tfshim.data.transformations.readers import TextLineDataset as TextLineDatas
 from tfshim.data.transformations.tables import CsvDataset as CsvDataset, SqlDataset as SqlDataset
 from tfshim.data.transformations.wrapping import AssertCardinalityDataset as AssertCardinalityDataset, CacheDataset as CacheDataset
 from tfshim.data.transformations.wrapping import CopyToDeviceDataset as CopyToDeviceDataset, IgnoreErrorsDataset as IgnoreErrorsDataset
-from tfshim.data.transformations.wrapping import OptionsDataset as OptionsDataset, PrefetchDataset as PrefetchDataset
-from tfshim.data.transformations.wrapping import VariantDataset as VariantDataset
+from tfshim.data.transformations.wrapping import LessKnownDataset as LessKnownDataset, OptionsDataset as OptionsDataset
+from tfshim.data.transformations.wrapping import PrefetchDataset as PrefetchDataset, VariantDataset as VariantDataset

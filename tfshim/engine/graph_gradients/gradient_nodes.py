@@ -45,6 +45,7 @@ def _gradients(ys: Any, weights: Any, xs: Any, stops: Any = (), keep: bool = Tru
 
 
 _DERIVATIVES = ("_Gradients", "_Gradient", "_GradientOfReplicas", "_Jacobian", "_Hessian")
+_DIFFERENTIABLE = "fco"  # kinds of dtypes: floating point, complex, and what stands for others
 ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 
 
@@ -91,6 +92,8 @@ def reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
                 continue
             bits = later = 0
             for at, t in given(node):
+                if t._dt._kind not in _DIFFERENTIABLE:  # what is computed of integers has no derivative by them
+                    continue
                 own, later = reached.get(id(t), 0), later | behind.get(id(t), 0)
                 bits, later = (bits, later | own) if only_backward(node, at) else (bits | own, later)
             if node.kind in _DERIVATIVES:
@@ -99,7 +102,7 @@ def reach(graph: Any, starts: Any, stops: Any) -> dict[int, int]:
                 if not new:
                     continue
                 for t in node.outputs:
-                    if t._dt._kind in "fco" and id(t) not in stopped and found.get(id(t), 0) | new != found.get(id(t)):
+                    if t._dt._kind in _DIFFERENTIABLE and id(t) not in stopped and found.get(id(t), 0) | new != found.get(id(t)):
                         found[id(t)] = found.get(id(t), 0) | new
                         more = more or node.kind in NEXTS  # whose value goes to a node before it
     return reached

@@ -40,9 +40,9 @@ def layer_configs(model: Any, layers: Iterable[Layer]) -> list[dict[str, Any]]:
         return [layer_config(layer) for layer in layers]
 
 
-def layer_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Layer:
+def layer_from_config(config: dict[str, Any], custom_objects: dict[str, Any] | None = None, called: bool = True) -> Layer:
     """The layer that `layer_config` described, in the form of this or of earlier versions."""
-    return layer_of(config, custom_objects)
+    return layer_of(config, custom_objects, called)
 
 
 def _skips_first(layer):

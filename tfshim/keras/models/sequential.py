@@ -380,9 +380,10 @@ class Sequential(Functional):
         name = config.get("name") if isinstance(config, dict) else None
         shape = config.get("build_input_shape") if isinstance(config, dict) else None
         model = cls(name=name)
+        known = bool(shape) and isinstance(shape, (tuple, list))
         for c in config["layers"] if isinstance(config, dict) else config:
-            model.add(layer_from_config(c, custom_objects))
-        if not model.inputs and shape and isinstance(shape, (tuple, list)):
+            model.add(layer_from_config(c, custom_objects, called=known or bool(model.inputs)))
+        if not model.inputs and known:
             model.build(tuple(shape))
         return model
 

@@ -92,8 +92,13 @@ def deserialize_layer(config, custom_objects=None):
         return serialization._made(cls, config["config"] or {}, custom_objects)
 
 
-def layer_of(config, custom_objects=None):
-    """The layer that a configuration within that of a model describes, in this form or in that of later versions."""
+def layer_of(config, custom_objects=None, called=True):
+    """The layer that a configuration within that of a model describes, in this form or in that of later versions.
+
+    `called`: whether the model calls it at once, which builds it.
+    """
     if "module" not in config and "registered_name" not in config:
         return deserialize_layer(config, custom_objects)
-    return serialization.deserialize_layer(config, custom_objects)
+    if called:
+        return serialization.deserialize_layer(config, custom_objects)
+    return serialization.deserialize_keras_object(config, custom_objects)

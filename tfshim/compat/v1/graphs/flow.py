@@ -15,6 +15,7 @@ from tfshim._export import tf_export
 from tfshim.compat.v1._renamed import one_of
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 
 if TYPE_CHECKING:
@@ -197,9 +198,13 @@ def hessians(
 
 @tf_export(v1=["py_func"])
 def py_func(func: Callable[..., Any], inp: Sequence[TensorLike], Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803 - TensorFlow's name
-    """Run the Python function `func` on NumPy arrays as an operation; eagerly on tensors. Mirrors `tf.compat.v1.py_func`."""
+    """Run the Python function `func` on NumPy arrays as an operation. Mirrors `tf.compat.v1.py_func`.
+
+    Eagerly it is just called, and its results become tensors of the dtypes they have, whatever `Tout` says.
+    """
     if TS.graph is None:
-        return script_ops.py_function(func, inp, Tout, name)
+        found = [x if x is None else convert_to_tensor(x) for x in nest.flatten(func(*[np.array(x) for x in inp]))]
+        return found[0] if len(found) == 1 else found
     return script_ops.numpy_function(func, inp, Tout, stateful, name)
 
 
