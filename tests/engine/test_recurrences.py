@@ -192,3 +192,38 @@ def test_jacobians_and_rows_at_once(found):
         y = tf.function(steps)(x)
     np.testing.assert_allclose(accumulator.jvp(y), tf.reduce_sum(jacobian(x), [2, 3, 4]), rtol=1e-4, atol=1e-5)
     assert max(found) == 1
+
+
+@pytest.mark.parametrize("shown", ["other zeros", "first cell", "first state", "each state"])
+@pytest.mark.parametrize("state_first", [False, True])
+def test_what_masked_rows_show_may_be_a_state(found, shown, state_first):
+    lengths = np.array([2, 5, 0])
+
+    def steps(x, lengths):
+        kernel, bias = tf.reshape(tf.linspace(-1.0, 1.0, 48), [6, 8]), tf.linspace(0.0, 1.0, 8)
+        c, h, outputs = tf.zeros([3, 2]), tf.ones([3, 2]), []
+        if shown == "first state":
+            h = c
+        first = c
+        for t in range(5):
+            i, j, f, o = tf.split(tf.nn.bias_add(tf.matmul(tf.concat([x[:, t], h], 1), kernel), bias), 4, axis=1)
+            new_c = tf.sigmoid(f) * c + tf.sigmoid(i) * tf.tanh(j)
+            new_h = tf.sigmoid(o) * tf.tanh(new_c)
+            mask = (t < lengths)[:, None]
+            other = h if shown == "each state" else tf.zeros([3, 2]) if shown == "other zeros" else first
+            chosen = [tf.where(mask, new_h, e) for e in ((h, other) if state_first else (other, h))]
+            outputs.append(chosen[state_first])
+            h, c = chosen[not state_first], tf.where(mask, new_c, c)
+        return [tf.stack(outputs, 1), outputs[0], outputs[-1], h, c]
+
+    wanted = steps(tf.constant(X), tf.constant(lengths))
+    with tf.Graph().as_default(), v1.Session() as session:
+        x, rows = v1.placeholder(tf.float32, X.shape), v1.placeholder(tf.int64, [3])
+        results = steps(x, rows)
+        for some in ([0, 3, 4], [2, 3], [1, 2], [1, 0], [0, 1, 2, 3, 4]):  # what is not asked for is not computed
+            for got, at in zip(session.run([results[i] for i in some], {x: X, rows: lengths}), some):
+                np.testing.assert_allclose(got, wanted[at], rtol=1e-5, atol=1e-6)
+    function = tf.function(lambda *given: [steps(*given)[at] for at in (0, 3, 4)])
+    for got, at in zip(function(tf.constant(X), tf.constant(lengths)), (0, 3, 4)):
+        np.testing.assert_allclose(got, wanted[at], rtol=1e-5, atol=1e-6)
+    assert max(found) == 1

@@ -83,3 +83,14 @@ def test_the_same_structures_again(session):
     v1.get_default_graph().prevent_fetching(b.op)
     with pytest.raises(errors.InaccessibleTensorError, match="not fetchable"):
         session.run([a, b])
+
+
+def test_a_check_that_is_guarded_fails_within_its_branch(session):
+    x = v1.placeholder(tf.float32, [2])
+    with tf.name_scope("here"):
+        check = tf.debugging.Assert(x[0] > 5, [x, "label"])
+    with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+        session.run(check, {x: [1.0, 2.0]})
+    # The graph of the session does not have the operation that failed.
+    assert str(raised.value) == "Graph execution error:\n\nassertion failed: [1 2] [label]\n\t [[{{node Assert}}]]"
+    assert raised.value.op is None

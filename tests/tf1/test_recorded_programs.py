@@ -10,5 +10,5 @@ from tests.recorded.cases import programs
     tf1_optimizers model_mapping small_things tf1_accumulators tf1_networks tf1_recurrences tf1_scripts
     tf1_branches tf1_references tf1_small_steps tf1_transformers tf1_synchronous tf1_templates tf1_tutorials""".split()
 )
-def test_recorded(case):
+def test_recorded(case, active):
     case.check(tfshim)

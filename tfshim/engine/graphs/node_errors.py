@@ -32,8 +32,11 @@ _HINT = (
 
 def _name(node: Operation) -> str:
     """What errors call a node: a check that is guarded by a condition has its own name, that within the branch."""
-    guarded = node.kind == "Assert" and node.name.endswith("AssertGuard/Identity")
-    return f"{node.name.removesuffix('Identity')}Assert" if guarded else node.name
+    return f"{node.name.removesuffix('Identity')}Assert" if _guarded(node) else node.name
+
+
+def _guarded(node: Operation) -> bool:
+    return node.kind == "Assert" and node.name.endswith("AssertGuard/Identity")
 
 
 class Failure:
@@ -58,7 +61,7 @@ class Failure:
             else "<stack traces unavailable>\n"
         )
         return (
-            f"Graph execution error:\n\nDetected at node {self.node.name} defined at (most recent call last):\n{where}"
+            f"Graph execution error:\n\nDetected at node {_name(self.node)} defined at (most recent call last):\n{where}"
             f"{self.located}{hint} [Op:{function}]"
         )
 
@@ -135,10 +138,12 @@ def of_session(error: errors.OpError, has_values: bool, resource_variables: bool
             f"Could not find variable {name}. This could mean that the variable has been deleted. In TF1, it can also mean the variable is "
             f"uninitialized. Debug info: container=localhost, status error message={lacking}"
         )
+    if _guarded(node):  # it is within a branch, whose operations the graph of the session does not have
+        return type(error)(None, None, f"Graph execution error:\n\n{message}\n\t [[{{{{node Assert}}}}]]")  # type: ignore[call-arg]
     frames = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(node))
     return type(error)(  # type: ignore[call-arg]  # the classes of errors have their codes
         None,
         node,
         f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
-        f"Node: {_name(node)!r}\n{message}\n\t [[{{{{node {_name(node)}}}}}]]",
+        f"Node: {node.name!r}\n{message}\n\t [[{{{{node {node.name}}}}}]]",
     )

@@ -169,15 +169,21 @@ class Steps(Formulas):
             return
         step.mask, step.h, step.c = mask, None, None
         step.elsewhere = tuple(u for u in users if u not in chosen)
+        # Several may give the same where the state before is what is shown of masked rows, too: a step takes one, the others stay.
+        states = [u for u in chosen if u.arguments[2] is step.before[0]]
+        for u in [u for u in states if self.goes_on(u.outputs[0])][:1] or states[:1]:
+            step.h = u.outputs[0]
+            step.inside.add(id(u))
         for u in chosen:
-            if u.arguments[2] is step.before[0]:
-                step.h = u.outputs[0]
-                step.inside.add(id(u))
-            elif self.is_zero(u.arguments[2]):
+            if u not in states and self.is_zero(u.arguments[2]):
                 step.shown = u.outputs[0]
         for u in cells:
             step.c = u.outputs[0]
             step.inside.add(id(u))
+
+    def goes_on(self, h: Any) -> bool:
+        """Whether `h` is joined to the inputs of another step."""
+        return any(u is not None and u.type == "ConcatV2" and u.arguments[0][-1] is h for u in self.users.get(id(h), ()))
 
     def hides(self, step: Step, user: Any) -> bool:
         """Whether `user` takes the state of `step` into a step with the same mask, which does not show what it makes of masked rows."""

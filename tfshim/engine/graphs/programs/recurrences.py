@@ -158,7 +158,9 @@ class _Sequence:
         axis, begin, x = self.rows()
         start, mask = self.masks()
         stacks = self.stacks()
-        dropped = self.dropped()
+        given = [x, self.first.weights, self.first.bias, *self.first.before, mask]
+        inputs = list(tensors_in(given))
+        dropped = self.dropped(inputs)
         # What others than the steps need, and how it comes out of the recurrence.
         wanted: list[tuple[Any, Any]] = []
         for t, step in enumerate(chain):
@@ -169,9 +171,7 @@ class _Sequence:
             wanted.append((self.last.c, "cell"))
         for node, masked in stacks.values():
             wanted.append((node.outputs[0], (node.arguments[1], masked)))
-        given = [x, self.first.weights, self.first.bias, *self.first.before, mask]
         whole = [n for n in self.nodes if id(n) in self.inside or id(n) in dropped]
-        inputs = list(tensors_in(given))
         results = [t for t, _ in wanted]
         if not results or any((n := self.finder.makers.get(id(t))) is not None and id(n) in self.inside for t in inputs):
             raise _Unsuitable  # nobody takes what it gives, or a step takes more of an earlier one than states
@@ -184,9 +184,10 @@ class _Sequence:
         made.masks = {id(s.x): s.mask for s in chain}
         return _ordered(self.nodes, {id(n) for n in whole}, made)
 
-    def dropped(self) -> set[int]:
-        """The ids of the nodes around this recurrence that nothing else needs."""
-        kept = self.around.copy()
+    def dropped(self, inputs: Sequence[Any]) -> set[int]:
+        """The ids of the nodes around this recurrence that nothing else needs, nor itself as one of its `inputs`."""
+        # Zeros that masked rows show may be the first state or cell as well.
+        kept = self.around.difference(id(self.finder.makers.get(id(t))) for t in inputs)
         for node in reversed(self.nodes):
             if id(node) not in kept:
                 continue
