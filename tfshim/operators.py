@@ -145,6 +145,8 @@ def _equality(function, differ, kind):
             return differ
         if TS.graph is not None and not TS.graph.building_function:  # in TF 1 graphs tensors are dictionary keys
             return (x is y) is not differ
+        if not differ and type(x) is SymbolicTensor and not x._op.graph.building_function:  # `==` of such tensors works outside too
+            return x is y
         try:
             made = function(x, y)
         except errors.InvalidArgumentError as error:
@@ -164,13 +166,16 @@ def _equality(function, differ, kind):
 
 
 def _unlike(x, y):
-    """Whether the shapes of two tensors are known not to broadcast."""
+    """Whether the shapes of a tensor and of what it is compared with are known not to broadcast."""
+    if not hasattr(y, "shape"):
+        try:
+            y = convert_to_tensor(y, x.dtype.base_dtype)
+        except (TypeError, ValueError):  # what was raised for it stands
+            return False
     try:
         broadcast_static_shapes(x.shape, y.shape)
     except ValueError:
         return True
-    except AttributeError:  # one is a Python value
-        return False
     return False
 
 
