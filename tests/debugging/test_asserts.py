@@ -114,3 +114,31 @@ def test_every_result_is_looked_over():
         tf.debugging.disable_check_numerics()
     assert np.isnan(float(tf.math.log(-1.0)))
     assert S.special == 0
+
+
+@pytest.mark.parametrize(
+    ("check", "shown"),
+    [
+        (lambda x: tf.debugging.assert_greater(x, 3.0), "[x (x:0) = ] [1 2] [y (assert_greater/y:0) = ] [3]"),
+        (lambda x: tf.debugging.assert_less([0.5, 9.0], x, name="n"), "[x (n/x:0) = ] [0.5 9] [y (x:0) = ] [1 2]"),
+        (
+            lambda x: tf.debugging.assert_near(x, 3.0),
+            r"rtol = Tensor(\"assert_near/rtol:0\", shape=(), dtype=float32), atol = Tensor(\"assert_near/atol:0\", shape=(), "
+            "dtype=float32)] [x (x:0) = ] [1 2] [y (assert_near/y:0) = ] [3]",
+        ),
+    ],
+)
+def test_constants_in_functions_are_called_by_their_names(check, shown):
+    @tf.function
+    def checked(x):
+        check(x)
+        return x
+
+    with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+        checked(tf.constant([1.0, 2.0]))
+    assert shown in raised.value.message
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        x = tf.compat.v1.placeholder(tf.float32, [2], name="x")
+        with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+            session.run(check(x), {x: [1.0, 2.0]})
+    assert shown in raised.value.message

@@ -48,6 +48,13 @@ def label(x):
     return x.name
 
 
+def as_node(x, name, dtype=None):
+    """The tensor `x`, as a constant of that name in the graph under construction where it is none yet: messages call it by its name."""
+    made = convert_to_tensor(x, dtype=dtype)
+    new = TS.graph is not None and type(made) is EagerTensor and not isinstance(x, Tensor)
+    return TS.graph.constant(made, name) if new else made
+
+
 def graph_assert(condition, data, summarize=None, name=None):
     """Record the check of `condition` in the graph under construction; gives its operation."""
     graph = TS.graph

@@ -9,7 +9,7 @@ import torch
 
 from tfshim import math
 from tfshim._export import tf_export
-from tfshim.debugging.assertion import Assert, flat_array, graph_assert, label, prefix
+from tfshim.debugging.assertion import Assert, as_node, flat_array, graph_assert, label, prefix
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.runtime.context import eager_mode, name_scope
@@ -63,7 +63,7 @@ def _list_text(data, summarize):
 
 def _compare(sign, function, x, y, message, summarize, name, default_name, data=None):
     with name_scope(name or default_name):
-        x, y = convert_to_tensor(x), convert_to_tensor(y)
+        x, y = as_node(x, "x"), as_node(y, "y")
         condition = function(x, y, name="")
         if _is_eager(x, y):
             if bool(np.asarray(condition.numpy()).all()):
@@ -209,15 +209,16 @@ def assert_near(
     Gives None, in a graph the operation that checks. Raises ValueError for integers. Mirrors `tf.debugging.assert_near`.
     """
     with name_scope(name or "assert_near"):
-        x = convert_to_tensor(x)
-        y = convert_to_tensor(y, dtype=x.dtype)
+        x = as_node(x, "x")
+        y = as_node(y, "y", x.dtype)
         real = x.dtype.real_dtype
         if real._kind != "f":
             raise ValueError(f"data type {np.dtype(real.as_numpy_dtype).type} not inexact")
         least = torch.finfo(real.torch).eps * 10
-        rtol = convert_to_tensor(least if rtol is None else rtol, dtype=real)
-        atol = convert_to_tensor(least if atol is None else atol, dtype=real)
-        condition = math.reduce_all(math.less(math.abs(x - y), atol + rtol * math.abs(y)))
+        rtol = as_node(least if rtol is None else rtol, "rtol", real)
+        atol = as_node(least if atol is None else atol, "atol", real)
+        limit = atol + rtol * math.abs(y)  # first, as TensorFlow's graphs have it
+        condition = math.reduce_all(math.less(math.abs(x - y), limit))
         tolerances = f"x and y not equal to tolerance rtol = {rtol!s}, atol = {atol!s}"
         data = [prefix(message), tolerances, f"x ({label(x)}) = ", x, f"y ({label(y)}) = ", y]
         return Assert(condition, data, summarize=summarize)
