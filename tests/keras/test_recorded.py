@@ -13,6 +13,7 @@ def test_recorded(case):
     "legacy_optimizers",
     "gradients_of_other_forms",
     "call_specs",
+    "axes_of_other_types",
     "beginners_mistakes",
     "further_mistakes",
     "notebook_cells",
@@ -22,6 +23,7 @@ def test_recorded(case):
     "layer_configurations",
     "learnt_vocabularies",
     "sizes_that_are_no_integers",
+    "steps_and_words_too_early",
     "windows_of_series",
 )
 def test_recorded_programs(case):

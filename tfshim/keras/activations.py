@@ -150,6 +150,10 @@ def softmax(x: TensorLike, axis: Axis = -1) -> AnyTensor:
     rank = x.shape.rank
     if rank is not None and rank < 2:
         raise ValueError(f"Cannot apply softmax to a tensor that is 1D. Received input: {x}")
+    if not isinstance(axis, int):
+        # Several axes, which share one sum, or an axis of a type that `tf.nn.softmax` does not take.
+        powers = math.exp(x - math.reduce_max(x, axis=axis, keepdims=True))
+        return with_logits(powers / math.reduce_sum(powers, axis=axis, keepdims=True), x)
     return with_logits(nn.softmax(x, axis=axis), x)
 
 

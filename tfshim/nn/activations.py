@@ -474,6 +474,14 @@ def log_sigmoid(x: TensorLike, name: str | None = None) -> AnyTensor:
 
 
 def _before_softmax(logits, axis):
+    if isinstance(axis, (list, str)):
+        _ = 0 <= axis  # type: ignore[operator]  # which raises: an axis is compared with the rank
+    if isinstance(axis, (float, np.floating)):
+        # A number that equals the last axis is good for it; others go where TensorFlow computes a permutation.
+        logits = convert_to_tensor(logits)
+        rank = logits.shape.rank
+        if axis == -1 or rank is not None and axis == rank - 1:
+            return logits, -1
     return logits, int(axis) if isinstance(axis, bool) else axis
 
 

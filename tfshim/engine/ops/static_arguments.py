@@ -107,20 +107,38 @@ def _plain(value: Any) -> Any:
     return _plain(made)
 
 
+# What TensorFlow's operations call the input that public functions call `axis`.
+_AXES = frozenset(("axis", "axes", "reduction_indices", "dimension", "dim"))
+
+
+def _declared_input(o: Op, p: Param) -> op_defs.ArgDef | None:
+    """TensorFlow's declaration of the input behind the parameter `p`; None where it has none."""
+    definition = op_defs.find(o.type)
+    if definition is None:
+        return None
+    declared = next((i for i in definition.inputs if i.name == p.name), None)
+    if declared is None and p.name in _AXES:
+        declared = next((i for i in definition.inputs if i.name in _AXES), None)
+    return declared
+
+
 def _type_attribute(o: Op, p: Param) -> str | None:
     """The attribute that holds the dtype of the input behind the parameter `p`; None where the dtype is fixed."""
-    if p.kind == "axis" or p.kind == "int" and p.name == "axis":
-        return None  # which public functions convert by themselves
-    definition = op_defs.find(o.type)
-    declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
+    declared = _declared_input(o, p)
     if declared is not None:
         return declared.type_attr
+    if p.kind == "axis" and op_defs.find(o.type) is None:
+        return "Tidx"  # as the reductions have it that such an operation is in TensorFlow
+    if p.kind == "axis" or p.kind == "int" and p.name == "axis":
+        return None  # which public functions convert by themselves
     return f"T{p.name}" if p.kind in ("ints", "vector", "shape") else None
 
 
 def _default_dtype(o: Op, attribute: str | None) -> dtypes.DType | None:
     """The dtype that the type attribute has where no input decides it; None for none."""
     definition = op_defs.find(o.type)
+    if definition is None and attribute == "Tidx":
+        return dtypes.int32
     found = definition.attrs.get(attribute) if definition is not None and attribute is not None else None
     default = found.default if found is not None and found.has_default else None
     return None if default is None else dtypes.as_dtype(default)
@@ -179,6 +197,8 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
         return convert_to_tensor(_of_one_dtype(value), name=UNNAMED if TS.graph is not None else None)
     if p.kind == "axis" and _is_attribute(o):
         value = _truncated(value)
+    if p.name in _AXES and isinstance(value, np.floating) and TS.graph is None:
+        value = _cast_scalar(o, p, value)
     try:
         plain = _plain(_without_bools(o, p, value))
     except TypeError as e:
@@ -190,21 +210,44 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
             default = _default_dtype(o, attribute)
             if _decided_before(o, p, attribute):
                 raise _cannot(value) from None  # the whole list, not the element
-            if default is not None and isinstance(value, float) and not any(isinstance(x, (list, tuple)) for x in given):
+            if default is not None and isinstance(value, float) and not _leads_longer_way(o, given):
                 # A number becomes what the attribute is by default, unless a list leads TensorFlow the longer way.
                 raise _cannot(value, default) from None
         if attribute is not None and "Cannot convert" in str(e):
-            got = convert_to_tensor(value).dtype.proto_name
-            raise invalid(
-                f"Value for attr '{attribute}' of {got} is not in the list of allowed values: int32, int64\n"
-                f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
-            ) from None
+            raise _of_other_dtype(o, p, attribute, convert_to_tensor(value).dtype) from None
         raise
     if TS.graph is not None and not p.optional and p.kind != "axis":
         _check_known(o, p, value, plain)
     elif type(plain) is list and _irregular(plain):
         convert_to_tensor(value)  # which TensorFlow does before anything else, and which raises
     return finish_static(o, p, plain)
+
+
+def _cast_scalar(o: Op, p: Param, value: np.floating[Any]) -> Any:
+    """A scalar of NumPy's as the integer to which TensorFlow casts it where it knows what type is wanted; else as it is."""
+    declared = _declared_input(o, p)
+    fixed = declared is not None and declared.type_attr is None
+    return int(value) if np.isfinite(value) and (fixed or _default_dtype(o, _type_attribute(o, p)) is not None) else value
+
+
+def _leads_longer_way(o: Op, given: Sequence[Any]) -> bool:
+    """Whether a list among the arguments makes TensorFlow convert them in Python: one that is not declared to be a list."""
+    lists = {q.at for q in o.tensors if q.many}
+    return any(isinstance(x, (list, tuple)) for at, x in enumerate(given) if at not in lists)
+
+
+def _of_other_dtype(o: Op, p: Param, attribute: str, got: dtypes.DType) -> Exception:
+    """The error for a value of the dtype `got`, which `attribute` does not allow."""
+    definition = op_defs.find(o.type)
+    listed = definition.attrs[attribute].allowed if definition is not None and attribute in definition.attrs else None
+    allowed = ", ".join(listed or ("int32", "int64"))
+    declared = _declared_input(o, p)
+    if TS.graph is not None and declared is not None:
+        return TypeError(f"Value passed to parameter '{declared.name}' has DataType {got.name} not in list of allowed values: {allowed}")
+    return invalid(
+        f"Value for attr '{attribute}' of {got.proto_name} is not in the list of allowed values: {allowed}\n"
+        f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
+    )
 
 
 def _irregular(plain: list[Any]) -> bool:

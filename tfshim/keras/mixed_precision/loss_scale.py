@@ -363,6 +363,8 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
         if TS.graph is None:
             self._update(variables, [g._t for g in gradients])
         else:
+            for v in variables:
+                inner._number(v)  # which raises while the function is traced
             apply_within_graph(self.iterations, gradients, self, variables, inner._while_traced(len(variables)))
         inner._constrain(variables)
         return self.iterations

@@ -289,6 +289,8 @@ class Optimizer(OptimizerState, FusedUpdate):
             except Elsewhere:
                 self._update_by_function(gradients, variables)
         else:
+            for v in variables:
+                self._number(v)  # which raises while the function is traced, as Keras' own loop over the variables does
             if not all(map(fits, gradients, variables)):
                 gradients = self._fitted(gradients, variables)
             apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)))

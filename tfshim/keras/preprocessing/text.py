@@ -198,17 +198,17 @@ class Tokenizer:
         """The same, one text after the other."""
         unknown = self.word_index.get(self.oov_token)
         for text in texts:
-            found = []
+            found: list[Any] = []
             for w in self._words(text):
                 i = self.word_index.get(w)
                 if i is not None and not (self.num_words and i >= self.num_words):
                     found.append(i)
-                elif unknown is not None:
-                    found.append(unknown)
+                elif unknown is not None or i is None and self.oov_token is not None:
+                    found.append(unknown)  # None before any text was learnt, so that what pads these refuses them
             yield found
 
     def sequences_to_texts(self, sequences: Iterable[Iterable[int]]) -> list[str]:
-        """The words of each sequence of numbers, with spaces between them."""
+        """The words of each sequence of numbers, with spaces between them. KeyError: the `oov_token` is wanted, and has no number yet."""
         return list(self.sequences_to_texts_generator(sequences))
 
     def sequences_to_texts_generator(self, sequences: Iterable[Iterable[int]]) -> Iterator[str]:
@@ -220,8 +220,8 @@ class Tokenizer:
                 word = self.index_word.get(i)
                 if word is not None and not (self.num_words and i >= self.num_words):
                     found.append(word)
-                elif unknown is not None:
-                    found.append(self.index_word[unknown])
+                elif unknown is not None or word is None and self.oov_token is not None:
+                    found.append(self.index_word[unknown])  # type: ignore[index]  # None is the key that the KeyError names
             yield " ".join(found)
 
     def texts_to_matrix(self, texts: Iterable[Any], mode: str = "binary") -> np.ndarray:
@@ -239,7 +239,7 @@ class Tokenizer:
         columns = self.num_words or len(self.word_index) + 1
         made = np.zeros((len(sequences), columns))
         for row, sequence in zip(made, sequences):
-            for i, n in collections.Counter(i for i in sequence if i < columns).items():
+            for i, n in collections.Counter(i for i in sequence if not i >= columns).items():
                 if mode == "binary":
                     row[i] = 1
                 elif mode == "count":
