@@ -221,7 +221,7 @@ class Tokenizer:
                 if word is not None and not (self.num_words and i >= self.num_words):
                     found.append(word)
                 elif unknown is not None or word is None and self.oov_token is not None:
-                    found.append(self.index_word[unknown])  # type: ignore[index]  # None is the key that the KeyError names
+                    found.append(self.index_word[unknown])  # None is the key that the KeyError names
             yield " ".join(found)
 
     def texts_to_matrix(self, texts: Iterable[Any], mode: str = "binary") -> np.ndarray:
