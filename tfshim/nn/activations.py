@@ -475,7 +475,7 @@ def log_sigmoid(x: TensorLike, name: str | None = None) -> AnyTensor:
 
 def _before_softmax(logits, axis):
     if isinstance(axis, (list, str)):
-        _ = 0 <= axis  # type: ignore[operator]  # which raises: an axis is compared with the rank
+        _ = 0 <= axis  # which raises: an axis is compared with the rank
     if isinstance(axis, (float, np.floating)):
         # A number that equals the last axis is good for it; others go where TensorFlow computes a permutation.
         logits = convert_to_tensor(logits)
