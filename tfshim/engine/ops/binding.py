@@ -204,8 +204,18 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
         made = scalar_operand(value, want)
     elif o.hint:
         made = convert_to_tensor(value, dtype_hint=want)
-    else:
+    elif TS.graph is None or p.many:  # of a list TensorFlow tells the types of all items
         made = convert_to_tensor(value, dtype=want)
+    else:
+        try:
+            made = convert_to_tensor(value, dtype=want)
+        except TypeError as error:
+            if p.var is not None and not want.mask & o.masks[p.var]:  # inputs are looked at one after the other
+                raise not_allowed(o, name, p.var, want, o.masks[p.var]) from None
+            text = f"Expected {want.name} passed to parameter '{p.name}' of op '{o.type}', got {value!r} of type '{kind.__name__}' instead."
+            raise TypeError(f"{text} Error: {error}") from None
+        except ValueError as error:
+            raise ValueError(f"Tried to convert '{p.name}' to a tensor and failed. Error: {error}") from None
     got = made.dtype
     if p.var is not None:
         if found[p.var] is None:

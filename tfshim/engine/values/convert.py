@@ -227,11 +227,13 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         or first == "c"
         and "s" not in kinds
     ):
+        if dtype is not None and TS.graph is not None and (unfit := _unfit(value, dtype)) is not None:
+            raise cannot_convert(value, dtype, unfit)
         raise _error_mixed(value)
     if dtype is not None:
         for kind in kinds if first == "b" or arrays else kinds - {"b"} or kinds:
             if not fits("f" if kind == "d" else kind, dtype):
-                raise cannot_convert(value, dtype)
+                raise cannot_convert(value, dtype, _unfit(value, dtype))
     try:
         array = np.array(value, dtype=object if "s" in kinds else None)
     except (ValueError, TypeError, OverflowError):
@@ -264,6 +266,11 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         else:
             dtype = as_dtype(array.dtype)
     return from_numpy(array, dtype)
+
+
+def _unfit(value: Sequence[Any], dtype: DType) -> Any:
+    """The first item of nested sequences that doesn't become `dtype` by itself; None without one."""
+    return _first(value, lambda x: (kind := _leaf_kind(type(x))) != "?" and not fits("f" if kind == "d" else kind, dtype))
 
 
 def _leaves(value: Sequence[Any]) -> Iterator[Any]:

@@ -30,8 +30,11 @@ _SCALARS = {
 }
 
 
-def cannot_convert(value: Any, dtype: DType) -> TypeError:
-    """The error for a value that does not become `dtype`."""
+def cannot_convert(value: Any, dtype: DType, item: Any = None) -> TypeError:
+    """The error for a value that does not become `dtype`: in graphs, for the first `item` of a sequence that doesn't."""
+    if TS.graph is not None:
+        item = value if item is None else item
+        return TypeError(f"Expected {dtype.name}, but got {item} of type '{type(item).__name__}'.")
     return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.proto_name}")
 
 
