@@ -111,6 +111,10 @@ def _plain(value: Any) -> Any:
 _AXES = frozenset(("axis", "axes", "reduction_indices", "dimension", "dim"))
 
 
+# Operations whose public functions make a tensor of the input before.
+_OF_TENSORS = frozenset(("Cumsum", "Cumprod", "CumulativeLogsumexp"))
+
+
 def _declared_input(o: Op, p: Param) -> op_defs.ArgDef | None:
     """TensorFlow's declaration of the input behind the parameter `p`; None where it has none."""
     definition = op_defs.find(o.type)
@@ -194,7 +198,12 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
     if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
         raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
     if _symbolic(value):
-        return convert_to_tensor(_of_one_dtype(value), name=UNNAMED if TS.graph is not None else None)
+        made = convert_to_tensor(_of_one_dtype(value), name=UNNAMED if TS.graph is not None else None)
+        if p.name in _AXES and not made.dtype.is_integer and not _is_attribute(o):
+            attribute = _type_attribute(o, p)
+            if attribute is not None:
+                raise _of_other_dtype(o, p, attribute, made.dtype)
+        return made
     if p.kind == "axis" and _is_attribute(o):
         value = _truncated(value)
     if p.name in _AXES and isinstance(value, np.floating) and TS.graph is None:
@@ -232,6 +241,8 @@ def _cast_scalar(o: Op, p: Param, value: np.floating[Any]) -> Any:
 
 def _leads_longer_way(o: Op, given: Sequence[Any]) -> bool:
     """Whether a list among the arguments makes TensorFlow convert them in Python: one that is not declared to be a list."""
+    if o.type in _OF_TENSORS:
+        return False
     lists = {q.at for q in o.tensors if q.many}
     return any(isinstance(x, (list, tuple)) for at, x in enumerate(given) if at not in lists)
 
@@ -242,8 +253,9 @@ def _of_other_dtype(o: Op, p: Param, attribute: str, got: dtypes.DType) -> Excep
     listed = definition.attrs[attribute].allowed if definition is not None and attribute in definition.attrs else None
     allowed = ", ".join(listed or ("int32", "int64"))
     declared = _declared_input(o, p)
-    if TS.graph is not None and declared is not None:
-        return TypeError(f"Value passed to parameter '{declared.name}' has DataType {got.name} not in list of allowed values: {allowed}")
+    if TS.graph is not None and (declared is not None or definition is None):
+        name = "reduction_indices" if declared is None else declared.name
+        return TypeError(f"Value passed to parameter '{name}' has DataType {got.name} not in list of allowed values: {allowed}")
     return invalid(
         f"Value for attr '{attribute}' of {got.proto_name} is not in the list of allowed values: {allowed}\n"
         f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
