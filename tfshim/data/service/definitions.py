@@ -28,6 +28,7 @@ from tfshim.data.structures import box
 from tfshim.data.transformations.base import DatasetOp
 from tfshim.engine.graph_export.functions import function_def, function_defs, resources
 from tfshim.engine.graph_import.graph_import import Library
+from tfshim.engine.graphs.declarations.adapted_arguments import OF_PYTHON
 from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.graph_def import Functions, NotWritten
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
@@ -43,7 +44,6 @@ from tfshim.engine.values.type_spec_base import TypeSpec
 
 _MALFORMED = (ValueError, TypeError, LookupError, AttributeError, RecursionError, struct.error, OverflowError)
 _above = LateBound("tfshim.data", {"saving": "LoadDataset SnapshotDataset"})
-_OF_PYTHON = ("EagerPyFunc", "PyFunc", "PyFuncStateless")  # whose tokens say nothing in another process
 _PLAIN = (type(None), bool, int, float, str, bytes)
 
 
@@ -173,7 +173,7 @@ def _unwritten(graph: Any) -> str | None:
         return f"a gradient ({e})"
     for made in definitions:
         for node in made.node_def:
-            if node.op in _OF_PYTHON:
+            if node.op in OF_PYTHON:
                 return f"the operation {node.op}, a Python function"
             text = node.attr[ATTRIBUTE].s if ATTRIBUTE in node.attr else b""
             about = json.loads(text) if text.startswith(b'{"refused"') else None

@@ -32,9 +32,6 @@ from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
 from tfshim.engine.values.protocol import VARIABLE
 from tfshim.engine.values.tensor import EagerTensor, wrap
 
-if TYPE_CHECKING:
-    pass
-
 REGISTRY = {}  # op type -> Op
 
 # Kinds whose value the kernel gets as Python numbers, because torch takes them so (sizes, axes).

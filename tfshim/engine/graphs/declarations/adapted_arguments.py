@@ -119,6 +119,9 @@ def _for_every_axis(given: dict[str, Any], n: int = 2) -> None:
 
 
 # By type of operation, a function that changes the dictionary of arguments.
+# Operations that call a Python function, whose token says nothing in another process.
+OF_PYTHON = ("EagerPyFunc", "PyFunc", "PyFuncStateless")
+
 ADAPTED = {
     "BiasAdd": _bias_add,
     "ImageSummary": _bad_color,
@@ -143,5 +146,5 @@ ADAPTED = {
     "MatrixDiagV3": _one_diagonal,
     "RandomShuffle": _any_rows,
     "ReduceJoin": _all_axes_backwards,
-    **dict.fromkeys(("EagerPyFunc", "PyFunc", "PyFuncStateless"), _function_of_python),
+    **dict.fromkeys(OF_PYTHON, _function_of_python),
 }
