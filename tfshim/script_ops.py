@@ -13,6 +13,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.engine.graph_import.imported_nodes import attribute, check_attributes, handles
+from tfshim.engine.graphs.declarations.adapted_arguments import OF_PYTHON
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.op_defs import find
@@ -268,7 +269,7 @@ raw_op("PyFunc")(_by_token(_py_func))
 raw_op("PyFuncStateless")(_by_token(_py_func_stateless))
 
 
-@handles("EagerPyFunc", "PyFunc", "PyFuncStateless")
+@handles(*OF_PYTHON)
 def _imported(importer, node, inputs, name):
     """A node from elsewhere: its function is in no file, and a function of this process is not called because a file names it."""
     check_attributes(importer, node, find(node.op))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 import types
 from typing import TYPE_CHECKING, Any
 
@@ -11,19 +10,18 @@ import torch
 
 from tfshim._export import tf_export, tf_private
 from tfshim.array_ops import shape_fallbacks
-from tfshim.array_ops.casting import cast
-from tfshim.array_ops.joining import stack, unstack
+from tfshim.array_ops.indices import INDEX_TYPES, is_mask, is_plain, resolve, specified
+from tfshim.array_ops.joining import unstack
 from tfshim.array_ops.masking import boolean_mask
 from tfshim.engine.graphs.declarations import output_shapes
-from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import REGISTRY, op
-from tfshim.engine.runtime.context import UNNAMED, name_scope
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import dtype_mismatch, invalid
 from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, mismatch
-from tfshim.engine.values.shapes import Dimension, dims_text
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.operators import install_operator
@@ -37,64 +35,9 @@ _builtin_slice = slice
 _new = object.__new__
 
 
-# ---------------------------------------------------------------------- what a slice specification means
-def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
-    """The index for torch or NumPy, and the dimensions of the result that are then to be reversed.
-
-    The masks have one bit for each entry of `begin`, as TensorFlow's operation has them.
-    """
-    count, rank = len(begin), len(dims)
-    if len(end) != count or len(strides) != count or any(type(v) is not int for v in (*begin, *end, *strides)):
-        shapes = ", ".join(dims_text(np.shape(v)) for v in (begin, end)) + f", and {dims_text(np.shape(strides))}"
-        raise invalid(f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes {shapes} instead.")
-    ellipsis = ellipsis_mask & ((1 << count) - 1)
-    if ellipsis & (ellipsis - 1):
-        raise invalid("Multiple ellipses in slice spec not allowed")
-    used = sum(1 for i in range(count) if not (ellipsis | new_axis_mask) >> i & 1)
-    index, reverse, d, out = [], [], 0, 0
-    for i in range(count):
-        bit = 1 << i
-        if ellipsis & bit:
-            skipped = max(rank - used, 0)
-            index.append(Ellipsis)
-            d += skipped
-            out += skipped
-            continue
-        if new_axis_mask & bit:
-            index.append(None)
-            out += 1
-            continue
-        if not rank:
-            raise invalid("Attempting to slice scalar input.")
-        if d >= rank:
-            raise invalid(f"Index out of range using input dim {d}; input has only {rank} dims")
-        size, step = dims[d], strides[i]
-        if step == 0:
-            raise invalid(f"strides[{i}] must be non-zero")
-        if shrink_axis_mask & bit:
-            if step < 0:
-                raise invalid("only stride 1 allowed on non-range indexing.")
-            at = begin[i] + size if begin[i] < 0 else begin[i]
-            if not 0 <= at < size:
-                raise invalid(f"slice index {at} of dimension {d} out of bounds.")
-            index.append(at)
-        else:
-            # As it is, upwards: a size that is not known has to stay so.
-            taken = _builtin_slice(None if begin_mask & bit else begin[i], None if end_mask & bit else end[i], step)
-            if step < 0:
-                # torch has no negative steps: the same elements upwards, then turned round.
-                places = range(*taken.indices(size))
-                taken = _builtin_slice(places[-1], places[0] + 1, -step) if places else _builtin_slice(0, 0, 1)
-                reverse.append(out)
-            index.append(taken)
-            out += 1
-        d += 1
-    return tuple(index), reverse
-
-
 def _sliced(x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0):
     """The part of an array of torch or NumPy that the arguments of `strided_slice` name."""
-    index, reverse = _resolve(
+    index, reverse = resolve(
         x.shape,
         begin,
         end,
@@ -165,7 +108,7 @@ def _plain_item(x, key, name=None):
     try:
         return x[key]
     except IndexError:
-        spec = _specification(key)
+        spec = specified(key)
         return _sliced(x, *spec)
 
 
@@ -245,92 +188,6 @@ def strided_slice(
 
 
 # ---------------------------------------------------------------------- x[key]
-_WRONG_INDEX = (
-    "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid indices, got {!r}"
-)
-_INDEX_TYPES = dt.INDEX | dt.int16.mask
-
-
-def _checked(value):
-    """`value` if it is valid as an entry of an index."""
-    if isinstance(value, numbers.Integral):
-        return value if isinstance(value, bool) else int(value)
-    if isinstance(value, Dimension):
-        return value.value
-    dtype = getattr(value, "dtype", None)
-    shape = getattr(value, "shape", ())
-    if dtype is not None:
-        try:
-            allowed = dt.as_dtype(dtype).base_dtype.mask & _INDEX_TYPES
-        except TypeError:
-            allowed = False
-        if allowed and not (shape is not None and getattr(shape, "rank", 0) is not None and len(shape) > 0):
-            return int(value) if isinstance(value, (np.ndarray, np.generic)) else value
-    raise TypeError(_WRONG_INDEX.format(value))
-
-
-def _specification(key):
-    """The arguments of `strided_slice` for the index `key`."""
-    begin, end, strides = [], [], []
-    shown = {}  # the ends that TensorFlow's graphs compute though nothing takes them
-    masks = [0, 0, 0, 0, 0]  # begin, end, ellipsis, new axis, shrink
-    bit = 1
-    for item in key if isinstance(key, (tuple, list)) else (key,):
-        if isinstance(item, _builtin_slice):
-            for bound, bounds, mask in ((item.start, begin, 0), (item.stop, end, 1)):
-                if bound is None:
-                    masks[mask] |= bit
-                    bounds.append(0)
-                else:
-                    bounds.append(_checked(bound))
-            strides.append(1 if item.step is None else _checked(item.step))
-        else:
-            begin.append(0)
-            end.append(0)
-            strides.append(1)
-            if item is Ellipsis:
-                masks[2] |= bit
-            elif item is None:
-                masks[3] |= bit
-            else:
-                # Where the dimension is removed (shrink mask), the end is ignored.
-                begin[-1] = end[-1] = at = _checked(item)
-                if type(at) is int:
-                    end[-1] = at + 1  # as TensorFlow's graphs say
-                elif isinstance(at, SymbolicTensor):
-                    shown[len(end) - 1] = at + 1
-                masks[4] |= bit
-        bit <<= 1
-    return _joined(begin), _joined(end, shown), _joined(strides), *masks
-
-
-def _joined(values, shown=None):
-    """A tuple of integers, or one tensor where some are known only when a graph runs, which is shown to be made of `shown` instead."""
-    read = [v._tfshim_value() if hasattr(type(v), "_tfshim_value") else v for v in values]
-    if not any(isinstance(v, Tensor) for v in read):
-        if read and isinstance(read[0], bool):
-            _check_booleans(read)
-        return tuple([int(v) for v in read])
-    if all(isinstance(v, int) or type(v) is EagerTensor for v in read):
-        return tuple([int(v) if isinstance(v, int) else int(v._t) for v in read])
-    wide = next((v.dtype for v in read if isinstance(v, Tensor) and v.dtype is dt.int64), dt.int32)
-    made = stack([cast(v, wide) for v in read], name="stack" if TS.graph is None else UNNAMED)
-    if shown:
-        made.op.shown = {id(made.op.arguments[0][i]): x for i, x in shown.items()}
-    return made
-
-
-def _check_booleans(values):
-    """Raise for bounds of which TensorFlow makes a tensor of booleans: all are, or eagerly the first is."""
-    other = next((v for v in values if not isinstance(v, bool)), None)
-    if other is None:
-        if TS.graph is None:
-            raise invalid("Value for attr 'Index' of bool is not in the list of allowed values: int16, int32, int64")
-        raise TypeError("Value passed to parameter 'begin' has DataType bool not in list of allowed values: int16, int32, int64")
-    if TS.graph is None:
-        raise TypeError(f"Cannot convert {other} to EagerTensor of dtype bool")
-
-
 def _ones_like(begin):
     """Strides of 1 as TensorFlow's graphs compute them."""
     graph = TS.graph
@@ -342,39 +199,16 @@ def _ones_like(begin):
         return REGISTRY["Fill"].public([len(begin)], one, name=scope)
 
 
-_PLAIN_ITEMS = (int, type(None), type(Ellipsis))
-
-
-def _is_plain(key):
-    """Whether torch takes `key` as it is and means the same by it."""
-    kind = type(key)
-    if kind is _builtin_slice:
-        start, stop, step = key.start, key.stop, key.step
-        # `type(...) is int`: True and False would be masks. torch refuses steps below 1.
-        return (
-            (step is None or type(step) is int and step > 0)
-            and (start is None or type(start) is int)
-            and (stop is None or type(stop) is int)
-        )
-    return kind in _PLAIN_ITEMS
-
-
-def _is_mask(key):
-    if isinstance(key, (bool, np.ndarray)):
-        return isinstance(key, bool) or key.dtype == bool
-    return (isinstance(key, Tensor) or hasattr(type(key), "_tfshim_value")) and key.dtype is dt.bool
-
-
 def getitem(x, key):
     """`x[key]`: integers, slices, `...`, `tf.newaxis`, scalar integer tensors, or a boolean mask."""
     kind = type(key)
     if kind is tuple:
         for item in key:
-            if type(item) is not int and not _is_plain(item):
+            if type(item) is not int and not is_plain(item):
                 return _general_item(x, key)
         if key.count(Ellipsis) > 1:
             return _general_item(x, key)
-    elif kind is not int and not _is_plain(key):
+    elif kind is not int and not is_plain(key):
         return _general_item(x, key)
     if type(x) is EagerTensor:
         # Without a tape, a graph or a device scope nothing but torch's view is needed: the dispatch of an operation is skipped.
@@ -397,7 +231,7 @@ def getitem(x, key):
 
 def _without_tensors(item):
     """A scalar integer tensor, or a slice with such bounds, as Python has it; anything else as it is."""
-    if type(item) is EagerTensor and item._dt.mask & _INDEX_TYPES and item._t.ndim == 0:
+    if type(item) is EagerTensor and item._dt.mask & INDEX_TYPES and item._t.ndim == 0:
         return int(item._t)
     if type(item) is _builtin_slice and EagerTensor in (type(item.start), type(item.stop), type(item.step)):
         return _builtin_slice(_without_tensors(item.start), _without_tensors(item.stop), _without_tensors(item.step))
@@ -411,10 +245,9 @@ def _general_item(x, key):
         changed = any(a is not b for a, b in zip(plain, key)) if type(key) is tuple else plain is not key
         if changed:
             return getitem(x, plain)
-    if _is_mask(key):
+    if is_mask(key):
         return boolean_mask(x, key)
-    specification = _specification(key)
-    return _item(x, *specification)
+    return _item(x, *specified(key))
 
 
 _SPECIFICATION = "begin end strides begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask".split()
@@ -475,7 +308,7 @@ def _assign(
 def _set_part(t, spec, value):
     """Set the part of `t` that `spec`, the arguments of `strided_slice`, names to `value`, in place."""
     begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask = spec
-    index, reverse = _resolve(
+    index, reverse = resolve(
         t.shape,
         begin,
         end,
@@ -512,7 +345,7 @@ def _assigner(variable, spec):
 @tf_private("tensorflow.python.ops.array_ops._SliceHelperVar", "tensorflow.python.ops.tensor_getitem_override._slice_helper_var")
 def _variable_item(variable, key):
     made = getitem(variable._tfshim_value(), key)
-    if not _is_mask(key):
+    if not is_mask(key):
         # `assign` is made when asked for: most parts of variables are only read.
         made.assign = types.MethodType(_LazyAssign, (variable, key))
     return made
@@ -520,7 +353,7 @@ def _variable_item(variable, key):
 
 def _LazyAssign(source, value, name=None):  # noqa: N802 - takes the place of a method
     variable, key = source
-    return _assigner(variable, _specification(key))(value, name)
+    return _assigner(variable, specified(key))(value, name)
 
 
 # ---------------------------------------------------------------------- slice

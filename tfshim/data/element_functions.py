@@ -6,6 +6,7 @@ from tfshim._export import tf_export
 from tfshim.data.structures import Composer, brought, component_storages, is_dense, normalized, spec_of
 from tfshim.engine.autograph import convert_for_tracing
 from tfshim.engine.functions.function import function
+from tfshim.engine.graphs.declarations.adapted_arguments import OF_PYTHON
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.seeds import Frame
@@ -111,7 +112,7 @@ class ElementFunction:
     def stateful(self):
         """The type of an operation that makes the results differ from run to run, or None."""
         for node in _nodes(self.graph):
-            if node.rng is not None or node.kind in ("EagerPyFunc", "PyFunc", "PyFuncStateless") and node.stateful:
+            if node.rng is not None or node.kind in OF_PYTHON and node.stateful:
                 return node.kind
         return None
 

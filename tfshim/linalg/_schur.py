@@ -231,9 +231,56 @@ def _split(t, i, moved, moves):
 def _double_step(t, start, end, steps, moved, eps, tiny, moves):
     """One double step of the QR algorithm on the rows from `start` to `end`; the shift that was taken off all in all."""
     rounded = eps > 1e-10  # rounding to single precision decides how many steps there are
+    moved, one, two, product = _double_shift(t, end, moved, steps == 10)
+    at, x, y, z = _first_column(t, start, end, one, two, product, eps)
+    if rounded:
+        x, y, z = _single((x, y, z))
+    for k in range(at, end - 1):
+        row = t[k]
+        if k > at:
+            x, y, z = row[k - 1], t[k + 1][k - 1], t[k + 2][k - 1]
+        rest = y * y + z * z
+        if rest <= tiny:
+            if x != 0 and start < k == at:
+                row[k - 1] = -row[k - 1]
+            continue
+        beta = _turned_to(x, rest)
+        over = x - beta
+        scale, v, w = (beta - x) / beta, y / over, z / over
+        if rounded:
+            scale, v, w, beta = _single((scale, v, w, beta))
+        _reflect_three(t, k, start, end, scale, v, w)
+        moves.append((k, scale, v, w))
+        if rounded:
+            _round_rows(t, start, end)
+        if k > at:
+            row[k - 1] = beta
+        elif k > start:
+            row[k - 1] = -row[k - 1]
+    k = end - 1
+    x, y = t[k][k - 1], t[end][k - 1]
+    if y * y > tiny:
+        beta = _turned_to(x, y * y)
+        scale, v = (beta - x) / beta, y / (x - beta)
+        if rounded:
+            scale, v, beta = _single((scale, v, beta))
+        _reflect_two(t, k, start, end, scale, v)
+        moves.append((k, scale, v, None))
+        if rounded:
+            _round_rows(t, start, end)
+        t[k][k - 1] = beta
+    for i in range(at + 2, end + 1):
+        t[i][i - 2] = 0.0
+        if i > at + 2:
+            t[i][i - 3] = 0.0
+    return moved
+
+
+def _double_shift(t, end, moved, stuck):
+    """The shift that was taken off so far, and the three numbers that stand for the two shifts of the next step."""
     last, before = t[end], t[end - 1]
     one, two, product = last[end], before[end - 1], last[end - 1] * before[end]
-    if steps == 10:  # it does not converge: another shift
+    if stuck:  # it does not converge: another shift
         # The exceptional shift of EISPACK's hqr.
         moved += one
         for i in range(end + 1):
@@ -241,6 +288,11 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
         size = abs(last[end - 1]) + abs(before[end - 2])
         one = two = size * 0.75
         product = size * size * -0.4375
+    return moved, one, two, product
+
+
+def _first_column(t, start, end, one, two, product, eps):
+    """The row at which a step may begin, and the three entries of the column that its first reflection takes to one."""
     for at in range(end - 2, start - 1, -1):
         row, below = t[at], t[at + 1]
         here = row[at]
@@ -253,81 +305,53 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
         near = x * (abs(t[at - 1][at - 1]) + abs(here) + abs(below[at + 1]))
         if abs(row[at - 1] * (abs(y) + abs(z))) < eps * near:
             break
-    if rounded:
-        x, y, z = _single((x, y, z))
-    stop = end + 1
-    for k in range(at, end - 1):
-        r0, r1, r2 = t[k], t[k + 1], t[k + 2]
-        if k > at:
-            x, y, z = r0[k - 1], r1[k - 1], r2[k - 1]
-        rest = y * y + z * z
-        if rest <= tiny:
-            if x != 0 and k > at:
-                r0[k - 1] = x
-            elif x != 0 and k > start:
-                r0[k - 1] = -r0[k - 1]
-            continue
-        beta = sqrt(x * x + rest)
-        # The sign opposite to that of `x`: then `x - beta` does not cancel.
-        if x >= 0:
-            beta = -beta
-        over = x - beta
-        v, w, scale = y / over, z / over, (beta - x) / beta
-        if rounded:
-            v, w, scale, beta = _single((v, w, scale, beta))
-        sv, sw = scale * v, scale * w
-        for j in range(k, stop):
-            a, b, c = r0[j], r1[j], r2[j]
-            s = v * b + w * c + a
-            r0[j] = a - scale * s
-            r1[j] = b - sv * s
-            r2[j] = c - sw * s
-        for row in t[start : min(end, k + 3) + 1]:
-            a, b, c = row[k : k + 3]
-            s = scale * (v * b + w * c + a)
-            row[k] = a - s
-            row[k + 1] = b - s * v
-            row[k + 2] = c - s * w
-        moves.append((k, scale, v, w))
-        if rounded:
-            for row in t[start:stop]:
-                row[:] = _single(row)
-        if k > at:
-            r0[k - 1] = beta
-        elif k > start:
-            r0[k - 1] = -r0[k - 1]
-    k = end - 1
-    r0, r1 = t[k], t[k + 1]
-    x, y = r0[k - 1], r1[k - 1]
-    rest = y * y
-    if rest > tiny:
-        beta = sqrt(x * x + rest)
-        if x >= 0:
-            beta = -beta
-        v, scale = y / (x - beta), (beta - x) / beta
-        if rounded:
-            v, scale, beta = _single((v, scale, beta))
-        sv = scale * v
-        for j in range(k, stop):
-            a, b = r0[j], r1[j]
-            s = v * b + a
-            r0[j] = a - scale * s
-            r1[j] = b - sv * s
-        for row in t[start:stop]:
-            a, b = row[k], row[k + 1]
-            s = scale * (v * b + a)
-            row[k] = a - s
-            row[k + 1] = b - s * v
-        moves.append((k, scale, v, None))
-        if rounded:
-            for row in t[start:stop]:
-                row[:] = _single(row)
-        r0[k - 1] = beta
-    for i in range(at + 2, stop):
-        t[i][i - 2] = 0.0
-        if i > at + 2:
-            t[i][i - 3] = 0.0
-    return moved
+    return at, x, y, z
+
+
+def _turned_to(x, rest):
+    """What a reflection makes of `x` that takes the entries below it, whose squares sum to `rest`, to zero."""
+    beta = sqrt(x * x + rest)
+    # The sign opposite to that of `x`: then `x - beta` does not cancel.
+    return -beta if x >= 0 else beta
+
+
+def _reflect_three(t, k, start, end, scale, v, w):
+    """Reflect the rows and columns `k` to `k + 2` of the block from `start` to `end`."""
+    first, second, third = t[k], t[k + 1], t[k + 2]
+    sv, sw = scale * v, scale * w
+    for j in range(k, end + 1):
+        a, b, c = first[j], second[j], third[j]
+        s = v * b + w * c + a
+        first[j] = a - scale * s
+        second[j] = b - sv * s
+        third[j] = c - sw * s
+    for row in t[start : min(end, k + 3) + 1]:
+        a, b, c = row[k : k + 3]
+        s = scale * (v * b + w * c + a)
+        row[k] = a - s
+        row[k + 1] = b - s * v
+        row[k + 2] = c - s * w
+
+
+def _reflect_two(t, k, start, end, scale, v):
+    """Reflect the rows and columns `k` and `k + 1` of the block from `start` to `end`."""
+    first, second = t[k], t[k + 1]
+    sv = scale * v
+    for j in range(k, end + 1):
+        a, b = first[j], second[j]
+        s = v * b + a
+        first[j] = a - scale * s
+        second[j] = b - sv * s
+    for row in t[start : end + 1]:
+        a, b = row[k], row[k + 1]
+        s = scale * (v * b + a)
+        row[k] = a - s
+        row[k + 1] = b - s * v
+
+
+def _round_rows(t, start, end):
+    for row in t[start : end + 1]:
+        row[:] = _single(row)
 
 
 # ---------------------------------------------------------------------- complex matrices

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import tfshim as tf
-from tfshim.array_ops.slicing import _specification
+from tfshim.array_ops.indices import specified
 from tfshim.written_forms.form import loose, raw, whole_name, written
 from tfshim.written_forms.shapes import joined, moved, shape_of, size_of
 
@@ -67,7 +67,7 @@ _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_ax
 
 @written("array_ops.slicing", "_plain_item")
 def plain_item(x: Any, key: Any) -> Any:
-    begin, end, strides, *masks = _specification(key)
+    begin, end, strides, *masks = specified(key)
     return tf.raw_ops.StridedSlice(input=x, begin=begin, end=end, strides=strides, **dict(zip(_MASKS, masks)), name=whole_name())
 
 

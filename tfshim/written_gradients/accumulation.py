@@ -21,9 +21,9 @@ from tfshim.engine.ops.registered_gradients import lookup
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_gradients import flow
-from tfshim.written_gradients.helpers import differentiable
 from tfshim.written_gradients.inlining import DERIVATIVES, copied, is_call
 from tfshim.written_gradients.rows import dense, total
+from tfshim.written_gradients.shapes import differentiable
 from tfshim.written_gradients.table import Written, gradient_for
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ import numpy as np
 import tfshim as tf
 from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.helpers import int32_vector, like, number, reshaped, summed, vector_shape
+from tfshim.written_gradients.broadcasting import summed
 from tfshim.written_gradients.rows import Rows
+from tfshim.written_gradients.shapes import int32_vector, like, number, reshaped, vector_shape
 from tfshim.written_gradients.table import gradient_of
 
 

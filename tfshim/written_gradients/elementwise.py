@@ -7,7 +7,8 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.helpers import both, like, number, unbroadcast
+from tfshim.written_gradients.broadcasting import both, unbroadcast
+from tfshim.written_gradients.shapes import like, number
 from tfshim.written_gradients.table import gradient_of, without_gradient
 
 without_gradient(

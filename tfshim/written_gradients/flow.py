@@ -15,9 +15,9 @@ from tfshim.engine.ops.op_defs import by_name
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.helpers import differentiable, like
 from tfshim.written_gradients.inlining import check_repeatable, copied
 from tfshim.written_gradients.rows import dense
+from tfshim.written_gradients.shapes import differentiable, like
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation

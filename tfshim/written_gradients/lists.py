@@ -6,7 +6,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.helpers import like
+from tfshim.written_gradients.shapes import like
 from tfshim.written_gradients.table import gradient_of
 
 _LIST = (tf.variant, [])

@@ -8,7 +8,8 @@ from typing import Any
 import tfshim as tf
 from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.helpers import like, number, summed
+from tfshim.written_gradients.broadcasting import summed
+from tfshim.written_gradients.shapes import like, number
 from tfshim.written_gradients.table import gradient_of
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.helpers import like, summed, vector_shape
+from tfshim.written_gradients.broadcasting import summed
+from tfshim.written_gradients.shapes import like, vector_shape
 from tfshim.written_gradients.table import gradient_of
 
 

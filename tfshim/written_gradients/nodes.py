@@ -22,9 +22,9 @@ from tfshim.written_gradients import (  # noqa: F401 - which declare the gradien
     segments,
 )
 from tfshim.written_gradients.accumulation import Accumulation
-from tfshim.written_gradients.helpers import vector_shape
 from tfshim.written_gradients.inlining import copied, is_call
 from tfshim.written_gradients.rows import Rows, dense
+from tfshim.written_gradients.shapes import vector_shape
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation

@@ -6,7 +6,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.helpers import int32_vector, like, number, vector_shape
+from tfshim.written_gradients.shapes import int32_vector, like, number, vector_shape
 from tfshim.written_gradients.table import gradient_of
 
 

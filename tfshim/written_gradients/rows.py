@@ -7,7 +7,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.helpers import like, vector_shape
+from tfshim.written_gradients.shapes import like, vector_shape
 
 
 class Rows:

@@ -141,48 +141,14 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
             callbacks.on_train_begin()
             # After `on_train_begin`, in which `BackupAndRestore` reads its checkpoint.
             self._resume(handler, initial_epoch)
-            logs = None
-            for epoch, iterator in handler.enumerate_epochs():
-                self.reset_metrics()
-                callbacks.on_epoch_begin(epoch)
-                note_epoch(self.train_function, epoch, batch_size)
-                logs = self._train_epoch(handler, iterator, callbacks, logs)
-                if logs is None:
-                    raise ValueError(
-                        "Unexpected result of `train_function` (Empty logs). This could be due to issues in input pipeline "
-                        "that resulted in an empty dataset. Otherwise, please use `Model.compile(..., run_eagerly=True)`, or "
-                        "`tf.config.run_functions_eagerly(True)` for more information of where went wrong, or file a "
-                        "issue/bug to `tf.keras`."
-                    )
-                epoch_logs = dict(self._final_results(to_python(logs)))
-                if validation is not None and is_due(epoch, validation_freq):
-                    size = validation_batch_size or batch_size
-                    if self._eval_data_handler is None:
-                        self.__dict__["_eval_data_handler"] = DataHandler(
-                            *validation,
-                            size,
-                            validation_steps,
-                            model=self,
-                            steps_per_execution=self.steps_per_execution,
-                            coordinator=coordinator_of(self),
-                            **workers,
-                        )
-                    found = self.evaluate(
-                        x=validation[0],
-                        y=validation[1],
-                        sample_weight=validation[2],
-                        batch_size=size,
-                        steps=validation_steps,
-                        callbacks=callbacks,
-                        return_dict=True,
-                        _use_cached_eval_dataset=True,
-                        **workers,
-                    )
-                    epoch_logs.update({"val_" + name: value for name, value in found.items()})
-                callbacks.on_epoch_end(epoch, epoch_logs)
-                logs = epoch_logs
-                if self.stop_training:
-                    break
+            size = validation_batch_size or batch_size
+
+            def validated(epoch):
+                if validation is None or not is_due(epoch, validation_freq):
+                    return {}
+                return _validation_logs(self, validation, size, validation_steps, callbacks, workers)
+
+            logs = _fit_epochs(self, handler, callbacks, batch_size, validated)
             # Optimizers with `use_ema` let the averages take the place of the weights here; legacy ones have no such thing.
             if epochs > 0 and hasattr(self.optimizer, "finalize_variable_values"):
                 self.optimizer.finalize_variable_values(self.trainable_variables)
@@ -399,6 +365,62 @@ class TrainingMixin(GeneratorMixin, OneBatchMixin, CompilingMixin):
         if handler.is_scheduled:
             check_callbacks(made)
         return made
+
+
+_EMPTY_LOGS = (
+    "Unexpected result of `train_function` (Empty logs). This could be due to issues in input pipeline that resulted in an empty dataset. "
+    "Otherwise, please use `Model.compile(..., run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for more information of "
+    "where went wrong, or file a issue/bug to `tf.keras`."
+)
+
+
+# Functions, so that no method of a user's model takes their place.
+def _fit_epochs(model, handler, callbacks, batch_size, validated):
+    """Train `model` on the epochs of `handler`; the logs of the last. validated: gives what an epoch adds to the logs."""
+    logs = None
+    for epoch, iterator in handler.enumerate_epochs():
+        model.reset_metrics()
+        callbacks.on_epoch_begin(epoch)
+        note_epoch(model.train_function, epoch, batch_size)
+        logs = model._train_epoch(handler, iterator, callbacks, logs)
+        if logs is None:
+            raise ValueError(_EMPTY_LOGS)
+        epoch_logs = dict(model._final_results(to_python(logs)))
+        epoch_logs.update(validated(epoch))
+        callbacks.on_epoch_end(epoch, epoch_logs)
+        logs = epoch_logs
+        if model.stop_training:
+            break
+    return logs
+
+
+def _validation_logs(model, validation, batch_size, steps, callbacks, workers):
+    """Loss and metrics for the data `validation`, as the logs of an epoch name them. Where batches come from is kept until `fit` ends."""
+    x, y, sample_weight = validation
+    if model._eval_data_handler is None:
+        model.__dict__["_eval_data_handler"] = DataHandler(
+            x,
+            y,
+            sample_weight,
+            batch_size,
+            steps,
+            model=model,
+            steps_per_execution=model.steps_per_execution,
+            coordinator=coordinator_of(model),
+            **workers,
+        )
+    found = model.evaluate(
+        x=x,
+        y=y,
+        sample_weight=sample_weight,
+        batch_size=batch_size,
+        steps=steps,
+        callbacks=callbacks,
+        return_dict=True,
+        _use_cached_eval_dataset=True,
+        **workers,
+    )
+    return {"val_" + name: value for name, value in found.items()}
 
 
 def _is_given(validation_data):

@@ -118,10 +118,10 @@ def _for_every_axis(given: dict[str, Any], n: int = 2) -> None:
             given[key] = [1, 1, *value] if first else [1, *value, 1]
 
 
-# By type of operation, a function that changes the dictionary of arguments.
 # Operations that call a Python function, whose token says nothing in another process.
 OF_PYTHON = ("EagerPyFunc", "PyFunc", "PyFuncStateless")
 
+# By type of operation, a function that changes the dictionary of arguments.
 ADAPTED = {
     "BiasAdd": _bias_add,
     "ImageSummary": _bad_color,
