@@ -7,7 +7,9 @@ import os
 import sys
 
 from tfshim import _version, activation, child_processes
-from tfshim.user_programs import documents
+from tfshim.cli import script
+from tfshim.cli.problems import EnvironmentProblem, UsageError
+from tfshim.user_programs import documents, names, neighbours
 
 USAGE = """\
 usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
@@ -44,18 +46,12 @@ Run a script, module, code or notebook in which `import tensorflow` gives tfshim
 """
 
 
-class _UsageError(Exception):
-    """The command line makes no sense; the message says why."""
-
-
 def main(arguments=None):
     """Run the command line `arguments` (list of str; those of the process by default); returns the exit status."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    from tfshim.cli.environment import EnvironmentProblem
-
     try:
         return _main(arguments)
-    except _UsageError as e:
+    except UsageError as e:
         print(f"tfshim: {e}\n\n{USAGE}", file=sys.stderr, end="")
     except (documents.DocumentError, EnvironmentProblem) as e:
         print(f"tfshim: {e}", file=sys.stderr)
@@ -92,30 +88,25 @@ def _main(arguments):
         elif option.partition("=")[0] == "--tf":
             version = _version_of(option.partition("=")[2] or (arguments.pop(0) if arguments else ""))
         else:
-            raise _UsageError(f"unknown option {option}")
+            raise UsageError(f"unknown option {option}")
     if not arguments:
-        raise _UsageError("nothing to run")
+        raise UsageError("nothing to run")
     first, rest = arguments[0], arguments[1:]
     if first in _COMMANDS:
         return _without_reader(lambda: _COMMANDS[first](rest, version))
     if first in ("-m", "-c"):
         if not rest:
-            raise _UsageError(f"{first} needs an argument")
+            raise UsageError(f"{first} needs an argument")
         return _run_inline(first, rest[0], rest[1:], version, force)
     if first == "-":
         return _run_inline(first, sys.stdin.read(), rest, version, force)
     if documents.is_notebook(first):
         return _run_notebook(first, rest, version, force)
-    from tfshim.cli import script
-
     _activate_for(first, lambda: [] if os.path.isdir(first) else documents.read_script(first), version, force)
-
     return script.run_file(first, rest)
 
 
 def _run_inline(kind, what, rest, version, force):
-    from tfshim.cli import script
-
     if kind in ("-c", "-"):
         _activate_for("the code" if kind == "-c" else "the program from standard input", lambda: [documents.Piece(what)], version, force)
         return script.run_code(what, rest, kind)
@@ -183,9 +174,9 @@ def _launch(rest, version):
     parser.add_argument("program", nargs=argparse.REMAINDER)
     options = parser.parse_args(rest)
     if options.workers < 1:
-        raise _UsageError(f"launch needs at least one worker, not {options.workers}")
+        raise UsageError(f"launch needs at least one worker, not {options.workers}")
     if not options.program:
-        raise _UsageError("launch needs a program to run")
+        raise UsageError("launch needs a program to run")
     return _loaded("launch").launch(options.workers, options.program, version)
 
 
@@ -262,15 +253,13 @@ def _parser(command):
 
 def _version_of(text):
     if text.partition(".")[0] not in ("1", "2"):
-        raise _UsageError(f"--tf takes 1.x or 2.x, not {text!r}")
+        raise UsageError(f"--tf takes 1.x or 2.x, not {text!r}")
     return int(text[0])
 
 
 def _decided(name, pieces, version):
     """1 or 2: the version asked for, or the one that the document is written for."""
     if version is None:
-        from tfshim.user_programs import names, neighbours
-
         reason = neighbours.reason_for_v1(name, pieces, names.uses(pieces)[0])
         if reason:
             print(f"tfshim: {name} is taken for a program for TensorFlow 1 ({reason}); --tf 2.x says otherwise.", file=sys.stderr)

@@ -8,15 +8,12 @@ from pathlib import Path
 
 from tfshim import _version, activation
 from tfshim.cli import stand_in_folders, stub_folders
+from tfshim.cli.problems import EnvironmentProblem
 
 # Constraints for pip: releases of libraries that go with what tfshim stands for.
 LIBRARIES = Path(activation.__file__).with_name("libraries.txt")
 _PTH = "tfshim-alias.pth"
 _MODULE = "_tfshim_startup"
-
-
-class EnvironmentProblem(Exception):
-    """The environment cannot be switched; the message says why."""
 
 
 def site_packages():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import concurrent.futures
+import multiprocessing
 import queue
 import random
 import threading
@@ -109,16 +111,13 @@ class SequenceEnqueuer:
         raise NotImplementedError("SequenceEnqueuer: use an OrderedEnqueuer or a GeneratorEnqueuer.")
 
     def _executor(self):
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-
         if not self.use_multiprocessing:
-            return ThreadPoolExecutor(self.workers)
+            return concurrent.futures.ThreadPoolExecutor(self.workers)
         # Forked where the system can, so that the sequence need not be picklable; it is put where the children find it.
         _shared[id(self)] = self.sequence
         if "fork" in multiprocessing.get_all_start_methods():
-            return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("fork"))
-        return ProcessPoolExecutor(self.workers, initializer=_shared.__setitem__, initargs=(id(self), self.sequence))
+            return concurrent.futures.ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("fork"))
+        return concurrent.futures.ProcessPoolExecutor(self.workers, initializer=_shared.__setitem__, initargs=(id(self), self.sequence))
 
 
 @tf_export("keras.utils.OrderedEnqueuer")
