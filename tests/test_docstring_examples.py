@@ -46,6 +46,12 @@ RUN = [
     "keras.preprocessing.image",
     "keras.backend",
     "keras.applications",
+    "keras.optimizers.legacy",
+    "sparse",
+    "sets",
+    "lookup",
+    "lookup.experimental",
+    "linalg.experimental",
     "Variable",
     "Tensor",
 ]

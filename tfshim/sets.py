@@ -163,9 +163,25 @@ def _set_size(indices, values, shape, validate_indices=True, name=None):
 
 @tf_export("sets.size", v1=["sets.size", "sets.set_size"])
 def size(a: TensorLike, validate_indices: bool = True) -> Tensor:
-    """How many different elements each set of the SparseTensor `a` has, int32. Mirrors `tf.sets.size`.
+    """How many different elements each of the sets in a SparseTensor has. Mirrors `tf.sets.size`.
 
-    `validate_indices`: check their order and range. Raises TypeError for other inputs.
+    The last axis holds the elements of a set; the other axes say which set it is.
+
+    Arguments:
+        a: a SparseTensor of integers or strings with at least two axes, its indices in row-major order.
+        validate_indices: whether the order and range of the indices are checked; True by default.
+
+    Returns:
+        An int32 tensor of the shape of `a` without the last axis: 0 where a set has no elements.
+
+    Raises:
+        TypeError: `a` is no SparseTensor, or of another dtype.
+        InvalidArgumentError: indices that are out of order or out of range.
+
+    Example:
+        >>> s = tf.SparseTensor([[0, 0], [0, 1], [2, 0]], [7, 7, 9], [3, 2])
+        >>> tf.sets.size(s)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([1, 0, 1], dtype=int32)>
     """
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
@@ -176,25 +192,88 @@ def size(a: TensorLike, validate_indices: bool = True) -> Tensor:
 
 @tf_export("sets.intersection", v1=["sets.intersection", "sets.set_intersection"])
 def intersection(a: TensorLike, b: TensorLike, validate_indices: bool | None = True) -> SparseTensor:
-    """The elements that the sets of `a` and `b` share, sorted: a SparseTensor. Mirrors `tf.sets.intersection`.
+    """The elements that the sets of two tensors share. Mirrors `tf.sets.intersection`.
 
-    `a`, `b`: dense tensors or SparseTensors of integers or strings whose dimensions agree but for the last.
-    `validate_indices`: check the order and range of indices. Raises TypeError for dtypes that differ, InvalidArgumentError for
-    shapes that do not fit.
+    The last axis holds the elements of a set; the other axes say which set it is. Sets at the same place are compared.
+
+    Arguments:
+        a: a dense or sparse tensor of integers (no uint32 and uint64) or strings, with at least two axes.
+        b: a tensor of the same dtype, whose shape agrees with that of `a` but for the last axis.
+        validate_indices: whether the order and range of the indices of sparse tensors are checked; True by default.
+
+    Returns:
+        A SparseTensor of the rank of `a`: each set without repeats, in ascending order.
+
+    Raises:
+        TypeError: the dtypes differ, or are others.
+        InvalidArgumentError: shapes that do not fit, less than two axes, or indices that are out of order.
+
+    Example:
+        >>> a, b = tf.constant([[1, 2, 3], [4, 4, 5]]), tf.constant([[3, 2, 9], [6, 7, 8]])
+        >>> tf.sparse.to_dense(tf.sets.intersection(a, b))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[2, 3],
+               [0, 0]], dtype=int32)>
     """
     return _operate(a, b, "intersection", validate_indices)
 
 
 @tf_export("sets.difference", v1=["sets.difference", "sets.set_difference"])
 def difference(a: TensorLike, b: TensorLike, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
-    """The elements of the sets of `a` that are not in those of `b`, or the other way round without `aminusb`.
+    """The elements of one tensor's sets that are not in those of another. Mirrors `tf.sets.difference`.
 
-    Arguments, result and errors are as in `intersection`. Mirrors `tf.sets.difference`.
+    The last axis holds the elements of a set; the other axes say which set it is. Sets at the same place are compared.
+
+    Arguments:
+        a: a dense or sparse tensor of integers (no uint32 and uint64) or strings, with at least two axes.
+        b: a tensor of the same dtype, whose shape agrees with that of `a` but for the last axis.
+        aminusb: True, the default, for what `a` has and `b` has not; False for the other way round.
+        validate_indices: whether the order and range of the indices of sparse tensors are checked; True by default.
+
+    Returns:
+        A SparseTensor of the rank of `a`: each set without repeats, in ascending order.
+
+    Raises:
+        TypeError: the dtypes differ, or are others.
+        InvalidArgumentError: shapes that do not fit, less than two axes, or indices that are out of order.
+
+    Example:
+        >>> a, b = tf.constant([[1, 2, 3], [4, 4, 5]]), tf.constant([[3, 2, 9], [6, 7, 8]])
+        >>> tf.sparse.to_dense(tf.sets.difference(a, b))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 0],
+               [4, 5]], dtype=int32)>
+        >>> tf.sparse.to_dense(tf.sets.difference(a, b, aminusb=False))
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[9, 0, 0],
+               [6, 7, 8]], dtype=int32)>
     """
     return _operate(a, b, "a-b" if aminusb else "b-a", validate_indices)
 
 
 @tf_export("sets.union", v1=["sets.union", "sets.set_union"])
 def union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
-    """The elements of the sets of `a` and of `b`. Arguments, result and errors are as in `intersection`. Mirrors `tf.sets.union`."""
+    """All elements of the sets of two tensors, each once. Mirrors `tf.sets.union`.
+
+    The last axis holds the elements of a set; the other axes say which set it is. Sets at the same place are joined.
+
+    Arguments:
+        a: a dense or sparse tensor of integers (no uint32 and uint64) or strings, with at least two axes.
+        b: a tensor of the same dtype, whose shape agrees with that of `a` but for the last axis.
+        validate_indices: whether the order and range of the indices of sparse tensors are checked; True by default.
+
+    Returns:
+        A SparseTensor of the rank of `a`: each set without repeats, in ascending order.
+
+    Raises:
+        TypeError: the dtypes differ, or are others.
+        InvalidArgumentError: shapes that do not fit, less than two axes, or indices that are out of order.
+
+    Example:
+        >>> made = tf.sets.union([["a", "b"], ["c", "c"]], [["b", "d"], ["c", "c"]])
+        >>> tf.sparse.to_dense(made)
+        <tf.Tensor: shape=(2, 3), dtype=string, numpy=
+        array([[b'a', b'b', b'd'],
+               [b'c', b'', b'']], dtype=object)>
+    """
     return _operate(a, b, "union", validate_indices)

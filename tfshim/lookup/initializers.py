@@ -81,9 +81,25 @@ def _value(tensor, name):
 
 @tf_export("lookup.KeyValueTensorInitializer")
 class KeyValueTensorInitializer(TableInitializerBase):
-    """Keys and values from two tensors of one shape. Mirrors `tf.lookup.KeyValueTensorInitializer`.
+    """Keys and values of a table from two tensors. Mirrors `tf.lookup.KeyValueTensorInitializer`.
 
-    `keys`, `values`: tensors or lists; `key_dtype`, `value_dtype`: what lists are converted to.
+    It is given to `StaticHashTable` or `StaticVocabularyTable`, which read it when they are made, or when a session initializes tables.
+
+    Arguments:
+        keys: a tensor or list of strings or integers.
+        values: a tensor or list with one value for each key.
+        key_dtype, value_dtype: what lists are converted to; None, the default, for what fits.
+        name: a name for the operations in graphs.
+
+    Raises:
+        InvalidArgumentError: there are not as many values as keys, raised where a table is made of them.
+
+    Example:
+        >>> words = tf.lookup.KeyValueTensorInitializer(["low", "high"], [1.0, 10.0])
+        >>> words.key_dtype, words.value_dtype
+        (tf.string, tf.float32)
+        >>> tf.lookup.StaticHashTable(words, default_value=-1.0).lookup(tf.constant(["high", "none"]))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([10., -1.], dtype=float32)>
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
@@ -119,7 +135,28 @@ class KeyValueTensorInitializer(TableInitializerBase):
 
 @tf_export("lookup.TextFileIndex")
 class TextFileIndex:
-    """What of a line of a text file is meant, beside the number of a column. Mirrors `tf.lookup.TextFileIndex`."""
+    r"""What of a line of a text file is a key or a value, beside the number of a column. Mirrors `tf.lookup.TextFileIndex`.
+
+    `TextFileInitializer` takes it as `key_index` and `value_index`.
+
+    Attributes:
+        WHOLE_LINE: the line without its end, a string.
+        LINE_NUMBER: the number of the line, from 0, an int64.
+
+    Numbers from 0 are columns, cut at the `delimiter` of the initializer.
+
+    Example:
+        >>> _ = tf.io.write_file("words.txt", "red\ngreen\nblue\n")
+        >>> lines = tf.lookup.TextFileInitializer(
+        ...     "words.txt",
+        ...     key_dtype=tf.string,
+        ...     key_index=tf.lookup.TextFileIndex.WHOLE_LINE,
+        ...     value_dtype=tf.int64,
+        ...     value_index=tf.lookup.TextFileIndex.LINE_NUMBER,
+        ... )
+        >>> tf.lookup.StaticHashTable(lines, -1).lookup(tf.constant(["blue", "grey"]))
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([ 2, -1])>
+    """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
     WHOLE_LINE = -2
@@ -128,11 +165,28 @@ class TextFileIndex:
 
 @tf_export("lookup.TextFileInitializer")
 class TextFileInitializer(TableInitializerBase):
-    """Keys and values from the lines of a text file. Mirrors `tf.lookup.TextFileInitializer`.
+    r"""Keys and values of a table from the lines of a text file. Mirrors `tf.lookup.TextFileInitializer`.
 
-    `key_index`, `value_index`: a column, `TextFileIndex.WHOLE_LINE` (strings) or `LINE_NUMBER` (int64). `vocab_size`: how many
-    lines to read; there must be as many. `delimiter` separates columns. `value_index_offset` is added to line numbers that
-    are values. Raises ValueError for dtypes that do not fit, InvalidArgumentError for lines that do not.
+    Arguments:
+        filename: the path, a string or a scalar string tensor.
+        key_dtype: the dtype of the keys, string or int64.
+        key_index: the column of the keys, counted from 0, or `TextFileIndex.WHOLE_LINE` or `TextFileIndex.LINE_NUMBER`.
+        value_dtype: the dtype of the values: string, int64 or float32, for instance.
+        value_index: likewise for the values.
+        vocab_size: how many lines are read, as many as there must be at least; all by default.
+        delimiter: the character between columns; a tabulator by default.
+        name: a name for the operations in graphs.
+        value_index_offset: is added to line numbers that are values; 0 by default.
+
+    Raises:
+        ValueError: dtypes that do not fit what is meant of a line.
+        InvalidArgumentError: a line without the column, or with something that is no number where one is wanted; too few lines.
+
+    Example:
+        >>> _ = tf.io.write_file("sizes.csv", "ant,2\nbear,300\n")
+        >>> sizes = tf.lookup.TextFileInitializer("sizes.csv", tf.string, 0, tf.int64, 1, delimiter=",")
+        >>> tf.lookup.StaticHashTable(sizes, -1).lookup(tf.constant(["bear", "ant", "cat"]))
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([300,   2,  -1])>
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"

@@ -21,10 +21,27 @@ def _tensor(value, dtype, name):
 
 
 class MutableHashTable(_tables.Table):
-    """A table that changes. Mirrors `tf.lookup.experimental.MutableHashTable`.
+    """A table from keys to values that is filled and changed while a program runs. Mirrors `tf.lookup.experimental.MutableHashTable`.
 
-    `default_value`: a scalar or vector for keys that are not there, which gives the values their shape. `checkpoint`: whether
-    checkpoints keep it; `experimental_is_anonymous` makes no difference.
+    Arguments:
+        key_dtype, value_dtype: the dtypes of keys and values, such as string and int64.
+        default_value: a scalar or a vector for keys that are not there; values have its shape.
+        name: a name for the table in graphs.
+        checkpoint: whether checkpoints keep what is in it; True by default.
+        experimental_is_anonymous: makes no difference: no table is shared by its name.
+
+    Methods: `insert(keys, values)`, `lookup(keys)` or `table[keys]`, `remove(keys)`, `size()` and `export()`, which gives all keys and
+    values.
+
+    Raises:
+        TypeError, ValueError: keys or values of another dtype. InvalidArgumentError: shapes that do not fit.
+
+    Example:
+        >>> table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, default_value=-1)
+        >>> table.insert(tf.constant(["a", "b"]), tf.constant([1, 2], tf.int64))
+        >>> table.remove(tf.constant(["a"]))
+        >>> table.lookup(tf.constant(["a", "b"]))
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([-1,  2])>
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
@@ -85,9 +102,27 @@ class MutableHashTable(_tables.Table):
 
 
 class DenseHashTable(MutableHashTable):
-    """A table that changes, with two keys that must not be used. Mirrors `tf.lookup.experimental.DenseHashTable`.
+    """A table that changes and sets aside two keys, which must not be used. Mirrors `tf.lookup.experimental.DenseHashTable`.
 
-    `empty_key` and `deleted_key` differ and are refused as keys with InvalidArgumentError. `initial_num_buckets` is a hint.
+    Arguments:
+        key_dtype, value_dtype: the dtypes of keys and values.
+        default_value: a scalar or a vector for keys that are not there; values have its shape.
+        empty_key, deleted_key: two different keys that no program looks up or inserts: TensorFlow marks places of its table by them.
+        initial_num_buckets: how much room TensorFlow's table begins with, a power of 2 from 4; here it grows as it is filled.
+        name: a name for the table in graphs.
+        checkpoint: whether checkpoints keep what is in it; True by default.
+        experimental_is_anonymous: makes no difference: no table is shared by its name.
+
+    Methods: those of `MutableHashTable`; `insert_or_assign` and `erase` are other names of `insert` and `remove`.
+
+    Raises:
+        InvalidArgumentError: one of the two keys is used, they are equal, or `initial_num_buckets` is another number.
+
+    Example:
+        >>> table = tf.lookup.experimental.DenseHashTable(tf.int64, tf.float32, 0.5, empty_key=-1, deleted_key=-2)
+        >>> table.insert(tf.constant([7, 8], tf.int64), tf.constant([1.0, 2.0]))
+        >>> table.lookup(tf.constant([8, 9], tf.int64))
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([2. , 0.5], dtype=float32)>
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
@@ -104,6 +139,9 @@ class DenseHashTable(MutableHashTable):
         checkpoint=True,
         experimental_is_anonymous=False,
     ):
+        if initial_num_buckets is not None and (initial_num_buckets < 4 or initial_num_buckets & initial_num_buckets - 1):
+            message = f"Number of buckets must be at least 4 and a power of 2, got: {initial_num_buckets}"
+            raise errors.op_error(errors.InvalidArgumentError, message, "MutableDenseHashTableV2", name)
         super().__init__(key_dtype, value_dtype, default_value, name, checkpoint)
         marks = [convert_to_tensor(k, self._key_dtype).numpy() for k in (empty_key, deleted_key)]
         # A tuple: what it holds is no part of the object graph.

@@ -33,11 +33,29 @@ def _keys_of(keys, dtype):
 
 @tf_export("lookup.StaticHashTable", v1=[])
 class StaticHashTable(_tables.Table):
-    """A table whose keys and values come from an initializer. Mirrors `tf.lookup.StaticHashTable`.
+    """A table from keys to values that is filled once, by an initializer. Mirrors `tf.lookup.StaticHashTable`.
 
-    `initializer`: a `KeyValueTensorInitializer`, `TextFileInitializer` or `DatasetInitializer`. `default_value`: a scalar for
-    keys that are not there. Raises FailedPreconditionError where a key has two values. `experimental_is_anonymous` makes no
-    difference: no table is shared by its name.
+    Arguments:
+        initializer: a `KeyValueTensorInitializer`, `TextFileInitializer` or `tf.data.experimental.DatasetInitializer`.
+        default_value: a scalar of the dtype of the values, for keys that are not there.
+        name: a name for the table in graphs.
+        experimental_is_anonymous: makes no difference: no table is shared by its name.
+
+    Raises:
+        FailedPreconditionError: a key has two values.
+        TypeError: keys that are looked up have another dtype.
+
+    `lookup(keys)`, also written `table[keys]`, gives a tensor of the shape of the keys, `size()` how many there are, and
+    `export()` all keys and values. Tables are used in functions and `Dataset.map`, and are saved with a model.
+
+    Example:
+        >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), default_value=0)
+        >>> table.lookup(tf.constant([["a", "b"], ["c", "a"]]))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [0, 1]], dtype=int32)>
+        >>> int(table.size())
+        2
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"
@@ -84,11 +102,27 @@ class StaticHashTable(_tables.Table):
 
 @tf_export("lookup.StaticVocabularyTable", v1=[])
 class StaticVocabularyTable(AutoTrackable):
-    """A table of strings or integers to int64 ids, in which keys that are not there get ids of their own by their hash.
+    """A table from words or integers to ids, in which what is not there has an id by its hash. Mirrors `tf.lookup.StaticVocabularyTable`.
 
-    `initializer`: the vocabulary, with int64 values, or None for hashes alone. `num_oov_buckets`: how many ids there are for
-    other keys, after those of the vocabulary. `lookup_key_dtype`: the dtype of what is looked up, string or int64. Mirrors
-    `tf.lookup.StaticVocabularyTable`. Raises ValueError and TypeError for other arguments.
+    Arguments:
+        initializer: the vocabulary, an initializer with int64 values from 0 to its size less 1, or None for hashes alone.
+        num_oov_buckets: how many ids there are for other keys, after those of the vocabulary; at least 1.
+        lookup_key_dtype: the dtype of what is looked up, string or int64; that of the keys by default, and needed without an
+            initializer.
+        name: a name for the table in graphs.
+        experimental_is_anonymous: makes no difference: no table is shared by its name.
+
+    Raises:
+        ValueError: no bucket, or neither an initializer nor a dtype.
+        TypeError: another dtype of keys or values.
+
+    The same key has the same id in every process, here and in TensorFlow.
+
+    Example:
+        >>> words = tf.lookup.KeyValueTensorInitializer(["the", "of"], tf.constant([0, 1], tf.int64))
+        >>> table = tf.lookup.StaticVocabularyTable(words, num_oov_buckets=3)
+        >>> table.lookup(tf.constant(["of", "quark", "the"]))
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 3, 0])>
     """
 
     __module__ = "tensorflow.python.ops.lookup_ops"

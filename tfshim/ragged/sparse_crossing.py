@@ -27,11 +27,26 @@ def _checked(inputs):
 
 @tf_export("sparse.cross")
 def cross(inputs: TensorLike, name: str | None = None, separator: TensorLike | None = None) -> SparseTensor:
-    """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a SparseTensor.
+    """The crosses of several features, row by row, as strings. Mirrors `tf.sparse.cross`.
 
-    inputs: a list of sparse or dense tensors of rank 2, of strings or integers, with the same number of rows. separator: what
-    is put between the parts, "_X_" by default. Raises TypeError for other inputs, InvalidArgumentError for other numbers of rows.
-    Mirrors `tf.sparse.cross`.
+    Arguments:
+        inputs: a list of SparseTensors or dense tensors with two axes, of strings or integers, with the same number of rows.
+        name: a name for the operation in graphs.
+        separator: what is put between the parts; None, the default, for "_X_".
+
+    Returns:
+        A SparseTensor of strings: each row has a string for every choice of one element from each input.
+
+    Raises:
+        TypeError: inputs of other kinds.
+        InvalidArgumentError: numbers of rows that differ, or inputs without two axes.
+
+    Example:
+        >>> crosses = tf.sparse.cross([tf.constant([["red", "blue"], ["red", "red"]]), tf.constant([["s"], ["m"]])])
+        >>> tf.sparse.to_dense(crosses)
+        <tf.Tensor: shape=(2, 2), dtype=string, numpy=
+        array([[b'red_X_s', b'blue_X_s'],
+               [b'red_X_m', b'red_X_m']], dtype=object)>
     """
     between = "_X_" if separator is None else separator
     return crossed(_checked(inputs), "tf.sparse.cross", between.decode() if isinstance(between, bytes) else between, name).to_sparse()
@@ -39,9 +54,26 @@ def cross(inputs: TensorLike, name: str | None = None, separator: TensorLike | N
 
 @tf_export("sparse.cross_hashed")
 def cross_hashed(inputs: TensorLike, num_buckets: int = 0, hash_key: TensorLike | None = None, name: str | None = None) -> SparseTensor:
-    """The hashes of the crosses of the features in `inputs`, row by row: int64, in a SparseTensor.
+    """The hashes of the crosses of several features, row by row. Mirrors `tf.sparse.cross_hashed`.
 
-    inputs: as for `tf.sparse.cross`. num_buckets: the hashes are taken modulo this, if it is not 0. hash_key: another start for the
-    hashes. Raises as `tf.sparse.cross` does. Mirrors `tf.sparse.cross_hashed`.
+    The numbers are those of TensorFlow in every process, so that what was trained with them goes on.
+
+    Arguments:
+        inputs: a list of SparseTensors or dense tensors with two axes, of strings or integers, with the same number of rows.
+        num_buckets: hashes are taken modulo this number; 0, the default, leaves them as they are.
+        hash_key: an integer that hashes begin with; None, the default, for TensorFlow's.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor of int64: each row has a hash for every choice of one element from each input.
+
+    Raises:
+        TypeError: inputs of other kinds.
+        InvalidArgumentError: numbers of rows that differ, or inputs without two axes.
+
+    Example:
+        >>> crosses = tf.sparse.cross_hashed([tf.sparse.from_dense([["red", "blue"]]), tf.sparse.from_dense([["s"]])], num_buckets=100)
+        >>> crosses.values
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([91, 30])>
     """
     return hashed(_checked(inputs), "tf.sparse.cross_hashed", num_buckets, hash_key, name).to_sparse()

@@ -105,7 +105,7 @@ def _mutable_dense(
 
 def _check_buckets(count, load):
     """Raise InvalidArgumentError for what sizes of memory cannot be."""
-    if count <= 0 or count & count - 1:
+    if count < 4 or count & count - 1:
         raise invalid(f"Number of buckets must be at least 4 and a power of 2, got: {count}")
     if not 0 < load < 1:
         raise invalid(f"max_load_factor must be between 0 and 1, got: {load}")

@@ -86,11 +86,28 @@ def _sparse_tensor_dense_add(a_indices, a_values, a_shape, b, name=None):
 
 @tf_export("sparse.add")
 def add(a: TensorLike, b: TensorLike, threshold: TensorLike = 0) -> AnyTensor:
-    """The sum of two tensors of which at least one is sparse; dense if one is dense. Mirrors `tf.sparse.add`.
+    """The sum of two tensors of which at least one is sparse. Mirrors `tf.sparse.add`.
 
-    a, b: of one dtype and shape. threshold: a real scalar; an element that both have is left out of a sparse sum if
-    the absolute value of the sum is less. Raises TypeError where neither is sparse, InvalidArgumentError where shapes
-    or dtypes differ.
+    Arguments:
+        a, b: two tensors of one dtype and shape, at least one a SparseTensor.
+        threshold: a real scalar: where both have an element, the sum is left out if its absolute value is less; 0 by default, which keeps
+            all. Of no effect where one tensor is dense.
+
+    Returns:
+        A SparseTensor if both are sparse, else a dense tensor.
+
+    Raises:
+        TypeError: neither is sparse.
+        InvalidArgumentError: dtypes or shapes differ.
+
+    Example:
+        >>> a, b = tf.sparse.from_dense([[0, 1], [2, 0]]), tf.sparse.from_dense([[0, -1], [0, 3]])
+        >>> tf.sparse.add(a, b, threshold=1).values
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([2, 3], dtype=int32)>
+        >>> tf.sparse.add(a, tf.constant([[1, 1], [1, 1]]))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[1, 2],
+               [3, 1]], dtype=int32)>
     """
     if not (_is_sparse(a) or _is_sparse(b)):
         raise TypeError("At least one input should be SparseTensor; do you mean to use tf.add()?")
@@ -140,8 +157,23 @@ def _of_two(function, sp_a, sp_b, name):
 def maximum(sp_a: TensorLike, sp_b: TensorLike, name: str | None = None) -> SparseTensor:
     """The greater of two sparse tensors at each index that either stores. Mirrors `tf.sparse.maximum`.
 
-    sp_a, sp_b: real SparseTensors of one dtype and shape; what is not stored counts as 0. It has no gradient (LookupError).
-    Raises InvalidArgumentError where shapes differ, TypeError for input that is not sparse.
+    Arguments:
+        sp_a, sp_b: SparseTensors of real numbers, of one dtype and shape, their indices in row-major order. What one does not store
+            counts as 0 there.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor of the same dtype and shape. It has no gradient.
+
+    Raises:
+        TypeError: input that is not sparse. InvalidArgumentError: shapes that differ.
+
+    Example:
+        >>> a, b = tf.sparse.from_dense([[0, 4], [-2, 0]]), tf.sparse.from_dense([[0, 5], [0, 3]])
+        >>> tf.sparse.to_dense(tf.sparse.maximum(a, b))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[0, 5],
+               [0, 3]], dtype=int32)>
     """
     return _of_two(_sparse_sparse_maximum, sp_a, sp_b, name)
 
@@ -150,8 +182,23 @@ def maximum(sp_a: TensorLike, sp_b: TensorLike, name: str | None = None) -> Spar
 def minimum(sp_a: TensorLike, sp_b: TensorLike, name: str | None = None) -> SparseTensor:
     """The lesser of two sparse tensors at each index that either stores. Mirrors `tf.sparse.minimum`.
 
-    sp_a, sp_b: real SparseTensors of one dtype and shape; what is not stored counts as 0. It has no gradient (LookupError).
-    Raises InvalidArgumentError where shapes differ, TypeError for input that is not sparse.
+    Arguments:
+        sp_a, sp_b: SparseTensors of real numbers, of one dtype and shape, their indices in row-major order. What one does not store
+            counts as 0 there.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor of the same dtype and shape. It has no gradient.
+
+    Raises:
+        TypeError: input that is not sparse. InvalidArgumentError: shapes that differ.
+
+    Example:
+        >>> a, b = tf.sparse.from_dense([[0, 4], [-2, 0]]), tf.sparse.from_dense([[0, 5], [0, 3]])
+        >>> tf.sparse.to_dense(tf.sparse.minimum(a, b))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[ 0,  4],
+               [-2,  0]], dtype=int32)>
     """
     return _of_two(_sparse_sparse_minimum, sp_a, sp_b, name)
 
@@ -197,10 +244,27 @@ def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=Fals
 def sparse_dense_matmul(
     sp_a: TensorLike, b: TensorLike, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
 ) -> Tensor:
-    """The dense product of a sparse and a dense matrix, in either order. Mirrors `tf.sparse.sparse_dense_matmul`.
+    """The product of a sparse and a dense matrix, in either order. Mirrors `tf.sparse.sparse_dense_matmul`.
 
-    sp_a, b: matrices of one dtype; one is a SparseTensor, the other dense. adjoint_a, adjoint_b: whether the
-    conjugate transpose of the first, the second is meant. Raises InvalidArgumentError for shapes that do not fit.
+    Arguments:
+        sp_a: the first matrix, a SparseTensor or a dense tensor.
+        b: the second, of the same dtype; one of the two is sparse, the other dense.
+        adjoint_a: whether the conjugate transpose of the first is meant; False by default.
+        adjoint_b: likewise for the second.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A dense matrix. Gradients flow to the values of the sparse matrix and to the dense one.
+
+    Raises:
+        InvalidArgumentError: the sizes do not fit, or an index is out of range.
+
+    Example:
+        >>> a = tf.sparse.from_dense([[0.0, 2.0], [3.0, 0.0]])
+        >>> tf.sparse.sparse_dense_matmul(a, tf.constant([[1.0], [10.0]]))
+        <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+        array([[20.],
+               [ 3.]], dtype=float32)>
     """
     if _is_sparse(b):
         # a @ b is the adjoint of adjoint(b) @ adjoint(a).
@@ -228,8 +292,24 @@ def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
 def softmax(sp_input: TensorLike, name: str | None = None) -> SparseTensor:
     """The softmax over the stored elements of each innermost row. Mirrors `tf.sparse.softmax`.
 
-    sp_input: a float SparseTensor of at least two dimensions; what is not stored stays out. Raises
-    InvalidArgumentError for fewer dimensions, TypeError for input that is not sparse.
+    What is not stored stays out of the sums, as if it were minus infinity, and is not stored in the result.
+
+    Arguments:
+        sp_input: a SparseTensor of floats with at least two axes, its indices in row-major order.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor with the same indices and shape, whose stored elements sum to 1 in each row.
+
+    Raises:
+        TypeError: input that is not sparse. InvalidArgumentError: less than two axes.
+
+    Example:
+        >>> s = tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1.0, 1.0, 7.0], [2, 3])
+        >>> tf.sparse.to_dense(tf.sparse.softmax(s))
+        <tf.Tensor: shape=(2, 3), dtype=float32, numpy=
+        array([[0.5, 0. , 0.5],
+               [0. , 1. , 0. ]], dtype=float32)>
     """
     sp_input = convert_to_sparse(sp_input)
     values = _sparse_softmax(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)

@@ -72,11 +72,27 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
 def to_dense(
     sp_input: TensorLike, default_value: TensorLike | None = None, validate_indices: bool = True, name: str | None = None
 ) -> Tensor:
-    """The dense tensor with the values of `sp_input`. Mirrors `tf.sparse.to_dense`.
+    """The dense tensor with the values of a sparse one. Mirrors `tf.sparse.to_dense`.
 
-    default_value: a scalar for the places that are not stored, zero (or the empty string) unless given.
-    validate_indices: whether indices must be in bounds, in order and not repeated; without it the last of several
-    elements at an index counts. Raises InvalidArgumentError for indices that are not so, TypeError for other input.
+    Arguments:
+        sp_input: a SparseTensor of any dtype.
+        default_value: a scalar for the places that are not stored; None, the default, for zero or the empty string.
+        validate_indices: whether indices must be in range, in row-major order and without repeats; True by default. Without it the last of
+            several elements at one index counts.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dense shape and the dtype of `sp_input`.
+
+    Raises:
+        TypeError: input that is not sparse. InvalidArgumentError: indices that are not in order.
+
+    Example:
+        >>> s = tf.SparseTensor([[0, 1], [1, 0]], ["a", "b"], [2, 2])
+        >>> tf.sparse.to_dense(s, default_value="-")
+        <tf.Tensor: shape=(2, 2), dtype=string, numpy=
+        array([[b'-', b'a'],
+               [b'b', b'-']], dtype=object)>
     """
     sp_input = convert_to_sparse(sp_input)
     if default_value is None:
@@ -88,9 +104,26 @@ def to_dense(
 
 @tf_export("sparse.from_dense")
 def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
-    """The SparseTensor of the elements of `tensor` that are not zero (or empty). Mirrors `tf.sparse.from_dense`.
+    """The SparseTensor of the elements of a tensor that are not zero. Mirrors `tf.sparse.from_dense`.
 
-    tensor: a tensor of numbers, booleans or strings of at least one dimension. Raises InvalidArgumentError for a scalar.
+    Arguments:
+        tensor: a tensor of numbers, booleans or strings with at least one axis.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor of the same dtype and shape; it stores what is not 0, False or the empty string, in row-major order.
+
+    Raises:
+        InvalidArgumentError: a scalar.
+
+    Example:
+        >>> s = tf.sparse.from_dense([[0, 7], [5, 0]])
+        >>> s.indices
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[0, 1],
+               [1, 0]])>
+        >>> s.values
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([7, 5], dtype=int32)>
     """
     tensor = convert_to_tensor(tensor, name=name)
     indices = array_ops.where(math.not_equal(tensor, array_ops.zeros([], tensor.dtype)))
@@ -99,10 +132,25 @@ def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
 
 @tf_export("sparse.to_indicator", v1=["sparse.to_indicator", "sparse_to_indicator"])
 def to_indicator(sp_input: TensorLike, vocab_size: IntLike, name: str | None = None) -> Tensor:
-    """A dense boolean tensor that is true at the ids in `sp_input`. Mirrors `tf.sparse.to_indicator`.
+    """A dense tensor of booleans that says which ids each row has. Mirrors `tf.sparse.to_indicator`.
 
-    sp_input: ids, along the last axis, which becomes one of size `vocab_size` that they index. Raises
-    InvalidArgumentError for an id outside [0, vocab_size), TypeError for input that is not sparse.
+    Arguments:
+        sp_input: a SparseTensor of int32 or int64 whose values are ids; the last axis holds the ids of a row, in any order.
+        vocab_size: how many ids there are, an integer: the size of the last axis of the result.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A boolean tensor: the shape of `sp_input` with `vocab_size` in place of the last axis, True at the ids.
+
+    Raises:
+        TypeError: input that is not sparse. InvalidArgumentError: an id that is not from 0 to `vocab_size - 1`.
+
+    Example:
+        >>> s = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [2, 0, 1], [2, 2])
+        >>> tf.sparse.to_indicator(s, vocab_size=3)
+        <tf.Tensor: shape=(2, 3), dtype=bool, numpy=
+        array([[ True, False,  True],
+               [False,  True, False]])>
     """
     sp_input = convert_to_sparse(sp_input)
     ids = array_ops.cast(sp_input.values, dt.int64)
@@ -119,7 +167,25 @@ def eye(
 ) -> SparseTensor:
     """The sparse matrix with ones on its diagonal. Mirrors `tf.sparse.eye`.
 
-    num_rows, num_columns: integers; square unless `num_columns` is given. dtype: of the ones.
+    Arguments:
+        num_rows: how many rows, an integer or an integer scalar.
+        num_columns: how many columns; None, the default, for as many as rows.
+        dtype: of the ones; float32 by default.
+        name: a name for the operations in graphs.
+
+    Returns:
+        A SparseTensor of shape `[num_rows, num_columns]` that stores the diagonal alone: `tf.eye` where most elements would be zeros.
+
+    Raises:
+        InvalidArgumentError: negative sizes.
+
+    Example:
+        >>> tf.sparse.to_dense(tf.sparse.eye(2, 3))
+        <tf.Tensor: shape=(2, 3), dtype=float32, numpy=
+        array([[1., 0., 0.],
+               [0., 1., 0.]], dtype=float32)>
+        >>> tf.sparse.eye(1000).values.shape
+        TensorShape([1000])
     """
     for name, given in (("num_rows", num_rows), ("num_columns", num_rows if num_columns is None else num_columns)):
         if not (is_tensor(given) and given.dtype.is_integer or isinstance(given, (int, np.integer))):

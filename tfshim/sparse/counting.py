@@ -67,14 +67,30 @@ def bincount(
     binary_output: bool = False,
     name: str | None = None,
 ) -> SparseTensor:
-    """How often each integer occurs in `values`, overall or in each row. Mirrors `tf.sparse.bincount`.
+    """How often each integer occurs, overall or in each row, as a sparse tensor. Mirrors `tf.sparse.bincount`.
 
-    values: int32 or int64, not negative, dense or a SparseTensor, of one or two dimensions. weights: what each value
-    adds instead of 1, of the shape (and indices) of `values`. axis: 0 or None for one count of all, -1 for one of each
-    row. minlength: the least size of the last axis. maxlength: its size, values not below being left out.
-    binary_output: whether every count is 1. Returns a SparseTensor, which has no gradient. Raises ValueError for
-    another axis, for weights with `binary_output` or where just one of values and weights is sparse,
-    InvalidArgumentError for negative values or shapes that differ.
+    Arguments:
+        values: int32 or int64 numbers from 0, a dense or sparse tensor with one or two axes.
+        weights: what each value adds instead of 1, with the shape (and indices) of `values`; None by default.
+        axis: 0, the default, or None for one count of all; -1 for one of each row.
+        minlength: the least size of the last axis.
+        maxlength: its size; values that are not below are left out.
+        binary_output: whether every count is 1: which values occur; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor of the dtype of the weights, or of `values` without any, that stores the values that occur. It has no gradient.
+
+    Raises:
+        ValueError: another axis, weights with `binary_output`, or just one of values and weights is sparse.
+        InvalidArgumentError: negative values, or shapes that differ.
+
+    Example:
+        >>> counts = tf.sparse.bincount(tf.constant([[1, 3, 3], [0, 0, 1]]), axis=-1)
+        >>> tf.sparse.to_dense(counts)
+        <tf.Tensor: shape=(2, 4), dtype=int32, numpy=
+        array([[0, 1, 0, 2],
+               [2, 1, 0, 0]], dtype=int32)>
     """
     if axis not in (None, 0, -1):
         raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")

@@ -73,11 +73,27 @@ def _same_places(first, other, name=None):
 
 @tf_export("sparse.map_values", v1=[])
 def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTensor:
-    """`op` on the stored elements of the SparseTensors among its arguments. Mirrors `tf.sparse.map_values`.
+    """A function of the stored elements of sparse tensors. Mirrors `tf.sparse.map_values`.
 
-    op: a callable. args, kwargs: its arguments, nested as may be; every SparseTensor among them must have the same
-    indices and is taken for its values. The result is a SparseTensor at these indices. Raises ValueError where there is
-    no SparseTensor or the result has another number of elements, InvalidArgumentError where the indices differ.
+    Arguments:
+        op: a callable that takes and gives dense tensors, whose result has as many elements as each sparse argument stores: `tf.abs`,
+            `tf.add`, a function of your own.
+        args, kwargs: its arguments, nested as may be. Every SparseTensor among them is handed over as its values, all others as they are.
+
+    Returns:
+        A SparseTensor with the result at the indices of the sparse arguments. What is not stored is not touched, also where `op(0)` is not
+        0.
+
+    Raises:
+        ValueError: no argument is sparse, or the result has another number of elements.
+        InvalidArgumentError: the indices of sparse arguments differ.
+
+    Example:
+        >>> s = tf.sparse.from_dense([[0, -2], [3, 0]])
+        >>> tf.sparse.to_dense(tf.sparse.map_values(tf.add, s, 10))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[ 0,  8],
+               [13,  0]], dtype=int32)>
     """
     found = []
 

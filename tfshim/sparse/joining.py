@@ -63,11 +63,29 @@ def _sparse_concat(indices, shapes, axis, expand, name=None):
 
 @tf_export("sparse.concat")
 def concat(axis: Axis, sp_inputs: TensorLike, expand_nonconcat_dims: bool = False, name: str | None = None) -> SparseTensor:
-    """Sparse tensors one after the other along `axis`. Mirrors `tf.sparse.concat`.
+    """Sparse tensors one after the other along an axis. Mirrors `tf.sparse.concat`.
 
-    axis: an integer in [-rank, rank). sp_inputs: SparseTensors of one dtype and rank, whose shapes agree in the other
-    axes, unless `expand_nonconcat_dims` lets the result have the greatest sizes. There is no gradient. Raises
-    InvalidArgumentError where ranks or shapes differ or the axis is not there.
+    Arguments:
+        axis: the axis, an integer from -rank to rank - 1.
+        sp_inputs: a list of SparseTensors of one dtype and rank, whose indices are in row-major order.
+        expand_nonconcat_dims: whether sizes of the other axes may differ, the result having the greatest; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor. It has no gradient.
+
+    Raises:
+        TypeError: something in the list is not sparse.
+        InvalidArgumentError: ranks or shapes differ, or there is no such axis.
+
+    Example:
+        >>> a, b = tf.sparse.from_dense([[1, 0]]), tf.sparse.from_dense([[0, 2, 3]])
+        >>> tf.sparse.to_dense(tf.sparse.concat(1, [a, b]))
+        <tf.Tensor: shape=(1, 5), dtype=int32, numpy=array([[1, 0, 0, 2, 3]], dtype=int32)>
+        >>> tf.sparse.to_dense(tf.sparse.concat(0, [a, b], expand_nonconcat_dims=True))
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[1, 0, 0],
+               [0, 2, 3]], dtype=int32)>
     """
     inputs = [convert_to_sparse(s) for s in (sp_inputs if isinstance(sp_inputs, (list, tuple)) else [sp_inputs])]
     if not inputs:
@@ -108,10 +126,27 @@ def _sparse_slice(indices, shape, start, size, name=None):
 
 @tf_export("sparse.slice", v1=["sparse.slice", "sparse_slice"])
 def slice(sp_input: TensorLike, start: TensorLike, size: TensorLike, name: str | None = None) -> SparseTensor:
-    """The part of `sp_input` from `start`, at most `size` long in each axis. Mirrors `tf.sparse.slice`.
+    """The part of a sparse tensor that begins at a place and has a given shape. Mirrors `tf.sparse.slice`.
 
-    start, size: int64 [rank], `size` not negative; what lies before the beginning or past the end is left out. Raises
-    InvalidArgumentError for vectors of another length or negative sizes, TypeError for input that is not sparse.
+    Arguments:
+        sp_input: a SparseTensor.
+        start: where the part begins, an int64 vector with one number for each axis.
+        size: its shape, likewise, not negative. What lies past the end of an axis is left out.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor, whose indices count from `start`.
+
+    Raises:
+        TypeError: input that is not sparse.
+        InvalidArgumentError: vectors that have not one number for each axis, or negative sizes.
+
+    Example:
+        >>> s = tf.sparse.from_dense([[1, 0, 2], [0, 3, 0], [4, 0, 5]])
+        >>> tf.sparse.to_dense(tf.sparse.slice(s, [1, 1], [2, 5]))
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[3, 0],
+               [0, 5]], dtype=int32)>
     """
     sp_input = convert_to_sparse(sp_input)
     start, size = convert_to_tensor(start, dt.int64), convert_to_tensor(size, dt.int64)
@@ -151,10 +186,30 @@ def _sparse_split(indices, shape, num_split, axis, name=None):
 def split(
     sp_input: TensorLike | None = None, num_split: TensorLike | None = None, axis: Axis = None, name: str | None = None
 ) -> list[SparseTensor]:
-    """A list of `num_split` parts of `sp_input` along `axis`, as even as can be. Mirrors `tf.sparse.split`.
+    """A sparse tensor cut in parts along an axis. Mirrors `tf.sparse.split`.
 
-    num_split: a Python integer, at most the size of the axis. axis: an integer in [-rank, rank). Raises ValueError for
-    an argument that is missing, InvalidArgumentError for one out of range.
+    Arguments:
+        sp_input: a SparseTensor.
+        num_split: how many parts, a Python integer, at most the size of the axis. The first ones are one longer where it does not divide
+            the size.
+        axis: the axis, an integer from -rank to rank - 1.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A list of `num_split` SparseTensors.
+
+    Raises:
+        ValueError: an argument is missing.
+        InvalidArgumentError: no such axis, or a number of parts that is out of range.
+
+    Example:
+        >>> s = tf.sparse.from_dense([[1, 0, 2], [0, 3, 0]])
+        >>> for part in tf.sparse.split(s, num_split=2, axis=1):
+        ...     print(tf.sparse.to_dense(part).numpy())
+        [[1 0]
+         [0 3]]
+        [[2]
+         [0]]
     """
     for label, given in (("sp_input", sp_input), ("num_split", num_split), ("axis", axis)):
         if given is None:

@@ -26,9 +26,22 @@ def _kept(indices, mask_indices, name=None):
 
 @tf_export("sparse.mask", v1=["sparse.mask", "sparse_mask"])
 def mask(a: TensorLike, mask_indices: TensorLike, name: str | None = None) -> IndexedSlices:
-    """The IndexedSlices `a` without the rows whose indices are in `mask_indices`. Mirrors `tf.sparse.mask`.
+    """The rows of an IndexedSlices but for those of some indices. Mirrors `tf.sparse.mask`.
 
-    mask_indices: an integer vector of the dtype of `a.indices`.
+    Arguments:
+        a: a `tf.IndexedSlices`, for instance the gradient of an embedding.
+        mask_indices: a vector with the dtype of `a.indices`: the indices whose rows are left out. Those that `a` does not have make no
+            difference.
+        name: a name for the operations in graphs.
+
+    Returns:
+        A `tf.IndexedSlices` with the other rows, in their order, and the dense shape of `a`.
+
+    Example:
+        >>> a = tf.IndexedSlices(tf.constant([[1.0], [2.0], [3.0]]), tf.constant([12, 26, 37]))
+        >>> b = tf.sparse.mask(a, [12, 45])
+        >>> b.indices.numpy(), b.values.numpy().tolist()
+        (array([26, 37], dtype=int32), [[2.0], [3.0]])
     """
     indices = convert_to_tensor(a.indices)
     kept = _kept(indices, convert_to_tensor(mask_indices, indices.dtype))

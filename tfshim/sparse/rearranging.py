@@ -42,9 +42,24 @@ def _sparse_reorder(input_indices, name=None):
 
 @tf_export("sparse.reorder", v1=["sparse.reorder", "sparse_reorder"])
 def reorder(sp_input: TensorLike, name: str | None = None) -> SparseTensor:
-    """`sp_input` with its elements in row-major order, as operations expect them. Mirrors `tf.sparse.reorder`.
+    """A sparse tensor with its elements in row-major order, as operations expect them. Mirrors `tf.sparse.reorder`.
 
-    Raises TypeError for input that is not sparse.
+    Arguments:
+        sp_input: a SparseTensor, its elements in any order.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor with the same elements, sorted by their indices: those of the first row first, and so on. Gradients flow through it.
+
+    Raises:
+        TypeError: input that is not sparse.
+
+    Few operations check the order, such as `to_dense`; none sorts.
+
+    Example:
+        >>> s = tf.SparseTensor([[1, 0], [0, 1]], ["last", "first"], [2, 2])
+        >>> tf.sparse.reorder(s).values
+        <tf.Tensor: shape=(2,), dtype=string, numpy=array([b'first', b'last'], dtype=object)>
     """
     sp_input = convert_to_sparse(sp_input)
     indices, order = _sparse_reorder(sp_input.indices, name=name)
@@ -77,10 +92,28 @@ def _larger_shape(dense_shape, new_shape, name=None):
 
 @tf_export("sparse.reset_shape", v1=["sparse.reset_shape", "sparse_reset_shape"])
 def reset_shape(sp_input: TensorLike, new_shape: SizesLike | None = None) -> SparseTensor:
-    """`sp_input` with another, at least as large shape of the same rank. Mirrors `tf.sparse.reset_shape`.
+    """A sparse tensor with another, large enough shape of the same rank. Mirrors `tf.sparse.reset_shape`.
 
-    new_shape: int64 [rank]; unless given, the least shape with room for all elements. Raises ValueError for another
-    rank or smaller sizes (InvalidArgumentError where that is found out in a graph), TypeError for input not sparse.
+    Indices and values stay; the sizes change, for instance so that batches of different widths are as wide as each other.
+
+    Arguments:
+        sp_input: a SparseTensor.
+        new_shape: an int64 vector with one size for each axis, not less than the sizes that are there; None, the default, for the least
+            shape that has room for all elements.
+
+    Returns:
+        A SparseTensor.
+
+    Raises:
+        TypeError: input that is not sparse.
+        ValueError: another rank or smaller sizes; InvalidArgumentError where that is only known when a graph runs.
+
+    Example:
+        >>> s = tf.SparseTensor([[0, 1]], [5], [3, 3])
+        >>> tf.sparse.reset_shape(s).dense_shape.numpy()
+        array([1, 2])
+        >>> tf.sparse.reset_shape(s, [4, 8]).dense_shape.numpy()
+        array([4, 8])
     """
     sp_input = convert_to_sparse(sp_input)
     if new_shape is None:
@@ -143,9 +176,29 @@ def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
 
 @tf_export("sparse.reshape", v1=["sparse.reshape", "sparse_reshape"])
 def reshape(sp_input: TensorLike, shape: SizesLike, name: str | None = None) -> SparseTensor:
-    """`sp_input` with another shape of as many places, in row-major order. Mirrors `tf.sparse.reshape`.
+    """A sparse tensor in another shape of as many places. Mirrors `tf.sparse.reshape`.
 
-    shape: int64 vector, in which one element may be -1. Raises InvalidArgumentError where the counts differ.
+    The places are counted in row-major order, as in `tf.reshape`, those that are not stored included.
+
+    Arguments:
+        sp_input: a SparseTensor.
+        shape: an int64 vector; one element may be -1, for the size that is left.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A SparseTensor with the same values and other indices. Gradients flow through it.
+
+    Raises:
+        TypeError: input that is not sparse.
+        InvalidArgumentError, ValueError: the numbers of places differ.
+
+    Example:
+        >>> s = tf.sparse.from_dense([[1, 0, 0], [0, 0, 2]])
+        >>> tf.sparse.to_dense(tf.sparse.reshape(s, [3, -1]))
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[1, 0],
+               [0, 0],
+               [0, 2]], dtype=int32)>
     """
     sp_input = convert_to_sparse(sp_input)
     shape = array_ops.cast(convert_to_tensor(shape), dt.int64)
@@ -155,9 +208,26 @@ def reshape(sp_input: TensorLike, shape: SizesLike, name: str | None = None) -> 
 
 @tf_export("sparse.transpose", v1=["sparse.transpose", "sparse_transpose"])
 def transpose(sp_input: TensorLike, perm: TensorLike | None = None, name: str | None = None) -> SparseTensor:
-    """`sp_input` with its axes in the order `perm`, reversed unless given. Mirrors `tf.sparse.transpose`.
+    """A sparse tensor with its axes in another order. Mirrors `tf.sparse.transpose`.
 
-    perm: an integer vector of length rank. Raises InvalidArgumentError for an axis that is not there.
+    Arguments:
+        sp_input: a SparseTensor.
+        perm: an integer vector: axis i of the result is axis `perm[i]` of the input; None, the default, turns the order round, which
+            transposes a matrix.
+        name: a name for the operations in graphs.
+
+    Returns:
+        A SparseTensor, its elements in row-major order again.
+
+    Raises:
+        TypeError: input that is not sparse.
+        InvalidArgumentError: an axis that is not there.
+
+    Example:
+        >>> s = tf.SparseTensor([[0, 2], [1, 0]], [1, 2], [2, 3])
+        >>> t = tf.sparse.transpose(s)
+        >>> t.indices.numpy().tolist(), t.values.numpy().tolist(), t.dense_shape.numpy().tolist()
+        ([[0, 1], [2, 0]], [2, 1], [3, 2])
     """
     sp_input = convert_to_sparse(sp_input)
     rank = sp_input.dense_shape.shape[0]
@@ -172,9 +242,27 @@ def transpose(sp_input: TensorLike, perm: TensorLike | None = None, name: str | 
 
 @tf_export("sparse.expand_dims")
 def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None) -> SparseTensor:
-    """`sp_input` with an axis of size one put in at `axis`, -1 unless given. Mirrors `tf.sparse.expand_dims`.
+    """A sparse tensor with one more axis, of size 1. Mirrors `tf.sparse.expand_dims`.
 
-    axis: an integer in [-rank - 1, rank]. Raises InvalidArgumentError for one outside.
+    Arguments:
+        sp_input: a SparseTensor.
+        axis: where the axis is put in, an integer from -rank - 1 to rank; None, the default, for -1: behind all others.
+        name: a name for the operations in graphs.
+
+    Returns:
+        A SparseTensor of one more axis, with the same values.
+
+    Raises:
+        InvalidArgumentError: an axis out of range.
+
+    Example:
+        >>> s = tf.sparse.from_dense([[1, 0], [0, 2]])
+        >>> tf.sparse.expand_dims(s, 0).shape, tf.sparse.expand_dims(s).shape
+        (TensorShape([1, 2, 2]), TensorShape([2, 2, 1]))
+        >>> tf.sparse.expand_dims(s, 1).indices
+        <tf.Tensor: shape=(2, 3), dtype=int64, numpy=
+        array([[0, 0, 0],
+               [1, 0, 1]])>
     """
     rank = sp_input.dense_shape.shape[0]
     at = -1 if axis is None else int(axis)
@@ -207,9 +295,25 @@ def _expanded(sp_input: SparseTensor, at: int) -> SparseTensor:
 
 @tf_export("sparse.retain", v1=["sparse.retain", "sparse_retain"])
 def retain(sp_input: TensorLike, to_retain: TensorLike) -> SparseTensor:
-    """The elements of `sp_input` where the boolean vector `to_retain` is true, or not zero. Mirrors `tf.sparse.retain`.
+    """Some of the elements that a sparse tensor stores. Mirrors `tf.sparse.retain`.
 
-    Raises ValueError where there are not as many booleans as elements.
+    Arguments:
+        sp_input: a SparseTensor that stores n elements.
+        to_retain: a boolean vector of length n: which of them stay, in the order in which they are stored.
+
+    Returns:
+        A SparseTensor of the same shape; the others are not stored any more. Gradients flow to what stays.
+
+    Raises:
+        TypeError: input that is not sparse.
+        ValueError: there are not n booleans.
+
+    Example:
+        >>> s = tf.sparse.from_dense([[1, 0, 5], [0, 3, 0]])
+        >>> tf.sparse.to_dense(tf.sparse.retain(s, s.values > 2))
+        <tf.Tensor: shape=(2, 3), dtype=int32, numpy=
+        array([[0, 0, 5],
+               [0, 3, 0]], dtype=int32)>
     """
     sp_input = convert_to_sparse(sp_input)
     to_retain = convert_to_tensor(to_retain)
@@ -249,10 +353,30 @@ def _fill_empty_rows(indices, dense_shape, name=None):
 
 @tf_export("sparse.fill_empty_rows", v1=["sparse.fill_empty_rows", "sparse_fill_empty_rows"])
 def fill_empty_rows(sp_input: TensorLike, default_value: TensorLike, name: str | None = None) -> tuple[Any, Any]:
-    """`sp_input` with `default_value` at column 0 of every empty row. Mirrors `tf.sparse.fill_empty_rows`.
+    """A sparse matrix in which rows without elements have one. Mirrors `tf.sparse.fill_empty_rows`.
 
-    default_value: a scalar of the dtype. Returns the filled SparseTensor and a boolean vector: which rows were empty.
-    Raises InvalidArgumentError for a row outside the shape or a default that is no scalar.
+    `tf.nn.safe_embedding_lookup_sparse` does this before it combines the embeddings of each row.
+
+    Arguments:
+        sp_input: a SparseTensor with two axes.
+        default_value: a scalar of its dtype, put into column 0 of every row that has no elements.
+        name: a name for the operation in graphs.
+
+    Returns:
+        The SparseTensor, its elements in row-major order, and a boolean vector that says which rows were empty.
+
+    Raises:
+        TypeError: input that is not sparse.
+        InvalidArgumentError: an element in a row that the shape does not have, or a default that is no scalar.
+
+    Example:
+        >>> filled, empty = tf.sparse.fill_empty_rows(tf.sparse.from_dense([[0, 7], [0, 0]]), -1)
+        >>> tf.sparse.to_dense(filled)
+        <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+        array([[ 0,  7],
+               [-1,  0]], dtype=int32)>
+        >>> empty
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([False,  True])>
     """
     sp_input = convert_to_sparse(sp_input)
     default_value = convert_to_tensor(default_value, sp_input.dtype)

@@ -110,11 +110,30 @@ def _reduce(dense, sparse, sp_input, axis, keepdims, output_is_sparse, name):
 def reduce_sum(
     sp_input: TensorLike, axis: Axis = None, keepdims: bool | None = None, output_is_sparse: bool = False, name: str | None = None
 ) -> AnyTensor:
-    """The sum of the elements along `axis`. Mirrors `tf.sparse.reduce_sum`.
+    """The sums of the elements of a sparse tensor along axes. Mirrors `tf.sparse.reduce_sum`.
 
-    sp_input: a SparseTensor of numbers. axis: an integer or a list; all axes unless given. keepdims: whether reduced
-    axes stay with size 1. output_is_sparse: whether the result is a SparseTensor (which has no gradient). Raises
-    InvalidArgumentError for an axis that is not there, TypeError for input that is not sparse.
+    Arguments:
+        sp_input: a SparseTensor of numbers.
+        axis: an integer, or a list of them; None, the default, for all axes.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+        output_is_sparse: whether the result is a SparseTensor, which has no gradient; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A dense tensor, or a SparseTensor, of the dtype of `sp_input`.
+
+    Raises:
+        TypeError: input that is not sparse.
+        InvalidArgumentError: an axis that is not there.
+
+    Example:
+        >>> s = tf.sparse.from_dense([[1, 0, 2], [0, 3, 0]])
+        >>> tf.sparse.reduce_sum(s)
+        <tf.Tensor: shape=(), dtype=int32, numpy=6>
+        >>> tf.sparse.reduce_sum(s, axis=1, keepdims=True)
+        <tf.Tensor: shape=(2, 1), dtype=int32, numpy=
+        array([[3],
+               [3]], dtype=int32)>
     """
     return _reduce(_reduce_sum, _reduce_sum_sparse, sp_input, axis, keepdims, output_is_sparse, name)
 
@@ -123,10 +142,27 @@ def reduce_sum(
 def reduce_max(
     sp_input: TensorLike, axis: Axis = None, keepdims: bool | None = None, output_is_sparse: bool = False, name: str | None = None
 ) -> AnyTensor:
-    """The greatest stored element along `axis`, 0 where there is none. Mirrors `tf.sparse.reduce_max`.
+    """The greatest stored elements of a sparse tensor along axes. Mirrors `tf.sparse.reduce_max`.
 
-    sp_input: a real SparseTensor. axis: an integer or a list; all axes unless given. keepdims: whether reduced axes
-    stay with size 1. output_is_sparse: whether the result is a SparseTensor. It has no gradient. Raises
-    InvalidArgumentError for an axis that is not there, TypeError for input that is not sparse.
+    What is not stored does not count as 0: of a row that stores only -3 the greatest is -3. Where nothing is stored, it is 0.
+
+    Arguments:
+        sp_input: a SparseTensor of real numbers.
+        axis: an integer, or a list of them; None, the default, for all axes.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+        output_is_sparse: whether the result is a SparseTensor; False by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A dense tensor, or a SparseTensor, of the dtype of `sp_input`. It has no gradient.
+
+    Raises:
+        TypeError: input that is not sparse.
+        InvalidArgumentError: an axis that is not there.
+
+    Example:
+        >>> s = tf.SparseTensor([[0, 0], [0, 1], [2, 0]], [1, 5, -3], [3, 2])
+        >>> tf.sparse.reduce_max(s, axis=1)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([ 5,  0, -3], dtype=int32)>
     """
     return _reduce(_reduce_max, _reduce_max_sparse, sp_input, axis, keepdims, output_is_sparse, name)

@@ -115,11 +115,31 @@ def segment_sum(
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> Tensor:
-    """The sums of the rows `indices` of `data` that have the same id. Mirrors `tf.sparse.segment_sum`.
+    """The sums of chosen rows of a tensor, segment by segment. Mirrors `tf.sparse.segment_sum`.
 
-    data: real, at least a vector. indices, segment_ids: int32 or int64 vectors of one length, the ids in ascending
-    order. num_segments: how many rows the result has; one more than the last id unless given. sparse_gradient: whether
-    the gradient of `data` is IndexedSlices. Raises InvalidArgumentError for indices or ids that are not so.
+    Row `indices[i]` of `data` is added to row `segment_ids[i]` of the result: `tf.math.segment_sum` of gathered rows, without making these.
+
+    Arguments:
+        data: a tensor of real numbers with at least one axis.
+        indices: which rows, an int32 or int64 vector.
+        segment_ids: an integer vector of the same length, in ascending order; ids may repeat and be left out.
+        num_segments: how many rows the result has, an integer scalar; None, the default, for one more than the last id.
+        name: a name for the operation in graphs.
+        sparse_gradient: whether the gradient of `data` is `tf.IndexedSlices`; False by default.
+
+    Returns:
+        A tensor of the dtype of `data`, with 0 in rows whose id does not occur.
+
+    Raises:
+        InvalidArgumentError: indices out of range, ids out of order, or vectors of different lengths.
+
+    Example:
+        >>> data = tf.constant([[1, 2], [10, 20], [100, 200]])
+        >>> tf.sparse.segment_sum(data, indices=[0, 2, 1], segment_ids=[0, 0, 2])
+        <tf.Tensor: shape=(3, 2), dtype=int32, numpy=
+        array([[101, 202],
+               [  0,   0],
+               [ 10,  20]], dtype=int32)>
     """
     return _reduce(_sum, _sum_of, data, indices, segment_ids, num_segments, sparse_gradient, name)
 
@@ -133,9 +153,28 @@ def segment_mean(
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> Tensor:
-    """The means of the rows `indices` of `data` that have the same id.
+    """The means of chosen rows of a tensor, segment by segment. Mirrors `tf.sparse.segment_mean`.
 
-    data: float. Other arguments and errors as in `segment_sum`. Mirrors `tf.sparse.segment_mean`.
+    Arguments:
+        data: a tensor of floats with at least one axis.
+        indices: which rows, an int32 or int64 vector.
+        segment_ids: an integer vector of the same length, in ascending order: row `indices[i]` belongs to segment `segment_ids[i]`.
+        num_segments: how many rows the result has, an integer scalar; None, the default, for one more than the last id.
+        name: a name for the operation in graphs.
+        sparse_gradient: whether the gradient of `data` is `tf.IndexedSlices`; False by default.
+
+    Returns:
+        A tensor of the dtype of `data`, with 0 in rows whose id does not occur.
+
+    Raises:
+        InvalidArgumentError: indices out of range, ids out of order, or vectors of different lengths.
+
+    Example:
+        >>> data = tf.constant([[1.0, 2.0], [10.0, 20.0], [101.0, 202.0]])
+        >>> tf.sparse.segment_mean(data, indices=[0, 2, 1], segment_ids=[0, 0, 1])
+        <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+        array([[ 51., 102.],
+               [ 10.,  20.]], dtype=float32)>
     """
     return _reduce(_mean, _mean_of, data, indices, segment_ids, num_segments, sparse_gradient, name)
 
@@ -149,8 +188,29 @@ def segment_sqrt_n(
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> Tensor:
-    """The sums of the rows `indices` of `data` that have the same id, each divided by the square root of the number of its rows.
+    """The sums of chosen rows, segment by segment, over the root of how many rows each has. Mirrors `tf.sparse.segment_sqrt_n`.
 
-    data: float. Other arguments and errors as in `segment_sum`. Mirrors `tf.sparse.segment_sqrt_n`.
+    It lies between `segment_sum` and `segment_mean`: for independent rows its variance does not depend on how many there are.
+
+    Arguments:
+        data: a tensor of floats with at least one axis.
+        indices: which rows, an int32 or int64 vector.
+        segment_ids: an integer vector of the same length, in ascending order: row `indices[i]` belongs to segment `segment_ids[i]`.
+        num_segments: how many rows the result has, an integer scalar; None, the default, for one more than the last id.
+        name: a name for the operation in graphs.
+        sparse_gradient: whether the gradient of `data` is `tf.IndexedSlices`; False by default.
+
+    Returns:
+        A tensor of the dtype of `data`, with 0 in rows whose id does not occur.
+
+    Raises:
+        InvalidArgumentError: indices out of range, ids out of order, or vectors of different lengths.
+
+    Example:
+        >>> data = tf.constant([[1.0], [3.0], [5.0], [7.0], [9.0]])
+        >>> tf.sparse.segment_sqrt_n(data, indices=[0, 1, 2, 3, 4], segment_ids=[0, 0, 0, 0, 1])
+        <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+        array([[8.],
+               [9.]], dtype=float32)>
     """
     return _reduce(_sqrt_n, _sqrt_n_of, data, indices, segment_ids, num_segments, sparse_gradient, name)

@@ -71,7 +71,32 @@ class _AllowsMissingIterations(_Legacy):
 
 @tf_export("keras.optimizers.legacy.SGD")
 class SGD(formulas.SGDFormula, _Legacy):
-    """Gradient descent with momentum; mirrors `tf.keras.optimizers.legacy.SGD`."""
+    """Gradient descent, on request with momentum, as it was before Keras 2.11: `w -= learning_rate * g`.
+
+    Mirrors `tf.keras.optimizers.legacy.SGD`. With `momentum` m each variable has a slot "momentum": `v = m * v - learning_rate * g`, then
+    `w += v`; with `nesterov`, `w += m * v - learning_rate * g`.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.01 by default.
+        momentum: m, from 0 to 1; 0.0 by default: no slot is kept.
+        nesterov: whether the step looks ahead; False by default.
+        name: "SGD".
+        clipnorm, clipvalue, global_clipnorm, decay: as in `Optimizer`.
+
+    Raises:
+        ValueError: a momentum outside of [0, 1].
+
+    Example:
+        >>> w = tf.Variable(1.0)
+        >>> optimizer = tf.keras.optimizers.legacy.SGD(learning_rate=0.1, momentum=0.9)
+        >>> for _ in range(2):
+        ...     _ = optimizer.minimize(lambda: w * 1.0, [w])
+        ...     print(round(float(w), 3))
+        0.9
+        0.71
+        >>> optimizer.get_slot_names()
+        ['momentum']
+    """
 
     __module__ = "keras.src.optimizers.legacy.gradient_descent"
     _order = ("momentum", "nesterov")
@@ -100,7 +125,28 @@ class SGD(formulas.SGDFormula, _Legacy):
 
 @tf_export("keras.optimizers.legacy.Adam")
 class Adam(formulas.AdamFormula, _Legacy):
-    """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.legacy.Adam`."""
+    """Steps along a moving average of gradients, over the root of one of their squares (Kingma and Ba, 2014), as before Keras 2.11.
+
+    Mirrors `tf.keras.optimizers.legacy.Adam`. The averages are the slots "m" and "v" of each variable. Of gradients that hold some rows of
+    a variable only, the averages of all rows decay.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.001 by default.
+        beta_1, beta_2: how slowly the averages of gradients and of squares move; 0.9 and 0.999.
+        epsilon: is added to the root; 1e-7, for which 0 stands as well.
+        amsgrad: whether the greatest average of squares so far is used, a third slot "vhat"; False by default.
+        name: "Adam".
+        clipnorm, clipvalue, global_clipnorm, decay: as in `Optimizer`.
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.legacy.Adam(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.001, -50.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.9, 1.1], dtype=float32)
+        >>> optimizer.get_slot(w, "m").numpy().round(4)
+        array([ 1.e-04, -5.e+00], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.legacy.adam"
     _op_type = "ResourceApplyAdam"
@@ -149,7 +195,27 @@ class Adam(formulas.AdamFormula, _Legacy):
 
 @tf_export("keras.optimizers.legacy.Adamax")
 class Adamax(formulas.AdamaxFormula, _Legacy):
-    """Adam with the greatest decayed gradient in place of the average of squares; mirrors `tf.keras.optimizers.legacy.Adamax`."""
+    """Adam with the greatest decayed gradient in place of the average of squares (Kingma and Ba, 2014), as before Keras 2.11.
+
+    Mirrors `tf.keras.optimizers.legacy.Adamax`. Each variable has the slots "m", an average of gradients, and "v", the greatest of `beta_2
+    * v` and the absolute gradient. It suits embeddings, whose gradients are rare.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.001 by default.
+        beta_1, beta_2: how slowly "m" moves and "v" decays; 0.9 and 0.999.
+        epsilon: is added to "v"; 1e-7, for which 0 stands as well.
+        name: "Adamax".
+        clipnorm, clipvalue, global_clipnorm, decay: as in `Optimizer`.
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.legacy.Adamax(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -2.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.9, 1.1], dtype=float32)
+        >>> optimizer.get_slot(w, "v").numpy()
+        array([0.5, 2. ], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.legacy.adamax"
     _op_type = "ResourceApplyAdaMax"
@@ -179,7 +245,29 @@ class Adamax(formulas.AdamaxFormula, _Legacy):
 
 @tf_export("keras.optimizers.legacy.Nadam")
 class Nadam(formulas.NadamFormula, _Legacy):
-    """Adam with Nesterov momentum; mirrors `tf.keras.optimizers.legacy.Nadam`. Raises ValueError for a schedule."""
+    """Adam whose momentum looks ahead, as Nesterov's does (Dozat, 2016), as before Keras 2.11.
+
+    Mirrors `tf.keras.optimizers.legacy.Nadam`. Each variable has the slots "m" and "v", averages of gradients and of their squares; the
+    share of the momentum grows with the steps, and its product over them is a variable of the optimizer.
+
+    Arguments:
+        learning_rate: a number or a function without arguments; 0.001 by default. Schedules are refused, as in Keras.
+        beta_1, beta_2: how slowly the averages of gradients and of squares move; 0.9 and 0.999.
+        epsilon: is added to the root; 1e-7, for which 0 stands as well.
+        name: "Nadam".
+        schedule_decay: how the share of the momentum grows; 0.004 by default.
+        clipnorm, clipvalue, global_clipnorm: as in `Optimizer`.
+
+    Raises:
+        ValueError: a schedule for `learning_rate`.
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.legacy.Nadam(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -2.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.894, 1.106], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.legacy.nadam"
     _order = ("beta_1", "beta_2", "epsilon")
@@ -241,7 +329,32 @@ class Nadam(formulas.NadamFormula, _Legacy):
 
 @tf_export("keras.optimizers.legacy.RMSprop")
 class RMSprop(formulas.RMSpropFormula, _Legacy):
-    """Gradients over the root of the moving average of their squares; mirrors `tf.keras.optimizers.legacy.RMSprop`."""
+    """Gradients over the root of the moving average of their squares, as before Keras 2.11.
+
+    Mirrors `tf.keras.optimizers.legacy.RMSprop`. The average is the slot "rms" of each variable; momentum adds a slot "momentum", and
+    `centered` one, "mg", for the average of gradients, whose square is taken off.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.001 by default.
+        rho: how slowly the average moves; 0.9 by default.
+        momentum: from 0 to 1; 0.0 by default.
+        epsilon: 1e-7, added to the root, with momentum to what is below it.
+        centered: whether the variance takes the place of the average of squares; False by default.
+        name: "RMSprop".
+        clipnorm, clipvalue, global_clipnorm, decay: as in `Optimizer`.
+
+    Raises:
+        ValueError: a momentum outside of [0, 1].
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.legacy.RMSprop(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -2.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.684, 1.316], dtype=float32)
+        >>> optimizer.get_slot(w, "rms").numpy().round(3)
+        array([0.025, 0.4  ], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.legacy.rmsprop"
     _order = ("rho", "momentum", "epsilon", "centered")
@@ -290,7 +403,30 @@ class RMSprop(formulas.RMSpropFormula, _Legacy):
 
 @tf_export("keras.optimizers.legacy.Adagrad")
 class Adagrad(formulas.AdagradFormula, _AllowsMissingIterations):
-    """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.legacy.Adagrad`."""
+    """Gradients over the root of the sum of all their squares (Duchi et al., 2011), as before Keras 2.11.
+
+    Mirrors `tf.keras.optimizers.legacy.Adagrad`. The sum is the slot "accumulator" of each variable, so that what rarely has a gradient
+    moves by larger steps, and all steps become smaller.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.001 by default.
+        initial_accumulator_value: what sums begin with, not negative; 0.1 by default.
+        epsilon: is added to the root; 1e-7, for which 0 stands as well.
+        name: "Adagrad".
+        clipnorm, clipvalue, global_clipnorm, decay: as in `Optimizer`.
+
+    Raises:
+        ValueError: a negative `initial_accumulator_value`.
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.legacy.Adagrad(learning_rate=0.1)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -2.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.915, 1.099], dtype=float32)
+        >>> optimizer.get_slot(w, "accumulator").numpy().round(3)
+        array([0.35, 4.1 ], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.legacy.adagrad"
     _op_type = "ResourceApplyAdagradV2"
@@ -323,7 +459,28 @@ class Adagrad(formulas.AdagradFormula, _AllowsMissingIterations):
 
 @tf_export("keras.optimizers.legacy.Adadelta")
 class Adadelta(formulas.AdadeltaFormula, _AllowsMissingIterations):
-    """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.legacy.Adadelta`."""
+    """Steps scaled by the averages of squares of gradients and of earlier steps (Zeiler, 2012), as before Keras 2.11.
+
+    Mirrors `tf.keras.optimizers.legacy.Adadelta`. The averages are the slots "accum_grad" and "accum_var" of each variable; a step is the
+    gradient times the root of the second over the root of the first, times the learning rate.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.001 by default, 1.0 in
+            the paper.
+        rho: how slowly the averages move; 0.95 by default.
+        epsilon: is added to both averages; 1e-7, for which 0 stands as well.
+        name: "Adadelta".
+        clipnorm, clipvalue, global_clipnorm, decay: as in `Optimizer`.
+
+    Example:
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> optimizer = tf.keras.optimizers.legacy.Adadelta(learning_rate=100.0)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -2.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.859, 1.141], dtype=float32)
+        >>> optimizer.get_slot_names()
+        ['accum_grad', 'accum_var']
+    """
 
     __module__ = "keras.src.optimizers.legacy.adadelta"
     _op_type = "ResourceApplyAdadelta"
@@ -349,7 +506,30 @@ class Adadelta(formulas.AdadeltaFormula, _AllowsMissingIterations):
 
 @tf_export("keras.optimizers.legacy.Ftrl")
 class Ftrl(formulas.FtrlFormula, _Legacy):
-    """Follow the regularized leader; mirrors `tf.keras.optimizers.legacy.Ftrl`."""
+    """Follows the regularized leader: weights become exactly zero under an L1 penalty (McMahan et al., 2013), as before Keras 2.11.
+
+    Mirrors `tf.keras.optimizers.legacy.Ftrl`. It is for wide linear models with many sparse features. Each variable has the slots
+    "accumulator", the sum of squared gradients, and "linear", from which it is computed anew at each step.
+
+    Arguments:
+        learning_rate: a number, a schedule of `tf.keras.optimizers.schedules`, or a function without arguments; 0.001 by default.
+        learning_rate_power: how steps shrink with the sums, not positive; -0.5 by default.
+        initial_accumulator_value: what sums begin with, not negative; 0.1.
+        l1_regularization_strength, l2_regularization_strength: the penalties, not negative; 0.0.
+        name: "Ftrl".
+        l2_shrinkage_regularization_strength: a penalty that acts on the gradient alone; 0.0. beta: is added to the root of sums; 0.0.
+        clipnorm, clipvalue, global_clipnorm, decay: as in `Optimizer`.
+
+    Raises:
+        ValueError: negative strengths or sums, or a positive `learning_rate_power`.
+
+    Example:
+        >>> w = tf.Variable([0.0, 0.0])
+        >>> optimizer = tf.keras.optimizers.legacy.Ftrl(learning_rate=0.5, l1_regularization_strength=1.0)
+        >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -3.0]), w)])
+        >>> w.numpy().round(3)
+        array([0.   , 0.331], dtype=float32)
+    """
 
     __module__ = "keras.src.optimizers.legacy.ftrl"
     _HAS_AGGREGATE_GRAD = False

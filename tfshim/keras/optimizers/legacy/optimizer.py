@@ -85,12 +85,36 @@ def _bound(name, doc):
 @tf_export("keras.optimizers.legacy.Optimizer")
 @serializable
 class Optimizer(Hooks):
-    """The base of legacy optimizers; mirrors `tf.keras.optimizers.legacy.Optimizer`.
+    """The base of optimizers as they were before Keras 2.11, whose hyperparameters and slots are variables.
 
-    `clipnorm`, `clipvalue`, `global_clipnorm` bound gradients; `decay`: the learning rate is over `1 + decay * step`;
-    `gradient_transformers`: functions from pairs of gradient and variable to such pairs.
-    Subclasses override `_create_slots`, `_resource_apply_dense(grad, var, apply_state)`, `_resource_apply_sparse(grad, var,
-    indices, apply_state)` and `get_config`, and set hyperparameters with `_set_hyper`.
+    Mirrors `tf.keras.optimizers.legacy.Optimizer`. Programs that set `optimizer.lr`, ask for slots or override the methods below go on as
+    they are with these; others take `tf.keras.optimizers`.
+
+    Arguments:
+        name: what variables are named after.
+        gradient_aggregator: a function that sums the gradients of replicas; that of the strategy by default.
+        gradient_transformers: functions from lists of pairs of gradient and variable to such lists, applied in order; none by default.
+        clipnorm: the greatest norm of each gradient. clipvalue: the greatest absolute value in them. global_clipnorm: the greatest norm of
+            all of them together. None of them by default.
+        decay: the learning rate is divided by `1 + decay * step`; 0.0 by default.
+
+    Raises:
+        ValueError: negative numbers, or both norms. TypeError: other arguments.
+
+    Subclasses override `_create_slots(var_list)`, which calls `add_slot`, `_resource_apply_dense(grad, var, apply_state)`,
+    `_resource_apply_sparse(grad, var, indices, apply_state)` and `get_config`, and set hyperparameters with `_set_hyper`.
+
+    Example:
+        >>> class Signs(tf.keras.optimizers.legacy.Optimizer):
+        ...     def __init__(self, learning_rate=0.1, name="Signs", **kwargs):
+        ...         super().__init__(name, **kwargs)
+        ...         self._set_hyper("learning_rate", learning_rate)
+        ...     def _resource_apply_dense(self, grad, var, apply_state=None):
+        ...         return var.assign_sub(self._get_hyper("learning_rate", tf.float32) * tf.sign(grad))
+        >>> w = tf.Variable([1.0, 1.0])
+        >>> _ = Signs().apply_gradients([(tf.constant([5.0, -0.01]), w)])
+        >>> w.numpy()
+        array([0.9, 1.1], dtype=float32)
     """
 
     __module__ = "keras.src.optimizers.legacy.optimizer_v2"
