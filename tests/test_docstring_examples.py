@@ -52,6 +52,7 @@ RUN = [
     "lookup",
     "lookup.experimental",
     "linalg.experimental",
+    "linalg.LinearOperator",
     "Variable",
     "Tensor",
 ]
@@ -136,7 +137,9 @@ def test_examples_print_what_they_say(path, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("path", WITH_EXAMPLES)
 def test_every_callable_has_an_example(path):
-    without = [name for name, value in documented(path).items() if ">>>" not in text_of(value) and not refused(value)]
+    # A property has a value to show for itself.
+    asked = {name: value for name, value in documented(path).items() if not isinstance(value, property) and not refused(value)}
+    without = [name for name, value in asked.items() if ">>>" not in text_of(value)]
     assert not without
 
 

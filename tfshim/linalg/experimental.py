@@ -15,13 +15,28 @@ CGState = collections.namedtuple("CGState", ["i", "x", "r", "p", "gamma"])
 
 
 def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max_iter=20, name="conjugate_gradient"):
-    """Solve `operator @ x = rhs` by conjugate gradients. Mirrors `tf.linalg.experimental.conjugate_gradient`.
+    """Solve `operator @ x = rhs` by conjugate gradients, which need products alone. Mirrors `tf.linalg.experimental.conjugate_gradient`.
 
-    `operator`: self-adjoint and positive definite, with `matvec`, `shape` and `dtype`, such as a LinearOperator; `rhs`:
-    `[..., n]`. `preconditioner`: such an operator near the inverse of `operator`. `x`: where to start, zero by default.
-    It ends when the residual is below `tol` times the norm of `rhs`, or after `max_iter` steps. Gives a named tuple
-    (i, x, r, p, gamma): steps taken, solution, residual, direction and squared norm of the residual. Raises ValueError
-    where the operators are declared not self-adjoint or not positive definite.
+    Arguments:
+        operator: self-adjoint and positive definite, with `matvec`, `shape` and `dtype`, such as a `tf.linalg.LinearOperator`.
+        rhs: a tensor `[..., n]`.
+        preconditioner: such an operator near the inverse of `operator`, with which there are fewer steps; None by default.
+        x: where to start, a tensor `[..., n]`; None, the default, for zeros.
+        tol: it ends when the norm of the residual is at most this times that of `rhs`; 1e-5 by default.
+        max_iter: after how many steps it ends at the latest; 20 by default.
+        name: a name for the operations in graphs.
+
+    Returns:
+        A named tuple (i, x, r, p, gamma): steps taken, solution, residual, direction and squared norm of the residual.
+
+    Raises:
+        ValueError: an operator is said not to be self-adjoint or not positive definite.
+
+    Example:
+        >>> a = tf.linalg.LinearOperatorFullMatrix([[4.0, 1.0], [1.0, 3.0]], is_self_adjoint=True, is_positive_definite=True)
+        >>> found = tf.linalg.experimental.conjugate_gradient(a, tf.constant([1.0, 2.0]))
+        >>> int(found.i), found.x.numpy().round(4)
+        (2, array([0.0909, 0.6364], dtype=float32))
     """
     for o in (operator, preconditioner):
         if o is not None and not (o.is_self_adjoint and o.is_positive_definite):

@@ -182,7 +182,6 @@ class LinearOperatorBlockDiag(_Blocks):
         return made
 
     def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:
-        """As for all operators; the product with another block diagonal of the same sizes is one too."""
         if isinstance(x, LinearOperatorBlockDiag) and len(x.operators) == len(self._operators):
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
             if left._sizes(True) == right._sizes(False) and None not in left._sizes(True):
@@ -199,11 +198,9 @@ class LinearOperatorBlockDiag(_Blocks):
         return all(o.is_square for o in self._operators)
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The main diagonals."""
         return joined([o.diag_part() for o in self._operators], -1) if self._squares() else super().diag_part()
 
     def trace(self, name: str | None = "trace") -> Tensor:
-        """The sums of the main diagonals."""
         return added([o.trace() for o in self._operators]) if self._squares() else super().trace()
 
     def determinant(self, name: str | None = "det") -> Tensor:
@@ -212,7 +209,6 @@ class LinearOperatorBlockDiag(_Blocks):
         return multiplied([o.determinant() for o in self._operators]) if self._squares() else super().determinant()
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
         self._square("Determinant")
         return added([o.log_abs_determinant() for o in self._operators]) if self._squares() else super().log_abs_determinant()
 
@@ -359,11 +355,9 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         return made
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The main diagonals."""
         return joined([o.diag_part() for o in self._diagonal], -1)
 
     def trace(self, name: str | None = "trace") -> Tensor:
-        """The sums of the main diagonals."""
         return added([o.trace() for o in self._diagonal])
 
     def determinant(self, name: str | None = "det") -> Tensor:
@@ -371,7 +365,6 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         return multiplied([o.determinant() for o in self._diagonal])
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
         return added([o.log_abs_determinant() for o in self._diagonal])
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:

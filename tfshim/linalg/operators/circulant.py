@@ -138,7 +138,6 @@ class _Circulant(LinearOperator):
         return self._apply(self._eigen(), eye(self.shape_tensor()[-1] if n is None else n, dtype=self.dtype))
 
     def shape_tensor(self, name: str | None = "shape_tensor") -> Tensor:
-        """The shape as an int32 tensor."""
         flat = shape(self._flat())
         return concat([flat, flat[-1:]], 0)
 
@@ -173,7 +172,6 @@ class _Circulant(LinearOperator):
         return _as_dtype(reduce_prod(self._flat(), axis=-1), self.dtype)
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
         return _as_dtype(reduce_sum(log(tf_abs(self._flat())), axis=-1), self.dtype)
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:

@@ -215,7 +215,6 @@ class LinearOperatorInversion(_Made):
         return self._operator.matmul(rhs, adjoint=adjoint)
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
         return -self._operator.log_abs_determinant()
 
     def inverse(self, name: str | None = "inverse") -> LinearOperator:

@@ -134,7 +134,6 @@ class LinearOperatorKronecker(_Made):
         return self._known() and all(o.is_square for o in self._operators)
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The main diagonals."""
         return self._outer([o.diag_part() for o in self._operators]) if self._squares() else super().diag_part()
 
     def trace(self, name: str | None = "trace") -> Tensor:
@@ -146,14 +145,12 @@ class LinearOperatorKronecker(_Made):
         return [total // o.shape[-1] for o in self._operators]
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The determinants."""
         self._square("Determinant")
         if not self._squares():
             return super().determinant()
         return multiplied([o.determinant() ** n for o, n in zip(self._operators, self._powers())])
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
         self._square("Determinant")
         if not self._squares():
             return super().log_abs_determinant()

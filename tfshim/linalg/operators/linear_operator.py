@@ -163,30 +163,118 @@ class LinearOperator(Module):
     range_dimension = property(lambda self: Dimension(self.shape[-2]), doc="The number of rows.")
 
     def shape_tensor(self, name: str | None = "shape_tensor") -> Tensor:
-        """The shape as an int32 tensor."""
+        """The shape of the operator as a tensor, where the static `shape` does not say all.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int32 vector `[..., m, n]`: the sizes of the batch, the number of rows and the number of columns.
+
+        Mirrors `tf.linalg.LinearOperator.shape_tensor`. Code in a `tf.function` for batches of any size takes it; elsewhere `shape` is
+        enough.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorDiag(tf.ones([4, 2]))
+            >>> operator.shape, operator.shape_tensor().numpy()
+            (TensorShape([4, 2, 2]), array([4, 2, 2], dtype=int32))
+        """
         if self.shape.is_fully_defined():
             return convert_to_tensor(self.shape.as_list(), dtype=dt.int32)
         return self._shape_tensor()
 
     def batch_shape_tensor(self, name: str | None = "batch_shape_tensor") -> Tensor:
-        """The shape of the leading dimensions as an int32 tensor."""
+        """The sizes of the leading axes, the batch, as a tensor, where the static `batch_shape` does not say all.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int32 vector: the shape without the last two sizes, empty for a single matrix.
+
+        Mirrors `tf.linalg.LinearOperator.batch_shape_tensor`.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag(tf.ones([4, 2])).batch_shape_tensor()
+            <tf.Tensor: shape=(1,), dtype=int32, numpy=array([4], dtype=int32)>
+            >>> tf.linalg.LinearOperatorDiag([1.0, 2.0]).batch_shape_tensor().numpy().tolist()
+            []
+        """
         return self.shape_tensor()[:-2]
 
     def tensor_rank_tensor(self, name: str | None = "tensor_rank_tensor") -> Tensor:
-        """The number of dimensions as an int32 tensor."""
+        """The number of axes, those of the batch and the two of the matrices, as a tensor.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int32 scalar, at least 2.
+
+        Mirrors `tf.linalg.LinearOperator.tensor_rank_tensor`. The attribute `tensor_rank` has it as a Python integer where it is known
+        statically.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag(tf.ones([4, 2])).tensor_rank_tensor().numpy()
+            3
+        """
         return size(self.shape_tensor(), name=name)
 
     def domain_dimension_tensor(self, name: str | None = "domain_dimension_tensor") -> Tensor:
-        """The number of columns as an int32 tensor."""
+        """The number of columns, the size of the vectors that the operator takes, as a tensor.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int32 scalar: n of the shape `[..., m, n]`.
+
+        Mirrors `tf.linalg.LinearOperator.domain_dimension_tensor`. The static `domain_dimension` is a `tf.compat.v1.Dimension`.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+            >>> operator.domain_dimension_tensor().numpy(), operator.range_dimension_tensor().numpy()
+            (3, 2)
+        """
         return self.shape_tensor()[-1]
 
     def range_dimension_tensor(self, name: str | None = "range_dimension_tensor") -> Tensor:
-        """The number of rows as an int32 tensor."""
+        """The number of rows, the size of the vectors that the operator gives, as a tensor.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int32 scalar: m of the shape `[..., m, n]`.
+
+        Mirrors `tf.linalg.LinearOperator.range_dimension_tensor`. The static `range_dimension` is a `tf.compat.v1.Dimension`.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+            >>> operator.range_dimension_tensor().numpy()
+            2
+        """
         return self.shape_tensor()[-2]
 
     # ------------------------------------------------------------------ what it does
     def to_dense(self, name: str | None = "to_dense") -> Tensor:
-        """The matrices as a tensor."""
+        """The matrices written out, as a tensor.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., m, n]` of the dtype of the operator.
+
+        Mirrors `tf.linalg.LinearOperator.to_dense`. It takes the memory that the operator saves; `matmul` and `solve` need it for few
+        operators.
+
+        Example:
+            >>> tf.linalg.LinearOperatorToeplitz([1.0, 2.0], [1.0, 5.0]).to_dense()
+            <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+            array([[1., 5.],
+                   [2., 1.]], dtype=float32)>
+        """
         return self._dense()
 
     def _matmul(self, x, adjoint=False, adjoint_arg=False):
@@ -214,10 +302,31 @@ class LinearOperator(Module):
         return convert_to_tensor(x, dtype=self.dtype)
 
     def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:
-        """The product with the matrices `x`, `[..., n, k]`, or with another operator, which gives an operator.
+        """The product with matrices, or with another operator; `operator @ x` is the same.
 
-        `adjoint`, `adjoint_arg`: whether the adjoint of this operator, or of `x`, is meant. Raises ValueError where
-        sizes differ.
+        Arguments:
+            x: a tensor `[..., n, k]` of the dtype of the operator, or an operator with n rows.
+            adjoint: whether the conjugate transpose of this operator is meant, `x` then being `[..., m, k]`; False by default.
+            adjoint_arg: whether that of `x` is meant; False by default.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., m, k]`, the batches broadcast; for an operator an operator, such as a `tf.linalg.LinearOperatorComposition`,
+            which multiplies when it is used.
+
+        Raises:
+            ValueError: the sizes or, for operators, dtypes do not fit.
+
+        Mirrors `tf.linalg.LinearOperator.matmul`.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorDiag([1.0, 10.0])
+            >>> operator.matmul([[1.0, 2.0], [3.0, 4.0]])
+            <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+            array([[ 1.,  2.],
+                   [30., 40.]], dtype=float32)>
+            >>> isinstance(operator @ operator, tf.linalg.LinearOperator)
+            True
         """
         if isinstance(x, LinearOperator):
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
@@ -229,7 +338,28 @@ class LinearOperator(Module):
         return self.matmul(other)
 
     def matvec(self, x: TensorLike, adjoint: bool = False, name: str | None = "matvec") -> Any:
-        """The product with the vectors `x`, `[..., n]`."""
+        """The product with vectors.
+
+        Arguments:
+            x: a tensor `[..., n]` of the dtype of the operator.
+            adjoint: whether the conjugate transpose of the operator is meant, `x` then being `[..., m]`; False by default.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., m]`, the batches broadcast.
+
+        Raises:
+            ValueError: the sizes do not fit.
+
+        Mirrors `tf.linalg.LinearOperator.matvec`.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorLowerTriangular([[1.0, 0.0], [2.0, 3.0]])
+            >>> operator.matvec([1.0, 1.0])
+            <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 5.], dtype=float32)>
+            >>> operator.matvec([1.0, 1.0], adjoint=True)
+            <tf.Tensor: shape=(2,), dtype=float32, numpy=array([3., 3.], dtype=float32)>
+        """
         x = self._operand(x)
         return self._matvec(x, bool(adjoint))
 
@@ -240,9 +370,32 @@ class LinearOperator(Module):
             raise NotImplementedError("Exact solve not implemented for an operator that is expected to not be square.")
 
     def solve(self, rhs: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "solve") -> Tensor:
-        """The solutions `x` of `operator @ x = rhs`, `[..., m, k]`; another operator gives an operator.
+        """The solutions `x` of `operator @ x = rhs`, by a way that fits what is known of the operator.
 
-        Raises NotImplementedError for operators that are known to be singular or not square.
+        A diagonal is divided by, a triangle substituted, a circulant solved by Fourier transforms; a matrix that is said to be self-adjoint
+        and positive definite by its Cholesky factor, another by LU.
+
+        Arguments:
+            rhs: a tensor `[..., m, k]` of the dtype of the operator, or an operator, for which the result is an operator.
+            adjoint: whether the conjugate transpose of this operator is meant; False by default.
+            adjoint_arg: whether that of `rhs` is meant; False by default.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., n, k]`, or an operator.
+
+        Raises:
+            NotImplementedError: the operator is known to be singular or not square.
+            ValueError: the sizes do not fit.
+
+        Mirrors `tf.linalg.LinearOperator.solve`.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorDiag([2.0, 4.0])
+            >>> operator.solve([[2.0], [2.0]])
+            <tf.Tensor: shape=(2, 1), dtype=float32, numpy=
+            array([[1. ],
+                   [0.5]], dtype=float32)>
         """
         self._solvable()
         if isinstance(rhs, LinearOperator):
@@ -251,17 +404,77 @@ class LinearOperator(Module):
         return self._solve(_adjoint(rhs) if adjoint_arg else rhs, bool(adjoint))
 
     def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str | None = "solve") -> Any:
-        """The solutions `x` of `operator @ x = rhs` for vectors `rhs`, `[..., m]`."""
+        """The solutions `x` of `operator @ x = rhs` for vectors; see `solve`.
+
+        Arguments:
+            rhs: a tensor `[..., m]` of the dtype of the operator.
+            adjoint: whether the conjugate transpose of the operator is meant; False by default.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., n]`, the batches broadcast.
+
+        Raises:
+            NotImplementedError: the operator is known to be singular or not square.
+            ValueError: the sizes do not fit.
+
+        Mirrors `tf.linalg.LinearOperator.solvevec`.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorLowerTriangular([[1.0, 0.0], [2.0, 4.0]])
+            >>> operator.solvevec([1.0, 10.0])
+            <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
+        """
         self._solvable()
         rhs = self._operand(rhs)
         return self._solvevec(rhs, bool(adjoint))
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
-        """The adjoint operator."""
+        """The adjoint operator, the conjugate transpose of the matrices; `H` is the same.
+
+        Arguments:
+            name: a name for the operator.
+
+        Returns:
+            An operator `[..., n, m]`: of the same kind where that can be, the operator itself where it is said to be self-adjoint, else a
+            `tf.linalg.LinearOperatorAdjoint`. Nothing is computed.
+
+        Mirrors `tf.linalg.LinearOperator.adjoint`.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0], [3.0, 4.0]])
+            >>> operator.adjoint().to_dense()
+            <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+            array([[1., 3.],
+                   [2., 4.]], dtype=float32)>
+            >>> operator.adjoint().adjoint() is operator
+            True
+        """
         return self if self.is_self_adjoint else _above.LinearOperatorAdjoint(self)
 
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
-        """The inverse operator. Raises ValueError where it is known that there is none."""
+        """The inverse as an operator: its `matmul` is the `solve` of this one.
+
+        Arguments:
+            name: a name for the operator.
+
+        Returns:
+            An operator of the same shape: of the same kind where that can be, else a `tf.linalg.LinearOperatorInversion`. Nothing is
+                computed
+            until it is used.
+
+        Raises:
+            ValueError: the operator is known to be singular or not square.
+
+        Mirrors `tf.linalg.LinearOperator.inverse`.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorDiag([2.0, 4.0])
+            >>> operator.inverse().to_dense()
+            <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+            array([[0.5 , 0.  ],
+                   [0.  , 0.25]], dtype=float32)>
+        """
         if self.is_square is False:
             raise ValueError("Cannot take the Inverse: This operator represents a non square matrix.")
         if self.is_non_singular is False:
@@ -269,27 +482,91 @@ class LinearOperator(Module):
         return _above.LinearOperatorInversion(self)
 
     def cholesky(self, name: str | None = "cholesky") -> LinearOperator:
-        """The Cholesky factor as an operator. Raises ValueError unless it is said to be positive definite."""
+        """The Cholesky factor L as an operator: lower triangular, with `L @ L.H` equal to this operator.
+
+        Arguments:
+            name: a name for the operator.
+
+        Returns:
+            An operator of the same shape: of the same kind where that can be, else a `tf.linalg.LinearOperatorLowerTriangular`.
+
+        Raises:
+            ValueError: the operator is not said to be self-adjoint and positive definite (`is_self_adjoint=True`,
+                `is_positive_definite=True`).
+
+        Mirrors `tf.linalg.LinearOperator.cholesky`.
+
+        Example:
+            >>> a = [[4.0, 2.0], [2.0, 10.0]]
+            >>> operator = tf.linalg.LinearOperatorFullMatrix(a, is_self_adjoint=True, is_positive_definite=True)
+            >>> operator.cholesky().to_dense()
+            <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+            array([[2., 0.],
+                   [1., 3.]], dtype=float32)>
+        """
         if not (self.is_positive_definite and self.is_self_adjoint):
             raise ValueError("Cannot take the Cholesky decomposition: Not a positive definite self adjoint matrix.")
         return _above.LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True)
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The main diagonals."""
+        """The main diagonals of the matrices.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., min(m, n)]` of the dtype of the operator.
+
+        Mirrors `tf.linalg.LinearOperator.diag_part`. Most kinds know their diagonals without writing the matrices out.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorToeplitz([1.0, 2.0, 3.0], [1.0, 5.0, 6.0])
+            >>> operator.diag_part()
+            <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 1., 1.], dtype=float32)>
+        """
         return self._diag_part()
 
     def _diag_part(self):
         return diag_part(self._dense())
 
     def trace(self, name: str | None = "trace") -> Tensor:
-        """The sums of the main diagonals."""
+        """The traces of the matrices: the sums of their main diagonals.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the batch and the dtype of the operator. For square matrices it is the sum of the eigenvalues as well.
+
+        Mirrors `tf.linalg.LinearOperator.trace`.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag([[1.0, 2.0], [3.0, 4.0]]).trace()
+            <tf.Tensor: shape=(2,), dtype=float32, numpy=array([3., 7.], dtype=float32)>
+        """
         return self._trace()
 
     def _trace(self):
         return reduce_sum(self.diag_part(), axis=-1)
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The determinants. Raises NotImplementedError for operators that are known not to be square."""
+        """The determinants of the matrices.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the batch and the dtype of the operator.
+
+        Raises:
+            NotImplementedError: the operator is known not to be square.
+
+        Mirrors `tf.linalg.LinearOperator.determinant`. Determinants of large matrices leave the range of floats: see `log_abs_determinant`.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag([2.0, 3.0]).determinant()
+            <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
+        """
         self._square("Determinant")
         return self._determinant()
 
@@ -297,7 +574,24 @@ class LinearOperator(Module):
         return det(self._dense())
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
+        """The logarithms of the absolute values of the determinants, where these would be too large or too small for floats.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the batch and the dtype of the operator; minus infinity for a singular matrix.
+
+        Raises:
+            NotImplementedError: the operator is known not to be square.
+
+        Mirrors `tf.linalg.LinearOperator.log_abs_determinant`. It is what the density of a normal distribution needs of its covariance.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorDiag(tf.fill([1000], 10.0))
+            >>> operator.determinant().numpy(), round(float(operator.log_abs_determinant()), 1)
+            (inf, 2302.6)
+        """
         self._square("Determinant")
         return self._log_abs_determinant()
 
@@ -309,14 +603,45 @@ class LinearOperator(Module):
             raise NotImplementedError(f"{what} not implemented for an operator that is expected to not be square.")
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The eigenvalues."""
+        """The eigenvalues of the matrices.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., n]` of the dtype of the operator.
+
+        Raises:
+            NotImplementedError: the operator is not said to be self-adjoint, and is of no kind that knows its eigenvalues.
+
+        Mirrors `tf.linalg.LinearOperator.eigvals`. Diagonal and triangular operators give their diagonals, circulant ones their spectrum.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorFullMatrix([[2.0, 1.0], [1.0, 2.0]], is_self_adjoint=True)
+            >>> operator.eigvals().numpy().round(3)
+            array([1., 3.], dtype=float32)
+        """
         return self._eigvals()
 
     def _eigvals(self):
         return eigvalsh(self._dense()) if self.is_self_adjoint else eigvals(self._dense())
 
     def cond(self, name: str | None = "cond") -> Tensor:
-        """The condition numbers: the greatest singular values by the least ones."""
+        """The condition numbers of the matrices: the greatest singular value over the least one.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the batch; infinity for a singular matrix. A solution of equations may lose as many decimal digits as
+            it has.
+
+        Mirrors `tf.linalg.LinearOperator.cond`.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag([1.0, -100.0]).cond()
+            <tf.Tensor: shape=(), dtype=float32, numpy=100.0>
+        """
         return self._cond()
 
     def _cond(self):
@@ -324,7 +649,23 @@ class LinearOperator(Module):
         return reduce_max(s, -1) / reduce_min(s, -1)
 
     def add_to_tensor(self, x: TensorLike, name: str | None = "add_to_tensor") -> Tensor:
-        """The matrices plus the tensor `x`."""
+        """The matrices plus a tensor.
+
+        Arguments:
+            x: a tensor of the dtype of the operator, whose shape broadcasts with `[..., m, n]`.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A dense tensor. Operators of few elements, such as diagonals, add these alone.
+
+        Mirrors `tf.linalg.LinearOperator.add_to_tensor`.
+
+        Example:
+            >>> tf.linalg.LinearOperatorIdentity(2).add_to_tensor([[1.0, 2.0], [3.0, 4.0]])
+            <tf.Tensor: shape=(2, 2), dtype=float32, numpy=
+            array([[2., 2.],
+                   [3., 5.]], dtype=float32)>
+        """
         return self._add_to_tensor(convert_to_tensor(x, dtype=self.dtype))
 
     def _add_to_tensor(self, x):
@@ -332,7 +673,27 @@ class LinearOperator(Module):
 
     # ------------------------------------------------------------------ checks
     def assert_non_singular(self, name: str | None = "assert_non_singular") -> Any:
-        """Raise InvalidArgumentError if a matrix is singular up to rounding."""
+        """Raise if a matrix is singular, or so nearly that rounding does not let it be told.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            None eagerly; in a graph of TensorFlow 1 the operation that checks it when it is run.
+
+        Raises:
+            InvalidArgumentError: the least singular value is not greater than the greatest one times the precision of the dtype.
+
+        Mirrors `tf.linalg.LinearOperator.assert_non_singular`. The hint `is_non_singular=True` is trusted without such a check.
+
+        Example:
+            >>> tf.linalg.LinearOperatorDiag([1.0, 2.0]).assert_non_singular()
+            >>> try:
+            ...     tf.linalg.LinearOperatorDiag([1.0, 0.0]).assert_non_singular()
+            ... except tf.errors.InvalidArgumentError:
+            ...     print("singular")
+            singular
+        """
         return self._assert_non_singular()
 
     def _assert_non_singular(self):
@@ -341,7 +702,26 @@ class LinearOperator(Module):
         return _assure((s[..., 0] * eps) < s[..., -1], "Singular matrix up to precision epsilon.")
 
     def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> Any:
-        """Raise InvalidArgumentError if a matrix is not its own adjoint."""
+        """Raise if a matrix is not its own conjugate transpose.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            None eagerly; in a graph of TensorFlow 1 the operation that checks it when it is run.
+
+        Raises:
+            InvalidArgumentError: an element differs from the conjugate of the one that mirrors it, however little.
+
+        Mirrors `tf.linalg.LinearOperator.assert_self_adjoint`. The hint `is_self_adjoint=True` is trusted without such a check.
+
+        Example:
+            >>> try:
+            ...     tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0], [3.0, 4.0]]).assert_self_adjoint()
+            ... except tf.errors.InvalidArgumentError:
+            ...     print("not self-adjoint")
+            not self-adjoint
+        """
         return self._assert_self_adjoint()
 
     def _assert_self_adjoint(self):
@@ -349,7 +729,26 @@ class LinearOperator(Module):
         return _assure(equal(a, adjoint(a)), "Matrix was not equal to its adjoint.")
 
     def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:
-        """Raise InvalidArgumentError if a matrix is not positive definite."""
+        """Raise if a matrix is not positive definite.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            None eagerly; in a graph of TensorFlow 1 the operation that checks it when it is run.
+
+        Raises:
+            InvalidArgumentError: the least eigenvalue (of diagonal and circulant operators the least real part) is not positive.
+
+        Mirrors `tf.linalg.LinearOperator.assert_positive_definite`. The hint `is_positive_definite=True` is trusted without such a check.
+
+        Example:
+            >>> try:
+            ...     tf.linalg.LinearOperatorDiag([1.0, -2.0]).assert_positive_definite()
+            ... except tf.errors.InvalidArgumentError:
+            ...     print("not positive definite")
+            not positive definite
+        """
         return self._assert_positive_definite()
 
     def _assert_positive_definite(self):

@@ -175,7 +175,6 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         return self._base.determinant() * det(self._capacitance(False)[0])
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
         self._square("Determinant")
         return self._base.log_abs_determinant() + slogdet(self._capacitance(False)[0]).log_abs_determinant
 

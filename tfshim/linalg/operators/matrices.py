@@ -158,7 +158,6 @@ class LinearOperatorDiag(LinearOperator):
         return reduce_prod(self._diag, axis=-1)
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
         return cast(reduce_sum(log(tf_abs(self._diag)), axis=-1), self.dtype)
 
     def inverse(self, name: str | None = "inverse") -> LinearOperatorDiag:
@@ -229,7 +228,6 @@ class LinearOperatorLowerTriangular(LinearOperator):
         return reduce_prod(diag_part(self._tril), axis=-1)
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
-        """The logarithms of the absolute values of the determinants."""
         return cast(reduce_sum(log(tf_abs(diag_part(self._tril))), axis=-1), self.dtype)
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
