@@ -16,24 +16,25 @@ def forward(
     `xw` [time, batch, 3 * units], the products with the inputs, is used up: gates and new values replace it.
     """
     steps, batch, units = *xw.shape[:2], h.shape[1]
+    if mask is not None:
+        # An update gate of exactly one keeps the state, and its derivative, zero, every gradient but that of the state.
+        closed = xw.new_zeros(3 * units)
+        closed[:units] = float("inf")
+        xw = torch.where(mask, xw, closed)
     states = xw.new_empty(steps, batch, units)
     # With the bias in place, a step adds its product to it; without, one buffer is enough where nothing is kept.
     products = xw.new_empty(steps if keeps else 1, batch, 3 * units) if bias is None else bias.repeat(steps, batch, 1)
     parts = [products, products[..., : 2 * units], products[..., 2 * units :]]
     parts = [p.unbind(0) if len(products) == steps else [p[0]] * steps for p in parts]
     own = [xw[..., : 2 * units], xw[..., :units], xw[..., units : 2 * units], xw[..., 2 * units :], states]
-    masks = [None] * steps if mask is None else mask.unbind(0)
-    for product, to_gates, inner, gates, z, r, new, state, kept in zip(*parts, *(t.unbind(0) for t in own), masks):
+    for product, to_gates, inner, gates, z, r, new, state in zip(*parts, *(t.unbind(0) for t in own)):
         if bias is None:
             torch.mm(h, recurrent, out=product)
         else:
             product.addmm_(h, recurrent)
         gates.add_(to_gates).sigmoid_()
         new.addcmul_(r, inner).tanh_()
-        if kept is None:
-            h = torch.lerp(new, h, z, out=state)
-        else:
-            h = torch.where(kept, torch.lerp(new, h, z), h, out=state)
+        h = torch.lerp(new, h, z, out=state)
     return states, (xw, products) if keeps else None
 
 
@@ -41,7 +42,6 @@ def backward(
     saved: tuple[torch.Tensor, torch.Tensor],
     before: torch.Tensor,
     recurrent: torch.Tensor,
-    mask: torch.Tensor | None,
     d_states: torch.Tensor,
     d_last: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -60,10 +60,6 @@ def backward(
     torch.mul(to_new, r, out=factors[:, :, 0])
     torch.mul(before - new, z - z * z, out=factors[:, :, 1])
     torch.mul(to_new * products[..., 2 * units :], r - r * r, out=factors[:, :, 2])
-    if mask is not None:
-        # A masked step hands the gradient of its state on.
-        factors.masked_fill_(~mask.unsqueeze(-1), 0)
-        z = torch.where(mask, z, 1)
     recurrent_t = in_order(recurrent, units, 1).t()
     d_products = factors.view(steps, batch, 4 * units)
     loop = (d_states, z, factors, d_products[..., : 3 * units])

@@ -168,7 +168,7 @@ class _Recurrence(Function):
             dxw, dhw, d_start = _steps_back(ctx, d_outputs, d_states)
         elif kind is GRU:
             before = torch.cat([start[0].unsqueeze(0), outputs[:-1]])
-            dxw, dhw, *d_start = gru.backward(ctx.kept, before, recurrent, mask, d_outputs, *d_states)
+            dxw, dhw, *d_start = gru.backward(ctx.kept, before, recurrent, d_outputs, *d_states)
         else:
             gates, cells, shown, ordered = ctx.kept
             before = torch.cat([start[1].unsqueeze(0), cells[:-1]])
