@@ -11,6 +11,7 @@ def test_recorded(case):
 
 @programs(
     "legacy_optimizers",
+    "moving_statistics",
     "gradients_of_other_forms",
     "call_specs",
     "axes_of_other_types",

@@ -38,6 +38,7 @@ _PASSING = {
             "forward",
             "tapes_in_functions",
             "custom_gradients",
+            "moving_statistics",
             "derivatives",
             "derivatives_in_graphs",
             "gradient_corners",

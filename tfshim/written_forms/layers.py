@@ -58,28 +58,34 @@ def _fused(x: Any, axis: int) -> bool:
     return x.shape.rank == 4 and axis == 3 and x.dtype in (tf.float32, *_LOW)
 
 
+def _by_kernel(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, factor: float) -> tuple[Any, Any, Any]:
+    """What TensorFlow's kernel for images gives; `mean` and `variance` are empty where there are no averages yet."""
+    channels = size_of(x, 3)
+    scale = tf.ones([channels]) if scale is None else tf.cast(scale, tf.float32)
+    offset = tf.zeros([channels]) if offset is None else tf.cast(offset, tf.float32)
+    vector = (tf.float32, [x.shape[3]])
+    y, mean, variance = raw(
+        "FusedBatchNormV3",
+        [x, scale, offset, mean, variance],
+        [(x.dtype, x.shape), *[vector] * 4, (tf.float32, None)],
+        {"epsilon": epsilon, "data_format": "NHWC", "is_training": True, "exponential_avg_factor": factor},
+        name=whole_name(),
+    )[:3]
+    return y, tf.stop_gradient(mean), tf.stop_gradient(variance)
+
+
 @written("keras.layers.normalization", "_batch_norm", whole=lambda x, *others: not _fused(x, others[2]))
 def batch_norm(x: Any, scale: Any, offset: Any, axis: int, epsilon: float, unbiased: bool) -> Any:
     rank = x.shape.rank
     channels = size_of(x, axis)
     count = tf.size(x) // channels
     if _fused(x, axis):
-        scale = tf.ones([channels]) if scale is None else tf.cast(scale, tf.float32)
-        offset = tf.zeros([channels]) if offset is None else tf.cast(offset, tf.float32)
         empty = tf.constant([], tf.float32)
-        vector = (tf.float32, [x.shape[axis]])
-        made = raw(
-            "FusedBatchNormV3",
-            [x, scale, offset, empty, empty],
-            [(x.dtype, x.shape), *[vector] * 4, (tf.float32, None)],
-            {"epsilon": epsilon, "data_format": "NHWC", "is_training": True, "exponential_avg_factor": 1.0},
-            name=whole_name(),
-        )
-        y, mean, found = made[:3]
+        y, mean, found = _by_kernel(x, scale, offset, empty, empty, epsilon, 1.0)
         if not unbiased:  # which that of the operation is
             number = tf.cast(count, found.dtype)
             found *= (number - 1) / number
-        return y, tf.stop_gradient(mean), tf.stop_gradient(found)
+        return y, mean, found
     wide = _wide(x)
     axes = [i for i in range(rank) if i != axis % rank]
     mean = tf.reduce_mean(wide, axes, True)
@@ -96,6 +102,15 @@ def batch_norm(x: Any, scale: Any, offset: Any, axis: int, epsilon: float, unbia
         number = tf.cast(count, found.dtype)
         found *= number / tf.maximum(number - 1, 1)
     return tf.cast(y, x.dtype), tf.stop_gradient(mean), tf.stop_gradient(found)
+
+
+@written("keras.layers.normalization", "_moving_batch_norm", whole=lambda x, *others: not _fused(x, others[4]))
+def moving_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, axis: int, epsilon: float, factor: float) -> Any:
+    if _fused(x, axis):
+        return _by_kernel(x, scale, offset, mean, variance, epsilon, factor)
+    y, found_mean, found = batch_norm(x, scale, offset, axis, epsilon, True)
+    old = 1.0 - factor
+    return y, mean * old + tf.cast(found_mean, mean.dtype) * factor, variance * old + tf.cast(found, variance.dtype) * factor
 
 
 # ---------------------------------------------------------------------- locally connected

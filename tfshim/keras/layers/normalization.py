@@ -60,21 +60,66 @@ def _batch_norm_shapes(x, scale, offset, axis, *others):
     return (x.dtype, x.shape), (x.dtype, [x.shape[axis]]), (x.dtype, [x.shape[axis]])
 
 
+def _moving_batch_norm_shapes(x, scale, offset, mean, variance, axis, *others):
+    return _batch_norm_shapes(x, scale, offset, axis)
+
+
+def _normalize(x, scale, offset, axis, epsilon, mean, variance, factor):
+    """`x` normalized over all axes but `axis`, and `mean` and `variance` after a step by `factor` towards those of `x`, the unbiased one.
+
+    Both are new memory, which is written to.
+    """
+    last = axis == x.ndim - 1
+    t = x if axis == 1 else x.permute(0, 3, 1, 2) if last and x.ndim == 4 else x.movedim(axis, 1)
+    count = x.numel() // max(x.shape[axis], 1)
+    if count > 1:
+        # torch keeps both for the gradient, which does not look at them in training: changes of what they become are not its affair.
+        y = torch.native_batch_norm(t, scale, offset, mean.data, variance.data, True, factor, epsilon)[0]
+    elif count == 1:
+        # A single value has no deviation; torch would divide by zero.
+        y, of_batch, _ = torch.native_batch_norm(t, scale, offset, None, None, True, 0.0, epsilon)
+        mean, variance = torch.lerp(mean, of_batch.detach().to(mean.dtype), factor), variance * (1.0 - factor)
+    else:
+        y = t
+        for parameter, change in ((scale, torch.mul), (offset, torch.add)):
+            if parameter is not None:
+                y = change(y, parameter.view(-1, *[1] * (t.ndim - 2))).to(x.dtype)
+        mean, variance = torch.full_like(mean, float("nan")), torch.full_like(variance, float("nan"))
+    return (y if axis == 1 else y.permute(0, 2, 3, 1) if last and y.ndim == 4 else y.movedim(1, axis)), mean, variance
+
+
 @op("FusedBatchNormV3", register=False, x="T", scale="U?", offset="U?", T=dtypes.FLOATS, U=dtypes.FLOATS, shape_fn=_batch_norm_shapes)
 def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
     """`x` normalized over all axes but `axis`, the mean and the variance; that with Bessel's correction if `unbiased`."""
-    last = axis == x.ndim - 1
-    t = x if axis == 1 else x.permute(0, 3, 1, 2) if last and x.ndim == 4 else x.movedim(axis, 1)
-    y, mean, deviation = torch.native_batch_norm(t, scale, offset, None, None, True, 0.0, epsilon)
-    # torch gives 1 / sqrt(variance + epsilon).
-    variance = deviation.detach().pow(-2).sub_(epsilon)
-    if unbiased:
-        n = x.numel() // max(x.shape[axis], 1)
-        variance = variance.mul_(n / max(n - 1, 1))
-    y = y if axis == 1 else y.permute(0, 2, 3, 1) if last and y.ndim == 4 else y.movedim(1, axis)
-    return y, mean.detach(), variance
+    parameter = offset if scale is None else scale
+    kept = torch.zeros(2, x.shape[axis], dtype=x.dtype if parameter is None else parameter.dtype, device=x.device)
+    y, mean, variance = _normalize(x, scale, offset, axis, epsilon, kept[0], kept[1], 1.0)
+    if not unbiased:
+        count = x.numel() // max(x.shape[axis], 1)
+        variance = variance * ((count - 1) / max(count, 1))
+    return y, mean, variance
 
 
+@op(
+    "FusedBatchNormV3",
+    register=False,
+    x="T",
+    scale="U?",
+    offset="U?",
+    mean="V",
+    variance="V",
+    T=dtypes.FLOATS,
+    U=dtypes.FLOATS,
+    V=dtypes.FLOATS,
+    non_differentiable=("mean", "variance"),
+    shape_fn=_moving_batch_norm_shapes,
+)
+def _moving_batch_norm(x, scale, offset, mean, variance, axis, epsilon, factor, name=None):
+    """`x` normalized over all axes but `axis`, and the averages `mean` and `variance` after a step by `factor`."""
+    return _normalize(x, scale, offset, axis, epsilon, mean.detach().clone(), variance.detach().clone(), factor)
+
+
+fused_steps.owns_result(_moving_batch_norm)
 fused_steps.owns_result(_batch_norm)
 
 
@@ -91,6 +136,10 @@ fused_steps.owns_result(_batch_norm)
 def _layer_norm(x, scale, offset, count, epsilon, name="add"):
     """`x` normalized over its last `count` axes."""
     return F.layer_norm(x, x.shape[x.ndim - count :], scale, offset, epsilon)
+
+
+def _warn_of_mask():
+    warnings.warn("BatchNormalization of images and volumes takes no mask; it is not used for the normalization.", stacklevel=4)
 
 
 class _Normalization(Layer):
@@ -264,6 +313,22 @@ class BatchNormalization(_Normalization):
         return cond(training, lambda: self._train(inputs, mask), lambda: self._infer(inputs))
 
     def _train(self, inputs, mask):
+        if self.fused and not self.synchronized and building() is None and isinstance(self.momentum, (int, float)):
+            if mask is not None:
+                _warn_of_mask()
+            y, mean, variance = _moving_batch_norm(
+                inputs,
+                self.gamma,
+                self.beta,
+                self.moving_mean,
+                self.moving_variance,
+                self.axis[0],
+                float(self.epsilon),
+                1.0 - self.momentum,
+            )
+            self.moving_mean.assign(mean)
+            self.moving_variance.assign(variance)
+            return y
         y, mean, variance = self._normalized(inputs, mask)
         self._move(mean, variance, 1.0 - self.momentum)
         return y
@@ -291,7 +356,7 @@ class BatchNormalization(_Normalization):
         context = _replicas_together() if self.synchronized else None
         rank, axes = inputs.shape.rank, self.axis
         if self.fused and mask is not None:
-            warnings.warn("BatchNormalization of images and volumes takes no mask; it is not used for the normalization.", stacklevel=3)
+            _warn_of_mask()
             mask = None
         if len(axes) == 1 and mask is None and context is None:
             y, mean, variance = _batch_norm(inputs, self.gamma, self.beta, axes[0], float(self.epsilon), bool(self.fused))
