@@ -71,8 +71,14 @@ def case_a_training_that_goes_on():
                 hooks = [Note(), v1.train.StopAtStepHook(last_step=last), v1.train.NanTensorHook(loss)]
                 saving = [v1.train.CheckpointSaverHook(folder, save_steps=2, listeners=[Listener()])]
                 with v1.train.MonitoredTrainingSession(
-                        checkpoint_dir=folder, hooks=hooks, chief_only_hooks=saving, save_checkpoint_steps=None,
-                        save_checkpoint_secs=None, save_summaries_steps=2, log_step_count_steps=None) as session:
+                    checkpoint_dir=folder,
+                    hooks=hooks,
+                    chief_only_hooks=saving,
+                    save_checkpoint_steps=None,
+                    save_checkpoint_secs=None,
+                    save_summaries_steps=2,
+                    log_step_count_steps=None,
+                ) as session:
                     print(type(session).__name__, session.should_stop(), session.graph.finalized)
                     while not session.should_stop():
                         print(float(session.run([train, after])[1]))
@@ -90,8 +96,6 @@ def case_a_training_that_goes_on():
         print(events)
 
     return re.sub(r"/tmp/\w+", "FOLDER", _text_of_logs(run))
-
-
 
 
 def _text_of_logs(f):
@@ -129,11 +133,14 @@ def _steps(n):
 
 
 def case_logging_of_tensors():
-    return _session(lambda w, loss, step, train, after: [
-        v1.train.LoggingTensorHook({"after": after, "twice": after}, every_n_iter=2),
-        v1.train.LoggingTensorHook(["after:0"], every_n_iter=3),
-        v1.train.LoggingTensorHook([after], every_n_iter=2, formatter=lambda values: f"formatted {[int(v) for v in values.values()]}"),
-    ], _steps(4))
+    return _session(
+        lambda w, loss, step, train, after: [
+            v1.train.LoggingTensorHook({"after": after, "twice": after}, every_n_iter=2),
+            v1.train.LoggingTensorHook(["after:0"], every_n_iter=3),
+            v1.train.LoggingTensorHook([after], every_n_iter=2, formatter=lambda values: f"formatted {[int(v) for v in values.values()]}"),
+        ],
+        _steps(4),
+    )
 
 
 def case_logging_at_the_end():
@@ -232,9 +239,12 @@ def case_a_scaffold_of_ones_own():
             v = v1.get_variable("v", initializer=tf.zeros([]))
             v1.train.get_or_create_global_step()
             x = v1.placeholder(tf.float32, [])
-            scaffold = v1.train.Scaffold(init_op=v1.global_variables_initializer(), init_fn=lambda s, session: print(
-                type(s).__name__, float(session.run(w))), local_init_op=w.assign_add(x).op if hasattr(w.assign_add(x), "op") else None,
-                local_init_feed_dict={x: 2.0})
+            scaffold = v1.train.Scaffold(
+                init_op=v1.global_variables_initializer(),
+                init_fn=lambda s, session: print(type(s).__name__, float(session.run(w))),
+                local_init_op=w.assign_add(x).op if hasattr(w.assign_add(x), "op") else None,
+                local_init_feed_dict={x: 2.0},
+            )
             other = v1.train.Scaffold(copy_from_scaffold=scaffold, summary_op=tf.constant("s"))
             print(other.init_op is scaffold.init_op, other.summary_op.name, other.saver)
             with v1.train.MonitoredSession(v1.train.ChiefSessionCreator(other)) as session:
@@ -245,13 +255,21 @@ def case_a_scaffold_of_ones_own():
 
 def case_refusals():
     with tf.Graph().as_default():
-        for f in (lambda: v1.train.StopAtStepHook(), lambda: v1.train.StopAtStepHook(1, 2), lambda: v1.train.LoggingTensorHook(["x"]),
-                  lambda: v1.train.LoggingTensorHook(["x"], every_n_iter=0), lambda: v1.train.StepCounterHook(1, 1),
-                  lambda: v1.train.SummarySaverHook(1), lambda: v1.train.SecondOrStepTimer(), lambda: v1.train.SecondOrStepTimer(1, 1),
-                  lambda: v1.train.StepCounterHook().begin(), lambda: v1.train.StopAtStepHook(1).begin(),
-                  lambda: v1.train.CheckpointSaverHook("/tmp", save_steps=1, saver=1, scaffold=1),
-                  lambda: v1.train.Scaffold(copy_from_scaffold=1),
-                  lambda: v1.train.SessionManager(ready_for_local_init_op=tf.constant(1))):
+        for f in (
+            lambda: v1.train.StopAtStepHook(),
+            lambda: v1.train.StopAtStepHook(1, 2),
+            lambda: v1.train.LoggingTensorHook(["x"]),
+            lambda: v1.train.LoggingTensorHook(["x"], every_n_iter=0),
+            lambda: v1.train.StepCounterHook(1, 1),
+            lambda: v1.train.SummarySaverHook(1),
+            lambda: v1.train.SecondOrStepTimer(),
+            lambda: v1.train.SecondOrStepTimer(1, 1),
+            lambda: v1.train.StepCounterHook().begin(),
+            lambda: v1.train.StopAtStepHook(1).begin(),
+            lambda: v1.train.CheckpointSaverHook("/tmp", save_steps=1, saver=1, scaffold=1),
+            lambda: v1.train.Scaffold(copy_from_scaffold=1),
+            lambda: v1.train.SessionManager(ready_for_local_init_op=tf.constant(1)),
+        ):
             try:
                 f()
                 print("fine")
@@ -265,8 +283,13 @@ def case_a_variable_without_a_value():
             v1.get_variable("v", initializer=1.0)
             w = v1.get_variable("w", initializer=1.0)
             try:
-                v1.train.MonitoredSession(v1.train.ChiefSessionCreator(v1.train.Scaffold(init_op=w.initializer, local_init_op=tf.no_op(),
-                                                                                         ready_for_local_init_op=tf.constant([], tf.string))))
+                v1.train.MonitoredSession(
+                    v1.train.ChiefSessionCreator(
+                        v1.train.Scaffold(
+                            init_op=w.initializer, local_init_op=tf.no_op(), ready_for_local_init_op=tf.constant([], tf.string)
+                        )
+                    )
+                )
             except RuntimeError as e:
                 print(str(e).split(", local")[0], str(e).split("error")[1])
 
@@ -279,8 +302,14 @@ def case_under_a_supervisor():
         with tf.Graph().as_default():
             w, loss, step, train, after = _model()
             sv = v1.train.Supervisor(logdir=folder, save_model_secs=0, save_summaries_secs=0)
-            print(sv.save_path.replace(folder, "FOLDER"), sv.is_chief, sv.global_step is step, sv.init_op.name, sv.summary_op.name,
-                  v1.get_default_graph().finalized)
+            print(
+                sv.save_path.replace(folder, "FOLDER"),
+                sv.is_chief,
+                sv.global_step is step,
+                sv.init_op.name,
+                sv.summary_op.name,
+                v1.get_default_graph().finalized,
+            )
             with sv.managed_session() as session:
                 print(int(session.run(step)), sv.should_stop())
                 for _ in range(3):
@@ -349,3 +378,44 @@ def case_threads_that_loop():
     thread = v1.train.LooperThread.loop(coord, 0.001, work, args=(3,))
     coord.join([thread], stop_grace_period_secs=10)
     return seen, coord.joined, thread.daemon
+
+
+def _places_of_a_checkpoint():
+    v1.get_variable("w", initializer=4.0)
+    saver, first = v1.train.Saver(max_to_keep=2), v1.train.Saver(write_version=1)
+    with v1.Session() as session:
+        for path in "none/a", "one/a", "two/deep/a", "./three/a", "four/", "file/a", "five/a":
+            open("file", "w").close()
+            try:
+                print((first if path == "five/a" else saver).save(session, path))
+            except ValueError as e:
+                print(e)
+            print(sorted(p.name for p in os.scandir(".") if p.is_dir()))
+            session.run(v1.global_variables_initializer())
+    print(saver.saver_def, saver._var_list, v1.train.Saver(defer_build=True).saver_def)
+
+
+def case_folders_of_checkpoints():
+    """A saver makes the last folder of a path, and that only when there is something to put into it."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder, tf.Graph().as_default():
+        os.chdir(folder)
+        try:
+            _places_of_a_checkpoint()
+        finally:
+            os.chdir(before)
+
+
+def case_feeds_of_other_shapes():
+    with tf.Graph().as_default(), v1.Session() as session:
+        feeds = [(v1.placeholder(tf.float32, shape), value) for shape in ([None, 7], [None], [], [2]) for value in ([[1.0]], 3.0, [])]
+        try:
+            for choose in v1.enable_v2_tensorshape, v1.disable_v2_tensorshape:
+                choose()
+                for to, value in feeds:
+                    try:
+                        print(session.run(to, {to: value}))
+                    except ValueError as e:
+                        print(e)
+        finally:
+            v1.enable_v2_tensorshape()

@@ -207,9 +207,7 @@ def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
     else:
         array = np.asarray(value, dtype=numpy_type)  # of strings objects: NumPy's own strings end with their last byte that is not 0
     if not _fits(tensor.shape._dims, array.shape):
-        shape = tensor.shape
-        text = "()" if shape.rank == 0 else f"({', '.join(str(d) for d in shape.as_list())}{',' if shape.rank == 1 else ''})"
-        raise ValueError(f"Cannot feed value of shape {array.shape} for Tensor {tensor.name}, which has shape {text}")
+        raise ValueError(f"Cannot feed value of shape {array.shape} for Tensor {tensor.name}, which has shape {tensor.shape}")
     if not graph.is_feedable(tensor):
         raise ValueError(f"Tensor {tensor.name} may not be fed.")
     if dtype in _PLAIN and array.ndim and array.dtype.isnative and array.dtype.char not in "qQ":

@@ -133,7 +133,7 @@ class Optimizer(OptimizerState, FusedUpdate):
             if "decay" in kwargs:
                 raise ValueError(
                     "decay is deprecated in the new Keras optimizer, please check the docstring for valid arguments, "
-                    "or use the legacy optimizer, e.g., tf.keras.optimizers.legacy.Adam."
+                    f"or use the legacy optimizer, e.g., tf.keras.optimizers.legacy.{type(self).__name__}."
                 )
             raise TypeError(f"{sorted(kwargs)[0]} is not a valid argument, kwargs should be empty  for `optimizer_experimental.Optimizer`.")
         if clipnorm is not None and global_clipnorm is not None:

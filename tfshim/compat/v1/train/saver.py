@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Iterable
@@ -31,6 +32,17 @@ from tfshim.train.slices import Parts, place_of
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
     from tfshim.engine.values.annotations import Path
+
+
+# What is said when a file of the first format is written.
+_OF_THE_FIRST_FORMAT = (
+    "*******************************************************",
+    "TensorFlow's V1 checkpoint format has been deprecated.",
+    "Consider switching to the more efficient V2 format:",
+    "   `tf.train.Saver(write_version=tf.train.SaverDef.V2)`",
+    "now on by default.",
+    "*******************************************************",
+)
 
 
 @tf_export(v1=["train.checkpoint_exists"])
@@ -97,6 +109,14 @@ def generate_checkpoint_state_proto(
     return made
 
 
+def _check_folder(save_path: Path) -> None:
+    """Raise ValueError where the folder of a checkpoint is not there."""
+    prefix = os.fsdecode(save_path)
+    folder = os.path.dirname(prefix)
+    if folder and not os.path.isdir(folder):
+        raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.") from None
+
+
 def _by_name(var_list):
     """{name: variable, or list of those that are its parts} for a list or dictionary of variables."""
     if isinstance(var_list, dict):
@@ -124,8 +144,9 @@ class Saver:
     and `keep_checkpoint_every_n_hours` say which files stay. `reshape` restores values of other shapes. `saver_def`: a SaverDef
     whose nodes define what is saved. In a graph its nodes, which save and restore too, are in the scope `name` ("save").
     `write_version`: with 1 checkpoints are in TensorFlow's first format, in the file of the prefix itself; with 2 in safetensors files or
-    TensorFlow's second format, see `tfshim.set_checkpoint_format`. `sharded` and `restore_sequentially` change nothing; `builder` is
-    refused. Raises ValueError without variables unless `allow_empty`, RuntimeError eagerly without `var_list`.
+    TensorFlow's second format, see `tfshim.set_checkpoint_format`. `save` makes the last folder of its path, but not with 1 or `sharded`,
+    which else changes nothing, nor does `restore_sequentially`; `builder` is refused. Raises ValueError without variables unless
+    `allow_empty`, RuntimeError eagerly without `var_list`.
     """
 
     def __init__(
@@ -160,9 +181,10 @@ class Saver:
             )
         if TS.graph is None and var_list is None:
             raise RuntimeError("When eager execution is enabled, `var_list` must specify a list or dict of variables to save")
-        self._given, self._reshape, self._empty = var_list, reshape, allow_empty
+        self._var_list, self._reshape, self._empty = var_list, reshape, allow_empty
         self._max, self._hours, self._pad = max_to_keep or 0, keep_checkpoint_every_n_hours, pad_step_number
         self._filename, self._relative, self._write_version = filename, save_relative_paths, int(write_version)
+        self._makes_folder = self._write_version == 2 and not sharded
         self._kept, self._next_preserved = [], time.time() + keep_checkpoint_every_n_hours * 3600
         self._variables, self._name, self._saver_def = None, name, saver_def
         self._objects: Any = ()  # the graph of objects whose variables these are, for checkpoints that are read by objects
@@ -184,10 +206,11 @@ class Saver:
 
     def build(self) -> None:
         """Settle which variables are saved."""
-        given = self._given
+        given = self._var_list
         if given is None:
             graph = get_default_graph()
             given = graph.get_collection(GraphKeys.GLOBAL_VARIABLES) + graph.get_collection(GraphKeys.SAVEABLE_OBJECTS)
+            self._var_list = given
         if not given:
             if self._empty:
                 self._variables = {}
@@ -235,12 +258,12 @@ class Saver:
         """
         if latest_filename is not None and os.path.split(latest_filename)[0]:
             raise ValueError("'latest_filename' must not contain path components")
+        if self._write_version == 1:
+            for line in _OF_THE_FIRST_FORMAT:
+                logging.warning(line)
         if sess is not None and not isinstance(sess, BaseSession):
             raise TypeError(f"'sess' must be a Session; {sess}")
         prefix = os.fsdecode(save_path)
-        folder = os.path.dirname(prefix)
-        if folder and not os.path.isdir(folder):
-            raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.")
         if self._variables is None:
             self.build()
         if not self._variables:
@@ -249,8 +272,16 @@ class Saver:
             if not isinstance(global_step, (int, np.integer)):  # what a session gave is a number already
                 global_step = value_of(sess, global_step)
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
-        # All values first: a variable without one leaves no file behind.
-        tensors = self.values(sess)
+        # All values first: a variable without one leaves no file behind, and no folder.
+        try:
+            tensors = self.values(sess)
+        except errors.FailedPreconditionError:
+            _check_folder(save_path)
+            raise
+        if self._makes_folder and os.path.dirname(prefix):
+            with contextlib.suppress(OSError):
+                os.mkdir(os.path.dirname(prefix))
+        _check_folder(save_path)
         if self._write_version == 1:
             _files.write_slice_table(prefix, tensors)
         else:
@@ -364,6 +395,11 @@ class Saver:
             else:
                 with eager_mode():
                     variable.assign(value)
+
+    @property
+    def saver_def(self) -> Message | None:
+        """The SaverDef message, None before `build`."""
+        return None if self._variables is None else self.as_saver_def()
 
     def as_saver_def(self) -> Message:
         """The SaverDef message that names the Saver's nodes."""
