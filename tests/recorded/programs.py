@@ -39,6 +39,7 @@ _PASSING = {
             "tapes_in_functions",
             "custom_gradients",
             "moving_statistics",
+            "small_losses",
             "derivatives",
             "derivatives_in_graphs",
             "gradient_corners",

@@ -70,6 +70,54 @@ class _SoftmaxCrossEntropy(Function):
         return _SoftmaxCrossEntropy.apply(*torch.broadcast_tensors(labels, logits)), (0, 0)
 
 
+class _SigmoidCrossEntropy(Function):
+    """Cross entropy of yes-or-no questions that keeps all digits of small losses and gradients, which torch's loses to numbers near 1."""
+
+    @staticmethod
+    def forward(logits, labels):
+        return _sure_part(logits, labels).add_(logits.abs().neg_().exp_().log1p_())
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, labels = ctx.saved_tensors
+        return (
+            grad * _sigmoid_less(logits, labels) if ctx.needs_input_grad[0] else None,
+            -logits * grad if ctx.needs_input_grad[1] else None,
+        )
+
+    @staticmethod
+    def jvp(ctx, logits_dot, labels_dot):
+        logits, labels = ctx.saved_tensors
+        dot = torch.zeros_like(logits)
+        if logits_dot is not None:
+            dot = dot + _sigmoid_less(logits, labels) * logits_dot
+        if labels_dot is not None:
+            dot = dot - logits * labels_dot
+        return dot
+
+    @staticmethod
+    def vmap(info, in_dims, logits, labels):
+        logits, labels = (t.unsqueeze(0) if d is None else t.movedim(d, 0) for t, d in zip((logits, labels), in_dims))
+        return _SigmoidCrossEntropy.apply(*torch.broadcast_tensors(logits, labels)), 0
+
+
+def _sure_part(logits, labels):
+    """The cross entropy that is left where logits are large."""
+    return logits.relu().sub_(logits * labels)
+
+
+def _sigmoid_less(logits, labels):
+    """`sigmoid(logits) - labels`."""
+    positive = logits >= 0
+    small = torch.sigmoid(torch.where(positive, -logits, logits))  # unlike that of `abs`, its gradient at 0 is no 0
+    return torch.where(positive, (1 - labels) - small, small - labels)
+
+
 def _same_shape(labels, logits):
     """Both in the shape of `logits`; they broadcast as matrices, all axes but the last counted as one."""
     flat_labels, flat_logits = (t.reshape(-1, t.shape[-1]) if t.numel() else t.flatten(0, -2) for t in (labels, logits))
@@ -327,7 +375,7 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
     """The cross entropy of independent yes-or-no questions."""
     if labels.shape != logits.shape:
         raise _not_alike("logits", logits, "labels", labels)
-    return torch.binary_cross_entropy_with_logits(logits, labels, None, None, 0)
+    return _SigmoidCrossEntropy.apply(logits, labels)
 
 
 @tf_export("nn.sigmoid_cross_entropy_with_logits", elementwise="binary")

@@ -1,0 +1,65 @@
+"""Losses of predictions that are nearly right, and their gradients, of which rounding must not be all that is left."""
+
+import numpy as np
+
+logits = np.array([-60.0, -30.0, -18.0, -12.0, -5.0, -0.5, 0.0, 0.5, 5.0, 12.0, 18.0, 30.0, 60.0])
+
+
+def digits(values):
+    return [float(f"{v:.3g}") + 0.0 for v in np.asarray(tf.cast(values, tf.float64)).ravel()]
+
+
+def derivatives(label, dtype):
+    x, z = tf.constant(logits, dtype), tf.constant(label, dtype, logits.shape)
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as inner:
+            inner.watch([x, z])
+            loss = tf.nn.sigmoid_cross_entropy_with_logits(z, x)
+        first = inner.gradient(loss, [x, z])
+    second = outer.gradient(first[0], x)
+    return [digits(t) for t in (loss, *first, second)]
+
+
+def case_logistic():
+    return [derivatives(label, "float64") for label in (0.0, 0.25, 1.0)]
+
+
+def case_logistic_in_single_precision():
+    return [derivatives(label, "float32")[:1] for label in (0.0, 0.25, 1.0)]
+
+
+def case_logistic_forward():
+    x = tf.constant(logits)
+    with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as accumulator:
+        loss = tf.nn.sigmoid_cross_entropy_with_logits(tf.zeros_like(x), x)
+    return digits(accumulator.jvp(loss))
+
+
+def case_logistic_one_by_one():
+    x = tf.constant(logits)
+    return digits(tf.vectorized_map(lambda t: tf.nn.sigmoid_cross_entropy_with_logits(tf.ones_like(t), t), x))
+
+
+def case_binary_crossentropy_of_logits():
+    x = tf.constant(logits[:, None], "float32")
+    loss = tf.keras.losses.BinaryCrossentropy(from_logits=True, reduction="none")
+    return digits(loss(np.zeros((13, 1)), x)), digits(loss(np.ones((13, 1)), x))
+
+
+def case_logistic_of_labels_that_depend():
+    x = tf.constant(logits)
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as inner:
+            inner.watch(x)
+            loss = tf.nn.sigmoid_cross_entropy_with_logits(tf.sin(x), x)
+        first = inner.gradient(loss, x)
+    return digits(first), digits(outer.gradient(first, x))
+
+
+def case_steps_of_adversaries():
+    x = tf.Variable(logits, dtype=tf.float32)
+    with tf.GradientTape() as tape:
+        loss = tf.nn.sigmoid_cross_entropy_with_logits(tf.cast(x > 0, tf.float32), x)
+    return tf.sign(tape.gradient(loss, x)).numpy().tolist()
