@@ -25,9 +25,15 @@ def _where_zero(x, at_zero, function):
 _INFINITE, _MINUS = float("inf"), float("-inf")
 
 
-def _below_zero(limit, function):
-    """`function` where it is real, and `limit`, what it comes to at 0, for negative numbers, as TensorFlow has it."""
-    return lambda x: torch.where(x < 0, limit, function(x))
+def _above_zero(limit, function):
+    """`function` where it is real, and `limit`, what it comes to at 0, for 0 and negative numbers, as TensorFlow has it."""
+    return lambda x: torch.where(x <= 0, limit, function(x))
+
+
+def _y1_values(x):
+    y = _above_zero(_MINUS, _bessel_values.y1)(x)
+    # TensorFlow's kernel for float32 has none there.
+    return y if x.dtype is torch.float64 else torch.where(x == 0, float("nan"), y)
 
 
 _i0 = with_derivative(torch.special.i0, lambda x, y: _i1(x))
@@ -37,12 +43,12 @@ _i1 = with_derivative(torch.special.i1, lambda x, y: _where_zero(x, 1.0, lambda 
 _i1e = with_derivative(torch.special.i1e, lambda x, y: _where_zero(x, 0.5, lambda t: _i0e(t) - y * (torch.sign(t) + 1 / t)))
 _j0 = with_derivative(_bessel_values.j0, lambda x, y: -_j1(x))
 _j1 = with_derivative(_bessel_values.j1, lambda x, y: _where_zero(x, 0.5, lambda t: _j0(t) - y / t))
-_y0 = with_derivative(_below_zero(_MINUS, _bessel_values.y0), lambda x, y: -_y1(x))
-_y1 = with_derivative(_below_zero(_MINUS, _bessel_values.y1), lambda x, y: _y0(x) - y / x)
-_k0 = with_derivative(_below_zero(_INFINITE, torch.special.modified_bessel_k0), lambda x, y: -_k1(x))
-_k0e = with_derivative(_below_zero(_INFINITE, torch.special.scaled_modified_bessel_k0), lambda x, y: y - _k1e(x))
-_k1 = with_derivative(_below_zero(_INFINITE, torch.special.modified_bessel_k1), lambda x, y: -_k0(x) - y / x)
-_k1e = with_derivative(_below_zero(_INFINITE, torch.special.scaled_modified_bessel_k1), lambda x, y: y * (1 - 1 / x) - _k0e(x))
+_y0 = with_derivative(_above_zero(_MINUS, _bessel_values.y0), lambda x, y: -_y1(x))
+_y1 = with_derivative(_y1_values, lambda x, y: _y0(x) - y / x)
+_k0 = with_derivative(_above_zero(_INFINITE, torch.special.modified_bessel_k0), lambda x, y: -_k1(x))
+_k0e = with_derivative(_above_zero(_INFINITE, torch.special.scaled_modified_bessel_k0), lambda x, y: y - _k1e(x))
+_k1 = with_derivative(_above_zero(_INFINITE, torch.special.modified_bessel_k1), lambda x, y: -_k0(x) - y / x)
+_k1e = with_derivative(_above_zero(_INFINITE, torch.special.scaled_modified_bessel_k1), lambda x, y: y * (1 - 1 / x) - _k0e(x))
 
 
 @tf_export("math.bessel_i0", "math.special.bessel_i0", elementwise="unary")
