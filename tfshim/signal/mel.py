@@ -70,7 +70,7 @@ def linear_to_mel_weight_matrix(
     """
     _check(num_mel_bins, sample_rate, lower_edge_hertz, upper_edge_hertz, dtype)
     rate = cast(convert_to_tensor(sample_rate), dtype)
-    lower, upper = (cast(convert_to_tensor(e), dtype) for e in (lower_edge_hertz, upper_edge_hertz))
+    lower, upper = (convert_to_tensor(e, dtype) for e in (lower_edge_hertz, upper_edge_hertz))
     zero = convert_to_tensor(0.0, dtype)
     bins = expand_dims(_mel(linspace(zero, rate / 2.0, num_spectrogram_bins)[1:]), 1)  # none takes the constant part
     edges = transpose(frame(linspace(_mel(lower), _mel(upper), num_mel_bins + 2), 3, 1))

@@ -76,11 +76,10 @@ class ConfusionMetric(Metric):
         if label_weights is not None:
             of_labels = spread_weights(array_ops.expand_dims(label_weights, 0), y_pred)
             factors = of_labels if factors is None else factors * of_labels
-        thresholds = np.asarray(self.thresholds, np.float32)
         positive, negative = _split(y_true, factors)
         if not multi_label:
             positive, negative, y_pred = (array_ops.reshape(x, [-1]) for x in (positive, negative, y_pred))
-        counts = (_counts_in_buckets if self._even else _counts_by_threshold)(self._counted, positive, negative, y_pred, thresholds)
+        counts = (_counts_in_buckets if self._even else _counts_by_threshold)(self._counted, positive, negative, y_pred, self.thresholds)
         for kind, variable in self._counters().items():
             variable.assign_add(counts[kind])
 
@@ -98,7 +97,7 @@ def _split(y_true, factors):
 
 def _counts_by_threshold(kinds, positive, negative, y_pred, thresholds):
     """The weight of labels of each kind, for each threshold."""
-    limits = array_ops.reshape(array_ops.cast(convert_to_tensor(thresholds), y_pred.dtype), [-1] + [1] * y_pred.shape.rank)
+    limits = array_ops.reshape(convert_to_tensor(thresholds, y_pred.dtype), [-1] + [1] * y_pred.shape.rank)
     above = array_ops.cast(math.greater(array_ops.expand_dims(y_pred, 0), limits), y_pred.dtype)
     pairs = {
         "true_positives": (above, positive),
