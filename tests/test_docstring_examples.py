@@ -51,6 +51,8 @@ RUN = [
     "sets",
     "lookup",
     "lookup.experimental",
+    "experimental.numpy",
+    "experimental.numpy.random",
     "linalg.experimental",
     "linalg.LinearOperator",
     "Variable",
@@ -62,6 +64,10 @@ WITH_EXAMPLES = [path for path in [*RUN, "GradientTape", "keras.callbacks.Callba
 # Of these, the docstrings have this many characters on average.
 HELD = [*WITH_EXAMPLES, *_FEW_EXAMPLES, "keras.Model", "keras.layers.Layer", "keras.metrics.Metric"]
 CHARACTERS = 600
+# What most people know from NumPy needs fewer.
+FEWER = {"experimental.numpy": 440, "experimental.numpy.random": 320}
+# An example of these would change what all others print.
+GLOBAL = {"experimental_enable_numpy_behavior"}
 
 pytestmark = pytest.mark.usefixtures("active")
 
@@ -87,7 +93,8 @@ def documented(path):
     if path and path not in NAMES:
         return members(reached(path))
     found = {name: getattr(importlib.import_module(module), own) for name, (module, own) in named(path).items()}
-    return {name: value for name, value in found.items() if callable(value)}
+    # NumPy's own classes have NumPy's texts.
+    return {name: value for name, value in found.items() if callable(value) and getattr(value, "__module__", None) != "numpy"}
 
 
 def members(kind):
@@ -139,7 +146,7 @@ def test_examples_print_what_they_say(path, tmp_path, monkeypatch):
 def test_every_callable_has_an_example(path):
     # A property has a value to show for itself.
     asked = {name: value for name, value in documented(path).items() if not isinstance(value, property) and not refused(value)}
-    without = [name for name, value in asked.items() if ">>>" not in text_of(value)]
+    without = [name for name, value in asked.items() if ">>>" not in text_of(value) and name not in GLOBAL]
     assert not without
 
 
@@ -147,4 +154,4 @@ def test_every_callable_has_an_example(path):
 def test_docstrings_answer_the_question(path):
     # A property has a value to show for itself.
     lengths = [len(text_of(value)) for value in documented(path).values() if not refused(value) and not isinstance(value, property)]
-    assert sum(lengths) / len(lengths) >= CHARACTERS
+    assert sum(lengths) / len(lengths) >= FEWER.get(path, CHARACTERS)

@@ -71,7 +71,8 @@ def test_a_distribution_says_what_it_is(active):
     found = metadata.distribution("tensorflow_cpu")
     assert (found.metadata["Name"], found.version, found.name) == ("tensorflow-cpu", "2.15.1", "tensorflow-cpu")
     assert "tfshim" in found.metadata["Summary"] and "tfshim.deactivate()" in str(found.metadata.get_payload())
-    assert found.requires is None and not list(found.entry_points)
+    # so that pip brings what libraries expect of TensorFlow's own requirements, and misses nothing where none is installed
+    assert found.requires == ["tfshim[libraries]"] and not list(found.entry_points)
     assert metadata.files("tensorflow") is None and metadata.requires("keras") is None
     assert found.read_text("no such file") is None
     assert found.locate_file("tfshim/__init__.py") == ROOT / "tfshim" / "__init__.py"

@@ -16,6 +16,9 @@ STAND_INS = {
     "tensorflow": {"tensorflow": _version.TENSORFLOW, "tensorflow-cpu": _version.TENSORFLOW},
     "keras": {"keras": _version.KERAS},
 }
+# What TensorFlow requires, and libraries import without requiring it themselves: pip brings it along with the first of these libraries. The
+# extra, and not its packages: nothing is amiss in an environment whose programs need none of them.
+_REQUIRES = {"tensorflow": "Requires-Dist: tfshim[libraries]\n"}
 INSTALLER = "tfshim"
 EVERYTHING = importlib.metadata.DistributionFinder.Context()
 
@@ -25,7 +28,7 @@ Name: {name}
 Version: {version}
 Summary: Stands for {name} {version}: "import {package}" gives tfshim, its interface on PyTorch.
 License: Apache-2.0
-
+{requires}
 This is not {name} but tfshim {own}, which answers in its place. "tfshim status" says what is active; tfshim.deactivate() ends it in a
 process, "tfshim disable" in an environment.
 """
@@ -49,7 +52,9 @@ class StandIn(importlib.metadata.Distribution):
 def texts(name, version, package):
     """The files that describe the distribution: name -> text."""
     return {
-        "METADATA": _METADATA.format(name=name, version=version, package=package, own=_version.VERSION),
+        "METADATA": _METADATA.format(
+            name=name, version=version, package=package, own=_version.VERSION, requires=_REQUIRES.get(package, "")
+        ),
         "INSTALLER": f"{INSTALLER}\n",
         "top_level.txt": f"{package}\n",
     }

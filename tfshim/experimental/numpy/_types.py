@@ -55,11 +55,19 @@ def is_tensor(x):
 
 @tf_export("experimental.numpy.result_type")
 def result_type(*arrays_and_dtypes: Any) -> DType:
-    """The DType of what comes of combining the arguments, tensors, arrays, numbers, lists of them or dtypes, by NumPy's rules.
+    """The dtype that comes of combining tensors, arrays, numbers, lists of them and dtypes. Mirrors `tf.experimental.numpy.result_type`.
 
-    Mirrors `tf.experimental.numpy.result_type`: each element of a list counts for itself, and a number, a NumPy scalar or
-    a NumPy array without dimensions gives way to a tensor, an array or a dtype of its own kind or a higher one. In the modes
-    "all" and "safe" of `experimental_enable_numpy_behavior` their rules hold instead.
+    Arguments:
+        arrays_and_dtypes: what is combined. Each element of a list counts for itself, and a number, a NumPy scalar or array without
+            axes gives way to others of its kind or a higher one. In the modes "all" and "safe" of `experimental_enable_numpy_behavior`
+            their rules hold.
+
+    Returns:
+        A `tf.DType`, or NumPy's.
+
+    Example:
+        >>> tf.experimental.numpy.result_type(np.int32, np.float32)
+        tf.float64
     """
     if promotion.is_weak():
         try:
@@ -123,7 +131,21 @@ def _promoted_by_value(dtype, scalar):
 
 @tf_export("experimental.numpy.promote_types")
 def promote_types(type1: DTypeLike, type2: DTypeLike) -> np.dtype:
-    """The dtype that both types can become. Mirrors `tf.experimental.numpy.promote_types`. TypeError for what denotes no dtype."""
+    """The dtype that two dtypes become together. Mirrors `tf.experimental.numpy.promote_types`.
+
+    Arguments:
+        type1, type2: anything that denotes a dtype: tf.float32, "int8", np.int64, float.
+
+    Returns:
+        A `tf.DType`, or NumPy's.
+
+    Raises:
+        TypeError: something that denotes no dtype.
+
+    Example:
+        >>> tf.experimental.numpy.promote_types(np.int32, np.float32)
+        dtype('float64')
+    """
     return np.promote_types(*(t.as_numpy_dtype if isinstance(t, dt.DType) else np.dtype(_no_value(t)) for t in (type1, type2)))
 
 
@@ -136,7 +158,18 @@ def _no_value(x):
 
 @tf_export("experimental.numpy.finfo")
 def finfo(dtype: DTypeLike) -> np.finfo:
-    """NumPy's limits of a float type. Mirrors `tf.experimental.numpy.finfo`."""
+    """The limits of a dtype of floats, as NumPy has them. Mirrors `tf.experimental.numpy.finfo`.
+
+    Arguments:
+        dtype: a dtype of floats.
+
+    Returns:
+        A `numpy.finfo`.
+
+    Example:
+        >>> tf.experimental.numpy.finfo(np.float32).bits
+        32
+    """
     return np.finfo(dt.as_dtype(dtype).as_numpy_dtype)
 
 
@@ -158,7 +191,19 @@ def dtype_of(dtype):
 @tf_export("experimental.numpy.asarray")
 @promotion.taking_numbers
 def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """`a` as a tensor, of `dtype` if that is given. Mirrors `tf.experimental.numpy.asarray`."""
+    """What is given as a tensor; a tensor is given back as it is. Mirrors `tf.experimental.numpy.asarray`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        dtype: of the elements; None, the default, for what fits.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.asarray([1, 2])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
+    """
     dtype = None if dtype is None else dtype_of(dtype)
     if is_tensor(a):
         a = convert_to_tensor(a)
@@ -221,10 +266,20 @@ def as_int(x):
 @tf_export("experimental.numpy.array")
 @promotion.taking_numbers
 def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
-    """A tensor of `val`: a tensor, array, number, or nested list. Mirrors `tf.experimental.numpy.array`.
+    """A tensor of what is given. Mirrors `tf.experimental.numpy.array`.
 
-    `dtype` as in NumPy; `ndmin`: dimensions of size one are put in front until there are so many. Tensors do not change, so
-    `copy` makes no difference.
+    Arguments:
+        val: a tensor, array, number or nested list.
+        dtype: as in NumPy; None, the default, for what fits.
+        copy: makes no difference: tensors do not change.
+        ndmin: so many axes there are at least, new ones in front; 0 by default.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.array([[1, 2.5]], ndmin=3)
+        <tf.Tensor: shape=(1, 1, 2), dtype=float64, numpy=array([[[1. , 2.5]]])>
     """
     made = asarray(val, dtype)
     if copy and made is val:
@@ -236,14 +291,38 @@ def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, nd
 @tf_export("experimental.numpy.asanyarray")
 @promotion.taking_numbers
 def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """The same as `asarray`. Mirrors `tf.experimental.numpy.asanyarray`."""
+    """What is given as a tensor, as `asarray`. Mirrors `tf.experimental.numpy.asanyarray`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        dtype: of the elements; None, the default, for what fits.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.asanyarray([1.5])
+        <tf.Tensor: shape=(1,), dtype=float64, numpy=array([1.5])>
+    """
     return asarray(a, dtype)
 
 
 @tf_export("experimental.numpy.ascontiguousarray")
 @promotion.taking_numbers
 def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """`a` as a tensor of at least one dimension. Mirrors `tf.experimental.numpy.ascontiguousarray`."""
+    """What is given as a tensor of at least one axis. Mirrors `tf.experimental.numpy.ascontiguousarray`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        dtype: of the elements; None, the default, for what fits.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.ascontiguousarray(3)
+        <tf.Tensor: shape=(1,), dtype=int64, numpy=array([3])>
+    """
     return array(a, dtype, ndmin=1)
 
 

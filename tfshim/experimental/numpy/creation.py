@@ -27,46 +27,131 @@ def _shape(shape):
 
 @tf_export("experimental.numpy.zeros")
 def zeros(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
-    """Zeros. Mirrors `tf.experimental.numpy.zeros`."""
+    """A tensor of zeros. Mirrors `tf.experimental.numpy.zeros`.
+
+    Arguments:
+        shape: an integer or a list of them: the sizes.
+        dtype: of the elements; float64 by default.
+
+    Returns:
+        A tensor of that shape.
+
+    Example:
+        >>> tf.experimental.numpy.zeros(2)
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([0., 0.])>
+    """
     return array_ops.zeros(_shape(shape), dtype_of(float if dtype is None else dtype))
 
 
 @tf_export("experimental.numpy.ones")
 def ones(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
-    """Ones. Mirrors `tf.experimental.numpy.ones`."""
+    """A tensor of ones. Mirrors `tf.experimental.numpy.ones`.
+
+    Arguments:
+        shape: an integer or a list of them: the sizes.
+        dtype: of the elements; float64 by default.
+
+    Returns:
+        A tensor of that shape.
+
+    Example:
+        >>> tf.experimental.numpy.ones([1, 2])
+        <tf.Tensor: shape=(1, 2), dtype=float64, numpy=array([[1., 1.]])>
+    """
     return array_ops.ones(_shape(shape), dtype_of(float if dtype is None else dtype))
 
 
 @tf_export("experimental.numpy.empty")
 def empty(shape: SizesLike, dtype: DTypeLike | None = float) -> Tensor:
-    """Zeros, where NumPy leaves what is there. Mirrors `tf.experimental.numpy.empty`."""
+    """A tensor of zeros, where NumPy leaves what was there. Mirrors `tf.experimental.numpy.empty`.
+
+    Arguments:
+        shape: an integer or a list of them: the sizes.
+        dtype: of the elements; float64 by default.
+
+    Returns:
+        A tensor of that shape.
+
+    Example:
+        >>> tf.experimental.numpy.empty(2)
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([0., 0.])>
+    """
     return zeros(shape, dtype)
 
 
 @tf_export("experimental.numpy.full")
 def full(shape: SizesLike, fill_value: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """`fill_value` everywhere. Mirrors `tf.experimental.numpy.full`."""
+    """A tensor that has one value everywhere. Mirrors `tf.experimental.numpy.full`.
+
+    Arguments:
+        shape: an integer or a list of them: the sizes.
+        fill_value: the value, or what broadcasts to the shape.
+        dtype: of the elements; that of the value by default.
+
+    Returns:
+        A tensor of that shape.
+
+    Example:
+        >>> tf.experimental.numpy.full(3, 7)
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([7, 7, 7])>
+    """
     return array_ops.broadcast_to(asarray(fill_value, dtype), _shape(shape))
 
 
 @tf_export("experimental.numpy.zeros_like")
 @promotion.taking_numbers
 def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """Zeros in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.zeros_like`."""
+    """Zeros in the shape of another tensor. Mirrors `tf.experimental.numpy.zeros_like`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        dtype: of the elements; that of `a` by default.
+
+    Returns:
+        A tensor of the shape of `a`.
+
+    Example:
+        >>> tf.experimental.numpy.zeros_like([1, 2])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([0, 0])>
+    """
     return array_ops.zeros_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
 
 @tf_export("experimental.numpy.ones_like")
 @promotion.taking_numbers
 def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """Ones in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.ones_like`."""
+    """Ones in the shape of another tensor. Mirrors `tf.experimental.numpy.ones_like`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        dtype: of the elements; that of `a` by default.
+
+    Returns:
+        A tensor of the shape of `a`.
+
+    Example:
+        >>> tf.experimental.numpy.ones_like([1.5, 2.5])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1., 1.])>
+    """
     return array_ops.ones_like(asarray(a), None if dtype is None else dtype_of(dtype))
 
 
 @tf_export("experimental.numpy.empty_like")
 @promotion.taking_numbers
 def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """The same as `zeros_like`. Mirrors `tf.experimental.numpy.empty_like`."""
+    """Zeros in the shape of another tensor, as `zeros_like`. Mirrors `tf.experimental.numpy.empty_like`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        dtype: of the elements; that of `a` by default.
+
+    Returns:
+        A tensor of the shape of `a`.
+
+    Example:
+        >>> tf.experimental.numpy.empty_like([1, 2])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([0, 0])>
+    """
     return zeros_like(a, dtype)
 
 
@@ -80,9 +165,21 @@ def full_like(
     subok: bool = True,
     shape: SizesLike | None = None,
 ) -> Tensor:
-    """`fill_value` in the shape (or `shape`) and dtype of `a`. Mirrors `tf.experimental.numpy.full_like`.
+    """One value everywhere, in the shape of another tensor. Mirrors `tf.experimental.numpy.full_like`.
 
-    `order` other than "K" and `subok=False` raise ValueError.
+    Arguments:
+        a: a tensor, array, number or nested list.
+        fill_value: the value, or what broadcasts to the shape.
+        dtype: of the elements; that of `a` by default.
+        order, subok: "K" and True: others raise ValueError.
+        shape: another shape; None by default.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.full_like([1, 2], 9)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([9, 9])>
     """
     if order != "K":
         raise ValueError("Non-standard orders are not supported.")
@@ -97,16 +194,41 @@ def full_like(
 @tf_export("experimental.numpy.copy")
 @promotion.taking_numbers
 def copy(a: TensorLike) -> Tensor:
-    """A tensor of `a`. Mirrors `tf.experimental.numpy.copy`."""
+    """A tensor of the same elements. Tensors do not change, so nothing need be copied. Mirrors `tf.experimental.numpy.copy`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor of the shape and dtype of `a`.
+
+    Example:
+        >>> tf.experimental.numpy.copy([1, 2])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
+    """
     return array(a, copy=True)
 
 
 @tf_export("experimental.numpy.arange")
 @promotion.taking_numbers
 def arange(start: TensorLike, stop: TensorLike | None = None, step: TensorLike = 1, dtype: DTypeLike | None = None) -> Tensor:
-    """Numbers from `start` (0 if only one is given) to before `stop`. Mirrors `tf.experimental.numpy.arange`.
+    """Numbers at even distances, from one up to but without another. Mirrors `tf.experimental.numpy.arange`.
 
-    Raises ValueError for a `step` of zero.
+    Arguments:
+        start: the first number, or where to stop if it is the only one, 0 then being the first.
+        stop: where to stop.
+        step: the distance; 1 by default, not 0.
+        dtype: of the numbers; what fits the arguments by default.
+
+    Returns:
+        A vector.
+
+    Raises:
+        ValueError: a `step` of 0.
+
+    Example:
+        >>> tf.experimental.numpy.arange(1, 10, 3)
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 4, 7])>
     """
     if not step:
         raise ValueError("step must be non-zero")
@@ -127,9 +249,22 @@ def linspace(
     dtype: DTypeLike | None = float,
     axis: int = 0,
 ) -> Tensor | tuple[Tensor, Tensor]:
-    """`num` numbers from `start` to `stop`, the latter included if `endpoint`; with the step if `retstep`.
+    """Numbers at even distances, from one to another. Mirrors `tf.experimental.numpy.linspace`.
 
-    Mirrors `tf.experimental.numpy.linspace`.
+    Arguments:
+        start, stop: the first and the last number, or tensors of them.
+        num: how many; 50 by default.
+        endpoint: whether `stop` is the last one; True by default.
+        retstep: whether the distance is given as well; False by default.
+        dtype: of the numbers; float64 by default.
+        axis: along which axis the numbers lie where `start` is a tensor; 0.
+
+    Returns:
+        A tensor, or a pair of it and the distance.
+
+    Example:
+        >>> tf.experimental.numpy.linspace(0.0, 1.0, 5)
+        <tf.Tensor: shape=(5,), dtype=float64, numpy=array([0.  , 0.25, 0.5 , 0.75, 1.  ])>
     """
     kind = None if dtype is None else dtype_of(dtype)
     start, stop = asarray(start, kind), asarray(stop, kind)
@@ -159,7 +294,23 @@ def logspace(
     dtype: DTypeLike | None = None,
     axis: int = 0,
 ) -> Tensor:
-    """`base` to the powers that `linspace` gives. Mirrors `tf.experimental.numpy.logspace`."""
+    """Numbers at even ratios: a base to the powers that `linspace` gives. Mirrors `tf.experimental.numpy.logspace`.
+
+    Arguments:
+        start, stop: the first and the last power.
+        num: how many; 50 by default.
+        endpoint: whether `stop` is the last power; True by default.
+        base: 10.0 by default.
+        dtype: of the numbers.
+        axis: as for `linspace`; 0.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.logspace(0.0, 2.0, 3)
+        <tf.Tensor: shape=(3,), dtype=float64, numpy=array([  1.,  10., 100.])>
+    """
     kind = result_type(start, stop, default_float() if dtype is None else dtype)
     powers = linspace(start, stop, num, endpoint, dtype=kind, axis=axis)
     return array_ops.cast(math.pow(array_ops.cast(base, powers.dtype), powers), kind)
@@ -169,7 +320,22 @@ def logspace(
 def geomspace(
     start: TensorLike, stop: TensorLike, num: IntLike = 50, endpoint: bool = True, dtype: DTypeLike | None = None, axis: int = 0
 ) -> Tensor:
-    """`num` numbers with a constant ratio from `start` to `stop`. Mirrors `tf.experimental.numpy.geomspace`."""
+    """Numbers at even ratios, from one to another. Mirrors `tf.experimental.numpy.geomspace`.
+
+    Arguments:
+        start, stop: the first and the last number, not 0.
+        num: how many; 50 by default.
+        endpoint: whether `stop` is the last one; True by default.
+        dtype: of the numbers.
+        axis: as for `linspace`; 0.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.geomspace(1.0, 8.0, 4)
+        <tf.Tensor: shape=(4,), dtype=float64, numpy=array([1., 2., 4., 8.])>
+    """
     kind = dt.as_dtype(result_type(start, stop, float(num)) if dtype is None else dtype_of(dtype))
     start, stop = asarray(start, default_float()), asarray(stop, default_float())
     signs = math.sign(start)
@@ -179,7 +345,23 @@ def geomspace(
 
 @tf_export("experimental.numpy.eye")
 def eye(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike | None = float) -> Tensor:  # noqa: N803
-    """`N` by `M` zeros with ones on the diagonal `k`. Mirrors `tf.experimental.numpy.eye`."""
+    """A matrix with ones on a diagonal and zeros elsewhere. Mirrors `tf.experimental.numpy.eye`.
+
+    Arguments:
+        N: how many rows.
+        M: how many columns; None, the default, for as many.
+        k: which diagonal: 0, the default, is the main one, 1 the one above it.
+        dtype: of the elements; float64 by default.
+
+    Returns:
+        A tensor `[N, M]`.
+
+    Example:
+        >>> tf.experimental.numpy.eye(2, 3, k=1)
+        <tf.Tensor: shape=(2, 3), dtype=float64, numpy=
+        array([[0., 1., 0.],
+               [0., 0., 1.]])>
+    """
     kind = dtype_of(float if dtype is None else dtype)
     rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
     return array_ops.cast(math.equal(columns - rows, k), kind)
@@ -187,13 +369,43 @@ def eye(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike |
 
 @tf_export("experimental.numpy.identity")
 def identity(n: IntLike, dtype: DTypeLike | None = float) -> Tensor:
-    """The matrix of size `n` with ones on the diagonal. Mirrors `tf.experimental.numpy.identity`."""
+    """The square matrix with ones on its main diagonal. Mirrors `tf.experimental.numpy.identity`.
+
+    Arguments:
+        n: how many rows and columns.
+        dtype: of the elements; float64 by default.
+
+    Returns:
+        A tensor `[n, n]`.
+
+    Example:
+        >>> tf.experimental.numpy.identity(2)
+        <tf.Tensor: shape=(2, 2), dtype=float64, numpy=
+        array([[1., 0.],
+               [0., 1.]])>
+    """
     return eye(n, n, dtype=dtype)
 
 
 @tf_export("experimental.numpy.tri")
 def tri(N: IntLike, M: IntLike | None = None, k: IntLike = 0, dtype: DTypeLike | None = None) -> Tensor:  # noqa: N803
-    """`N` by `M` ones up to the diagonal `k`, zeros above. Mirrors `tf.experimental.numpy.tri`."""
+    """A matrix with ones up to a diagonal and zeros above it. Mirrors `tf.experimental.numpy.tri`.
+
+    Arguments:
+        N: how many rows.
+        M: how many columns; None, the default, for as many.
+        k: the last diagonal with ones; 0 by default.
+        dtype: of the elements; float64 by default.
+
+    Returns:
+        A tensor `[N, M]`.
+
+    Example:
+        >>> tf.experimental.numpy.tri(2, 3)
+        <tf.Tensor: shape=(2, 3), dtype=float64, numpy=
+        array([[1., 0., 0.],
+               [1., 1., 0.]])>
+    """
     rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
     return array_ops.cast(math.greater_equal(rows - columns, -k), default_float() if dtype is None else dtype_of(dtype))
 
@@ -213,14 +425,48 @@ def _triangle(m, k, lower):
 
 @tf_export("experimental.numpy.tril")
 def tril(m: TensorLike, k: IntLike = 0) -> Tensor:
-    """`m` with zeros above the diagonal `k`. Mirrors `tf.experimental.numpy.tril`. Raises ValueError for vectors."""
+    """A matrix with zeros above a diagonal. Mirrors `tf.experimental.numpy.tril`.
+
+    Arguments:
+        m: a tensor or array with at least two axes.
+        k: the last diagonal that stays; 0 by default.
+
+    Returns:
+        A tensor of the shape of `m`.
+
+    Raises:
+        ValueError: less than two axes.
+
+    Example:
+        >>> tf.experimental.numpy.tril([[1, 2], [3, 4]])
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[1, 0],
+               [3, 4]])>
+    """
     return _of_matrix(m, lambda x: _triangle(x, k, True), "tril")
 
 
 @tf_export("experimental.numpy.triu")
 @promotion.taking_numbers
 def triu(m: TensorLike, k: IntLike = 0) -> Tensor:
-    """`m` with zeros below the diagonal `k`. Mirrors `tf.experimental.numpy.triu`. Raises ValueError for vectors."""
+    """A matrix with zeros below a diagonal. Mirrors `tf.experimental.numpy.triu`.
+
+    Arguments:
+        m: a tensor or array with at least two axes.
+        k: the first diagonal that stays; 0 by default.
+
+    Returns:
+        A tensor of the shape of `m`.
+
+    Raises:
+        ValueError: less than two axes.
+
+    Example:
+        >>> tf.experimental.numpy.triu([[1, 2], [3, 4]])
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[1, 2],
+               [0, 4]])>
+    """
     return _of_matrix(m, lambda x: _triangle(x, k, False), "triu")
 
 
@@ -234,7 +480,21 @@ def _of_matrix(m, function, name):
 @tf_export("experimental.numpy.diag")
 @promotion.taking_numbers
 def diag(v: TensorLike, k: int = 0) -> Tensor:
-    """The diagonal `k` of a matrix, or a matrix with the vector `v` on it. Mirrors `tf.experimental.numpy.diag`."""
+    """A diagonal of a matrix, or a matrix with a vector on its diagonal. Mirrors `tf.experimental.numpy.diag`.
+
+    Arguments:
+        v: a matrix or a vector.
+        k: which diagonal; 0 by default.
+
+    Returns:
+        A vector for a matrix, a matrix for a vector.
+
+    Example:
+        >>> tf.experimental.numpy.diag([1, 2])
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[1, 0],
+               [0, 2]])>
+    """
     v = asarray(v)
     if v.shape.rank is None:
         return cond(math.equal(array_ops.rank(v), 2), lambda: diagonal(v, k), lambda: linalg.diag(v, k=k))
@@ -249,13 +509,39 @@ def diag(v: TensorLike, k: int = 0) -> Tensor:
 @tf_export("experimental.numpy.diagflat")
 @promotion.taking_numbers
 def diagflat(v: TensorLike, k: int = 0) -> Tensor:
-    """A matrix with all elements of `v` on the diagonal `k`. Mirrors `tf.experimental.numpy.diagflat`."""
+    """A matrix with all elements of a tensor on a diagonal. Mirrors `tf.experimental.numpy.diagflat`.
+
+    Arguments:
+        v: a tensor, array, number or nested list.
+        k: which diagonal; 0 by default.
+
+    Returns:
+        A square matrix.
+
+    Example:
+        >>> tf.experimental.numpy.diagflat([[1], [2]])
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[1, 0],
+               [0, 2]])>
+    """
     return diag(array_ops.reshape(asarray(v), [-1]), k)
 
 
 @tf_export("experimental.numpy.diag_indices")
 def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
-    """The indices of a main diagonal. Mirrors `tf.experimental.numpy.diag_indices`."""
+    """The indices of the main diagonal of a tensor whose axes are all of one size. Mirrors `tf.experimental.numpy.diag_indices`.
+
+    Arguments:
+        n: the size.
+        ndim: how many axes; 2 by default.
+
+    Returns:
+        A tuple or list with a vector for each axis.
+
+    Example:
+        >>> [index.numpy().tolist() for index in tf.experimental.numpy.diag_indices(2)]
+        [[0, 1], [0, 1]]
+    """
     if n < 0:
         raise ValueError(f"n argument to diag_indices must be nonnegative, got {n}")
     if ndim < 0:
@@ -266,7 +552,23 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
 @tf_export("experimental.numpy.vander")
 @promotion.taking_numbers
 def vander(x: TensorLike, N: IntLike | None = None, increasing: bool = False) -> Tensor:  # noqa: N803
-    """The powers of the vector `x` in `N` columns, falling unless `increasing`. Mirrors `tf.experimental.numpy.vander`."""
+    """The powers of numbers, in columns. Mirrors `tf.experimental.numpy.vander`.
+
+    Arguments:
+        x: a vector.
+        N: how many columns; as many as numbers by default.
+        increasing: whether the powers rise from the left; False by default.
+
+    Returns:
+        A matrix with a row for each number.
+
+    Example:
+        >>> tf.experimental.numpy.vander([1, 2, 3])
+        <tf.Tensor: shape=(3, 3), dtype=int64, numpy=
+        array([[1, 1, 1],
+               [4, 2, 1],
+               [9, 3, 1]])>
+    """
     x = asarray(x)
     count = array_ops.shape(x)[0] if N is None else N
     if x.shape.rank not in (None, 1):
@@ -279,9 +581,25 @@ def vander(x: TensorLike, N: IntLike | None = None, increasing: bool = False) ->
 
 @tf_export("experimental.numpy.meshgrid")
 def meshgrid(*xi: TensorLike, **kwargs: Any) -> list[Tensor]:
-    """Coordinates of a grid, from vectors. `indexing` is "xy" or "ij"; `sparse` and `copy=False` raise ValueError.
+    """The coordinates of all places of a grid. Mirrors `tf.experimental.numpy.meshgrid`.
 
-    Mirrors `tf.experimental.numpy.meshgrid`.
+    Arguments:
+        xi: a vector for each axis.
+        kwargs: `indexing`: "xy", the default, or "ij". `sparse` and `copy=False` are refused.
+
+    Returns:
+        A list with a tensor for each vector.
+
+    Raises:
+        ValueError: `sparse`, or `copy=False`.
+
+    Example:
+        >>> tf.experimental.numpy.meshgrid([1, 2], [3, 4])
+        [<tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[1, 2],
+               [1, 2]])>, <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[3, 3],
+               [4, 4]])>]
     """
     if kwargs.get("sparse"):
         raise ValueError("Function `meshgrid` does not support returning sparse arrays yet")
@@ -292,7 +610,20 @@ def meshgrid(*xi: TensorLike, **kwargs: Any) -> list[Tensor]:
 
 @tf_export("experimental.numpy.ix_")
 def ix_(*args: TensorLike) -> list[Tensor]:
-    """Index arrays for the product of vectors. Mirrors `tf.experimental.numpy.ix_`."""
+    """Vectors as indices of all their combinations. Mirrors `tf.experimental.numpy.ix_`.
+
+    Arguments:
+        args: vectors of integers or booleans.
+
+    Returns:
+        A list of tensors, each along an axis of its own.
+
+    Example:
+        >>> tf.experimental.numpy.ix_([0, 1], [2])
+        [<tf.Tensor: shape=(2, 1), dtype=int64, numpy=
+        array([[0],
+               [1]])>, <tf.Tensor: shape=(1, 1), dtype=int64, numpy=array([[2]])>]
+    """
     made = []
     for i, a in enumerate(args):
         a = asarray(a)

@@ -17,7 +17,7 @@ from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.experimental.numpy import promotion
+from tfshim.experimental.numpy import _elementwise_texts, promotion
 from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted, promoted_pair
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _one(name: str, function: Callable[..., Any], floats: bool = False, may_be_w
     def run(x: TensorLike) -> Tensor:
         return function(floating(x) if floats else asarray(x))
 
-    run.__doc__ = f"`{name}` of each element of `x`, by NumPy's rules for dtypes. Mirrors `tf.experimental.numpy.{name}`."
+    run.__doc__ = _elementwise_texts.of_one(name, floats)
     return named(name, promotion.taking_numbers(run) if may_be_weak else run, _X)
 
 
@@ -43,9 +43,7 @@ def _two(
         a, b = together(x1, x2)
         return booleans(a, b) if booleans is not None and a.dtype == dt.bool else function(a, b)
 
-    run.__doc__ = (
-        f"`{name}` of each element of `x1` and `x2`, broadcast and promoted as NumPy does. Mirrors `tf.experimental.numpy.{name}`."
-    )
+    run.__doc__ = _elementwise_texts.of_two(name)
     return named(name, run, _X1X2)
 
 
@@ -120,7 +118,7 @@ def _infinite(name: str, function: Callable[..., Any]) -> Callable[..., Tensor |
     def run(x):
         return function(x) if x.dtype.is_floating else False
 
-    run.__doc__ = f"Whether each element of the tensor `x` is; False where its dtype has none. Mirrors `tf.experimental.numpy.{name}`."
+    run.__doc__ = _elementwise_texts.of_one(name, only_tensors=True)
     return named(name, run, _X)
 
 
@@ -132,15 +130,38 @@ isposinf = _infinite("isposinf", lambda x: math.equal(x, np.inf))
 @tf_export("experimental.numpy.rad2deg")
 @promotion.taking_numbers
 def rad2deg(x: TensorLike) -> Tensor:
-    """Degrees for radians; `x` is a tensor, an array or a number. Mirrors `tf.experimental.numpy.rad2deg`."""
+    """Degrees for radians. Mirrors `tf.experimental.numpy.rad2deg`.
+
+    Arguments:
+        x: a tensor, array or number.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> tf.experimental.numpy.rad2deg(np.pi)
+        180.0
+    """
     return x * (180.0 / np.pi)
 
 
 @tf_export("experimental.numpy.sign")
 def sign(x: TensorLike, out: None = None, where: None = None, **kwargs: Any) -> Tensor:
-    """-1, 0 or 1 for each element of `x`, for complex numbers by the real part.
+    """The sign of each element, -1, 0 or 1; of complex numbers that of the real part. Mirrors `tf.experimental.numpy.sign`.
 
-    `out`, `where` and others raise ValueError. Mirrors `tf.experimental.numpy.sign`.
+    Arguments:
+        x: a tensor, array, number or nested list.
+        out, where, kwargs: are refused.
+
+    Returns:
+        A tensor of the shape and dtype of `x`.
+
+    Raises:
+        ValueError: any other argument than `x`.
+
+    Example:
+        >>> tf.experimental.numpy.sign([-3, 0, 5])
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([-1,  0,  1])>
     """
     if out is not None or where is not None or kwargs:
         raise ValueError("tf.numpy doesn't support the following arguments for sign: out, where, kwargs")
@@ -152,7 +173,18 @@ def sign(x: TensorLike, out: None = None, where: None = None, **kwargs: Any) -> 
 
 @tf_export("experimental.numpy.signbit")
 def signbit(x: TensorLike) -> Tensor:
-    """Whether each element of `x` is less than zero. Mirrors `tf.experimental.numpy.signbit`."""
+    """Whether each element is less than 0. Mirrors `tf.experimental.numpy.signbit`.
+
+    Arguments:
+        x: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor of booleans of the shape of `x`.
+
+    Example:
+        >>> tf.experimental.numpy.signbit([-1.0, 2.0])
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+    """
     x = asarray(x)
     return array_ops.zeros_like(x) if x.dtype == dt.bool else x < 0
 
@@ -160,9 +192,24 @@ def signbit(x: TensorLike) -> Tensor:
 @tf_export("experimental.numpy.around")
 @promotion.taking_numbers
 def around(a: TensorLike, decimals: int = 0) -> Tensor:
-    """`a` rounded to `decimals` places, halves to even. Mirrors `tf.experimental.numpy.around`.
+    """Numbers rounded to some decimal places, halves to the even neighbour. Mirrors `tf.experimental.numpy.around`.
 
-    Raises AttributeError unless NumPy's behaviour of tensors is enabled, as TensorFlow does.
+    Arguments:
+        a: a tensor, array, number or nested list.
+        decimals: how many places; 0 by default, negative ones before the point.
+
+    Returns:
+        A tensor of the shape and dtype of `a`.
+
+    Raises:
+        AttributeError: NumPy's behaviour of tensors is not enabled (`experimental_enable_numpy_behavior`), as in TensorFlow.
+
+    Example:
+        >>> try:
+        ...     print(tf.experimental.numpy.around([1.25, 2.5]))
+        ... except AttributeError:
+        ...     print("not enabled")
+        not enabled
     """
     a = asarray(a)
     working = floating(a)
@@ -173,13 +220,47 @@ def around(a: TensorLike, decimals: int = 0) -> Tensor:
 @tf_export("experimental.numpy.round")
 @promotion.taking_numbers
 def round(a: TensorLike, decimals: int = 0) -> Tensor:  # noqa: A001
-    """The same as `around`. Mirrors `tf.experimental.numpy.round`."""
+    """Numbers rounded to some decimal places, as `around`. Mirrors `tf.experimental.numpy.round`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        decimals: how many places; 0 by default.
+
+    Returns:
+        A tensor of the shape and dtype of `a`.
+
+    Raises:
+        AttributeError: NumPy's behaviour of tensors is not enabled (`experimental_enable_numpy_behavior`), as in TensorFlow.
+
+    Example:
+        >>> try:
+        ...     print(tf.experimental.numpy.round([1.25, 2.5]))
+        ... except AttributeError:
+        ...     print("not enabled")
+        not enabled
+    """
     return around(a, decimals)
 
 
 @tf_export("experimental.numpy.clip")
 def clip(a: TensorLike, a_min: TensorLike | None, a_max: TensorLike | None) -> Tensor:
-    """`a` within limits, either of which may be None. Mirrors `tf.experimental.numpy.clip`. ValueError if both are None."""
+    """Numbers brought within limits. Mirrors `tf.experimental.numpy.clip`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        a_min: the least number, or None for none; broadcast.
+        a_max: the greatest number, likewise.
+
+    Returns:
+        A tensor.
+
+    Raises:
+        ValueError: neither limit is given.
+
+    Example:
+        >>> tf.experimental.numpy.clip([-1, 5, 20], 0, 10)
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([ 0,  5, 10])>
+    """
     if a_min is None and a_max is None:
         raise ValueError("Not more than one of `a_min` and `a_max` may be `None`.")
     if a_min is None:
@@ -193,7 +274,19 @@ def clip(a: TensorLike, a_min: TensorLike | None, a_max: TensorLike | None) -> T
 @tf_export("experimental.numpy.angle")
 @promotion.taking_numbers
 def angle(z: TensorLike, deg: bool = False) -> Tensor:
-    """The angles of complex numbers, in degrees if `deg`. Mirrors `tf.experimental.numpy.angle`."""
+    """The angles of complex numbers; 0 or pi for real ones. Mirrors `tf.experimental.numpy.angle`.
+
+    Arguments:
+        z: a tensor, array, number or nested list.
+        deg: whether in degrees instead of radians; False by default.
+
+    Returns:
+        A tensor of floats of the shape of `z`.
+
+    Example:
+        >>> tf.experimental.numpy.angle([1j, -1.0 + 0j])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1.57079633, 3.14159265])>
+    """
     z = floating(z)
     made = math.angle(z) if z.dtype.is_complex else array_ops.where(z < 0, np.pi, 0)
     return rad2deg(made) if deg else made
@@ -202,39 +295,105 @@ def angle(z: TensorLike, deg: bool = False) -> Tensor:
 @tf_export("experimental.numpy.real")
 @promotion.taking_numbers
 def real(val: TensorLike) -> Tensor:
-    """The real parts. Mirrors `tf.experimental.numpy.real`."""
+    """The real parts of complex numbers; other numbers as they are. Mirrors `tf.experimental.numpy.real`.
+
+    Arguments:
+        val: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor of the shape of `val`.
+
+    Example:
+        >>> tf.experimental.numpy.real([1 + 2j, 3])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([1., 3.])>
+    """
     return math.real(asarray(val))
 
 
 @tf_export("experimental.numpy.imag")
 @promotion.taking_numbers
 def imag(val: TensorLike) -> Tensor:
-    """The imaginary parts. Mirrors `tf.experimental.numpy.imag`."""
+    """The imaginary parts of complex numbers; of others 0. Mirrors `tf.experimental.numpy.imag`.
+
+    Arguments:
+        val: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor of the shape of `val`.
+
+    Example:
+        >>> tf.experimental.numpy.imag([1 + 2j, 3])
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([2., 0.])>
+    """
     val = asarray(val)
     return math.imag(val) if val.dtype.is_complex else array_ops.zeros_like(val)
 
 
 @tf_export("experimental.numpy.iscomplex")
 def iscomplex(x: TensorLike) -> Tensor:
-    """Whether each element has an imaginary part. Mirrors `tf.experimental.numpy.iscomplex`."""
+    """Whether each element has an imaginary part that is not 0. Mirrors `tf.experimental.numpy.iscomplex`.
+
+    Arguments:
+        x: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor of booleans of the shape of `x`.
+
+    Example:
+        >>> tf.experimental.numpy.iscomplex([1 + 2j, 3])
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+    """
     return math.not_equal(imag(x), 0)
 
 
 @tf_export("experimental.numpy.isreal")
 def isreal(x: TensorLike) -> Tensor:
-    """Whether each element has no imaginary part. Mirrors `tf.experimental.numpy.isreal`."""
+    """Whether each element has no imaginary part, or one of 0. Mirrors `tf.experimental.numpy.isreal`.
+
+    Arguments:
+        x: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor of booleans of the shape of `x`.
+
+    Example:
+        >>> tf.experimental.numpy.isreal([1 + 2j, 3])
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([False,  True])>
+    """
     return math.equal(imag(x), 0)
 
 
 @tf_export("experimental.numpy.iscomplexobj")
 def iscomplexobj(x: TensorLike) -> bool:
-    """Whether the dtype is complex. Mirrors `tf.experimental.numpy.iscomplexobj`."""
+    """Whether the dtype is complex, whatever the elements are. Mirrors `tf.experimental.numpy.iscomplexobj`.
+
+    Arguments:
+        x: a tensor, array, number or nested list.
+
+    Returns:
+        A Python bool.
+
+    Example:
+        >>> tf.experimental.numpy.iscomplexobj([1 + 0j])
+        True
+    """
     return asarray(x).dtype.is_complex
 
 
 @tf_export("experimental.numpy.isrealobj")
 def isrealobj(x: TensorLike) -> bool:
-    """Whether the dtype is not complex. Mirrors `tf.experimental.numpy.isrealobj`."""
+    """Whether the dtype is not complex, whatever the elements are. Mirrors `tf.experimental.numpy.isrealobj`.
+
+    Arguments:
+        x: a tensor, array, number or nested list.
+
+    Returns:
+        A Python bool.
+
+    Example:
+        >>> tf.experimental.numpy.isrealobj([1.0])
+        True
+    """
     return not iscomplexobj(x)
 
 
@@ -253,11 +412,12 @@ _maximum = _two("maximum", math.maximum, booleans=math.logical_or)
 
 @tf_export("experimental.numpy.maximum")
 def maximum(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """The greater of each element of `x1` and `x2`, broadcast and promoted as NumPy does. Mirrors `tf.experimental.numpy.maximum`."""
     if isinstance(x2, numbers.Real) and not isinstance(x2, bool) and x2 == 0 and is_tensor(x1) and x1.dtype != dt.bool:
         return nn.relu(x1)  # which keeps the dtype, whatever that of the zero
     return _maximum(x1, x2)
 
+
+maximum.__doc__ = _maximum.__doc__
 
 minimum = _two("minimum", math.minimum, booleans=math.logical_and)
 arctan2 = _two("arctan2", math.atan2)
@@ -266,7 +426,18 @@ nextafter = _two("nextafter", math.nextafter)
 
 @tf_export("experimental.numpy.hypot")
 def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """The root of the sum of the squares of `x1` and `x2`. Mirrors `tf.experimental.numpy.hypot`."""
+    """The length of the hypotenuse: the root of the sum of both squares. Mirrors `tf.experimental.numpy.hypot`.
+
+    Arguments:
+        x1, x2: tensors, arrays, numbers or nested lists, broadcast together, their dtypes promoted as NumPy does.
+
+    Returns:
+        A tensor of the broadcast shape.
+
+    Example:
+        >>> tf.experimental.numpy.hypot([3.0], [4.0])
+        <tf.Tensor: shape=(1,), dtype=float64, numpy=array([5.])>
+    """
     return sqrt(square(x1) + square(x2))
 
 
@@ -279,7 +450,7 @@ def _log_sum(name, exponential, scale):
         # What has no difference is NaN or an infinity of one sign.
         return array_ops.where(isnan(gap), *promoted(x1 + x2, greatest + log1p(exponential(-builtins.abs(gap))) / scale))
 
-    run.__doc__ = f"`{name}` of each element of `x1` and `x2`, tensors or arrays. Mirrors `tf.experimental.numpy.{name}`."
+    run.__doc__ = _elementwise_texts.of_two(name)
     return named(name, run, _X1X2)
 
 
@@ -289,7 +460,19 @@ logaddexp2 = _log_sum("logaddexp2", exp2, np.log(2))
 
 @tf_export("experimental.numpy.heaviside")
 def heaviside(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """0 where `x1` is negative, 1 where it is positive, else `x2`. Mirrors `tf.experimental.numpy.heaviside`."""
+    """The step function: 0 for negative numbers, 1 for positive ones, and a given value for 0. Mirrors `tf.experimental.numpy.heaviside`.
+
+    Arguments:
+        x1: the numbers: a tensor, array, number or nested list.
+        x2: the value for 0, broadcast with them.
+
+    Returns:
+        A tensor of floats.
+
+    Example:
+        >>> tf.experimental.numpy.heaviside([-1.0, 0.0, 2.0], 0.5)
+        <tf.Tensor: shape=(3,), dtype=float64, numpy=array([0. , 0.5, 1. ])>
+    """
     a, b = promoted_pair(x1, x2)
     one, zero = array_ops.constant(1, b.dtype), array_ops.constant(0, b.dtype)
     return floating(array_ops.where(a < 0, zero, array_ops.where(a > 0, one, b)))
@@ -334,13 +517,37 @@ logical_xor = _two("logical_xor", _with_bools_as(dt.bool, math.logical_xor))
 
 @tf_export("experimental.numpy.divmod")
 def divmod(x1: TensorLike, x2: TensorLike) -> tuple[Tensor, Tensor]:  # noqa: A001
-    """(`floor_divide`, `mod`) of each element. Mirrors `tf.experimental.numpy.divmod`."""
+    """The quotient rounded down and what is left: `floor_divide` and `mod` at once. Mirrors `tf.experimental.numpy.divmod`.
+
+    Arguments:
+        x1, x2: tensors, arrays, numbers or nested lists, broadcast together, their dtypes promoted as NumPy does.
+
+    Returns:
+        A pair of tensors of the broadcast shape.
+
+    Example:
+        >>> tf.experimental.numpy.divmod(7, 2)
+        (<tf.Tensor: shape=(), dtype=int64, numpy=3>, <tf.Tensor: shape=(), dtype=int64, numpy=1>)
+    """
     return floor_divide(x1, x2), mod(x1, x2)
 
 
 @tf_export("experimental.numpy.isclose")
 def isclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLike = 1e-08, equal_nan: bool = False) -> Tensor:
-    """Whether elements differ by at most `atol + rtol * |b|`. Mirrors `tf.experimental.numpy.isclose`."""
+    """Whether the elements of two tensors differ by at most `atol + rtol * abs(b)`. Mirrors `tf.experimental.numpy.isclose`.
+
+    Arguments:
+        a, b: tensors, arrays, numbers or nested lists, broadcast together, their dtypes promoted as NumPy does.
+        rtol: 1e-5 by default. atol: 1e-8 by default.
+        equal_nan: whether NaN equals NaN; False by default.
+
+    Returns:
+        A tensor of booleans of the broadcast shape.
+
+    Example:
+        >>> tf.experimental.numpy.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1])
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+    """
     a, b = promoted_pair(a, b)
     if not inexact_dtype(a):
         return math.equal(a, b)
@@ -351,13 +558,37 @@ def isclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLi
 
 @tf_export("experimental.numpy.allclose")
 def allclose(a: TensorLike, b: TensorLike, rtol: FloatLike = 1e-05, atol: FloatLike = 1e-08, equal_nan: bool = False) -> Tensor:
-    """Whether `isclose` holds everywhere. Mirrors `tf.experimental.numpy.allclose`."""
+    """Whether the elements of two tensors differ nowhere by more than `atol + rtol * abs(b)`. Mirrors `tf.experimental.numpy.allclose`.
+
+    Arguments:
+        a, b: tensors, arrays, numbers or nested lists, broadcast together, their dtypes promoted as NumPy does.
+        rtol: 1e-5 by default. atol: 1e-8 by default.
+        equal_nan: whether NaN equals NaN; False by default.
+
+    Returns:
+        A boolean tensor without axes.
+
+    Example:
+        >>> tf.experimental.numpy.allclose([1.0, 2.0], [1.0 + 1e-9, 2.0])
+        <tf.Tensor: shape=(), dtype=bool, numpy=True>
+    """
     return math.reduce_all(isclose(a, b, rtol, atol, equal_nan))
 
 
 @tf_export("experimental.numpy.array_equal")
 def array_equal(a1: TensorLike, a2: TensorLike) -> Tensor:
-    """Whether shapes and elements are equal. Mirrors `tf.experimental.numpy.array_equal`."""
+    """Whether two tensors have the same shape and the same elements. Mirrors `tf.experimental.numpy.array_equal`.
+
+    Arguments:
+        a1, a2: a tensor, array, number or nested list.
+
+    Returns:
+        A boolean tensor without axes.
+
+    Example:
+        >>> tf.experimental.numpy.array_equal([1, 2], [1, 2])
+        <tf.Tensor: shape=(), dtype=bool, numpy=True>
+    """
     a, b = promoted(a1, a2)
     if not a.shape.is_compatible_with(b.shape):
         return array_ops.constant(False)
@@ -366,13 +597,36 @@ def array_equal(a1: TensorLike, a2: TensorLike) -> Tensor:
 
 @tf_export("experimental.numpy.isscalar")
 def isscalar(num: TensorLike) -> bool:
-    """Whether `num` is a number or a tensor without dimensions. Mirrors `tf.experimental.numpy.isscalar`."""
+    """Whether something is a number, or a tensor without axes. Mirrors `tf.experimental.numpy.isscalar`.
+
+    Arguments:
+        num: anything.
+
+    Returns:
+        A Python bool.
+
+    Example:
+        >>> tf.experimental.numpy.isscalar(3.0)
+        True
+    """
     return asarray(num).shape.rank == 0
 
 
 @tf_export("experimental.numpy.polyval")
 def polyval(p: TensorLike, x: TensorLike) -> Tensor:
-    """The polynomial with the coefficients `p`, that of the highest power first, at `x`. Mirrors `tf.experimental.numpy.polyval`."""
+    """The values of a polynomial. Mirrors `tf.experimental.numpy.polyval`.
+
+    Arguments:
+        p: a vector of the coefficients, that of the highest power first.
+        x: where: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor of the shape of `x`.
+
+    Example:
+        >>> tf.experimental.numpy.polyval([1, 0, 2], [1, 3])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([ 3, 11])>
+    """
     p, x = promoted_pair(p, x)
     coefficients = array_ops.unstack(array_ops.reshape(p, [1]) if p.shape.rank == 0 else p)
     made = math.polyval(coefficients, x)

@@ -22,9 +22,20 @@ if TYPE_CHECKING:
 @tf_export("experimental.numpy.matmul")
 @promotion.of_one_dtype
 def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """The product of matrices in the last two axes; vectors count as rows and columns. Mirrors `tf.experimental.numpy.matmul`.
+    """The product of matrices, in the last two axes; other axes are a batch and broadcast. Mirrors `tf.experimental.numpy.matmul`.
 
-    Raises ValueError for scalars.
+    Arguments:
+        x1, x2: a tensor, array, number or nested list. A vector counts as a row on the left, as a column on the right.
+
+    Returns:
+        A tensor.
+
+    Raises:
+        ValueError: a scalar.
+
+    Example:
+        >>> tf.experimental.numpy.matmul([[1, 2], [3, 4]], [1, 1])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([3, 7])>
     """
     a, b = promoted_pair(x1, x2)
     if a.shape.rank == 0 or b.shape.rank == 0:
@@ -47,7 +58,18 @@ def _matmul(a, b):
 
 @tf_export("experimental.numpy.dot")
 def dot(a: TensorLike, b: TensorLike) -> Tensor:
-    """The sum of products over the last axis of `a` and the last but one of `b`. Mirrors `tf.experimental.numpy.dot`."""
+    """The sums of products over the last axis of one and the last but one of the other. Mirrors `tf.experimental.numpy.dot`.
+
+    Arguments:
+        a, b: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor: for vectors their inner product, for matrices their product, for numbers the product.
+
+    Example:
+        >>> tf.experimental.numpy.dot([1, 2], [3, 4])
+        <tf.Tensor: shape=(), dtype=int64, numpy=11>
+    """
     a, b = promoted_pair(a, b)
     if a.shape.rank == 0 or b.shape.rank == 0:
         return a * b
@@ -56,21 +78,56 @@ def dot(a: TensorLike, b: TensorLike) -> Tensor:
 
 @tf_export("experimental.numpy.inner")
 def inner(a: TensorLike, b: TensorLike) -> Tensor:
-    """The sum of products over the last axes. Mirrors `tf.experimental.numpy.inner`."""
+    """The sums of products over the last axes of both. Mirrors `tf.experimental.numpy.inner`.
+
+    Arguments:
+        a, b: a tensor, array, number or nested list. The last axes are of one size.
+
+    Returns:
+        A tensor with the other axes of `a`, then those of `b`.
+
+    Example:
+        >>> tf.experimental.numpy.inner([1, 2], [3, 4])
+        <tf.Tensor: shape=(), dtype=int64, numpy=11>
+    """
     a, b = promoted_pair(a, b)
     return a * b if a.shape.rank == 0 or b.shape.rank == 0 else linalg.tensordot(a, b, [[-1], [-1]])
 
 
 @tf_export("experimental.numpy.outer")
 def outer(a: TensorLike, b: TensorLike) -> Tensor:
-    """The products of all elements of both. Mirrors `tf.experimental.numpy.outer`."""
+    """The products of every element of one with every element of the other. Mirrors `tf.experimental.numpy.outer`.
+
+    Arguments:
+        a, b: a tensor, array, number or nested list. They are flattened.
+
+    Returns:
+        A matrix.
+
+    Example:
+        >>> tf.experimental.numpy.outer([1, 2], [10, 20])
+        <tf.Tensor: shape=(2, 2), dtype=int64, numpy=
+        array([[10, 20],
+               [20, 40]])>
+    """
     a, b = promoted_pair(a, b)
     return array_ops.reshape(a, [-1, 1]) * array_ops.reshape(b, [1, -1])
 
 
 @tf_export("experimental.numpy.vdot")
 def vdot(a: TensorLike, b: TensorLike) -> Tensor:
-    """The sum of the products of all elements, those of `a` conjugated. Mirrors `tf.experimental.numpy.vdot`."""
+    """The sum of the products of all elements, those of the first conjugated. Mirrors `tf.experimental.numpy.vdot`.
+
+    Arguments:
+        a, b: a tensor, array, number or nested list. They are flattened, and have as many elements.
+
+    Returns:
+        A tensor without axes.
+
+    Example:
+        >>> tf.experimental.numpy.vdot([1j, 2.0], [1j, 3.0])
+        <tf.Tensor: shape=(), dtype=complex128, numpy=(7+0j)>
+    """
     a, b = promoted(a, b)
     a = math.conj(a) if a.dtype.is_complex else a
     return dot(array_ops.reshape(a, [-1]), array_ops.reshape(b, [-1]))
@@ -78,14 +135,37 @@ def vdot(a: TensorLike, b: TensorLike) -> Tensor:
 
 @tf_export("experimental.numpy.tensordot")
 def tensordot(a: TensorLike, b: TensorLike, axes: Axis = 2) -> Tensor:
-    """The sum of products over several axes. Mirrors `tf.experimental.numpy.tensordot`."""
+    """The sums of products over several axes. Mirrors `tf.experimental.numpy.tensordot`.
+
+    Arguments:
+        a, b: a tensor, array, number or nested list.
+        axes: how many: the last ones of `a` with the first ones of `b`; or a pair of lists, those of either; 2 by default.
+
+    Returns:
+        A tensor with the other axes of `a`, then those of `b`.
+
+    Example:
+        >>> tf.experimental.numpy.tensordot([[1, 2], [3, 4]], [[1, 0], [0, 1]], axes=2)
+        <tf.Tensor: shape=(), dtype=int64, numpy=5>
+    """
     a, b = promoted_pair(a, b)
     return linalg.tensordot(a, b, axes)
 
 
 @tf_export("experimental.numpy.kron")
 def kron(a: TensorLike, b: TensorLike) -> Tensor:
-    """The Kronecker product. Mirrors `tf.experimental.numpy.kron`."""
+    """The Kronecker product: each element of one times the whole of the other. Mirrors `tf.experimental.numpy.kron`.
+
+    Arguments:
+        a, b: a tensor, array, number or nested list.
+
+    Returns:
+        A tensor whose sizes are the products of theirs.
+
+    Example:
+        >>> tf.experimental.numpy.kron([1, 2], [1, 10])
+        <tf.Tensor: shape=(4,), dtype=int64, numpy=array([ 1, 10,  2, 20])>
+    """
     a, b = promoted_pair(a, b)
     if a.shape.rank is None or b.shape.rank is None:
         raise TypeError(f"kron needs arrays whose ranks are known, got shapes {a.shape} and {b.shape}: give their shapes with `set_shape`")
@@ -105,7 +185,21 @@ def _sizes(a, rank):
 @tf_export("experimental.numpy.trace")
 @promotion.taking_numbers
 def trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None) -> Tensor:
-    """The sum of a diagonal. Mirrors `tf.experimental.numpy.trace`."""
+    """The sum of a diagonal of a matrix. Mirrors `tf.experimental.numpy.trace`.
+
+    Arguments:
+        a: a tensor or array with at least two axes.
+        offset: which diagonal; 0 by default.
+        axis1, axis2: the axes of the matrix; 0 and 1 by default.
+        dtype: of the sum.
+
+    Returns:
+        A tensor of the other axes.
+
+    Example:
+        >>> tf.experimental.numpy.trace([[1, 2], [3, 4]])
+        <tf.Tensor: shape=(), dtype=int64, numpy=5>
+    """
     a = asarray(a, None if dtype is None else dtype_of(dtype))
     rank = a.shape.rank
     if offset == 0 and rank is not None and axis1 in (-2, rank - 2) and axis2 in (-1, rank - 1):
@@ -115,9 +209,22 @@ def trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype:
 
 @tf_export("experimental.numpy.einsum")
 def einsum(subscripts: str, *operands: TensorLike, **kwargs: Any) -> Tensor:
-    """A sum of products by Einstein's notation. `casting` and `optimize` are hints. Mirrors `tf.experimental.numpy.einsum`.
+    """A sum of products by Einstein's notation. Mirrors `tf.experimental.numpy.einsum`.
 
-    Raises ValueError for `out` and other keywords.
+    Arguments:
+        subscripts: the axes of the operands by letters, and those of the result: "ij,jk->ik".
+        operands: tensors, arrays or nested lists.
+        kwargs: `casting` and `optimize` as in NumPy; they make no difference.
+
+    Returns:
+        A tensor.
+
+    Raises:
+        ValueError: `out` and other keywords.
+
+    Example:
+        >>> tf.experimental.numpy.einsum("ij,j->i", [[1, 2], [3, 4]], [1, 10])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([21, 43])>
     """
     casting, optimize = kwargs.pop("casting", "safe"), kwargs.pop("optimize", False)
     if kwargs:
@@ -131,9 +238,20 @@ def einsum(subscripts: str, *operands: TensorLike, **kwargs: Any) -> Tensor:
 
 @tf_export("experimental.numpy.cross")
 def cross(a: TensorLike, b: TensorLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Tensor:
-    """The vector product of vectors of 2 or 3 elements along `axisa` and `axisb`, put along `axisc`.
+    """The vector product of vectors of two or three elements. Mirrors `tf.experimental.numpy.cross`.
 
-    `axis` replaces all three. Mirrors `tf.experimental.numpy.cross`.
+    Arguments:
+        a, b: a tensor, array, number or nested list.
+        axisa, axisb: the axes with the vectors; -1 by default.
+        axisc: the axis of the result; -1 by default.
+        axis: one for all three; None by default.
+
+    Returns:
+        A tensor; without the axis of the vectors where both have two elements.
+
+    Example:
+        >>> tf.experimental.numpy.cross([1, 0, 0], [0, 1, 0])
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 0, 1])>
     """
     if axis is not None:
         axisa = axisb = axisc = axis

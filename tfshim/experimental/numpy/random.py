@@ -23,7 +23,17 @@ __all__, __getattr__, __dir__ = exported(globals())
 
 @tf_export("experimental.numpy.random.seed")
 def seed(s: IntLike) -> None:
-    """Set the global seed, an integer or a scalar. Mirrors `tf.experimental.numpy.random.seed`."""
+    """Set the seed of random numbers, as `tf.random.set_seed` does. Mirrors `tf.experimental.numpy.random.seed`.
+
+    Arguments:
+        s: an integer.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.experimental.numpy.random.seed(1)
+    """
     streams.set_seed(int(s))
 
 
@@ -33,19 +43,53 @@ def _size(size):
 
 @tf_export("experimental.numpy.random.randn")
 def randn(*args: IntLike) -> Tensor:
-    """Normal numbers in the shape that the arguments spell. Mirrors `tf.experimental.numpy.random.randn`."""
+    """Numbers of the standard normal distribution. Mirrors `tf.experimental.numpy.random.randn`.
+
+    Arguments:
+        args: the sizes, one after the other.
+
+    Returns:
+        A tensor of float64; a scalar without sizes.
+
+    Example:
+        >>> tf.experimental.numpy.random.randn(2, 3).shape
+        TensorShape([2, 3])
+    """
     return standard_normal(args)
 
 
 @tf_export("experimental.numpy.random.standard_normal")
 def standard_normal(size: SizesLike | None = None) -> Tensor:
-    """Normal numbers. Mirrors `tf.experimental.numpy.random.standard_normal`."""
+    """Numbers of the standard normal distribution. Mirrors `tf.experimental.numpy.random.standard_normal`.
+
+    Arguments:
+        size: the sizes, an integer or a list; None, the default, for a scalar.
+
+    Returns:
+        A tensor of float64.
+
+    Example:
+        >>> tf.experimental.numpy.random.standard_normal([2, 3]).shape
+        TensorShape([2, 3])
+    """
     return streams.normal(_size(size), dtype=default_float())
 
 
 @tf_export("experimental.numpy.random.uniform")
 def uniform(low: TensorLike = 0.0, high: TensorLike = 1.0, size: SizesLike | None = None) -> Tensor:
-    """Numbers between `low` and `high`. Mirrors `tf.experimental.numpy.random.uniform`."""
+    """Numbers spread evenly between limits. Mirrors `tf.experimental.numpy.random.uniform`.
+
+    Arguments:
+        low, high: the limits, the upper one excluded; 0.0 and 1.0 by default; broadcast.
+        size: the sizes; None, the default, for the shape of the limits.
+
+    Returns:
+        A tensor of float64.
+
+    Example:
+        >>> tf.experimental.numpy.random.uniform(5.0, 6.0, [4]).shape
+        TensorShape([4])
+    """
     low, high = asarray(low, default_float()), asarray(high, default_float())
     if size is None:
         size = array_ops.broadcast_dynamic_shape(array_ops.shape(low), array_ops.shape(high))
@@ -54,19 +98,53 @@ def uniform(low: TensorLike = 0.0, high: TensorLike = 1.0, size: SizesLike | Non
 
 @tf_export("experimental.numpy.random.random")
 def random(size: SizesLike | None = None) -> Tensor:
-    """Numbers between 0 and 1. Mirrors `tf.experimental.numpy.random.random`."""
+    """Numbers spread evenly between 0 and 1. Mirrors `tf.experimental.numpy.random.random`.
+
+    Arguments:
+        size: the sizes, an integer or a list; None, the default, for a scalar.
+
+    Returns:
+        A tensor of float64.
+
+    Example:
+        >>> tf.experimental.numpy.random.random([4]).shape
+        TensorShape([4])
+    """
     return uniform(0.0, 1.0, size)
 
 
 @tf_export("experimental.numpy.random.rand")
 def rand(*size: IntLike) -> Tensor:
-    """Numbers between 0 and 1 in the shape that the arguments spell. Mirrors `tf.experimental.numpy.random.rand`."""
+    """Numbers spread evenly between 0 and 1. Mirrors `tf.experimental.numpy.random.rand`.
+
+    Arguments:
+        size: the sizes, one after the other.
+
+    Returns:
+        A tensor of float64; a scalar without sizes.
+
+    Example:
+        >>> tf.experimental.numpy.random.rand(2, 3).shape
+        TensorShape([2, 3])
+    """
     return uniform(0.0, 1.0, size)
 
 
 @tf_export("experimental.numpy.random.poisson")
 def poisson(lam: TensorLike = 1.0, size: SizesLike | None = None) -> Tensor:
-    """Poisson counts with the rates `lam`, int64. Mirrors `tf.experimental.numpy.random.poisson`."""
+    """Counts of the Poisson distribution. Mirrors `tf.experimental.numpy.random.poisson`.
+
+    Arguments:
+        lam: the rates; 1.0 by default.
+        size: the sizes; None, the default, for the shape of the rates.
+
+    Returns:
+        A tensor of int64.
+
+    Example:
+        >>> tf.experimental.numpy.random.poisson(4.0, [3]).shape
+        TensorShape([3])
+    """
     lam = asarray(lam, default_float())
     if size is None:
         return streams.poisson([], lam, dtype=dt.int64)
@@ -77,9 +155,23 @@ def poisson(lam: TensorLike = 1.0, size: SizesLike | None = None) -> Tensor:
 
 @tf_export("experimental.numpy.random.randint")
 def randint(low: TensorLike, high: TensorLike | None = None, size: SizesLike | None = None, dtype: DTypeLike = np.int64) -> Tensor:
-    """Integers from `low` (0 if only one limit is given) to before `high`. Mirrors `tf.experimental.numpy.random.randint`.
+    """Integers spread evenly between limits. Mirrors `tf.experimental.numpy.random.randint`.
 
-    Raises ValueError for dtypes that are no integers.
+    Arguments:
+        low: the least one, or what all are below if it is the only limit, 0 then being the least.
+        high: what all are below.
+        size: the sizes; None, the default, for a scalar.
+        dtype: an integer dtype; int64 by default.
+
+    Returns:
+        A tensor.
+
+    Raises:
+        ValueError: a dtype that is no integer.
+
+    Example:
+        >>> tf.experimental.numpy.random.randint(0, 10, [5]).shape
+        TensorShape([5])
     """
     kind = dtype_of(dtype)
     if not kind.is_integer:

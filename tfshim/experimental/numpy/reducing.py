@@ -42,21 +42,67 @@ def _summable(a, dtype, widen=True):
 @tf_export("experimental.numpy.sum")
 @promotion.taking_numbers
 def sum(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
-    """The sum along `axis` (an integer, several, or None for all); integers in 64 bits. Mirrors `tf.experimental.numpy.sum`."""
+    """The sums of elements along axes. Mirrors `tf.experimental.numpy.sum`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        dtype: of the result; None, the default, for what fits.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor. Integers of less than 64 bits are added up in 64.
+
+    Example:
+        >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([4, 6])>
+    """
     return math.reduce_sum(_summable(a, dtype), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.prod")
 @promotion.taking_numbers
 def prod(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:
-    """The product along `axis`; integers in 64 bits. Mirrors `tf.experimental.numpy.prod`."""
+    """The products of elements along axes. Mirrors `tf.experimental.numpy.prod`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        dtype: of the result; None, the default, for what fits.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor. Integers of less than 64 bits are multiplied in 64.
+
+    Example:
+        >>> tf.experimental.numpy.prod([[1, 2], [3, 4]], axis=1)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([ 2, 12])>
+    """
     return math.reduce_prod(_summable(a, dtype), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.mean")
 @promotion.taking_numbers
 def mean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: None = None, keepdims: bool | None = None) -> Tensor:
-    """The mean along `axis`; of integers a float. `out` raises ValueError. Mirrors `tf.experimental.numpy.mean`."""
+    """The means of elements along axes. Mirrors `tf.experimental.numpy.mean`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        dtype: of the result; None, the default, for what fits.
+        out: None: others are refused.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor; floats for integers.
+
+    Raises:
+        ValueError: `out`.
+
+    Example:
+        >>> tf.experimental.numpy.mean([[1, 2], [3, 6]], axis=0)
+        <tf.Tensor: shape=(2,), dtype=float64, numpy=array([2., 4.])>
+    """
     _no_out(out)
     a = asarray(a, dtype)
     if a.dtype == dt.bool or a.dtype.is_integer:
@@ -67,7 +113,24 @@ def mean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: 
 @tf_export("experimental.numpy.amax")
 @promotion.taking_numbers
 def amax(a: TensorLike, axis: Axis = None, out: None = None, keepdims: bool | None = None) -> Tensor:
-    """The greatest element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amax`."""
+    """The greatest elements along axes. Mirrors `tf.experimental.numpy.amax`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        out: None: others are refused.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of the dtype of `a`.
+
+    Raises:
+        ValueError: `out`.
+
+    Example:
+        >>> tf.experimental.numpy.amax([[1, 5], [3, 4]], axis=0)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([3, 5])>
+    """
     _no_out(out)
     return _extreme(a, axis, keepdims, math.reduce_max, math.reduce_any)
 
@@ -75,7 +138,24 @@ def amax(a: TensorLike, axis: Axis = None, out: None = None, keepdims: bool | No
 @tf_export("experimental.numpy.amin")
 @promotion.taking_numbers
 def amin(a: TensorLike, axis: Axis = None, out: None = None, keepdims: bool | None = None) -> Tensor:
-    """The least element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amin`."""
+    """The least elements along axes. Mirrors `tf.experimental.numpy.amin`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        out: None: others are refused.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of the dtype of `a`.
+
+    Raises:
+        ValueError: `out`.
+
+    Example:
+        >>> tf.experimental.numpy.amin([[1, 5], [3, 4]], axis=0)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 4])>
+    """
     _no_out(out)
     return _extreme(a, axis, keepdims, math.reduce_min, math.reduce_all)
 
@@ -88,33 +168,98 @@ def _extreme(a, axis, keepdims, function, booleans):
 @tf_export("experimental.numpy.max")
 @promotion.taking_numbers
 def max(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
-    """The same as `amax`. Mirrors `tf.experimental.numpy.max`."""
+    """The greatest elements along axes, as `amax`. Mirrors `tf.experimental.numpy.max`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of the dtype of `a`.
+
+    Example:
+        >>> tf.experimental.numpy.max([3, 9, 5])
+        <tf.Tensor: shape=(), dtype=int64, numpy=9>
+    """
     return amax(a, axis, keepdims=keepdims)
 
 
 @tf_export("experimental.numpy.min")
 @promotion.taking_numbers
 def min(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
-    """The same as `amin`. Mirrors `tf.experimental.numpy.min`."""
+    """The least elements along axes, as `amin`. Mirrors `tf.experimental.numpy.min`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of the dtype of `a`.
+
+    Example:
+        >>> tf.experimental.numpy.min([3, 9, 5])
+        <tf.Tensor: shape=(), dtype=int64, numpy=3>
+    """
     return amin(a, axis, keepdims=keepdims)
 
 
 @tf_export("experimental.numpy.ptp")
 def ptp(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:
-    """The greatest less the least element along `axis`. Mirrors `tf.experimental.numpy.ptp`."""
+    """The distances from the least to the greatest elements along axes. Mirrors `tf.experimental.numpy.ptp`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of the dtype of `a`.
+
+    Example:
+        >>> tf.experimental.numpy.ptp([3, 9, 5])
+        <tf.Tensor: shape=(), dtype=int64, numpy=6>
+    """
     a = asarray(a)
     return amax(a, axis, keepdims=keepdims) - amin(a, axis, keepdims=keepdims)
 
 
 @tf_export("experimental.numpy.all")
 def all(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
-    """Whether all elements along `axis` are true. Mirrors `tf.experimental.numpy.all`."""
+    """Whether all elements along axes are true, or not 0. Mirrors `tf.experimental.numpy.all`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of booleans.
+
+    Example:
+        >>> tf.experimental.numpy.all([[True, False], [True, True]], axis=1)
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([False,  True])>
+    """
     return math.reduce_all(asarray(a, bool), _axis(axis), bool(keepdims))
 
 
 @tf_export("experimental.numpy.any")
 def any(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
-    """Whether any element along `axis` is true. Mirrors `tf.experimental.numpy.any`."""
+    """Whether any element along axes is true, or not 0. Mirrors `tf.experimental.numpy.any`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of booleans.
+
+    Example:
+        >>> tf.experimental.numpy.any([[True, False], [False, False]], axis=1)
+        <tf.Tensor: shape=(2,), dtype=bool, numpy=array([ True, False])>
+    """
     return math.reduce_any(asarray(a, bool), _axis(axis), bool(keepdims))
 
 
@@ -123,7 +268,26 @@ def any(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tenso
 def var(
     a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, out: None = None, ddof: FloatLike = 0, keepdims: bool | None = None
 ) -> Tensor:
-    """The variance along `axis`, divided by the count less `ddof`. `out` raises ValueError. Mirrors `tf.experimental.numpy.var`."""
+    """The variances of elements along axes. Mirrors `tf.experimental.numpy.var`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        dtype: of the result; None, the default, for what fits.
+        out: None: others are refused.
+        ddof: what is taken off the count that is divided by; 0 by default.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of floats.
+
+    Raises:
+        ValueError: `out`.
+
+    Example:
+        >>> tf.experimental.numpy.var([1.0, 3.0])
+        <tf.Tensor: shape=(), dtype=float64, numpy=1.0>
+    """
     _no_out(out)
     a = asarray(a)
     if dtype is not None:
@@ -149,7 +313,20 @@ def var(
 @tf_export("experimental.numpy.std")
 @promotion.taking_numbers
 def std(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:
-    """The standard deviation along `axis`. Mirrors `tf.experimental.numpy.std`."""
+    """The standard deviations of elements along axes: the roots of `var`. Mirrors `tf.experimental.numpy.std`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of floats.
+
+    Example:
+        >>> tf.experimental.numpy.std([1.0, 3.0])
+        <tf.Tensor: shape=(), dtype=float64, numpy=1.0>
+    """
     return math.sqrt(var(a, axis, keepdims=keepdims))
 
 
@@ -158,7 +335,21 @@ def std(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tenso
 def average(
     a: TensorLike, axis: int | None = None, weights: TensorLike | None = None, returned: bool = False
 ) -> Tensor | tuple[Tensor, Tensor]:
-    """The mean weighted by `weights`; with the sum of the weights if `returned`. Mirrors `tf.experimental.numpy.average`."""
+    """The weighted means of elements along an axis. Mirrors `tf.experimental.numpy.average`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: the axis; None, the default, for all.
+        weights: of the shape of `a` or of the axis; None, the default, for equal ones.
+        returned: whether the sum of the weights is given as well; False by default.
+
+    Returns:
+        A tensor, or a pair of tensors.
+
+    Example:
+        >>> tf.experimental.numpy.average([1.0, 3.0], weights=[3.0, 1.0])
+        <tf.Tensor: shape=(), dtype=float64, numpy=1.5>
+    """
     if axis is not None and not isinstance(axis, int):
         raise ValueError("The `axis` argument must be an integer.")
     a = asarray(a)
@@ -187,20 +378,62 @@ def _without_nan(a, fill):
 
 @tf_export("experimental.numpy.nansum")
 def nansum(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Tensor:
-    """`sum` with NaN as 0. Mirrors `tf.experimental.numpy.nansum`."""
+    """The sums of elements along axes, NaN counting as 0. Mirrors `tf.experimental.numpy.nansum`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        dtype: of the result; None, the default, for what fits.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.nansum([1.0, np.nan, 2.0])
+        <tf.Tensor: shape=(), dtype=float64, numpy=3.0>
+    """
     return sum(_without_nan(a, 0), axis, dtype, keepdims)
 
 
 @tf_export("experimental.numpy.nanprod")
 def nanprod(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Tensor:
-    """`prod` with NaN as 1. Mirrors `tf.experimental.numpy.nanprod`."""
+    """The products of elements along axes, NaN counting as 1. Mirrors `tf.experimental.numpy.nanprod`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        dtype: of the result; None, the default, for what fits.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor.
+
+    Example:
+        >>> tf.experimental.numpy.nanprod([3.0, np.nan, 2.0])
+        <tf.Tensor: shape=(), dtype=float64, numpy=6.0>
+    """
     return prod(_without_nan(a, 1), axis, dtype, keepdims)
 
 
 @tf_export("experimental.numpy.nanmean")
 @promotion.taking_numbers
 def nanmean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool | None = None) -> Tensor:
-    """`mean` without NaN. Mirrors `tf.experimental.numpy.nanmean`."""
+    """The means of elements along axes, NaN left out. Mirrors `tf.experimental.numpy.nanmean`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+        dtype: of the result; None, the default, for what fits.
+        keepdims: whether reduced axes stay, with size 1; False by default.
+
+    Returns:
+        A tensor of floats.
+
+    Example:
+        >>> tf.experimental.numpy.nanmean([1.0, np.nan, 2.0])
+        <tf.Tensor: shape=(), dtype=float64, numpy=1.5>
+    """
     a = asarray(a)
     if a.dtype == dt.bool or a.dtype.is_integer:
         return mean(a, axis, dtype, keepdims=keepdims)
@@ -210,21 +443,59 @@ def nanmean(a: TensorLike, axis: Axis = None, dtype: DTypeLike | None = None, ke
 
 @tf_export("experimental.numpy.count_nonzero")
 def count_nonzero(a: TensorLike, axis: Axis = None) -> Tensor:
-    """How many elements along `axis` are not zero, int64. Mirrors `tf.experimental.numpy.count_nonzero`."""
+    """How many elements along axes are not 0. Mirrors `tf.experimental.numpy.count_nonzero`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: an integer, or several; None, the default, for all axes.
+
+    Returns:
+        A tensor of int64.
+
+    Example:
+        >>> tf.experimental.numpy.count_nonzero([[0, 1], [2, 3]], axis=0)
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
+    """
     return math.count_nonzero(asarray(a), _axis(axis))
 
 
 @tf_export("experimental.numpy.cumsum")
 @promotion.taking_numbers
 def cumsum(a: TensorLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Tensor:
-    """Sums so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumsum`."""
+    """The sums so far along an axis. Mirrors `tf.experimental.numpy.cumsum`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: the axis; None, the default, takes all elements in a row.
+        dtype: of the result; None, the default, for what fits.
+
+    Returns:
+        A tensor of the shape of `a`, or a vector.
+
+    Example:
+        >>> tf.experimental.numpy.cumsum([1, 2, 3])
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 3, 6])>
+    """
     return _so_far(math.cumsum, a, axis, dtype)
 
 
 @tf_export("experimental.numpy.cumprod")
 @promotion.taking_numbers
 def cumprod(a: TensorLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Tensor:
-    """Products so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumprod`."""
+    """The products so far along an axis. Mirrors `tf.experimental.numpy.cumprod`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: the axis; None, the default, takes all elements in a row.
+        dtype: of the result; None, the default, for what fits.
+
+    Returns:
+        A tensor of the shape of `a`, or a vector.
+
+    Example:
+        >>> tf.experimental.numpy.cumprod([1, 2, 3])
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 2, 6])>
+    """
     return _so_far(math.cumprod, a, axis, dtype)
 
 
@@ -246,26 +517,67 @@ def _arg(a, axis, function):
 
 @tf_export("experimental.numpy.argmax")
 def argmax(a: TensorLike, axis: int | None = None) -> Tensor:
-    """The index of the greatest element along `axis`, of all in a row if None; int64. Mirrors `tf.experimental.numpy.argmax`."""
+    """The places of the greatest elements along an axis; the first one where there are several. Mirrors `tf.experimental.numpy.argmax`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: the axis; None, the default, takes all elements in a row.
+
+    Returns:
+        A tensor of int64 without the axis.
+
+    Example:
+        >>> tf.experimental.numpy.argmax([3, 9, 5])
+        <tf.Tensor: shape=(), dtype=int64, numpy=1>
+    """
     return _arg(a, axis, math.argmax)
 
 
 @tf_export("experimental.numpy.argmin")
 def argmin(a: TensorLike, axis: int | None = None) -> Tensor:
-    """The index of the least element along `axis`, of all in a row if None; int64. Mirrors `tf.experimental.numpy.argmin`."""
+    """The places of the least elements along an axis; the first one where there are several. Mirrors `tf.experimental.numpy.argmin`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: the axis; None, the default, takes all elements in a row.
+
+    Returns:
+        A tensor of int64 without the axis.
+
+    Example:
+        >>> tf.experimental.numpy.argmin([3, 9, 5])
+        <tf.Tensor: shape=(), dtype=int64, numpy=0>
+    """
     return _arg(a, axis, math.argmin)
 
 
 def _sorting(kind, order):
     if kind not in ("quicksort", "stable"):
-        raise ValueError(f"Invalid value for argument `kind`. Only kind='quicksort' and kind='stable' are supported. Received: kind={kind}")
+        raise ValueError(f'Invalid value for argument `kind`. Only kind="quicksort" and kind="stable" are supported. Received: kind={kind}')
     if order is not None:
         raise ValueError(f"The `order` argument is not supported. Pass order=None, got {order}")
 
 
 @tf_export("experimental.numpy.argsort")
 def argsort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: None = None) -> Tensor:
-    """The indices that sort `a` along `axis`, int64. `order` raises ValueError. Mirrors `tf.experimental.numpy.argsort`."""
+    """The indices that sort a tensor along an axis. Mirrors `tf.experimental.numpy.argsort`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: the axis; -1 by default; None takes all elements in a row.
+        kind: "quicksort", the default, or "stable".
+        order: None: others are refused.
+
+    Returns:
+        A tensor of int64.
+
+    Raises:
+        ValueError: another `kind`, or an `order`.
+
+    Example:
+        >>> tf.experimental.numpy.argsort([3, 9, 5])
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 2, 1])>
+    """
     _sorting(kind, order)
     a = asarray(a)
     if a.shape.rank == 0:
@@ -278,9 +590,26 @@ def argsort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order
 @tf_export("experimental.numpy.sort")
 @promotion.taking_numbers
 def sort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: None = None) -> Tensor:
-    """`a` sorted along `axis`. Any `order` and any `kind` but "quicksort" raise ValueError. Mirrors `tf.experimental.numpy.sort`."""
+    """A tensor sorted along an axis, upwards. Mirrors `tf.experimental.numpy.sort`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        axis: the axis; -1 by default; None takes all elements in a row.
+        kind: "quicksort".
+        order: None: others are refused.
+
+    Returns:
+        A tensor of the dtype of `a`.
+
+    Raises:
+        ValueError: another `kind`, or an `order`.
+
+    Example:
+        >>> tf.experimental.numpy.sort([3, 9, 5])
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([3, 5, 9])>
+    """
     if kind != "quicksort":
-        raise ValueError(f"Invalid value for argument `kind`. Only kind='quicksort' is supported. Received: kind={kind}")
+        raise ValueError(f'Invalid value for argument `kind`. Only kind="quicksort" is supported. Received: kind={kind}')
     _sorting(kind, order)
     a = asarray(a)
     return array_ops.sort(array_ops.reshape(a, [-1]), 0) if axis is None else array_ops.sort(a, axis)
@@ -289,7 +618,20 @@ def sort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: N
 @tf_export("experimental.numpy.diff")
 @promotion.taking_numbers
 def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Tensor:
-    """The `n`-th differences along `axis`. Mirrors `tf.experimental.numpy.diff`."""
+    """The differences of neighbours along an axis. Mirrors `tf.experimental.numpy.diff`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+        n: how many times; 1 by default.
+        axis: the axis; -1 by default.
+
+    Returns:
+        A tensor whose axis is `n` shorter.
+
+    Example:
+        >>> tf.experimental.numpy.diff([1, 4, 9])
+        <tf.Tensor: shape=(2,), dtype=int64, numpy=array([3, 5])>
+    """
     a = asarray(a)
     if n < 0:
         raise ValueError(f"Argument `order` must be a non-negative integer. Received: axis={n}")
@@ -306,7 +648,18 @@ def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Tensor:
 
 @tf_export("experimental.numpy.nonzero")
 def nonzero(a: TensorLike) -> list[Tensor]:
-    """The indices of elements that are not zero, a list with a tensor for each dimension. Mirrors `tf.experimental.numpy.nonzero`."""
+    """The indices of the elements that are not 0. Mirrors `tf.experimental.numpy.nonzero`.
+
+    Arguments:
+        a: a tensor, array, number or nested list.
+
+    Returns:
+        A list with a vector of int64 for each axis.
+
+    Example:
+        >>> tf.experimental.numpy.nonzero([0, 7, 8])
+        [<tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>]
+    """
     a = asarray(a, bool)
     if a.shape.rank == 0:
         a = a[None]
@@ -316,9 +669,21 @@ def nonzero(a: TensorLike) -> list[Tensor]:
 
 @tf_export("experimental.numpy.size")
 def size(x: TensorLike, axis: None = None) -> int | Tensor:
-    """The number of elements, an integer where it is known. Mirrors `tf.experimental.numpy.size`.
+    """How many elements a tensor has. Mirrors `tf.experimental.numpy.size`.
 
-    `axis` raises NotImplementedError.
+    Arguments:
+        x: a tensor, array, number or nested list.
+        axis: None: others are refused.
+
+    Returns:
+        A Python integer; a tensor where only the running graph knows it.
+
+    Raises:
+        NotImplementedError: `axis`.
+
+    Example:
+        >>> tf.experimental.numpy.size([[1, 2], [3, 4]])
+        4
     """
     if axis is not None:
         raise NotImplementedError("axis argument is not supported in the current `np.size` implementation")
