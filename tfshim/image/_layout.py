@@ -6,6 +6,7 @@ from tfshim import array_ops
 from tfshim.debugging.assertion import Assert
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.protos.tensors import get_static_value
 
@@ -47,8 +48,15 @@ def sizes(image):
 
 
 def number(value):
-    """A Python integer for what is one, NumPy's included; a tensor as it is."""
-    return value if isinstance(value, Tensor) or not hasattr(value, "__index__") else int(value)
+    """A Python integer for what is one, NumPy's included; a tensor, or what has axes, as it is."""
+    return value if isinstance(value, Tensor) or not hasattr(value, "__index__") or np.ndim(value) else int(value)
+
+
+def scalar(value, name):
+    """The number in what a kernel got for the input `name`. Raises `InvalidArgumentError` for a tensor with axes."""
+    if getattr(value, "ndim", 0):
+        raise invalid(f"{name} must be 0-D, got shape {dims_text(value.shape)}")
+    return float(value)
 
 
 def known_int(x):
@@ -59,12 +67,12 @@ def known_int(x):
 
 def check(condition, message):
     """ValueError with `message` if `condition` is false; an assertion in the graph where it is not known yet."""
-    if isinstance(condition, (bool, np.bool_)):
+    if not isinstance(condition, Tensor):
         if not condition:
             raise ValueError(message)
         return
     if isinstance(condition, EagerTensor):
-        if not bool(condition._t):
+        if not condition:
             raise invalid(f"assertion failed: [{message}]")
         return
     Assert(condition, [message])

@@ -20,6 +20,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.image._layout import scalar
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, TensorLike
@@ -60,9 +61,9 @@ def _draw(images, boxes, colors, name=None):
     if depth not in (1, 3, 4):
         raise invalid("Channel depth should be either 1 (GRY), 3 (RGB), or 4 (RGBA)")
     table = torch.tensor(_COLOURS, dtype=torch.float32)
+    if colors.ndim != 2:
+        raise invalid(f"colors must be a 2-D matrix{dims_text(colors.shape)}")
     if colors.numel():
-        if colors.ndim != 2:
-            raise invalid(f"colors must be a 2-D matrix {dims_text(colors.shape)}")
         if colors.shape[1] < depth:
             raise invalid(f"colors must have equal or more channels than the image provided: {dims_text(colors.shape)}")
         table = colors.cpu()
@@ -289,7 +290,7 @@ def _sample_stateful(
     return _sample(
         image_size,
         bounding_boxes,
-        float(min_object_covered),
+        scalar(min_object_covered, "min_object_covered"),
         aspect,
         area,
         attempts,
@@ -328,7 +329,7 @@ def _sample_stateless(
     return _sample(
         image_size,
         bounding_boxes,
-        float(min_object_covered),
+        scalar(min_object_covered, "min_object_covered"),
         aspect,
         area,
         attempts,

@@ -462,7 +462,7 @@ def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) ->
         >>> tf.image.adjust_hue(tf.constant([[[200, 100, 100]]], tf.uint8), 0.5).numpy().tolist()
         [[[100, 200, 200]]]
     """
-    if TS.graph is None and not -1 <= float(delta) <= 1:  # which graphs do not look at
+    if TS.graph is None and (delta < -1 or delta > 1):  # which graphs do not look at
         raise ValueError("delta must be in the interval [-1, 1]")
     image, original = _as_floats(image)
     return convert_image_dtype(_hue_adjusted(image, delta), original)
@@ -521,7 +521,7 @@ def adjust_gamma(image: TensorLike, gamma: TensorLike | None = 1, gain: TensorLi
     image, original = _as_floats(image)
     if isinstance(gamma, Tensor) and not isinstance(gamma, EagerTensor):
         assert_greater_equal(gamma, array_ops.cast(0, gamma.dtype), message="Gamma should be a non-negative real number.")
-    elif gamma < 0:
+    elif not gamma >= 0:  # nor NaN
         raise ValueError("Gamma should be a non-negative real number.")
     made = gain * math.pow(image, gamma)
     return convert_image_dtype(made, original, saturate=True)

@@ -210,13 +210,11 @@ def placed(images, size, scale, translation, kernel_type, antialias):
 
 
 _FILTERS = {"lanczos3": "lanczos3", "lanczos5": "lanczos5", "gaussian": "gaussian", "mitchellcubic": "mitchellcubic"}
-_NUMBERED = {0: "bilinear", 1: "nearest", 2: "bicubic", 3: "area"}
 
 
 def _resizer(method, antialias, scope=None):
     """The function (images, size) -> images for a method; in a graph its operation is named within `scope`."""
     within = (lambda name: None) if scope is None else (lambda name: f"{scope}{name}/")
-    method = _NUMBERED.get(method, method) if isinstance(method, int) else method
     if not isinstance(method, str):
         raise ValueError(f"Resize method is not implemented: {method}")
     if method in _FILTERS:

@@ -18,7 +18,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
-from tfshim.image._layout import known_int
+from tfshim.image._layout import known_int, scalar
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -105,6 +105,9 @@ def _check(boxes, scores, max_output_size, iou_threshold, what="boxes"):
             f"max_output_size must be 0-D, got shape {dims_text(max_output_size.shape)} "
             f"(Shape must be rank 0 but is rank {max_output_size.ndim})"
         )
+    if getattr(iou_threshold, "ndim", 0):
+        shown = f"{dims_text(iou_threshold.shape)} (Shape must be rank 0 but is rank {iou_threshold.ndim})"
+        raise invalid(f"iou_threshold must be 0-D, got shape {shown}")
     if not 0 <= float(iou_threshold) <= 1:
         raise invalid("iou_threshold must be in [0, 1]")
     if boxes.ndim != 2:
@@ -146,7 +149,7 @@ _THRESHOLDS: dict[str, Any] = {"iou_threshold": "T_threshold", "score_threshold"
 def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=None):
     """The indices of the boxes that remain."""
     _check(boxes, scores, max_output_size, iou_threshold)
-    order = _ordered(scores.detach().float().cpu().numpy(), float(score_threshold))
+    order = _ordered(scores.detach().float().cpu().numpy(), scalar(score_threshold, "score_threshold"))
     return torch.tensor(_greedy(_Boxes(boxes).overlap, order, int(max_output_size), float(iou_threshold)), dtype=torch.int32)
 
 
@@ -166,13 +169,21 @@ def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=N
 def best_with_scores(boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma, name=None):
     """The indices of the boxes that remain, and what their scores are then."""
     _check(boxes, scores, max_output_size, iou_threshold)
-    if not float(soft_nms_sigma) >= 0:
+    if not scalar(soft_nms_sigma, "soft_nms_sigma") >= 0:
         raise invalid("soft_nms_sigma must be non-negative")
     values = scores.detach().float().cpu().numpy()
-    if float(soft_nms_sigma):
-        places, kept = _soft(_Boxes(boxes).overlap, values, int(max_output_size), float(score_threshold), float(soft_nms_sigma))
+    if scalar(soft_nms_sigma, "soft_nms_sigma"):
+        places, kept = _soft(
+            _Boxes(boxes).overlap,
+            values,
+            int(max_output_size),
+            scalar(score_threshold, "score_threshold"),
+            scalar(soft_nms_sigma, "soft_nms_sigma"),
+        )
     else:
-        places = _greedy(_Boxes(boxes).overlap, _ordered(values, float(score_threshold)), int(max_output_size), float(iou_threshold))
+        places = _greedy(
+            _Boxes(boxes).overlap, _ordered(values, scalar(score_threshold, "score_threshold")), int(max_output_size), float(iou_threshold)
+        )
         kept = values[places].tolist()
     return NonMaxSuppressionWithScores(torch.tensor(places, dtype=torch.int32), torch.tensor(kept, dtype=scores.dtype))
 
@@ -192,8 +203,8 @@ def _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, scor
     """The indices of the boxes that remain, from given overlaps."""
     _check(overlaps, scores, max_output_size, 0, "overlaps")
     table = overlaps.detach().cpu().numpy()
-    order = _ordered(scores.detach().cpu().numpy(), float(score_threshold))
-    chosen = _greedy(lambda i, others: table[others, i], order, int(max_output_size), float(overlap_threshold))
+    order = _ordered(scores.detach().cpu().numpy(), scalar(score_threshold, "score_threshold"))
+    chosen = _greedy(lambda i, others: table[others, i], order, int(max_output_size), scalar(overlap_threshold, "overlap_threshold"))
     return torch.tensor(chosen, dtype=torch.int32)
 
 
@@ -239,12 +250,12 @@ def _combined(
         raise invalid("boxes and scores must have the same number of boxes")
     if groups not in (1, classes):
         raise invalid(f"third dimension of boxes must be either 1 or num classes, got {groups}")
-    per_class, total = int(max_output_size_per_class), int(max_total_size)
+    per_class, total = int(scalar(max_output_size_per_class, "max_size_per_class")), int(scalar(max_total_size, "max_total_size"))
     if per_class <= 0:
         raise invalid("max_size_per_class must be positive")
     if total <= 0:
         raise invalid(f"max_total_size should be > 0, got {total}")
-    threshold, least = float(iou_threshold), float(score_threshold)
+    threshold, least = scalar(iou_threshold, "iou_threshold"), scalar(score_threshold, "score_threshold")
     if not 0 <= threshold <= 1:
         raise invalid("iou_threshold must be in [0, 1]")
     width = min(total, per_class * classes) if pad_per_class else total
@@ -522,7 +533,9 @@ def non_max_suppression_padded(
     boxes, scores = convert_to_tensor(boxes), convert_to_tensor(scores)
     if not pad_to_max_output_size and boxes.shape.rank is not None and boxes.shape.rank > 2:
         raise ValueError(f"'pad_to_max_output_size' (value {pad_to_max_output_size}) must be True for batched input")
-    places, valid = _padded(boxes, scores, max_output_size, float(iou_threshold), float(score_threshold), bool(sorted_input))
+    places, valid = _padded(
+        boxes, scores, max_output_size, float(iou_threshold), scalar(score_threshold, "score_threshold"), bool(sorted_input)
+    )
     return (places if pad_to_max_output_size else places[:valid]), valid
 
 

@@ -500,6 +500,8 @@ def encode_jpeg_variable_quality(images, quality, name=None):
     pixels = _jpeg_pixels(images)
     if pixels.shape[2] not in (1, 3):
         raise invalid(f"image must have 1 or 3 channels, got {dims_text(pixels.shape)}")
+    if quality.ndim:
+        raise invalid(f"quality must be scalar: {dims_text(quality.shape)}")
     return boxed(_images.jpeg_bytes(pixels, _quality(int(quality)), False, False, True, "in", 300, 300, ""))
 
 

@@ -25,16 +25,16 @@ def _ngrams_shape(data, splits, *others):
 
 
 @op("StringNGrams", data="string", splits="Tsplits=int64", Tsplits=dt.INDEX, grad=None, shape_fn=_ngrams_shape)
-def _ngrams(data, splits, separator, widths, left, right, pad_width, keep_short, name=None):
+def _ngrams(data, splits, separator, widths, left, right, pad_width, preserve_short_sequences, name=None):
     """The n-grams of all rows, and where the rows of them end."""
-    ends, made, limits = splits.tolist(), [], [0]
+    separator, ends, made, limits = _bytes(separator, "separator"), splits.tolist(), [], [0]
     for a, b in zip(ends, ends[1:]):
         row, before = data[a:b].tolist(), len(made)
         for width in widths:
             pad = min(width - 1, pad_width) if pad_width >= 0 else width - 1
             padded = [left] * pad + row + [right] * pad
             made += [separator.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
-        if keep_short and len(made) == before and row:
+        if preserve_short_sequences and len(made) == before and row:
             pad = min(max(widths) - 1, pad_width) if pad_width >= 0 else 0
             made.append(separator.join([left] * pad + row + [right] * pad))
         limits.append(len(made))
@@ -56,8 +56,6 @@ def _pads(pad_values):
     if pad_values is None:
         return b"", b""
     if isinstance(pad_values, (list, tuple)):
-        if len(pad_values) != 2 or not all(isinstance(p, (str, bytes)) for p in pad_values):
-            raise TypeError("pad_values must be a string, tuple of strings, or None.")
         return _bytes(pad_values[0], "pad_values"), _bytes(pad_values[1], "pad_values")
     pad = _bytes(pad_values, "pad_values")
     return pad, pad
@@ -101,16 +99,13 @@ def ngrams(
     """
     left, right = _pads(pad_values)
     if padding_width is not None and padding_width < 1:
-        raise ValueError(f"padding_width must be greater than 0. Got {padding_width}")
+        raise ValueError("padding_width must be greater than 0.")
     if padding_width is not None and pad_values is None:
         raise ValueError("pad_values must be provided if padding_width is set.")
     widths = list(ngram_width) if isinstance(ngram_width, (list, tuple)) else [ngram_width]
-    try:
-        widths = [int(w) for w in widths]
-    except ValueError:
-        raise TypeError(f"ngram_width must be an integer or a tuple of integers. Got {ngram_width!r}") from None
-    if min(widths) < 1:
+    if any(w < 1 for w in widths):
         raise ValueError(f"All ngram_widths must be greater than 0. Got {ngram_width}")
+    widths = [int(w) for w in widths]
     pad_width = (-1 if padding_width is None else padding_width) if pad_values is not None else 0
     given = data if isinstance(data, RaggedTensor) else convert_to_tensor(data, dt.string)
     rank = given.shape.rank
@@ -127,12 +122,12 @@ def ngrams(
     made, splits = _ngrams(
         outer.values,
         outer.row_splits,
-        _bytes(separator, "separator"),
+        separator,
         widths,
         left,
         right,
         pad_width,
-        bool(preserve_short_sequences),
+        preserve_short_sequences,
         name=name,
     )
     result = _with_innermost(rows, RaggedTensor._make(made, splits))

@@ -13,10 +13,11 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
-from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.strings._elements import each, numbers, one_of, same_shape
 
 if TYPE_CHECKING:
@@ -40,8 +41,18 @@ def _joined_shape(inputs, separator=""):
     return dt.string, shape
 
 
+def _listed(inputs, *others):
+    """The arguments of `join`. Raises TypeError for a single string or tensor; a tensor of several stands for its rows."""
+    if not isinstance(inputs, (list, tuple)):
+        rows = isinstance(inputs, (EagerTensor, bytes)) and TS.graph is None and getattr(inputs, "ndim", 1)
+        if not rows and not (isinstance(inputs, str) and not inputs):
+            raise TypeError(f"Expected list for 'inputs' argument to 'string_join' Op, not {inputs!r}.")
+        inputs = list(inputs)
+    return inputs, *others
+
+
 @tf_export("strings.join", v1=["strings.join", "string_join"])
-@op("StringJoin", inputs="string*", grad=None, out=dt.string, shape_fn=_joined_shape)
+@op("StringJoin", inputs="string*", grad=None, out=dt.string, shape_fn=_joined_shape, before=_listed)
 def join(inputs: TensorLike, separator: str | bytes = "", name: str | None = None) -> AnyTensor:
     """The strings of several tensors put one after the other, element by element. Mirrors `tf.strings.join`.
 
@@ -72,6 +83,8 @@ def join(inputs: TensorLike, separator: str | bytes = "", name: str | None = Non
     out = np.empty(shapes[0] if shapes else (), dtype=object)
     columns = [x.reshape(-1) if x.ndim else np.repeat(x.reshape(1), out.size) for x in inputs]
     flat, between = out.reshape(-1), _bytes(separator)
+    if not inputs:
+        flat[:] = b""
     for i, parts in enumerate(zip(*columns)):
         flat[i] = between.join(parts)
     return out
@@ -257,6 +270,7 @@ def _reduced_shape(inputs, axis, keepdims, separator):
 @op("ReduceJoin", inputs="string", axis="ints?", grad=None, out=dt.string, shape_fn=_reduced_shape, scope="")
 def _reduce_join(inputs, axis, keep_dims, separator, name=None):
     rank = inputs.ndim
+    axis = axis if axis is None else [a for row in axis for a in (row if isinstance(row, tuple) else (row,))]
     axes = list(range(rank - 1, -1, -1)) if axis is None else list(axis)
     for a in axes:
         if not -rank <= a < rank:

@@ -10,8 +10,10 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ def split_pieces(input, sep, maxsplit, name=None):
 def pieces(input, sep, maxsplit):
     """The pieces of all strings of the array `input`, one after the other, and how many each string has."""
     # An empty separator means white space, which is None for Python.
+    if sep.ndim:
+        raise invalid(f"sep must be a scalar, got shape: {dims_text(sep.shape)}")
     separator = sep[()] or None
     if maxsplit == 0:
         return _listed([[item] for item in input.reshape(-1)])
@@ -104,7 +108,7 @@ def split(input: TensorLike, sep: str | None = None, maxsplit: FloatLike = -1, n
         <tf.Tensor: shape=(4,), dtype=string, numpy=array([b'a', b'b', b'', b'c'], dtype=object)>
     """
     separator = convert_to_tensor("" if sep is None else sep, dt.string)
-    return _rows(lambda x: split_pieces(x, separator, int(maxsplit)), input)
+    return _rows(lambda x: split_pieces(x, separator, maxsplit), input)
 
 
 @tf_export("strings.bytes_split")

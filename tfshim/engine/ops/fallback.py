@@ -151,7 +151,8 @@ def after_failure(o: Op, arguments: Any, values: Any, name: str | None, failure:
             return _back(_again(o, widened, values, name, invoke), wide, narrow, _declared(o) if like is None else like)
         if device is not None:
             return moved(_again(o, moved(arguments, PROCESSOR), values, name, invoke), device)
-    if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
+    of_scalar = "only one element tensors can be converted" in text  # of a number that has axes
+    if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError) and not of_scalar:
         raise failure
     message = described(text, list(_tensors(arguments)))
     raise invalid(eager_texts.prefix(o, arguments) + message + label(o, name)) from failure

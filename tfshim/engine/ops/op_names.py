@@ -31,8 +31,7 @@ _NAMES = {
     "ReverseSequence": {"seq_dim": "seq_axis", "batch_dim": "batch_axis"}, "Concat": {"concat_dim": "axis"},
     "CropAndResize": {"box_ind": "box_indices"}, "ExtractImagePatches": {"ksizes": "sizes"},
     "BandedTriangularSolve": {"matrix": "bands"}, "StringNGrams": {
-        "data_splits": "splits", "ngram_widths": "widths", "left_pad": "left", "right_pad": "right",
-        "preserve_short_sequences": "keep_short"},
+        "data_splits": "splits", "ngram_widths": "widths", "left_pad": "left", "right_pad": "right"},
     "UnicodeEncode": {"input_values": "input", "input_splits": "splits"}, "WriteSummary": {"summary_metadata": "metadata"},
     "RaggedRange": {"Tsplits": "splits_type"}, "AvgPool": {"value": "input"}, "LookupTableFindV2": {"default_value": "default"},
     "Conv2DBackpropInput": {"input_sizes": "output_shape", "out_backprop": "input"}, "MaxPoolWithArgmax": {"Targmax": "output_dtype"},

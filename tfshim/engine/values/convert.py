@@ -233,6 +233,8 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
     if dtype is not None:
         for kind in kinds if first == "b" or arrays else kinds - {"b"} or kinds:
             if not fits("f" if kind == "d" else kind, dtype):
+                if TS.graph is None and not _rectangular(value):
+                    raise _error_not_rectangular(value)
                 raise cannot_convert(value, dtype, _unfit(value, dtype))
     try:
         array = np.array(value, dtype=object if "s" in kinds else None)

@@ -23,7 +23,10 @@ def plain(value: Any, operation: str = "Mul") -> float:
     """
     if type(value) is float or type(value) is int:
         return value
-    tensor = convert_to_tensor(value, dtype_hint=dtypes.float32)
+    if operation == "AddV2" and not hasattr(value, "dtype"):
+        tensor = convert_to_tensor(value, dtypes.float32)
+    else:
+        tensor = convert_to_tensor(value, dtype_hint=dtypes.float32)
     if tensor.shape.rank:
         raise refused("tf.keras.optimizers.Optimizer", "numbers", shape=tensor.shape)
     if tensor.dtype is dtypes.string and operation != "AddV2":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim._listing import exported
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serializable import serializable
@@ -81,6 +82,13 @@ def _share(schedule, step):
 
 class _Decay(LearningRateSchedule):
     _fields: tuple[str, ...]  # the arguments of the constructor
+    _scope: str  # of the operations, unless there is a name
+    name: str | None
+    _rate_at: Callable[[TensorLike], AnyTensor]
+
+    def __call__(self, step: TensorLike) -> AnyTensor:
+        with name_scope(self.name or self._scope):
+            return self._rate_at(step)
 
     def get_config(self) -> dict[str, Any]:
         return {n: getattr(self, n) for n in self._fields}
@@ -114,6 +122,7 @@ class ExponentialDecay(_Decay):
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "decay_rate", "staircase", "name")
+    _scope = "ExponentialDecay"
 
     def __init__(
         self,
@@ -126,7 +135,7 @@ class ExponentialDecay(_Decay):
         self.initial_learning_rate, self.decay_steps, self.decay_rate = initial_learning_rate, decay_steps, decay_rate
         self.staircase, self.name = staircase, name
 
-    def __call__(self, step: TensorLike) -> AnyTensor:
+    def _rate_at(self, step):
         rate, p = _share(self, step)
         return math.multiply(rate, math.pow(array_ops.cast(self.decay_rate, rate.dtype), math.floor(p) if self.staircase else p))
 
@@ -156,6 +165,7 @@ class InverseTimeDecay(_Decay):
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ExponentialDecay._fields
+    _scope = "InverseTimeDecay"
 
     def __init__(
         self,
@@ -168,7 +178,7 @@ class InverseTimeDecay(_Decay):
         self.initial_learning_rate, self.decay_steps, self.decay_rate = initial_learning_rate, decay_steps, decay_rate
         self.staircase, self.name = staircase, name
 
-    def __call__(self, step: TensorLike) -> AnyTensor:
+    def _rate_at(self, step):
         rate, p = _share(self, step)
         return math.divide(rate, 1.0 + array_ops.cast(self.decay_rate, rate.dtype) * (math.floor(p) if self.staircase else p))
 
@@ -199,6 +209,7 @@ class PolynomialDecay(_Decay):
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "end_learning_rate", "power", "cycle", "name")
+    _scope = "PolynomialDecay"
 
     def __init__(
         self,
@@ -212,7 +223,7 @@ class PolynomialDecay(_Decay):
         self.initial_learning_rate, self.decay_steps, self.end_learning_rate = initial_learning_rate, decay_steps, end_learning_rate
         self.power, self.cycle, self.name = power, cycle, name
 
-    def __call__(self, step: TensorLike) -> AnyTensor:
+    def _rate_at(self, step):
         rate = convert_to_tensor(self.initial_learning_rate)
         end = array_ops.cast(self.end_learning_rate, rate.dtype)
         step, steps = array_ops.cast(step, rate.dtype), array_ops.cast(self.decay_steps, rate.dtype)
@@ -254,6 +265,7 @@ class CosineDecay(_Decay):
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "alpha", "name", "warmup_target", "warmup_steps")
+    _scope = "CosineDecay"
 
     def __init__(
         self,
@@ -269,10 +281,10 @@ class CosineDecay(_Decay):
 
     def _falling(self, step, steps, start):
         share = math.minimum(step, steps) / steps
-        cosine = 0.5 * (1.0 + math.cos(python_math.pi * share))
+        cosine = 0.5 * (1.0 + math.cos(array_ops.constant(python_math.pi, start.dtype) * share))
         return start * ((1 - self.alpha) * cosine + self.alpha)
 
-    def __call__(self, step: IntLike) -> AnyTensor:
+    def _rate_at(self, step):
         rate = convert_to_tensor(self.initial_learning_rate)
         steps, step = array_ops.cast(self.decay_steps, rate.dtype), array_ops.cast(step, rate.dtype)
         if self.warmup_target is None:
@@ -308,6 +320,7 @@ class CosineDecayRestarts(_Decay):
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "first_decay_steps", "t_mul", "m_mul", "alpha", "name")
+    _scope = "SGDRDecay"
 
     def __init__(
         self,
@@ -324,7 +337,7 @@ class CosineDecayRestarts(_Decay):
     t_mul = property(lambda self: self._t_mul, doc="By how much longer each period is than that before.")
     m_mul = property(lambda self: self._m_mul, doc="By how much higher each period starts than that before.")
 
-    def __call__(self, step: IntLike) -> AnyTensor:
+    def _rate_at(self, step):
         rate = convert_to_tensor(self.initial_learning_rate)
         longer, higher, least = (array_ops.cast(x, rate.dtype) for x in (self._t_mul, self._m_mul, self.alpha))
         share = array_ops.cast(step, rate.dtype) / array_ops.cast(self.first_decay_steps, rate.dtype)
@@ -335,7 +348,7 @@ class CosineDecayRestarts(_Decay):
         else:
             period = math.floor(math.log(1.0 - share * (1.0 - longer)) / math.log(longer))
             share = (share - (1.0 - longer**period) / (1.0 - longer)) / longer**period
-        cosine = 0.5 * higher**period * (1.0 + math.cos(python_math.pi * share))
+        cosine = 0.5 * higher**period * (1.0 + math.cos(array_ops.constant(python_math.pi, rate.dtype) * share))
         return math.multiply(rate, (1 - least) * cosine + least)
 
 
@@ -365,6 +378,7 @@ class PiecewiseConstantDecay(_Decay):
 
     __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("boundaries", "values", "name")
+    _scope = "PiecewiseConstant"
 
     def __init__(self, boundaries: Sequence[TensorLike], values: Sequence[TensorLike], name: str | None = None) -> None:
         if len(boundaries) != len(values) - 1:
@@ -374,7 +388,7 @@ class PiecewiseConstantDecay(_Decay):
             )
         self.boundaries, self.values, self.name = boundaries, values, name
 
-    def __call__(self, step: TensorLike) -> AnyTensor:
+    def _rate_at(self, step):
         step = convert_to_tensor(step)
         found = convert_to_tensor(self.values[-1])
         for bound, value in zip(reversed(self.boundaries), reversed(self.values[:-1])):

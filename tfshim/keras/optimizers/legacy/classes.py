@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.step_numbers import adam_rate, adamax_rate, nadam_shares, one_minus_power, rounded
@@ -107,7 +108,7 @@ class SGD(formulas.SGDFormula, _Legacy):
         if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
             raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
         super().__init__(name, learning_rate, {"momentum": momentum}, {"nesterov": nesterov}, kwargs)
-        self.__dict__["_momentum"] = callable(momentum) or not isinstance(momentum, (int, float)) or momentum > 0
+        self.__dict__["_momentum"] = isinstance(momentum, Tensor) or callable(momentum) or bool(momentum > 0)
 
     @property
     def _op_type(self):
@@ -374,7 +375,7 @@ class RMSprop(formulas.RMSpropFormula, _Legacy):
         super().__init__(
             name, learning_rate, {"rho": rho, "momentum": momentum}, {"epsilon": epsilon or default_epsilon(), "centered": centered}, kwargs
         )
-        self.__dict__["_momentum"] = callable(momentum) or not isinstance(momentum, (int, float)) or momentum > 0
+        self.__dict__["_momentum"] = isinstance(momentum, Tensor) or callable(momentum) or bool(momentum > 0)
 
     @property
     def _lazy(self):
@@ -577,6 +578,7 @@ class Ftrl(formulas.FtrlFormula, _Legacy):
             },
             kwargs,
         )
+        self._hyper["learning_rate"] = learning_rate  # whatever `lr` is: this optimizer looks at `learning_rate` alone
 
     def _slot_list(self):
         return [("accumulator", self.initial_accumulator_value), ("linear", None)]

@@ -12,7 +12,6 @@ from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import bfloat16, complex64, complex128, float16, float32, float64
 from tfshim.engine.variables.auto_trackable import AutoTrackable
-from tfshim.keras.optimizers.gradients import clip_gradients
 
 # A class that overrides one of these is not updated by `_step`, the step on torch tensors, which calls none of them.
 _OVERRIDDEN = (
@@ -68,7 +67,12 @@ class Hooks(AutoTrackable):
         # Keras' order: by value, by the norm of each, by the norm of all.
         if self.clipvalue is not None:
             gradients = [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in gradients]
-        return clip_gradients(clip_gradients(gradients, self.clipnorm, None, None), None, self.global_clipnorm, None)
+        # A bound of 0 is one, unlike for other optimizers: it leaves no gradient.
+        if self.clipnorm is not None:
+            gradients = [math.clip_by_norm(g, self.clipnorm) for g in gradients]
+        if self.global_clipnorm is not None:
+            gradients, _ = math.clip_by_global_norm(gradients, self.global_clipnorm)
+        return gradients
 
     # ------------------------------------------------------------------ what all updates of a step share
     def _prepare_local(self, var_device, var_dtype, apply_state):

@@ -17,17 +17,20 @@ from tfshim.distribute.strategies import beside
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
+from tfshim.engine.runtime.errors import InvalidArgumentError, op_error
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, float32
+from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, float32, string
+from tfshim.engine.values.shapes import TensorShape, dims_text
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.variables.gradient_forms import check
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import initializers
+from tfshim.keras._naming import snake_case, unique_object_name
 from tfshim.keras._serializable import serializable
 from tfshim.keras.backend.state import batch_get_value, batch_set_value, get_value, set_value
 from tfshim.keras.optimizers import schedules
@@ -136,11 +139,14 @@ class Optimizer(Hooks):
                 raise ValueError(f"Expected {k} >= 0, received: {value}")
             if k == "lr":
                 warnings.warn("The `lr` argument is deprecated, use `learning_rate` instead.", stacklevel=2)
+        decay = kwargs.get("decay", 0.0)
+        if decay < 0.0:  # the loop lets None pass, which other arguments may be
+            raise ValueError(f"decay cannot be less than 0. Received: decay={decay}.")
         own = self.__dict__
-        own["_name"] = name
+        own["_name"] = name if name else unique_object_name(snake_case(type(self).__name__), zero_based=True)
         own["_hyper"], own["_slots"], own["_slot_names"], own["_weights"] = {}, {}, [], []
         own["_iterations"], own["_hypers_created"] = None, False
-        own["_initial_decay"] = kwargs.get("decay", 0.0)
+        own["_initial_decay"] = decay
         own["gradient_aggregator"] = gradient_aggregator
         own["gradient_transformers"] = list(gradient_transformers or ())
         for bound in ("clipnorm", "clipvalue", "global_clipnorm"):
@@ -194,7 +200,14 @@ class Optimizer(Hooks):
     def _number(self, name):
         """The present value of a hyperparameter, as a Python number."""
         value = self._get_hyper(name)
-        return float(value._t if isinstance(value, Variable) else value.numpy() if hasattr(value, "numpy") else value)
+        if not isinstance(value, (Tensor, Variable)):
+            value = convert_to_tensor(value)
+        if value.dtype == string:
+            cast(value, float32)  # which says that strings are no numbers
+        if value.shape.rank:
+            shown = {"learning_rate": "lr", "beta_1": "beta1_power", "beta_2": "beta2_power"}.get(name, name)
+            raise op_error(InvalidArgumentError, f"{shown} is not a scalar: {dims_text(value.shape)}", self._op_type or "Mul")
+        return float(value._t if isinstance(value, Variable) else value.numpy())
 
     def __getattr__(self, name):
         hyper = self.__dict__.get("_hyper")
@@ -280,11 +293,20 @@ class Optimizer(Hooks):
         if isinstance(initializer, str) or callable(initializer):
             make = initializers.get(initializer)
             initial = lambda: make(shape, dtype=dtype)  # noqa: E731
+            stated = None
+        elif initializer is None:
+            raise TypeError("the first argument must be callable")
         else:
-            initial, dtype = initializer, None
+            initial, dtype, stated = initializer, None, TensorShape(shape)
         with init_scope():
             made = Variable(
-                initial, name=name, dtype=dtype, trainable=bool(trainable), synchronization=synchronization, aggregation=aggregation
+                initial,
+                name=name,
+                dtype=dtype,
+                trainable=bool(trainable),
+                synchronization=synchronization,
+                aggregation=aggregation,
+                shape=stated,
             )
         as_resource(made)
         self._track_trackable(made, name, overwrite=True)
