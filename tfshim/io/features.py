@@ -65,6 +65,8 @@ class RaggedFeature(collections.namedtuple("RaggedFeature", "dtype value_key par
     def __new__(cls, dtype, value_key=None, partitions=(), row_splits_dtype=dt.int32, validate=False):
         if value_key is not None and not isinstance(value_key, str):
             raise ValueError(f"Argument `value_key` must be a string; got {value_key}")
+        if value_key == "":
+            raise ValueError("Argument `value_key` must not be empty")
         if not isinstance(partitions, (list, tuple)):
             raise TypeError(
                 f"Argument `partitions` must be a list or tuple. Receivedpartitions={partitions} of type {type(partitions).__name__}."
@@ -73,6 +75,8 @@ class RaggedFeature(collections.namedtuple("RaggedFeature", "dtype value_key par
             if not isinstance(partition, PARTITIONS):
                 raise TypeError(f"Argument `partitions` must be a list of partition objects {PARTITIONS}; got: {partition}")
         dtype, row_splits_dtype = dt.as_dtype(dtype), dt.as_dtype(row_splits_dtype)
+        if dtype not in (dt.int64, dt.float32, dt.string):
+            raise ValueError(f"Argument `dtype` must be int64, float32, or bytes; got {dtype!r}")
         if row_splits_dtype not in (dt.int32, dt.int64):
             raise ValueError(f"Argument `row_splits_dtype` must be int32 or int64; got{row_splits_dtype!r}")
         if not isinstance(validate, bool):

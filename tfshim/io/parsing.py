@@ -11,13 +11,15 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.texts.eager import COUNTED
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.io import features as config
 from tfshim.io._example_columns import BYTES, FLOAT, INT, BadMessage, columns
-from tfshim.io._feature_plans import assembled, plan
+from tfshim.io._feature_plans import assembled, counted, plan
 from tfshim.protos.examples import message
 
 if TYPE_CHECKING:
@@ -209,6 +211,8 @@ def sequence(reader, item, default):
     wrong = np.flatnonzero(column.counts % stride) if stride else np.flatnonzero(column.counts)
     if len(wrong):
         i = int(wrong[0])
+        if reader.single:
+            raise invalid(f"Key: {item.key}.  Can't parse serialized Example.")
         shape = ",".join(["?", *map(str, item.shape)])
         raise invalid(
             f"{reader.where(i, 'Key', item.key)}.  Number of {item.dtype.proto_name} values is not a multiple of stride length. "
@@ -426,8 +430,9 @@ def _parse(serialized, names, dense_defaults, items, name=None):
         raise invalid(f"Expected serialized to be a scalar or vector, got shape: {dims_text(serialized.shape)}")
     single = serialized.ndim == 0
     records = [serialized[()]] if single else serialized.tolist()
-    if names.size and names.size != len(records):
-        raise invalid(f"Expected len(names) == len(serialized), but got: {names.size} vs. {len(records)}")
+    if names.size and names.shape != serialized.shape:
+        shown = f"name.shape={dims_text(names.shape)}, serialized.shape={dims_text(serialized.shape)}"
+        raise invalid(f"Expected names have the same shape as serialized: {shown}")
     if single:
         results = single_values(records[0], items, dense_defaults)
         if results is not None:
@@ -460,9 +465,15 @@ def _first(storage):
     return storage[0]
 
 
+COUNTED["ParseExampleV2"] = lambda arguments: counted(arguments[3])
+
+
 def parsed(serialized, features, example_names, name):
     """{feature: tensor} for a scalar or vector of serialized examples."""
-    items = plan(features, _EXAMPLE_FEATURES)
+    dict(features)  # raises for what is no mapping
+    items = plan(dict(features.items()), _EXAMPLE_FEATURES)
+    if TS.graph is None:
+        serialized = convert_to_tensor(serialized, dt.string)
     names = convert_to_tensor([] if example_names is None else example_names, dt.string)
     defaults = [item.default for item in items if item.default is not None]
     shown = [item._replace(default=item.default is not None or None) for item in items]
@@ -507,7 +518,7 @@ def parse_example(
     """
     if not features:
         raise ValueError("Argument `features` cannot be None.")
-    return parsed(convert_to_tensor(serialized, dt.string, name="serialized"), features, example_names, name)
+    return parsed(convert_to_tensor(serialized, name="serialized"), features, example_names, name)
 
 
 @tf_export("io.parse_single_example")
@@ -538,9 +549,7 @@ def parse_single_example(
     """
     if not features:
         raise ValueError("Invalid argument: features cannot be None.")
-    serialized = convert_to_tensor(serialized, dt.string, name="serialized")
+    serialized = convert_to_tensor(serialized, name="serialized")
     if serialized.shape.rank not in (0, None):
         raise ValueError("Input serialized must be a scalar")
-    if example_names is not None:
-        example_names = [example_names] if isinstance(example_names, (str, bytes)) else example_names
     return parsed(serialized, features, example_names, name)

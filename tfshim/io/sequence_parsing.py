@@ -12,7 +12,9 @@ from google.protobuf.message import DecodeError
 from tfshim._export import tf_export
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.texts.eager import COUNTED
 from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -30,7 +32,7 @@ from tfshim.io._example_columns import (
     values_of,
 )
 from tfshim.io._example_layouts import Messages, Unusual
-from tfshim.io._feature_plans import assembled, plan
+from tfshim.io._feature_plans import assembled, counted, plan
 from tfshim.io.parsing import KINDS, Reader, _first, keys_of, output_shapes, padded, read, tensor
 from tfshim.protos.examples import message
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -246,6 +248,8 @@ def _parse(serialized, names, defaults, context, sequences, name=None):
         raise invalid(f"Expected serialized to be a scalar or vector, got shape: {dims_text(serialized.shape)}")
     single = serialized.ndim == 0
     records, names = serialized.reshape(-1).tolist(), names.reshape(-1)
+    if len(names) not in (0, len(records)):
+        raise invalid("example_names must be empty or have the correct number of elements")
     if len(records) >= _FEW and len({item.key for item in sequences}) == len(sequences):
         made = _side_by_side(records, names, defaults, context, sequences)
         if made is not None:
@@ -268,11 +272,17 @@ def _parse(serialized, names, defaults, context, sequences, name=None):
     return [*first, *_lists(_Lists(messages, names, single), sequences)]
 
 
+COUNTED["ParseSequenceExampleV2"] = lambda arguments: counted(arguments[3], arguments[4])
+
+
 def _parsed(serialized, context_features, sequence_features, names, name):
     if not (context_features or sequence_features):
         raise ValueError("Both context_features and sequence_features are None, but at least one should have values.")
-    context = plan(context_features or {}, _CONTEXT)
-    sequences = plan(sequence_features or {}, _SEQUENCE, sequence=True)
+    context, sequences = ({k: f[k] for k in f.keys()} if f else {} for f in (context_features, sequence_features))
+    context = plan(context, _CONTEXT)
+    sequences = plan(sequences, _SEQUENCE, sequence=True)
+    if TS.graph is None:
+        serialized = convert_to_tensor(serialized, dt.string)
     names = convert_to_tensor([] if names is None else names, dt.string)
     defaults = [item.default for item in context if item.default is not None]
     shown = [item._replace(default=item.default is not None or None) for item in context]
@@ -337,7 +347,7 @@ def parse_sequence_example(
         >>> sequences["ids"], int(lengths["ids"][0])
         (<tf.Tensor: shape=(1, 2), dtype=int64, numpy=array([[4, 5]])>, 2)
     """
-    serialized = convert_to_tensor(serialized, dt.string, name="serialized")
+    serialized = convert_to_tensor(serialized, name="serialized")
     made = _parsed(serialized, context_features, sequence_features, example_names, name)
     return made if len(made) == 3 else (*made, {})
 
@@ -375,7 +385,7 @@ def parse_single_sequence_example(
         >>> sequences["ids"]
         <tf.Tensor: shape=(2,), dtype=int64, numpy=array([4, 5])>
     """
-    serialized = convert_to_tensor(serialized, dt.string, name="serialized")
+    serialized = convert_to_tensor(serialized, name="serialized")
     if serialized.shape.rank not in (0, None):
         raise ValueError("Input serialized must be a scalar")
     names = None if example_name is None else [example_name]

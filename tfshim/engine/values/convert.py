@@ -131,6 +131,8 @@ def _error_not_rectangular(value: Any) -> Exception:
             np.array(value)
         except ValueError as e:
             return e
+    elif _fault(value, _first_sizes(value)) == "deep":
+        return _error_mixed(value)
     return ValueError("Can't convert non-rectangular Python sequence to Tensor.")
 
 
@@ -295,10 +297,27 @@ def _first(value: Sequence[Any], condition: Callable[[Any], bool]) -> Any:
 
 
 def _rectangular(value: Any) -> bool:
-    if not isinstance(value, (list, tuple)):
-        return True
-    shapes = {len(v) if isinstance(v, (list, tuple)) else -1 for v in value}
-    return len(shapes) <= 1 and all(map(_rectangular, value))
+    return _fault(value, _first_sizes(value)) is None
+
+
+def _first_sizes(value: Any) -> list[int]:
+    """The lengths of the first row, of the first row in it, and so on: the shape that a tensor of `value` would have."""
+    sizes = []
+    while isinstance(value, (list, tuple, range)):
+        sizes.append(len(value))
+        value = value[0] if len(value) else None
+    return sizes
+
+
+def _fault(value: Any, sizes: Sequence[int]) -> str | None:
+    """What does not have the shape `sizes`: "deep" for a row in place of a value, "length" for others; None if all has it."""
+    if not isinstance(value, (list, tuple, range)):
+        return "length" if sizes else None
+    if not sizes:
+        return "deep"
+    if len(value) != sizes[0]:
+        return "length"
+    return next(filter(None, (_fault(item, sizes[1:]) for item in value)), None)
 
 
 _UNSUPPORTED = {"M": "DATETIME", "m": "TIMEDELTA", "g": "LONGDOUBLE", "G": "CLONGDOUBLE"}

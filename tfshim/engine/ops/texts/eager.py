@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -15,6 +16,8 @@ from tfshim.engine.values.protocol import is_variable
 if TYPE_CHECKING:
     Op: TypeAlias = Any  # of ops.op, above this module
 
+# Operations that take less than TensorFlow's, which has its keys as inputs: what counts those, of the kernel's arguments.
+COUNTED: dict[str, Callable[[Any], dict[str, int]]] = {}
 # What TensorFlow calls where the first argument is a variable.
 _OF_VARIABLES = {"GatherV2": "ResourceGather", "GatherNd": "ResourceGatherNd"}
 # Operations that always get a list in TensorFlow, and tensors here: the defaults of columns.
@@ -28,6 +31,8 @@ def prefix(o: Op, arguments: Any) -> str:
 
 def _counts(o: Op, arguments: Any) -> list[tuple[str, int]]:
     """(attribute, how many) of each list among the inputs and outputs, by the attributes' names; none where one cannot be told."""
+    if o.type in COUNTED:
+        return list(COUNTED[o.type](arguments).items())
     definition = op_defs.find(o.type)
     if definition is None:
         return []
