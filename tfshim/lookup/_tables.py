@@ -198,11 +198,36 @@ class Table(AutoTrackable):
         return self.lookup(keys)
 
     def size(self, name: str | None = None) -> Tensor:
-        """The number of keys, an int64 scalar."""
+        """How many keys the table has.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int64 scalar.
+
+        Example:
+            >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), default_value=0)
+            >>> table.size()
+            <tf.Tensor: shape=(), dtype=int64, numpy=2>
+        """
         return size(self, name=name)
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
-        """(keys, values) of the whole table."""
+        """All keys of the table, and their values.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            A pair of tensors: the keys, in no order that can be relied on, and a value for each.
+
+        Example:
+            >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a"], [1]), default_value=0)
+            >>> keys, values = table.export()
+            >>> keys.numpy().tolist(), values.numpy().tolist()
+            ([b'a'], [1])
+        """
         return tuple(export(self, name=name))
 
 

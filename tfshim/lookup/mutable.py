@@ -61,26 +61,72 @@ class MutableHashTable(_tables.Table):
             self._add_handle("MutableHashTableV2", use_node_name_sharing=True)
 
     def lookup(self, keys, dynamic_default_values=None, name=None):
-        """The values of `keys`; where there is none the default, or that of `dynamic_default_values`, in the shape of the result.
+        """The values of keys; `table[keys]` is the same.
 
-        Raises ValueError for another dtype.
+        Arguments:
+            keys: a tensor of the key dtype.
+            dynamic_default_values: what keys have that are not there, in the shape of the result; None, the default, for that of the table.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of the shape of the keys, with the axes of the values behind it.
+
+        Raises:
+            ValueError: another dtype.
+
+        Example:
+            >>> table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, default_value=-1)
+            >>> table.insert(["a"], tf.constant([1], tf.int64))
+            >>> table.lookup(tf.constant(["a", "b"]))
+            <tf.Tensor: shape=(2,), dtype=int64, numpy=array([ 1, -1])>
         """
         keys = _tensor(keys, self._key_dtype, "keys")
         default = self._default_value if dynamic_default_values is None else dynamic_default_values
         return _tables.find(keys, _tensor(default, self._value_dtype, "dynamic_default_values"), self, name=name)
 
     def insert(self, keys, values, name=None):
-        """Put `keys` with `values` into the table, over what is there; in a graph the operation that does.
+        """Put keys with their values into the table, over what is there.
 
-        Raises InvalidArgumentError where shapes do not fit.
+        Arguments:
+            keys: a tensor of the key dtype.
+            values: a tensor of the value dtype, of the shape of the keys with the axes of a value behind it.
+            name: a name for the operation in graphs.
+
+        Returns:
+            None; in a graph the operation that does it.
+
+        Raises:
+            ValueError: another dtype. InvalidArgumentError: shapes that do not fit.
+
+        Example:
+            >>> table = tf.lookup.experimental.MutableHashTable(tf.int64, tf.string, default_value="")
+            >>> table.insert(tf.constant([1, 2], tf.int64), ["one", "two"])
+            >>> table.insert(tf.constant([2], tf.int64), ["zwei"])
+            >>> table.lookup(tf.constant([2], tf.int64))
+            <tf.Tensor: shape=(1,), dtype=string, numpy=array([b'zwei'], dtype=object)>
         """
         _tables.insert(_tensor(keys, self._key_dtype, "keys"), _tensor(values, self._value_dtype, "values"), self, name=name)
         return _tables.last_operation()
 
     def remove(self, keys, name=None):
-        """Take `keys` out of the table, or give the operation that does; those that are not there make no difference.
+        """Take keys and their values out of the table; keys that are not there make no difference.
 
-        Raises TypeError for another dtype.
+        Arguments:
+            keys: a tensor of the key dtype.
+            name: a name for the operation in graphs.
+
+        Returns:
+            None; in a graph the operation that does it.
+
+        Raises:
+            TypeError: another dtype.
+
+        Example:
+            >>> table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, default_value=-1)
+            >>> table.insert(["a", "b"], tf.constant([1, 2], tf.int64))
+            >>> table.remove(tf.constant(["a", "c"]))
+            >>> int(table.size())
+            1
         """
         keys = convert_to_tensor(keys, name="keys")
         if keys.dtype != self._key_dtype:

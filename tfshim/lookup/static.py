@@ -92,9 +92,22 @@ class StaticHashTable(_tables.Table):
                 )
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> AnyTensor:
-        """The values of `keys`, a tensor (dense, ragged or sparse) of the key dtype, in its shape.
+        """The values of keys; `table[keys]` is the same.
 
-        Raises TypeError for another dtype.
+        Arguments:
+            keys: a dense, ragged or sparse tensor of the key dtype.
+            name: a name for the operation in graphs.
+
+        Returns:
+            A tensor of the same kind and shape, with the default value for keys that are not there.
+
+        Raises:
+            TypeError: keys of another dtype.
+
+        Example:
+            >>> table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), default_value=0)
+            >>> table.lookup(tf.ragged.constant([["a"], ["b", "c"]])).to_list()
+            [[1], [2, 0]]
         """
         keys = _keys_of(keys, self._key_dtype)
         return _tables.each_value(keys, lambda k: _tables.find(k, self._default_value, self, name=name))
@@ -181,13 +194,41 @@ class StaticVocabularyTable(AutoTrackable):
         return self.lookup(keys)
 
     def size(self, name: str | None = None) -> Tensor:
-        """The number of ids, those for other keys included."""
+        """How many ids there are, those for keys outside of the vocabulary included.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int64 scalar.
+
+        Example:
+            >>> words = tf.lookup.KeyValueTensorInitializer(["the", "of"], tf.constant([0, 1], tf.int64))
+            >>> tf.lookup.StaticVocabularyTable(words, num_oov_buckets=3).size()
+            <tf.Tensor: shape=(), dtype=int64, numpy=5>
+        """
         if self._table is None:
             return convert_to_tensor(self._buckets, dt.int64)
         return self._table.size() + self._buckets
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> Tensor:
-        """The ids of `keys`, a tensor (dense, ragged or sparse) of the key dtype. Raises TypeError for another dtype."""
+        """The ids of keys; `table[keys]` is the same.
+
+        Arguments:
+            keys: a dense, ragged or sparse tensor of the key dtype.
+            name: a name for the operation in graphs.
+
+        Returns:
+            An int64 tensor of the same kind and shape: the id of the vocabulary, or one after these by the hash of the key.
+
+        Raises:
+            TypeError: keys of another dtype.
+
+        Example:
+            >>> words = tf.lookup.KeyValueTensorInitializer(["the", "of"], tf.constant([0, 1], tf.int64))
+            >>> tf.lookup.StaticVocabularyTable(words, num_oov_buckets=1).lookup(tf.constant(["of", "other"]))
+            <tf.Tensor: shape=(2,), dtype=int64, numpy=array([1, 2])>
+        """
         keys = _keys_of(keys, self._key_dtype)
         return _tables.each_value(keys, self._ids)
 

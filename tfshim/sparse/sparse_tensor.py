@@ -104,7 +104,22 @@ class SparseTensor(CompositeTensor):
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
-        """A SparseTensor of a SparseTensor or a `tf.compat.v1.SparseTensorValue`. Raises TypeError for all else."""
+        """A SparseTensor of what a session gave. Mirrors `tf.SparseTensor.from_value`.
+
+        Arguments:
+            sparse_tensor_value: a `tf.compat.v1.SparseTensorValue`, or a SparseTensor, which is given back as it is.
+
+        Returns:
+            A SparseTensor.
+
+        Raises:
+            TypeError: anything else.
+
+        Example:
+            >>> value = tf.compat.v1.SparseTensorValue([[0, 1]], [5.0], [2, 2])
+            >>> tf.SparseTensor.from_value(value).values
+            <tf.Tensor: shape=(1,), dtype=float32, numpy=array([5.], dtype=float32)>
+        """
         value = sparse_tensor_value
         if not (isinstance(value, SparseTensor) or is_sparse_value(value)):
             raise TypeError(f"Argument sparse_tensor_value={value} is neither a SparseTensor nor SparseTensorValue.")
@@ -119,23 +134,87 @@ class SparseTensor(CompositeTensor):
     graph = property(lambda self: self._indices.graph, doc="The graph of the component tensors.")
 
     def get_shape(self) -> TensorShape:
-        """The static shape."""
+        """The static shape, as the attribute `shape`. Mirrors `tf.SparseTensor.get_shape`.
+
+        Returns:
+            A `tf.TensorShape`: as much of the dense shape as is known without running a graph.
+
+        Example:
+            >>> tf.SparseTensor([[0, 1]], [5.0], [2, 3]).get_shape()
+            TensorShape([2, 3])
+        """
         return self._static_shape
 
     def set_shape(self, shape: SizesLike) -> None:
-        """Narrow the static shape. Raises ValueError where `shape` contradicts it."""
+        """Say more of the static shape than a graph knows. Mirrors `tf.SparseTensor.set_shape`.
+
+        Arguments:
+            shape: anything that `tf.TensorShape` takes.
+
+        Raises:
+            ValueError: it contradicts what is known.
+
+        The elements stay as they are: it tells, and changes nothing.
+
+        Example:
+            >>> s = tf.SparseTensor([[0, 1]], [5.0], [2, 3])
+            >>> s.set_shape([2, None])
+            >>> s.shape
+            TensorShape([2, 3])
+        """
         self._static_shape = self._static_shape.merge_with(TensorShape(shape))
 
     def with_values(self, new_values: TensorLike) -> SparseTensor:
-        """A SparseTensor with `new_values`, of shape [n] and any dtype, at the same indices."""
+        """A SparseTensor with other values at the same indices. Mirrors `tf.SparseTensor.with_values`.
+
+        Arguments:
+            new_values: a tensor of any dtype with one element for each index.
+
+        Returns:
+            A SparseTensor of the same dense shape.
+
+        Raises:
+            ValueError: the number of elements differs.
+
+        Example:
+            >>> s = tf.sparse.from_dense([[0, 7], [5, 0]])
+            >>> tf.sparse.to_dense(s.with_values(["a", "b"]))
+            <tf.Tensor: shape=(2, 2), dtype=string, numpy=
+            array([[b'', b'a'],
+                   [b'b', b'']], dtype=object)>
+        """
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
     def consumers(self) -> Any:
-        """The operations that use the components (in graphs)."""
+        """The operations of a graph that use the indices, the values or the shape. Mirrors `tf.SparseTensor.consumers`.
+
+        Returns:
+            A list of `tf.Operation`, without repeats. Eager tensors have no consumers.
+
+        Example:
+            >>> with tf.Graph().as_default():
+            ...     s = tf.SparseTensor([[0, 1]], tf.constant([5.0]), [2, 2])
+            ...     doubled = s.values * 2.0
+            ...     print([op.type for op in s.consumers()])
+            ['Mul']
+        """
         return self._consumers()
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
-        """The value in a session, which runs the graph: a `tf.compat.v1.SparseTensorValue`."""
+        """The value in a session, which runs the graph. Mirrors `tf.SparseTensor.eval`.
+
+        Arguments:
+            feed_dict: what stands for placeholders, a dictionary; None by default.
+            session: the session; None, the default, for the one that is open.
+
+        Returns:
+            A `tf.compat.v1.SparseTensorValue`, a named tuple of the arrays `indices`, `values` and `dense_shape`.
+
+        Example:
+            >>> with tf.Graph().as_default(), tf.compat.v1.Session():
+            ...     print(tf.SparseTensor([[0, 1]], [5.0], [2, 2]).eval().values)
+            [5.]
+        """
         return evaluate(self, feed_dict, session)
 
     @property
