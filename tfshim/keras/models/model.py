@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import named_as_methods, tf_export
 from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
@@ -202,7 +203,15 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             >>> net.count_params()
             8
         """
-        told = input_shape is None or bool(input_shape)  # by an empty tuple or list nothing is made before the first call
+        if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
+            if input_shape is None:
+                raise ValueError("Input shape must be defined when calling `build()` on a `Model` subclass.")
+            if not isinstance(input_shape, (tuple, list, TensorShape, dict)):
+                raise ValueError(
+                    "Specified input shape is not one of the valid types. Please specify a batch input shape of type tuple or list of "
+                    f"input shapes. User provided input type: {type(input_shape)}."
+                )
+        told = bool(input_shape)  # by an empty tuple or list nothing is made before the first call
         if told and CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
             # Before the call on shapes, which would otherwise come back here.
             self.built = True

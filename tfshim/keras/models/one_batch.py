@@ -149,8 +149,8 @@ def _one_batch(x, y=None, sample_weight=None, class_weight=None):
     """An iterator over the one batch."""
     x, y, sample_weight = batch_sources.as_tensors((x, y, sample_weight))
     data = (x,) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
-    data = nest.map_structure(lambda v: v if nest.is_composite(v) else batch_sources.convert_to_tensor(v), data)
     batch_sources.check_cardinality(data)
+    data = nest.map_structure(lambda v: v if nest.is_composite(v) else batch_sources.convert_to_tensor(v), data)
     if class_weight:
         data = ClassWeights(class_weight)(*data)
     return _batches(data)

@@ -151,7 +151,7 @@ def print_summary(
     layer_range: Sequence[str] | None = None,
 ) -> None:
     """Print the table of the layers of `model` and the sums of its weights; see `Model.summary`."""
-    put = print_fn or print_message
+    put = print_message if print_fn is None else print_fn
     table = _Table(model, line_length, positions, put, expand_nested, show_trainable)
     put(f'Model: "{model.name}"')
     put("_" * table.width)

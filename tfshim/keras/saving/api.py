@@ -37,22 +37,28 @@ def _may_write(path, overwrite):
     return answer == "y"
 
 
+_KINDS = {"keras": "keras", "keras_v3": "keras", "tf": "tf", "tensorflow": "tf", "h5": "h5", "hdf5": "h5"}
+
+
 def _format(path, given):
-    if given is not None:
-        found = {"keras": "keras", "keras_v3": "keras", "tf": "tf", "tensorflow": "tf", "h5": "h5", "hdf5": "h5"}.get(given)
+    if given:
+        found = next((kind for name, kind in _KINDS.items() if given == name), None)
         if found is None:
             raise ValueError(f"Unknown `save_format` argument. Expected one of 'keras', 'tf', or 'h5'. Received: save_format{given}")
         return found
     return "keras" if path.endswith(".keras") else "h5" if path.endswith(_H5) else "tf"
 
 
-def _path(filepath):
+def _path(filepath, reading_model=False):
     try:
         return os.fspath(filepath)
     except TypeError:
         if type(filepath).__module__.startswith("h5py"):
             raise refused("tf.keras.models.load_model", "h5py.File") from None
-        raise
+        if reading_model:
+            text = "Unable to load model. Filepath is not an hdf5 file (or h5py is not available) or SavedModel."
+            raise OSError(f"{text} Received: filepath={filepath}") from None
+        raise AttributeError(f"'{type(filepath).__name__}' object has no attribute 'endswith'") from None
 
 
 @tf_export("keras.models.save_model", "keras.saving.save_model")
@@ -168,7 +174,7 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
         >>> tf.keras.models.load_model("model.keras").name
         'small'
     """
-    path = _path(filepath)
+    path = _path(filepath, reading_model=True)
     if elsewhere.is_elsewhere(path):
         with elsewhere.to_be_read(path) as local:
             return load_model(local, custom_objects, compile, safe_mode, **kwargs)
@@ -180,6 +186,8 @@ def load_model(filepath: Path, custom_objects: dict[str, Any] | None = None, com
     if not os.path.exists(path):
         raise OSError(f"No file or directory found at {path}")
     if os.path.isdir(path):
+        if options and not hasattr(options, "experimental_io_device"):
+            raise AttributeError(f"'{type(options).__name__}' object has no attribute 'experimental_io_device'")
         check_host(options)
         for name in ("experimental_skip_checkpoint", "experimental_load_function_aliases"):
             if getattr(options, name, False):

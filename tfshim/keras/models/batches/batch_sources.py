@@ -416,7 +416,7 @@ def source_for(
     if any(not _is_array(v) and not _is_composite(v) for v in flat):
         x, y = (None if v is None else nest.map_structure(lambda a: a if _is_array(a) else np.asarray(a), v) for v in (x, y))
     x, y, sample_weight = as_tensors((x, y, sample_weight))
-    if sample_weight is not None and not nest.is_nested(sample_weight) and not isinstance(sample_weight, Tensor):
+    if hasattr(sample_weight, "shape") and not nest.is_nested(sample_weight) and not isinstance(sample_weight, Tensor):
         sample_weight = convert_to_tensor(sample_weight)
     sample_weight = _complete(sample_weight, y)
     data = pack_x_y_sample_weight(x, y, sample_weight)
