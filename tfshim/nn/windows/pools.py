@@ -12,6 +12,7 @@ from tfshim.math._gradients import needs_grad
 from tfshim.nn.windows.arguments import unimplemented
 from tfshim.nn.windows.correlation import nothing
 from tfshim.nn.windows.paddings import pad_spatial, pads_for
+from tfshim.nn.windows.volumes import LargestOfVolumes
 
 # By the number of axes.
 MAX_POOL = {4: torch.max_pool2d, 5: torch.max_pool3d}
@@ -95,6 +96,13 @@ def max_windows(x, window, strides, padding):
         return _largest_of_pairs(x, *(m for m, _, _ in pads))
     if x.is_cuda and x.dtype is torch.float64:
         x = x.contiguous()  # with the channels last, torch's kernel reads doubles where ints end, which need not be theirs
+    if x.ndim == 5 and needs_grad(x) and x.is_cpu and forward_ad._current_level < 0:
+        y = _torchs_pool(x.detach(), window, strides, pads, ceil, around)
+        return LargestOfVolumes.apply(x, y, window, strides, pads, lowest(x))
+    return _torchs_pool(x, window, strides, pads, ceil, around)
+
+
+def _torchs_pool(x, window, strides, pads, ceil, around):
     if ceil is None:
         return MAX_POOL[x.ndim](pad_spatial(x, pads, lowest(x)), window, strides)
     return MAX_POOL[x.ndim](x, window, strides, around, 1, ceil)
