@@ -57,6 +57,12 @@ def case_categories_for_numbers():
     return _fit(np.eye(3)[np.arange(8) % 3], 3, "softmax", "sparse_categorical_crossentropy")
 
 
+def case_batches_of_full_size():
+    """Where every batch is full their size is known, and told; else it isn't."""
+    targets = (np.arange(8) % 3, 3, "softmax", "categorical_crossentropy"), (np.ones((8, 2)), 3, "softmax", "sparse_categorical_crossentropy")
+    return [_fit(*wrong, batch_size=size) for wrong in (*targets, (Y, 2, "sigmoid", "binary_crossentropy")) for size in (4, 8, 3)]
+
+
 def case_pictures_without_flatten():
     model = K.Sequential([L.Conv2D(2, 3, input_shape=(8, 8, 1)), L.Dense(10, "softmax")])
     model.compile("sgd", "sparse_categorical_crossentropy")

@@ -54,7 +54,7 @@ class Traced:
         known, device, concrete = self._last
         if spec is not known or TS.device != device:
             with lock_of(self):
-                concrete = self._trace(spec, getattr(iterator, "rows_are_open", False))
+                concrete = self._trace(spec)
             self._last = spec, TS.device, concrete
         return concrete._call_flat(tensors)
 
@@ -63,7 +63,7 @@ class Traced:
         concrete = self._last[2]
         return f"__inference_{self._function._name}_0" if concrete is None else concrete.graph.name
 
-    def _trace(self, spec, rows_are_open):
+    def _trace(self, spec):
         comparable = [(known, concrete) for device, known, concrete in self._traces if device == TS.device and _comparable(known, spec)]
         for known, concrete in comparable:
             if all(k.shape.as_list() == s.shape.as_list() for k, s in zip(nest.flatten(known), nest.flatten(spec))):
@@ -74,28 +74,9 @@ class Traced:
         # The last batch of an epoch is often smaller: the next trace serves batches of any size.
         for known, _ in comparable:
             spec = nest.map_structure(lambda s, k: TensorSpec(s.shape.most_specific_compatible_shape(k.shape), s.dtype), spec, known)
-        try:
-            concrete = self._function.get_concrete_function(spec)
-        except Exception as error:
-            # For TensorFlow the number of rows is unknown here: its messages say so, and what only that number tells fails while it runs.
-            opened = nest.map_structure(_with_open_rows, spec)
-            if not rows_are_open or nest.flatten(opened) == nest.flatten(spec):
-                raise
-            failed = error
-        else:
-            failed = None
-        if failed is not None:
-            spec, concrete = opened, self._traced_again(opened, failed)
+        concrete = self._function.get_concrete_function(spec)
         self._traces.append((TS.device, spec, concrete))
         return concrete
-
-    def _traced_again(self, spec, failed):
-        try:
-            return self._function.get_concrete_function(spec)
-        except Exception as error:
-            if type(error) is type(failed):
-                raise
-        raise failed
 
     @property
     def graph(self) -> Any:
@@ -120,10 +101,6 @@ def _tried_first(run):
         return run(data)
 
     return traced
-
-
-def _with_open_rows(spec):
-    return TensorSpec([None, *spec.shape.as_list()[1:]], spec.dtype) if spec.shape.rank else spec
 
 
 def _comparable(a, b):

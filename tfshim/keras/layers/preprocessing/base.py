@@ -10,7 +10,6 @@ import numpy as np
 from tfshim import array_ops
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.engine.base_layer import MISSING, Layer
 from tfshim.keras.engine.keras_tensor import holds_keras_tensors
@@ -137,12 +136,10 @@ class PreprocessingLayer(TakesLists):
 
         return step
 
-    def _build_for_data(self, data, any_rows=False):
-        """Build the layer for what has the shape of `data`, or one in which the number of rows is left open."""
+    def _build_for_data(self, data):
+        """Build the layer for what has the shape of `data`."""
         if not self.built:
             shape = getattr(data, "shape", None)
-            if any_rows and shape is not None:
-                shape = TensorShape([None, *shape[1:]])
             if self.__dict__.get("_batch_input_shape") is None:
                 self.__dict__["_batch_input_shape"] = None if shape is None else (None,) * len(shape)
             self.build(shape)
@@ -183,7 +180,7 @@ class PreprocessingLayer(TakesLists):
         for _, batches in handler.enumerate_epochs():
             spec = getattr(batches, "batch_spec", None)
             if spec is not None:
-                self._build_for_data(spec, getattr(batches, "rows_are_open", False))
+                self._build_for_data(spec)
             with handler.catch_stop_iteration():
                 for _ in handler.steps():
                     step(batches)

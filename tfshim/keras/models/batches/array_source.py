@@ -132,8 +132,6 @@ class ArraySource:
 class _Batches:
     """An iterator over batches; `flat()` gives the next as a list of tensors."""
 
-    rows_are_open = True  # for TensorFlow, whatever the spec says of their number
-
     def __init__(self, source, batches):
         self._structure, self.batch_spec = source._data, source.spec
         self._batches = batches
