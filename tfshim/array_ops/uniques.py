@@ -9,9 +9,9 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
+from tfshim.engine.ops.building_errors import ShapeMismatch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
-from tfshim.engine.ops.op_names import raw_op
 from tfshim.engine.ops.type_errors import not_allowed
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -94,37 +94,70 @@ _unique_with_counts = op("UniqueWithCounts", x="T", T=_UNIQUE, grad="missing", o
 )
 
 
-@op(
-    "UniqueWithCountsV2",
-    x="T",
-    axis="ints",
-    T=_UNIQUE,
-    grad="missing",
-    shape_fn=lambda x, axis, out_idx=dt.int32: UniqueWithCounts(
-        (x.dtype, None if x.shape.rank is None else [None] * x.shape.rank), (out_idx, [None]), (out_idx, [None])
-    ),
-)
-def unique_with_counts_along(x, axis, out_idx=dt.int32, name=None):
-    """The different slices of `x` along `axis`, a vector of one number, or of none where `x` is a vector."""
+def _found_along(x, axis, out_idx):
+    """The different slices of `x` along `axis`, a vector of one number, or of none where `x` is a vector; as `_found` gives elements."""
     if len(axis) > 1:
         raise invalid("axis does not support input tensors larger than 1 elements")
     if not axis and x.ndim != 1:
         raise invalid("unique expects a 1D vector.")
-    at = axis[0] if axis else 0
-    if not -x.ndim <= at < x.ndim:
+    if axis and not -x.ndim <= axis[0] < x.ndim:
         raise invalid(f"axis has to be between [0, {x.ndim})")
+    if not out_idx.mask & dt.INDEX:
+        raise invalid(f"Value for attr 'out_idx' of {out_idx.proto_name} is not in the list of allowed values: int32, int64")
+    at = axis[0] if axis else 0
     if x.ndim == 1:
-        return UniqueWithCounts(*_found(x, out_idx))
-    rows = x.movedim(at, 0).reshape(x.shape[at], -1)
-    _, same = torch.unique(rows.view(_BITS.get(x.dtype, x.dtype)), dim=0, return_inverse=True)
+        return _found(x, out_idx)
+    if any(size == 0 for i, size in enumerate(x.shape) if i != at % x.ndim):
+        return _found_empty(x, at, out_idx)
+    if type(x) is np.ndarray:
+        rows = np.moveaxis(x, at, 0)
+        places = {}
+        same = torch.tensor([places.setdefault(tuple(row.ravel()), len(places)) for row in rows], dtype=torch.int64)
+    else:
+        rows = x.movedim(at, 0).flatten(1)
+        _, same = torch.unique(rows.view(_BITS.get(x.dtype, x.dtype)), dim=0, return_inverse=True)
     firsts, index, counts = _found(same, out_idx)
     first = torch.stack([(same == value).int().argmax() for value in firsts]) if len(firsts) else firsts
-    return UniqueWithCounts(x.index_select(at, first), index, counts)
+    return (np.take(x, first.numpy(), at) if type(x) is np.ndarray else x.index_select(at, first)), index, counts
 
 
-@raw_op("UniqueV2")
-def _unique_along(x, axis, out_idx=dt.int32, name=None):
-    return unique_with_counts_along(x, axis, out_idx, name=name)[:2]
+def _found_empty(x, at, out_idx):
+    """`_found_along` where the slices hold nothing, and so are all the same."""
+    size = x.shape[at]
+    some = [slice(None)] * x.ndim
+    some[at] = slice(min(size, 1))
+    return x[tuple(some)], torch.zeros(size, dtype=out_idx.torch), torch.full((min(size, 1),), size, dtype=out_idx.torch)
+
+
+def _shapes_along(x, axis, out_idx=dt.int32):
+    rank, length = x.shape.rank, None
+    if rank is not None and isinstance(axis, tuple):
+        if len(axis) > 1:
+            raise ShapeMismatch("axis does not support input tensors larger than 1 elements.")
+        if not axis and rank != 1:
+            raise ShapeMismatch("x expects a 1D vector.")
+        if axis and not -rank <= axis[0] < rank:
+            raise ShapeMismatch(f"axis expects to be in the range [{-rank}, {rank})")
+        length = x.shape[axis[0] if axis else 0]
+    # TensorFlow leaves all sizes open.
+    return UniqueWithCounts((x.dtype, None if rank is None else [None] * rank), (out_idx, [length]), (out_idx, [None]))
+
+
+def _along_kernel(x, axis, out_idx=dt.int32, name=None):
+    return Unique(*_found_along(x, axis, out_idx)[:2])
+
+
+def _counting_along_kernel(x, axis, out_idx=dt.int32, name=None):
+    return UniqueWithCounts(*_found_along(x, axis, out_idx))
+
+
+op(
+    "UniqueV2", x="T", axis="vector", T=_UNIQUE, grad="missing", objects=_along_kernel,
+    shape_fn=lambda *a: Unique(*_shapes_along(*a)[:2]),
+)(_along_kernel)  # fmt: skip
+op("UniqueWithCountsV2", x="T", axis="vector", T=_UNIQUE, grad="missing", objects=_counting_along_kernel, shape_fn=_shapes_along)(
+    _counting_along_kernel
+)
 
 
 def _index_type(operation, out_idx, name):

@@ -1,5 +1,7 @@
 """Axes that are texts, floats, lists and scalars of NumPy's: what is taken, and the exception for what is not."""
 
+import re
+
 import numpy as np
 
 X = tf.constant([[1.0, 2.0], [3.0, 4.0]])
@@ -43,3 +45,26 @@ def case_softmax_of_keras():
     x = tf.reshape(tf.range(8.0), [2, 2, 2])
     axes = ((0,), [0], (1, 2), [-1, 0], np.float32(1), np.int64(0), tf.constant(1), tf.constant([0]), "a", [1.0])
     return [_told(lambda axis: tf.keras.activations.softmax(x, axis), axis) for axis in axes]
+
+
+def _reason(told):
+    """Without what is told of the operation and its node."""
+    return told if type(told) is list else (told[0], re.sub(r"^\{\{.*?\}\} | \[Op.*| for '.*", "", told[1]))
+
+
+def case_vectors_for_scalars():
+    calls = {
+        **{name: CALLS[name] for name in ("cumsum", "concat", "expand_dims")},
+        "cumprod": lambda axis: tf.math.cumprod(X, axis=axis),
+        "cumulative_logsumexp": lambda axis: tf.math.cumulative_logsumexp(X, axis=axis),
+        "split": lambda axis: tf.split(X, 1, axis=axis),
+        "split in pieces": lambda axis: tf.split(X, [1, 1], axis=axis),
+    }
+    outcomes = {}
+    for name, call in calls.items():
+        traced = lambda axis, call=call: tf.function(lambda: call(axis))()  # noqa: E731
+        axes = [[0], [1], [[0]], [0, 1], np.array([1]), tf.constant([0])]
+        outcomes[name] = [_reason(_told(call, axis)) for axis in axes]
+        if name != "expand_dims":
+            outcomes[f"{name} in a graph"] = [_told(traced, axis)[0] for axis in axes]
+    return outcomes

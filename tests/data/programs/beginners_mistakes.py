@@ -1,6 +1,8 @@
 """What beginners do wrong with models and data, and what they are told: the type of the exception, and its text without places."""
 
+import os
 import re
+import tempfile
 
 import numpy as np
 
@@ -59,7 +61,10 @@ def case_categories_for_numbers():
 
 def case_batches_of_full_size():
     """Where every batch is full their size is known, and told; else it isn't."""
-    targets = (np.arange(8) % 3, 3, "softmax", "categorical_crossentropy"), (np.ones((8, 2)), 3, "softmax", "sparse_categorical_crossentropy")
+    targets = (
+        (np.arange(8) % 3, 3, "softmax", "categorical_crossentropy"),
+        (np.ones((8, 2)), 3, "softmax", "sparse_categorical_crossentropy"),
+    )
     return [_fit(*wrong, batch_size=size) for wrong in (*targets, (Y, 2, "sigmoid", "binary_crossentropy")) for size in (4, 8, 3)]
 
 
@@ -166,3 +171,23 @@ def case_two_inputs_one_given():
     model = K.Model([a, b], L.Concatenate()([a, b]))
     kind, lines = _wrong(lambda: model.predict(X, verbose=0))
     return kind, [line.split(" Inputs received")[0] for line in lines]
+
+
+def case_folders_without_files():
+    readers = [K.utils.image_dataset_from_directory, K.utils.text_dataset_from_directory, K.utils.audio_dataset_from_directory]
+    with tempfile.TemporaryDirectory() as folder:
+        os.makedirs(os.path.join(folder, "a"))
+        os.makedirs(os.path.join(folder, "b"))
+        given = {"output_sequence_length": 3}
+        told = [_wrong(lambda f=f: f(folder, **(given if f is readers[2] else {}))) for f in readers]
+    return str(told).replace(folder, "FOLDER")
+
+
+def case_saved_before_it_is_built():
+    class Nothing(K.Model):
+        def call(self, inputs):
+            return inputs
+
+    with tempfile.TemporaryDirectory() as folder:
+        kind, lines = _wrong(lambda: Nothing().save(os.path.join(folder, "model"), save_format="tf"))
+    return kind, re.sub(r"<.*0x\w*>", "MODEL", " ".join(lines))

@@ -46,6 +46,26 @@ def case_elements_that_differ():
     )
 
 
+def case_slices_that_differ():
+    r, texts, numbers = tf.raw_ops, [["a", "b"], ["a", "b"], ["c", "d"]], [[1, 2, 1], [1, 2, 1], [3, 4, 3]]
+    along = tf.function(lambda axis: r.UniqueV2(x=numbers, axis=axis), input_signature=[tf.TensorSpec([None], tf.int32)])
+    axes = [[0, 1], [2], [-3], tf.constant([], tf.int64)]
+    return _outcomes(
+        [
+            *(lambda x=x, axis=axis: r.UniqueWithCountsV2(x=x, axis=[axis]) for x in (texts, numbers) for axis in (0, 1, -1)),
+            *(
+                lambda x=x, axis=axis: r.UniqueV2(x=tf.zeros(x), axis=[axis])
+                for x in ([0, 3], [3, 0], [0, 0], [2, 0, 3])
+                for axis in (0, 1)
+            ),
+            lambda: r.UniqueV2(x=[[np.nan, 1.0], [np.nan, 1.0]], axis=[0]),
+            lambda: along([1]),
+            *(lambda axis=axis: r.UniqueV2(x=numbers, axis=axis) for axis in axes),
+            *(lambda axis=axis: tf.function(lambda: r.UniqueV2(x=numbers, axis=axis))() for axis in axes[:3]),
+        ]
+    )
+
+
 def case_groups_of_one():
     x = tf.constant([1.0, 2.0])
     return _outcomes(
@@ -105,5 +125,11 @@ def case_messages_of_xla():
     padding.dimensions.add().interior_padding = 2
     for made in (dot, conv, gather, scatter, precision, padding):
         print(made.SerializeToString())
-    print(x.RandomAlgorithm.RNG_DEFAULT, x.RandomAlgorithm.Name(2), x.RandomAlgorithm.Value("RNG_THREE_FRY"), x.RNG_PHILOX, x.PrimitiveType.F32)
+    print(
+        x.RandomAlgorithm.RNG_DEFAULT,
+        x.RandomAlgorithm.Name(2),
+        x.RandomAlgorithm.Value("RNG_THREE_FRY"),
+        x.RNG_PHILOX,
+        x.PrimitiveType.F32,
+    )
     return list(x.PrimitiveType.items())

@@ -293,6 +293,39 @@ def unknown_element(value: Any) -> TypeError:
     )
 
 
+# What operations say of an axis that is no scalar: `shape` and `rank` are its own.
+_NO_SCALAR = {
+    "Cumsum": "ScanOp: axis must be a scalar, not {shape}",
+    "Cumprod": "ScanOp: axis must be a scalar, not {shape}",
+    "CumulativeLogsumexp": "ScanOp: axis must be a scalar, not {shape}",
+    "Split": "split_dim must be a scalar but has rank {rank}",
+    "SplitV": "split_dim_tensor must have exactly one element.",
+    "ConcatV2": "axis tensor should be a scalar integer, but got shape {shape}",
+    "ExpandDims": "'dim' must be a tensor with a single value",
+}
+_NO_SCALAR_WHILE_BUILDING = {
+    "Split": "Input must be scalar but has rank {rank}",
+    "SplitV": "Input must be scalar but has rank {rank}",
+    "ConcatV2": "Shape must be rank 0 but is rank {rank}",
+}
+_OF_SCALARS = frozenset(("Cumsum", "Cumprod", "CumulativeLogsumexp", "Split"))  # a vector of one number is none
+
+
+def _one_number(o: Op, p: Param, plain: list[Any]) -> Any:
+    """The number in `plain`, where the operation takes a list for one."""
+    sizes, inner = [], plain
+    while isinstance(inner, list):
+        sizes.append(len(inner))
+        inner = inner[0] if inner else None
+    about = {"shape": str(sizes).replace(" ", ""), "rank": len(sizes)}
+    if TS.graph is not None and o.type in _NO_SCALAR_WHILE_BUILDING:
+        raise ValueError(_NO_SCALAR_WHILE_BUILDING[o.type].format(**about))
+    if set(sizes) != {1} or o.type in _OF_SCALARS or o.type == "ConcatV2" and len(sizes) > 1:
+        text = _NO_SCALAR.get(o.type, f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]")
+        raise invalid(text.format(**about))
+    return inner
+
+
 def finish_static(o: Op, p: Param, plain: Any) -> Any:
     """Bring nested Python integers into the form that the parameter's kind promises the kernel."""
     if plain is None:
@@ -300,11 +333,7 @@ def finish_static(o: Op, p: Param, plain: Any) -> Any:
             return None
         raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
     if p.kind == "int":
-        while isinstance(plain, list):
-            if len(plain) != 1:
-                raise invalid(f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]")
-            plain = plain[0]
-        return plain
+        return _one_number(o, p, plain) if isinstance(plain, list) else plain
     if p.kind == "axis":
         return tuple(plain) if isinstance(plain, list) else plain
     if isinstance(plain, int):

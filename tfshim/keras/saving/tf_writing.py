@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.saving.layer_functions import LayerAttributes
 from tfshim.keras.saving.tf_directory import METADATA
 from tfshim.keras.saving.tf_metadata import metadata_of
@@ -42,6 +43,7 @@ class Content:
 
 
 def _unknown_input(model: Any) -> ValueError:
+    get_logger().warning(f"Skipping full serialization of Keras layer {model}, because it is not built.")
     if model._object_identifier == "_tf_keras_sequential":
         return ValueError(
             f"Model {model} cannot be saved because the input shape is not available. Please specify an input shape either by calling "
@@ -49,6 +51,8 @@ def _unknown_input(model: Any) -> ValueError:
         )
     return ValueError(
         f"Model {model} cannot be saved either because the input shape is not available or because the forward pass of the model is "
-        "not defined. To define a forward pass, please override `Model.call()`. To specify an input shape, either call "
-        "`build(input_shape)` directly, or call the model on actual data using `Model()`, `Model.fit()`, or `Model.predict()`."
+        "not defined.To define a forward pass, please override `Model.call()`. To specify an input shape, either call "
+        "`build(input_shape)` directly, or call the model on actual data using `Model()`, `Model.fit()`, or `Model.predict()`. If "
+        "you have a custom training step, please make sure to invoke the forward pass in train step through `Model.__call__`, i.e. "
+        "`model(inputs)`, as opposed to `model.call()`."
     )

@@ -160,11 +160,9 @@ class _Source:
     def _dataset(self, subset, shuffle, kind):
         paths, labels = take_subset(self.paths, self.labels, self.validation_split, subset)
         if not paths:
-            raise ValueError(
-                f"No {kind}{self.what} files found in directory {self.directory}. Allowed formats: {self.endings}"
-                if self.what != "image"
-                else f"No {kind}images found in directory {self.directory}. Allowed formats: {self.endings}"
-            )
+            allowed = {"image": f"formats: {self.endings}", "audio": f"format(s): {self.endings}"}.get(self.what, "format: .txt")
+            files = "images" if self.what == "image" else f"{self.what} files"
+            raise ValueError(f"No {kind}{files} found in directory {self.directory}. Allowed {allowed}")
         dataset = data.Dataset.from_tensor_slices(paths).map(self.read, num_parallel_calls=data.AUTOTUNE)
         if self.label_mode:
             dataset = data.Dataset.zip((dataset, self._labels(labels)))
