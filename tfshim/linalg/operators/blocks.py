@@ -85,13 +85,52 @@ class _Blocks(_Made):
         return self._applied(self._matmul_blocks, x, adjoint, adjoint_arg, not adjoint, False)
 
     def matvec(self, x: TensorLike, adjoint: bool = False, name: str | None = "matvec") -> Any:
-        """The product with the vectors `x`: `[..., n]` or a list of one for each block."""
+        """The product with vectors, whole or in pieces.
+
+        Arguments:
+            x: a tensor `[..., n]` of the dtype of the operator, or a list of one for each block, whose sizes are those of the blocks.
+            adjoint: whether the conjugate transpose of the operator is meant; False by default.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., m]`; for a list a list of one for each block.
+
+        Raises:
+            ValueError: the sizes do not fit.
+
+        Example:
+            >>> blocks = tf.linalg.LinearOperatorDiag([1.0, 2.0]), tf.linalg.LinearOperatorFullMatrix([[3.0]])
+            >>> operator = tf.linalg.LinearOperatorBlockDiag(blocks)
+            >>> operator.matvec([1.0, 1.0, 1.0])
+            <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1., 2., 3.], dtype=float32)>
+            >>> [part.numpy().tolist() for part in operator.matvec([[1.0, 1.0], [1.0]])]
+            [[1.0, 2.0], [3.0]]
+        """
         return self._applied(self._matmul_blocks, x, adjoint, False, not adjoint, True)
 
     def solve(self, rhs: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "solve") -> Any:
-        """The solutions `x` of `operator @ x = rhs`; `rhs` may be cut into blocks, as for `matmul`.
+        """The solutions `x` of `operator @ x = rhs`, whole or in pieces: block by block.
 
-        Raises NotImplementedError for operators that are known to be singular or not square.
+        Arguments:
+            rhs: a tensor `[..., m, k]` of the dtype of the operator, a list of one for each block, or an operator.
+            adjoint: whether the conjugate transpose of this operator is meant; False by default.
+            adjoint_arg: whether that of `rhs` is meant; False by default.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., n, k]`, for a list a list, for an operator an operator.
+
+        Raises:
+            NotImplementedError: the operator is known to be singular or not square.
+            ValueError: the sizes do not fit.
+
+        Example:
+            >>> blocks = tf.linalg.LinearOperatorDiag([1.0, 2.0]), tf.linalg.LinearOperatorFullMatrix([[4.0]])
+            >>> tf.linalg.LinearOperatorBlockDiag(blocks).solve([[2.0], [2.0], [2.0]])
+            <tf.Tensor: shape=(3, 1), dtype=float32, numpy=
+            array([[2. ],
+                   [1. ],
+                   [0.5]], dtype=float32)>
         """
         self._solvable()
         if isinstance(rhs, LinearOperator):
@@ -99,7 +138,25 @@ class _Blocks(_Made):
         return self._applied(self._solve_blocks, rhs, adjoint, adjoint_arg, bool(adjoint), False)
 
     def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str | None = "solve") -> Any:
-        """The solutions `x` of `operator @ x = rhs` for vectors; `rhs` may be cut into blocks."""
+        """The solutions `x` of `operator @ x = rhs` for vectors, whole or in pieces; see `solve`.
+
+        Arguments:
+            rhs: a tensor `[..., m]` of the dtype of the operator, or a list of one for each block.
+            adjoint: whether the conjugate transpose of the operator is meant; False by default.
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor `[..., n]`, for a list a list.
+
+        Raises:
+            NotImplementedError: the operator is known to be singular or not square.
+            ValueError: the sizes do not fit.
+
+        Example:
+            >>> blocks = tf.linalg.LinearOperatorDiag([1.0, 2.0]), tf.linalg.LinearOperatorFullMatrix([[4.0]])
+            >>> [part.numpy().tolist() for part in tf.linalg.LinearOperatorBlockDiag(blocks).solvevec([[2.0, 2.0], [2.0]])]
+            [[2.0, 1.0], [0.5]]
+        """
         self._solvable()
         return self._applied(self._solve_blocks, rhs, adjoint, False, bool(adjoint), True)
 
@@ -204,7 +261,7 @@ class LinearOperatorBlockDiag(_Blocks):
         return added([o.trace() for o in self._operators]) if self._squares() else super().trace()
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The determinants: the products of those of the blocks."""
+        # The determinants: the products of those of the blocks.
         self._square("Determinant")
         return multiplied([o.determinant() for o in self._operators]) if self._squares() else super().determinant()
 
@@ -213,13 +270,13 @@ class LinearOperatorBlockDiag(_Blocks):
         return added([o.log_abs_determinant() for o in self._operators]) if self._squares() else super().log_abs_determinant()
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The eigenvalues: those of all blocks."""
+        # The eigenvalues: those of all blocks.
         if not self._squares():
             raise NotImplementedError("`eigvals` not implemented for an operator whose blocks are not square.")
         return joined([o.eigvals() for o in self._operators], -1)
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperatorBlockDiag:
-        """The adjoint operator: the blocks' adjoints."""
+        # The adjoint operator: the blocks' adjoints.
         if self.is_self_adjoint:
             return self
         return LinearOperatorBlockDiag(
@@ -227,12 +284,12 @@ class LinearOperatorBlockDiag(_Blocks):
         )
 
     def inverse(self, name: str | None = "inverse") -> LinearOperatorBlockDiag:
-        """The inverse operator: the blocks' inverses. Raises ValueError where it is known that there is none."""
+        # The inverse operator: the blocks' inverses.
         super().inverse()
         return LinearOperatorBlockDiag([o.inverse() for o in self._operators], True, self.is_self_adjoint, self.is_positive_definite, True)
 
     def cholesky(self, name: str | None = "cholesky") -> LinearOperatorBlockDiag:
-        """The Cholesky factor: the blocks' factors. Raises ValueError unless it is said to be positive definite."""
+        # The Cholesky factor: the blocks' factors.
         if not (self.is_positive_definite and self.is_self_adjoint):
             return super().cholesky()
         return LinearOperatorBlockDiag([o.cholesky() for o in self._operators], True)
@@ -361,22 +418,22 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         return added([o.trace() for o in self._diagonal])
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The determinants: the products of those on the diagonal."""
+        # The determinants: the products of those on the diagonal.
         return multiplied([o.determinant() for o in self._diagonal])
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         return added([o.log_abs_determinant() for o in self._diagonal])
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The eigenvalues: those of the blocks on the diagonal."""
+        # The eigenvalues: those of the blocks on the diagonal.
         return joined([o.eigvals() for o in self._diagonal], -1)
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperatorAdjoint:
-        """The adjoint operator, which is block upper triangular."""
+        # The adjoint operator, which is block upper triangular.
         return self if self.is_self_adjoint else LinearOperatorAdjoint(self)
 
     def inverse(self, name: str | None = "inverse") -> LinearOperatorBlockLowerTriangular:
-        """The inverse operator, block lower triangular as well. Raises ValueError where it is known that there is none."""
+        # The inverse operator, block lower triangular as well.
         super().inverse()
         inverted = [o.inverse() for o in self._diagonal]
         rows = []

@@ -99,7 +99,15 @@ class _Circulant(LinearOperator):
     block_shape = property(lambda self: self._spectrum.shape[-self._depth :], doc="The last dimensions of the spectrum.")
 
     def block_shape_tensor(self) -> Tensor:
-        """The last dimensions of the spectrum as an int32 tensor."""
+        """The sizes of the blocks, which are the last ones of the spectrum, as a tensor.
+
+        Returns:
+            An int32 vector with one, two or three sizes; their product is the number of rows.
+
+        Example:
+            >>> tf.linalg.LinearOperatorCirculant2D(tf.ones([2, 3], tf.complex64)).block_shape_tensor().numpy()
+            array([2, 3], dtype=int32)
+        """
         return shape(self._spectrum)[-self._depth :]
 
     @property
@@ -142,15 +150,27 @@ class _Circulant(LinearOperator):
         return concat([flat, flat[-1:]], 0)
 
     def convolution_kernel(self, name: str | None = "convolution_kernel") -> Tensor:
-        """The kernel of which a product is the circular convolution: the spectrum's inverse Fourier transform."""
+        """The kernel with which a product is the circular convolution: the inverse Fourier transform of the spectrum.
+
+        Arguments:
+            name: a name for the operations in graphs.
+
+        Returns:
+            A tensor of the shape of the spectrum and the dtype of the operator; it is the first column of the matrices.
+
+        Example:
+            >>> operator = tf.linalg.LinearOperatorCirculant(tf.signal.fft(tf.constant([1.0, 2.0, 0.0], tf.complex64)))
+            >>> operator.convolution_kernel().numpy().real.round(3).tolist()
+            [1.0, 2.0, 0.0]
+        """
         return _as_dtype(_fourier(self._eigen(), self._depth, inverse=True), self.dtype)
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
-        """The adjoint, of the conjugate spectrum."""
+        # The adjoint, of the conjugate spectrum.
         return self._with(conj(convert_to_tensor(self._spectrum)), self.is_non_singular, self.is_self_adjoint, self.is_positive_definite)
 
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
-        """The inverse, of the reciprocal spectrum. Raises ValueError for operators known to be singular."""
+        # The inverse, of the reciprocal spectrum.
         if self.is_non_singular is False:
             raise ValueError("Cannot take the Inverse: This operator represents a singular matrix.")
         return self._with(1.0 / convert_to_tensor(self._spectrum), True, self.is_self_adjoint, self.is_positive_definite)
@@ -159,49 +179,59 @@ class _Circulant(LinearOperator):
         return type(self)(spectrum, self.dtype, *hints)
 
     def trace(self, name: str | None = "trace") -> Tensor:
-        """The sums of the spectrum."""
+        # The sums of the spectrum.
         return _as_dtype(reduce_sum(self._flat(), axis=-1), self.dtype)
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The main diagonals, which are constant."""
+        # The main diagonals, which are constant.
         flat = self._flat()
         return _as_dtype(reduce_mean(flat, axis=-1, keepdims=True) * ones_like(flat), self.dtype)
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The products of the spectrum."""
+        # The products of the spectrum.
         return _as_dtype(reduce_prod(self._flat(), axis=-1), self.dtype)
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         return _as_dtype(reduce_sum(log(tf_abs(self._flat())), axis=-1), self.dtype)
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The spectrum, `[..., n]`."""
+        # The spectrum, `[..., n]`.
         return self._flat()
 
     def cond(self, name: str | None = "cond") -> Tensor:
-        """The greatest absolute values of the spectrum by the least."""
+        # The greatest absolute values of the spectrum by the least.
         size = tf_abs(self._flat())
         return _as_dtype(reduce_max(size, axis=-1) / reduce_min(size, axis=-1), self.dtype)
 
     def assert_hermitian_spectrum(self, name: str | None = "assert_hermitian_spectrum") -> Any:
-        """Raise InvalidArgumentError unless the matrices are real, that is the spectrum Hermitian."""
+        """Raise unless the spectrum is Hermitian, which it is where the matrices are real.
+
+        Arguments:
+            name: a name for the operation in graphs.
+
+        Returns:
+            None eagerly; in a graph the operation that checks it.
+
+        Raises:
+            InvalidArgumentError: an element of the kernel has an imaginary part that is more than rounding.
+        """
         size = reduce_max(tf_abs(self._flat()), axis=-1, keepdims=True)
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
         kernel = _fourier(self._eigen(), self._depth, inverse=True)
         return _assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian")
 
     def assert_self_adjoint(self, name: str | None = "assert_self_adjoint") -> Any:
-        """Raise InvalidArgumentError if the spectrum is not real."""
+        # Raise InvalidArgumentError if the spectrum is not real.
         if not self._spectrum.dtype.is_complex:
             return None
         return _assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.")
 
     def assert_positive_definite(self, name: str | None = "assert_positive_definite") -> Any:
-        """Raise InvalidArgumentError if a real part of the spectrum is not positive."""
+        # Raise InvalidArgumentError if a real part of the spectrum is not positive.
         return _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.")
 
     def assert_non_singular(self, name: str | None = "assert_non_singular") -> Any:
-        """Raise InvalidArgumentError if the spectrum contains zero up to rounding."""
+        # Raise InvalidArgumentError if the spectrum contains zero up to rounding.
         size = tf_abs(self._flat())
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
         return _assure(size > eps * reduce_max(size, axis=-1, keepdims=True), "Singular operator:  Spectrum contained zero values.")
@@ -429,7 +459,7 @@ class LinearOperatorToeplitz(LinearOperator):
         return LinearOperatorCirculant(spectrum, self.dtype).matmul(padded)[..., : x.shape[-2] or shape(x)[-2], :]
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The main diagonals, which are constant."""
+        # The main diagonals, which are constant.
         col, row = _same_batch([convert_to_tensor(self._col), convert_to_tensor(self._row)], 1)
         return col[..., :1] * ones_like(row)
 

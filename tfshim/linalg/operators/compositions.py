@@ -150,7 +150,7 @@ class LinearOperatorAdjoint(_Made):
         return self._operator.solve(rhs, adjoint=not adjoint)
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
-        """The operator this is the adjoint of."""
+        # The operator this is the adjoint of.
         return self._operator
 
 
@@ -218,5 +218,5 @@ class LinearOperatorInversion(_Made):
         return -self._operator.log_abs_determinant()
 
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
-        """The operator this is the inverse of."""
+        # The operator this is the inverse of.
         return self._operator

@@ -137,7 +137,7 @@ class LinearOperatorKronecker(_Made):
         return self._outer([o.diag_part() for o in self._operators]) if self._squares() else super().diag_part()
 
     def trace(self, name: str | None = "trace") -> Tensor:
-        """The sums of the main diagonals: the products of the factors' traces."""
+        # The sums of the main diagonals: the products of the factors' traces.
         return multiplied([o.trace() for o in self._operators]) if self._squares() else super().trace()
 
     def _powers(self):
@@ -157,11 +157,11 @@ class LinearOperatorKronecker(_Made):
         return added([o.log_abs_determinant() * n for o, n in zip(self._operators, self._powers())])
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The eigenvalues: all products of those of the factors."""
+        # The eigenvalues: all products of those of the factors.
         return self._outer([o.eigvals() for o in self._operators]) if self._squares() else super().eigvals()
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperatorKronecker:
-        """The adjoint operator: the factors' adjoints."""
+        # The adjoint operator: the factors' adjoints.
         if self.is_self_adjoint:
             return self
         return LinearOperatorKronecker(
@@ -169,14 +169,14 @@ class LinearOperatorKronecker(_Made):
         )
 
     def inverse(self, name: str | None = "inverse") -> LinearOperatorKronecker:
-        """The inverse operator: the factors' inverses. Raises ValueError where it is known that there is none."""
+        # The inverse operator: the factors' inverses.
         made = super().inverse()
         if not self._squares():
             return made
         return LinearOperatorKronecker([o.inverse() for o in self._operators], True, self.is_self_adjoint, self.is_positive_definite, True)
 
     def cholesky(self, name: str | None = "cholesky") -> LinearOperatorKronecker:
-        """The Cholesky factor: the factors' own. Raises ValueError unless it is said to be positive definite."""
+        # The Cholesky factor: the factors' own.
         if not (self.is_positive_definite and self.is_self_adjoint):
             return super().cholesky()
         return LinearOperatorKronecker([o.cholesky() for o in self._operators], True, is_square=True)

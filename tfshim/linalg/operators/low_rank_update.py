@@ -169,7 +169,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         return first - matmul(solved, LinearOperatorFullMatrix(small).solve(matmul(right, first)))
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The determinants: of the base operator, times those of matrices r x r."""
+        # The determinants: of the base operator, times those of matrices r x r.
         self._square("Determinant")
         # The matrix determinant lemma.
         return self._base.determinant() * det(self._capacitance(False)[0])

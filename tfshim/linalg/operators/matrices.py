@@ -150,23 +150,23 @@ class LinearOperatorDiag(LinearOperator):
         return rhs / self._values(adjoint)[..., None]
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
-        """The diagonals."""
+        # The diagonals.
         return convert_to_tensor(self._diag)
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The products of the diagonals."""
+        # The products of the diagonals.
         return reduce_prod(self._diag, axis=-1)
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         return cast(reduce_sum(log(tf_abs(self._diag)), axis=-1), self.dtype)
 
     def inverse(self, name: str | None = "inverse") -> LinearOperatorDiag:
-        """The inverse, a diagonal operator too."""
+        # The inverse, a diagonal operator too.
         self._solvable()
         return LinearOperatorDiag(1.0 / convert_to_tensor(self._diag), is_non_singular=True)
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The diagonals."""
+        # The diagonals.
         return self.diag_part()
 
 
@@ -224,12 +224,12 @@ class LinearOperatorLowerTriangular(LinearOperator):
         return triangular_solve(self._tril, rhs, lower=True, adjoint=adjoint)
 
     def determinant(self, name: str | None = "det") -> Tensor:
-        """The products of the diagonals."""
+        # The products of the diagonals.
         return reduce_prod(diag_part(self._tril), axis=-1)
 
     def log_abs_determinant(self, name: str | None = "log_abs_det") -> Tensor:
         return cast(reduce_sum(log(tf_abs(diag_part(self._tril))), axis=-1), self.dtype)
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
-        """The diagonals."""
+        # The diagonals.
         return diag_part(self._tril)

@@ -105,7 +105,7 @@ class LinearOperatorIdentity(LinearOperator):
         return eye(self._rows, batch_shape=self._batch or None, dtype=self.dtype)
 
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
-        """The operator itself."""
+        # The operator itself.
         return self
 
 
