@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
+from tfshim.engine.values import nest
 from tfshim.saved_model import constants, tf_loading
 from tfshim.saved_model.json_layout import loading as json_loading
 from tfshim.saved_model.options import LoadOptions
@@ -31,7 +32,9 @@ def load(export_dir: Path, tags: Any = None, options: Any = None) -> Any:
     operations that are not known here.
     """
     export_dir = os.fsdecode(export_dir)
-    wanted = [tags] if isinstance(tags, str) else None if tags is None else list(tags)
+    wanted = None if tags is None else nest.flatten(tags)
+    options = options or LoadOptions()
+    _ = options.experimental_io_device  # which nothing else has: AttributeError
     if not os.path.isfile(os.path.join(export_dir, constants.FILENAME)) and contains_saved_model(export_dir):
-        return tf_loading.load(export_dir, wanted, options or LoadOptions())
+        return tf_loading.load(export_dir, wanted, options)
     return json_loading.load(export_dir, wanted)

@@ -11,7 +11,7 @@ from tfshim.engine.functions.signatures import captures, type_text
 from tfshim.engine.runtime.errors import dtype_mismatch
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.protocol import FUNCTION
+from tfshim.engine.values.protocol import FUNCTION, is_variable
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -255,7 +255,7 @@ class SignatureMap(Mapping):
         return f"_SignatureMap({self._signatures!r})"
 
 
-_NUMBERED = re.compile(r"^__inference_(.*)_\d+$")
+_NUMBERED = re.compile(r"^__inference_(.*?)(?:_\d+)?$")
 
 
 class Signature:
@@ -269,6 +269,8 @@ class Signature:
         flat = input_specs(trace.structured_input_signature, lambda: trace.concrete.graph.inputs[: len(names or ())])
         self._names = [s.name for s in flat] if names is None else list(names)
         self._specs = [TensorSpec(s.shape, s.dtype, n) for n, s in zip(self._names, flat, strict=True)]
+        # A signature has nothing but keywords; a function beside the signatures may have arguments in an order as well.
+        self._by_name = names is None or bare and not trace.structured_input_signature[0]
         self.structured_outputs = trace.structured_outputs
         self.structured_input_signature = ((), {s.name: s for s in self._specs})
         self.name = trace.name
@@ -293,25 +295,59 @@ class Signature:
         held = [f"  {identity}: {spec!r}" for identity, spec in captures(self.concrete)]
         return "\n".join([*lines, "Captures:", *(held or ["  None"])])
 
-    def _wrong_call(self, args, kwargs):
-        """The error for arguments that are too many or too few, by name and in their order."""
+    def _unfit(self, args, given):
+        """Why `given` are no arguments, None if they are; what is no tensor among them then is one.
+
+        Tensors are taken whatever their shape, as TensorFlow passes them on where they do not fit the names.
+        """
+        tensors = all(isinstance(given[n], Tensor) for n in self._names)
+        if len(args) <= self._positional and tensors:
+            return None
+        if args:
+            return "too many positional arguments"
+        made = {}
+        for spec in self._specs:
+            value = given[spec.name]
+            try:
+                value = made[spec.name] = value if isinstance(value, Tensor) else convert_to_tensor(value, spec.dtype)
+            except (TypeError, ValueError) as e:
+                return str(e)
+            if not spec.shape.is_compatible_with(value.shape):
+                return f"Can not cast {TensorSpec(value.shape, value.dtype, spec.name)!r} to {spec!r}"
+        given.update(made)
+        return None
+
+    @property
+    def _positional(self):
+        """How many arguments may come without a name."""
+        return 1 if len(self._names) == 1 else 0
+
+    def _wrong_call(self, args, kwargs, unfit=None):
+        """The error for arguments that are too many or too few, by name and in their order; or `unfit`, for the reason that it gives."""
         names = self._names
         parameters = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY) for n in names if n.isidentifier()]
         try:
             inspect.Signature(parameters).bind(*args, **kwargs)
-            reason = "too many positional arguments"
+            reason = unfit or "too many positional arguments"
         except TypeError as e:
             reason = str(e)
         shown = _NUMBERED.match(self.name)
         flat = f"{shown[1] if shown else self.name}({', '.join(names)})"
         given = {**dict(zip(names, args)), **kwargs}
         missing, unknown = [n for n in names if n not in given], sorted(set(kwargs) - set(names))
-        if len(args) > len(names):
-            flat += f" takes {len(names)} positional arguments, got {len(args)}."
+        allowed = self._positional if self._by_name else len(names)
+        if len(args) > allowed:
+            flat += f" takes {allowed} positional arguments, got {len(args)}."
         elif missing:
             flat += f" missing required arguments: {', '.join(missing)}."
-        else:
+        elif unknown:
             flat += f" got unexpected keyword arguments: {', '.join(unknown)}."
+        else:
+            at = next(i for i, n in enumerate(names) if not isinstance(given[n], Tensor))
+            value = given[names[at]]
+            flat += f": expected argument #{at}(zero-based) to be a Tensor; got {type(value).__name__} ({value})."
+            if is_variable(value):
+                flat = f"provided list of inputs contains objects other than 'EagerTensor'. Item {at} is type: {type(value).__name__}"
         return TypeError(
             f"Binding inputs to tf.function failed due to `{reason}`. Received args: {args} and kwargs: {kwargs} for signature: "
             f"{self.pretty_printed_signature(verbose=False)}.\nFallback to flat signature also failed due to: {flat}"
@@ -322,6 +358,9 @@ class Signature:
         given = {**dict(zip(names, args)), **kwargs}
         if len(args) > len(names) or len(given) > len(names) or any(n not in given for n in names):
             raise self._wrong_call(args, kwargs)
+        unfit = self._unfit(args, given) if self._by_name else None
+        if unfit is not None:
+            raise self._wrong_call(args, kwargs, unfit)
         made = self._trace.call([self._tensor(given[s.name], s, i) for i, s in enumerate(self._specs)])
         if self._bare or isinstance(made, dict):
             return made

@@ -223,7 +223,8 @@ class Checkpoint(AutoTrackable):
         """
         # The number and the file of that number belong together, whichever thread saves.
         with lock_of(self):
-            prefix = f"{os.fspath(file_prefix)}-{self._next_number()}"
+            name = os.fspath(file_prefix) if hasattr(file_prefix, "__fspath__") else file_prefix
+            prefix = f"{name}-{self._next_number()}"  # of whatever makes a text, as in TensorFlow
             self._write(prefix, options, lambda: _files.write_state(os.path.dirname(prefix), prefix, [prefix]))
         return prefix
 

@@ -40,7 +40,7 @@ class Coordinator:
     """
 
     def __init__(self, clean_stop_exception_types: Sequence[Any] | None = None) -> None:
-        self._clean = tuple(clean_stop_exception_types or (errors.OutOfRangeError,))
+        self._clean = (errors.OutOfRangeError,) if clean_stop_exception_types is None else tuple(clean_stop_exception_types)
         self._lock, self._stop = threading.Lock(), threading.Event()
         self._error, self._joined, self._threads = None, False, set()
 
