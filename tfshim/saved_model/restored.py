@@ -270,7 +270,8 @@ class Signature:
         self._names = [s.name for s in flat] if names is None else list(names)
         self._specs = [TensorSpec(s.shape, s.dtype, n) for n, s in zip(self._names, flat, strict=True)]
         # A signature has nothing but keywords; a function beside the signatures may have arguments in an order as well.
-        self._by_name = names is None or bare and not trace.structured_input_signature[0]
+        shape = trace.structured_input_signature
+        self._by_name = names is None or bare and shape is not None and not shape[0]
         self.structured_outputs = trace.structured_outputs
         self.structured_input_signature = ((), {s.name: s for s in self._specs})
         self.name = trace.name
