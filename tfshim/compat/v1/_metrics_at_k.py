@@ -193,7 +193,8 @@ def average_precision_at_k(
     else:
         weights = tf.cast(weights, dtypes.float64) * tf.ones_like(average)
         average, count = average * weights, tf.reduce_sum(weights)
-    most, total = state_variable([], dtypes.float64, "max"), state_variable([], dtypes.float64, "total")
+    # In TensorFlow's graph an operation of this scope is called Max, so that the variable's name, which checkpoints hold, is numbered.
+    most, total = state_variable([], dtypes.float64, "max_1"), state_variable([], dtypes.float64, "total")
     seen = most.assign_add(count)
     added = total.assign_add(tf.reduce_sum(average))
     return tf.math.divide_no_nan(together(total), together(most), name="mean"), tf.math.divide_no_nan(

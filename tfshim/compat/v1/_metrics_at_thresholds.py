@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
 
 
+_KINDS = ("value", "update_op")
+
+
 def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn", "tn", "fp")):
     """{which: (value, update)}, vectors with an element for each threshold."""
     labels, predictions, weights = same_shape(labels, predictions, weights)
@@ -38,7 +41,7 @@ def _counts_at(which, public):
 
     metric.__name__ = metric.__qualname__ = public
     metric.__doc__ = f"The {public.split('_at_')[0].replace('_', ' ')} at each of `thresholds`. Mirrors `tf.compat.v1.metrics.{public}`."
-    return graph_metric(metric)
+    return graph_metric(metric, scope=public.removesuffix("_at_thresholds"))
 
 
 true_positives_at_thresholds = _counts_at("tp", "true_positives_at_thresholds")
@@ -61,7 +64,9 @@ def precision_at_thresholds(
     """The precision at each of `thresholds`. Mirrors `tf.compat.v1.metrics.precision_at_thresholds`."""
     found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fp"))
     # TensorFlow adds a small number here, where `precision` gives 0 for a divisor of 0.
-    return tuple(found["tp"][i] / (EPSILON + found["tp"][i] + found["fp"][i]) for i in (0, 1))
+    return tuple(
+        tf.divide(found["tp"][i], EPSILON + found["tp"][i] + found["fp"][i], name=f"precision_{kind}") for i, kind in enumerate(_KINDS)
+    )
 
 
 @tf_export(v1=["metrics.recall_at_thresholds"])
@@ -77,7 +82,9 @@ def recall_at_thresholds(
 ) -> tuple[Any, Any]:
     """The recall at each of `thresholds`. Mirrors `tf.compat.v1.metrics.recall_at_thresholds`."""
     found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fn"))
-    return tuple(found["tp"][i] / (EPSILON + found["tp"][i] + found["fn"][i]) for i in (0, 1))
+    return tuple(
+        tf.divide(found["tp"][i], EPSILON + found["tp"][i] + found["fn"][i], name=f"recall_{kind}") for i, kind in enumerate(_KINDS)
+    )
 
 
 def _thresholds(number):
@@ -128,7 +135,7 @@ def auc(
         a, b = y[:-1], y[1:]
         height = {"minoring": tf.minimum, "majoring": tf.maximum}.get(summation_method, lambda a, b: (a + b) / 2.0)
         # Thresholds rise, so `x` falls from each to the next.
-        return tf.reduce_sum((x[:-1] - x[1:]) * height(a, b))
+        return tf.reduce_sum((x[:-1] - x[1:]) * height(a, b), name=_KINDS[i])
 
     return area(0), area(1)
 
@@ -152,12 +159,14 @@ def _best(want, given, level, labels, predictions, weights, num_thresholds):
     found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
 
     def best(i):
-        def rate(kind):
-            hit, miss = (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
-            return hit / (hit + miss + EPSILON)
+        def parts(kind):
+            return (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
 
-        at = tf.argmin(tf.abs(rate(given) - level), 0)
-        return tf.gather(rate(want), at)
+        hit, miss = parts(given)
+        at = tf.argmin(tf.abs(hit / (hit + miss + EPSILON) - level), 0)
+        # The quotient comes last, as its name is that of the result.
+        hit, miss = (tf.gather(x, at) for x in parts(want))
+        return tf.divide(hit, hit + miss + EPSILON, name=_KINDS[i])
 
     return best(0), best(1)
 

@@ -40,11 +40,14 @@ def together(variable):
         return tf.identity(variable.read_value())
 
 
-def graph_metric(function, in_scope=None):
+def graph_metric(function=None, in_scope=None, scope=None, outside=None):
     """Refuse eager execution, and open the scope of the metric: `function(*arguments)` gives (value, update).
 
-    With `in_scope` that is called instead, as `in_scope(function, name, arguments)`.
+    `scope` is its name where that is not the function's. What TensorFlow computes of both after it left the scope is `outside`. With
+    `in_scope` that is called instead, as `in_scope(function, name, arguments)`.
     """
+    if function is None:
+        return functools.partial(graph_metric, in_scope=in_scope, scope=scope, outside=outside)
 
     @functools.wraps(function)
     def public(*args, **kwargs):
@@ -59,8 +62,11 @@ def graph_metric(function, in_scope=None):
             del given["scope"]
             value, update = in_scope(function, name, given)
         else:
-            with variable_scope(name, function.__name__):
+            with variable_scope(name, scope or function.__name__):
                 value, update = function(**given)
+            if outside is not None:
+                # One after the other, as their names are numbered.
+                value, update = outside(value), outside(update)
         if into:
             add_to_collections(into, value)
         if updates:
@@ -144,7 +150,7 @@ def mean(
 
 
 @tf_export(v1=["metrics.mean_tensor"])
-@graph_metric
+@graph_metric(scope="mean")
 def mean_tensor(
     values: TensorLike,
     weights: TensorLike | None = None,
@@ -223,7 +229,7 @@ def mean_squared_error(
 
 
 @tf_export(v1=["metrics.root_mean_squared_error"])
-@graph_metric
+@graph_metric(outside=lambda squared: tf.sqrt(squared))
 def root_mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -234,8 +240,7 @@ def root_mean_squared_error(
 ) -> tuple[Any, Any]:
     """The root of the mean squared error. Mirrors `tf.compat.v1.metrics.root_mean_squared_error`."""
     labels, predictions, weights = _errors(labels, predictions, weights)
-    value, update = _mean(tf.math.squared_difference(labels, predictions), weights)
-    return tf.sqrt(value), tf.sqrt(update)
+    return _mean(tf.math.squared_difference(labels, predictions), weights)
 
 
 @tf_export(v1=["metrics.mean_relative_error"])
@@ -255,7 +260,7 @@ def mean_relative_error(
 
 
 @tf_export(v1=["metrics.mean_cosine_distance"])
-@graph_metric
+@graph_metric(outside=lambda similarity: tf.subtract(1.0, similarity))
 def mean_cosine_distance(
     labels: TensorLike,
     predictions: TensorLike,
@@ -270,12 +275,11 @@ def mean_cosine_distance(
     Mirrors `tf.compat.v1.metrics.mean_cosine_distance`.
     """
     labels, predictions, weights = _errors(labels, predictions, weights)
-    value, update = _mean(tf.reduce_sum(predictions * labels, axis=[dim], keepdims=True), weights)
-    return 1.0 - value, 1.0 - update
+    return _mean(tf.reduce_sum(predictions * labels, axis=[dim], keepdims=True), weights)
 
 
 @tf_export(v1=["metrics.percentage_below"])
-@graph_metric
+@graph_metric(scope="percentage_below_threshold")
 def percentage_below(
     values: TensorLike,
     threshold: FloatLike,
@@ -344,7 +348,8 @@ def precision(
     """
     tp, tp_update = _confusion("tp", labels, predictions, weights)
     fp, fp_update = _confusion("fp", labels, predictions, weights)
-    return tf.math.divide_no_nan(tp, tp + fp), tf.math.divide_no_nan(tp_update, tp_update + fp_update)
+    value = tf.math.divide_no_nan(tp, tp + fp, name="value")
+    return value, tf.math.divide_no_nan(tp_update, tp_update + fp_update, name="update_op")
 
 
 @tf_export(v1=["metrics.recall"])
@@ -363,7 +368,8 @@ def recall(
     """
     tp, tp_update = _confusion("tp", labels, predictions, weights)
     fn, fn_update = _confusion("fn", labels, predictions, weights)
-    return tf.math.divide_no_nan(tp, tp + fn), tf.math.divide_no_nan(tp_update, tp_update + fn_update)
+    value = tf.math.divide_no_nan(tp, tp + fn, name="value")
+    return value, tf.math.divide_no_nan(tp_update, tp_update + fn_update, name="update_op")
 
 
 # ---------------------------------------------------------------------- by class
