@@ -1,6 +1,7 @@
 """Functions that users give to datasets: traced once, then run for every element."""
 
 import linecache
+import re
 
 from tfshim._export import tf_export
 from tfshim.data.structures import Composer, brought, component_storages, is_dense, normalized, spec_of
@@ -10,13 +11,14 @@ from tfshim.engine.graphs.declarations.adapted_arguments import OF_PYTHON
 from tfshim.engine.graphs.executor import storages
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.seeds import Frame
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, one_by_one
 from tfshim.engine.runtime.devices import on_processor
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import variant
 from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.typespec import TensorSpec
 
 
 class _Debug:
@@ -39,6 +41,12 @@ def debug_mode() -> bool:
     return _Debug.on
 
 
+def _name_shown(what, given):
+    """The name of a function that was given to `what`, as TensorFlow makes it for graphs."""
+    name = getattr(given, "__name__", type(given).__name__)
+    return re.sub("[<>' ]", "", f"{what}_{name}".replace(".", "_").replace("()", ""))
+
+
 class ElementFunction:
     """A traced function from elements of `specs` to an element.
 
@@ -55,8 +63,8 @@ class ElementFunction:
         def called(values):
             return converted(*values) if type(values) is tuple or not spread else converted(values)
 
-        def program(*flat):
-            result = called(nest.pack_sequence_as(specs, flat, expand_composites=True))
+        def program(*args):
+            result = called(nest.pack_sequence_as(specs, args, expand_composites=True))
             # A list is what `tf.numpy_function` and the like give for several results: as in TensorFlow a tuple, not rows to
             # stack.
             if isinstance(result, list):
@@ -72,11 +80,15 @@ class ElementFunction:
         self.specs, self._specs = specs, nest.flatten(specs)
         flat = [c for s in self._specs for c in nest.flatten(s, expand_composites=True)]
         self._dtypes_in = [s.dtype for s in flat]
+        if one_by_one.wanted():
+            program.__name__ = _name_shown(what, given)
+            flat = [TensorSpec(c.shape, c.dtype, f"args_{i}") if type(c) is TensorSpec else c for i, c in enumerate(flat)]
         # The user's function is converted already; what is around it needs no conversion.
         with on_processor():
             concrete = function(program, autograph=False).get_concrete_function(*flat)
         self.element_spec = outcome[0]
         self.graph = concrete._graph
+        self.graph.memory["of elements"] = True
         self._python = program if _Debug.on else None
         self.captures = list(self.graph.outer_captures)
         self.datasets = [x for x in nest.flatten(outcome[1]) if hasattr(x, "_args")]

@@ -17,7 +17,7 @@ from tfshim.data.structures import brought
 from tfshim.data.workers import Adaptive
 from tfshim.engine.graphs.executor import Program, storages
 from tfshim.engine.graphs.programs.selection import select
-from tfshim.engine.runtime import errors
+from tfshim.engine.runtime import errors, one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
@@ -50,7 +50,7 @@ def may_fail(program):
 
 def _form(program):
     """What `rows_form` gives for a program."""
-    if program.symbolic or program._python is not None:
+    if program.symbolic or program._python is not None or one_by_one.wanted():
         return None
     # The graph is shared by the programs that differ in what they take from outside.
     known = program.graph.memory

@@ -5,7 +5,9 @@ Nodes that TensorFlow has no operation for have been written as several by then,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tfshim as tf
@@ -20,10 +22,11 @@ from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.registered_gradients import lookup
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.written_forms.form import raw
 from tfshim.written_gradients import flow
 from tfshim.written_gradients.inlining import DERIVATIVES, copied, is_call
 from tfshim.written_gradients.rows import dense, total
-from tfshim.written_gradients.shapes import differentiable
+from tfshim.written_gradients.shapes import differentiable, like
 from tfshim.written_gradients.table import Written, gradient_for
 
 if TYPE_CHECKING:
@@ -35,17 +38,51 @@ _ENDS = frozenset(("Const", "ReadVariableOp", "Placeholder", "_Detach", "StopGra
 _PASSING = frozenset(("_TapeAlias", "_OfReplicas", "Identity"))
 
 
+# Whose gradients tell what does not come from zeros.
+_KNOW_NONE = frozenset(
+    """SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits FusedBatchNormV3 TopKV2 TopK LogMatrixDeterminant CTCLoss
+    CTCLossV2""".split()
+)
+# Operations that TensorFlow's functions record in a scope of their name, all of them and as operators.
+_IN_SCOPES = frozenset(
+    """Abs Add AddV2 AvgPool BatchMatMul BatchMatMulV2 BiasAdd Cast DivNoNan LeakyRelu MatMul MaxPool Pow Sigmoid StridedSlice
+    Transpose""".split()
+)
+_OPERATORS = frozenset("Mul Sub RealDiv FloorMod FloorDiv".split())
+
+
+def _scope_by_tape(operation: Written) -> str:
+    """Where a tape records the gradient of an operation."""
+    scope, _, last = operation.name.rpartition("/")
+    if operation.type in _IN_SCOPES or operation.type in _OPERATORS and last[:1].islower():
+        scope = operation.name
+    return f"gradient_tape/{scope}/" if scope else "gradient_tape/"
+
+
+def around(node: Operation) -> str:
+    """The scope in which `node` stands, as `name_scope` takes it."""
+    scope = node.name.rpartition("/")[0]
+    return f"{scope}/" if scope else ""
+
+
 class Accumulation:
     """Gradients by the tensors `starts` of what the nodes that `writer` has written compute from them.
 
     `inner` gives for a tensor that is written already that in the graph under construction; nothing goes back through `stops`.
-    `variables` are asked for too, where functions, branches and loops read them.
+    `variables` are asked for too, where functions, branches and loops read them. `of`: the node that is written so.
     """
 
     def __init__(
-        self, writer: Writer, inner: Inside, starts: Iterable[Any], stops: Iterable[Any] = (), variables: Iterable[Any] = ()
+        self,
+        writer: Writer,
+        inner: Inside,
+        starts: Iterable[Any],
+        of: Operation,
+        stops: Iterable[Any] = (),
+        variables: Iterable[Any] = (),
     ) -> None:
-        self._writer, self.inner = writer, inner
+        self._writer, self.inner, self._around = writer, inner, around(of)
+        self._by_tape = of.kind == "_Gradient" or getattr(of, "eagerly", False)
         self._reached = {id(t): t for t in starts}
         self._stops = {id(t) for t in stops}
         self._active: set[int] = set()  # ids of the nodes that the starts lead into
@@ -119,7 +156,8 @@ class Accumulation:
         if not found:
             return None
         if len(found) > 1:
-            found[:] = [total(found, self.inner(t))]
+            with self._scope():
+                found[:] = [total(found, self.inner(t))]
         return found[0]
 
     def add_variables(self, variables: Iterable[Any], gradients: Iterable[Any]) -> None:
@@ -131,11 +169,16 @@ class Accumulation:
         """The gradient for a variable, by its `reads` and those of functions, branches and loops."""
         found = [g for t in (*reads, *self._reads[id(variable)]) if (g := self.of(t)) is not None]
         found += self._within[id(variable)]
-        return total(found, variable) if len(found) > 1 else found[0] if found else None
+        with self._scope():
+            return total(found, variable) if len(found) > 1 else found[0] if found else None
+
+    def _scope(self) -> Any:
+        """The scope of what belongs to no operation."""
+        return name_scope(self._around) if self._by_tape else contextlib.nullcontext()
 
     def go_back(self, nodes: Sequence[Operation]) -> None:
-        """Take what has come back for the outputs of `nodes` on to their inputs, the last node first."""
-        for node in reversed(nodes):
+        """Take what has come back for the outputs of `nodes` on to their inputs, those first of which all has come back."""
+        for node in self._backwards(nodes):
             if id(node) not in self._active or not any(self._found.get(id(t)) and id(t) not in self._stops for t in node.outputs):
                 continue
             spliced = self._writer.spliced.get(id(node))
@@ -143,6 +186,30 @@ class Accumulation:
                 self._through(node)
             else:
                 self._through_spliced(node, spliced)
+
+    def _backwards(self, nodes: Sequence[Operation]) -> Iterator[Operation]:
+        """The nodes that the starts lead into, each behind all that take from it, in the order in which TensorFlow goes back.
+
+        Gradients of graphs take those first that were ready first, tapes those that were ready last.
+        """
+        active = {id(n): n for n in nodes if id(n) in self._active}
+        sources = {at: [id(t.op) for t in self._taken(n) if id(t.op) in active] for at, n in active.items()}
+        waiting = dict.fromkeys(active, 0)
+        for found in sources.values():
+            for at in found:
+                waiting[at] += 1
+        ready = deque(at for at in reversed(active) if not waiting[at])
+        while ready:
+            at = ready.popleft()
+            yield active[at]
+            for source in sources[at]:
+                waiting[source] -= 1
+                if not waiting[source]:
+                    ready.append(source)
+
+    def _taken(self, node: Operation) -> list[Any]:
+        spliced = self._writer.spliced.get(id(node))
+        return self._inputs(node) if spliced is None or flow.handles(node) else [outer for outer, _ in spliced.given]
 
     def _gradients(self, node: Operation) -> list[Any]:
         return [None if id(t) in self._stops else self.of(t) for t in node.outputs]
@@ -181,8 +248,10 @@ class Accumulation:
             raise NotWritten(operation.kind, node.name)
         grads += [None] * (len(operation.outputs) - len(grads))
         grads = [dense(g) for g in grads]
+        if not self._by_tape:
+            grads = self._zeros(operation, grads)
         # As TensorFlow names them, so that pages of graphs show the gradients of a layer as one box.
-        with name_scope(f"{node.name}_grad"):
+        with name_scope(_scope_by_tape(operation) if self._by_tape else f"{node.name}_grad"):
             made = function(operation, *grads)
         for t, g in zip(inputs, made if isinstance(made, (list, tuple)) else [made]):
             if t is not None:
@@ -209,7 +278,17 @@ class Accumulation:
             t = tensors.get(name)
             outer.append(t)
             inputs.append(values.get(name) if t is None else self.inner(t))
-        return Written(message, inputs, self._outputs(node, message)), outer
+        skipped = [i for i, t in enumerate(outer) if t is None or id(t) not in self._reached] if self._by_tape else ()
+        return Written(message, inputs, self._outputs(node, message), skipped), outer
+
+    @staticmethod
+    def _zeros(operation: Written, grads: list[Any]) -> list[Any]:
+        """Zeros for outputs of which no gradient comes, which TensorFlow makes though most gradients have no use for them."""
+        made = [
+            raw("ZerosLike", [t], [like(t)], name="zeros_like") if g is None and differentiable(t) else g
+            for t, g in zip(operation.outputs, grads)
+        ]
+        return list(grads) if operation.type in _KNOW_NONE else made
 
     def _outputs(self, node: Operation, message: Any) -> list[Any]:
         """What the operation gives, by its declaration: there may be more than our own node has."""

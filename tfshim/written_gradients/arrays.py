@@ -11,7 +11,7 @@ from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.broadcasting import summed
 from tfshim.written_gradients.rows import Rows
-from tfshim.written_gradients.shapes import int32_vector, like, number, reshaped, vector_shape
+from tfshim.written_gradients.shapes import int32_vector, is_eager, like, number, reshaped, vector_shape
 from tfshim.written_gradients.table import gradient_of
 
 
@@ -22,9 +22,9 @@ def reshape(op: Any, grad: Any) -> Any:
 
 @gradient_of("Transpose")
 def transpose(op: Any, grad: Any) -> Any:
-    order = op.number(1)
-    back = int32_vector(np.argsort(order)) if order is not None else raw("InvertPermutation", [op.inputs[1]], [like(op.inputs[1])])
-    return [raw("Transpose", [grad, back], [like(op.inputs[0])]), None]
+    order = op.inputs[1]
+    back = raw("InvertPermutation", [order], [like(order)])
+    return [raw("Transpose", [grad, back], [like(op.inputs[0])], name="transpose"), None]
 
 
 @gradient_of("ConcatV2")
@@ -43,13 +43,23 @@ def _pieces(op: Any, values: list[Any], axis: Any, grad: Any) -> list[Any]:
     if len(values) == 1:
         return [grad]
     known = tf.get_static_value(axis)
-    if known is not None and all(v.shape.rank is not None and v.shape[int(known)] is not None for v in values):
+    if is_eager() and known is not None:
         sizes = int32_vector([v.shape[int(known)] for v in values])
-        at = tf.constant(int(known), tf.int32)
-        return list(raw("SplitV", [grad, sizes, at], [like(v) for v in values], {"num_split": len(values)}))
-    shapes = [raw("Shape", [v], [(tf.int32, [v.shape.rank])], {"out_type": tf.int32}) for v in values]
-    rank = raw("Size", [shapes[0]], [(tf.int32, [])], {"out_type": tf.int32})
-    place = raw("FloorMod", [tf.cast(axis, tf.int32), rank], [(tf.int32, [])])
+        return list(raw("SplitV", [grad, sizes, tf.constant(int(known))], [like(v) for v in values], {"num_split": len(values)}))
+    rank = next((v.shape.rank for v in values if v.shape.rank is not None), None)
+    if rank is None:
+        rank = raw("Rank", [values[0]], [(tf.int32, [])])
+    else:
+        rank = tf.constant(rank, tf.int32, name="Rank")
+    axis = axis if axis.dtype == tf.int32 else tf.cast(axis, tf.int32)
+    place = raw("FloorMod", [axis, rank], [(tf.int32, [])], name="mod")
+    # One after the other where all are known; else the first is asked for alone, and then all of them together.
+    shapes = []
+    for v in values:
+        shapes.append(vector_shape(v))
+        if not v.shape.is_fully_defined():
+            shapes = raw("ShapeN", [values], [(tf.int32, [v.shape.rank]) for v in values], {"out_type": tf.int32})
+            break
     starts = raw("ConcatOffset", [place, shapes], [(tf.int32, [v.shape.rank]) for v in values])
     return [raw("Slice", [grad, start, size], [like(v)]) for v, start, size in zip(values, starts, shapes)]
 
@@ -57,7 +67,7 @@ def _pieces(op: Any, values: list[Any], axis: Any, grad: Any) -> list[Any]:
 @gradient_of("Pack")
 def pack(op: Any, grad: Any) -> Any:
     n = len(op.inputs)
-    made = raw("Unpack", [grad], [like(x) for x in op.inputs], {"num": n, "axis": op.get_attr("axis")})
+    made = raw("Unpack", [grad], [like(x) for x in op.inputs], {"num": n, "axis": op.get_attr("axis")}, name="unstack")
     return list(made) if isinstance(made, (list, tuple)) else [made]
 
 
@@ -67,11 +77,11 @@ def _all(op: Any, grads: Any) -> list[Any]:
 
 @gradient_of("Unpack")
 def unpack(op: Any, *grads: Any) -> Any:
-    return raw("Pack", [_all(op, grads)], [like(op.inputs[0])], {"axis": op.get_attr("axis")})
+    return raw("Pack", [_all(op, grads)], [like(op.inputs[0])], {"axis": op.get_attr("axis")}, name="stack")
 
 
 def _joined(parts: list[Any], axis: Any, whole: Any) -> Any:
-    return parts[0] if len(parts) == 1 else raw("ConcatV2", [parts, axis], [like(whole)])
+    return parts[0] if len(parts) == 1 else raw("ConcatV2", [parts, axis], [like(whole)], name="concat")
 
 
 @gradient_of("Split")
@@ -87,20 +97,36 @@ def split_by_sizes(op: Any, *grads: Any) -> Any:
 @gradient_of("Slice")
 def part(op: Any, grad: Any) -> Any:
     x, begin, _ = op.inputs
-    shape = vector_shape(x, begin.dtype)
-    size = raw("Shape", [grad], [(begin.dtype, [x.shape.rank])], {"out_type": begin.dtype})
-    behind = raw("Sub", [raw("Sub", [shape, size], [like(begin)]), begin], [like(begin)])
-    paddings = raw("Pack", [[begin, behind]], [(begin.dtype, [x.shape.rank, 2])], {"axis": 1})
+    rank, result = x.shape.rank, op.outputs[0]
+    count = raw("Rank", [x], [(tf.int32, [])]) if rank is None else tf.constant(rank, tf.int32, name="Rank")
+    size = vector_shape(result, begin.dtype)
+    column = raw("Pack", [[count, tf.constant(1, tf.int32, name="stack/1")]], [(tf.int32, [2])], {"axis": 0}, name="stack")
+
+    def as_column(v: Any) -> Any:
+        return raw("Reshape", [v, column], [(begin.dtype, [rank, 1])])
+
+    before = as_column(begin)
+    behind = as_column(vector_shape(x, begin.dtype) - size - begin)
+    paddings = raw("ConcatV2", [[before, behind], tf.constant(1, tf.int32, name="concat/axis")], [(begin.dtype, [rank, 2])], name="concat")
     return [raw("Pad", [grad, paddings], [like(x)]), None, None]
 
 
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
+def _again(v: Any, name: str) -> Any:
+    """`v`, which is there once more under `name` where it is known."""
+    known = tf.get_static_value(v)
+    return v if known is None else tf.constant(known, v.dtype, name=name)
+
+
 @gradient_of("StridedSlice")
 def strided_slice(op: Any, grad: Any) -> Any:
     x, begin, end, strides = op.inputs
     shape = vector_shape(x, begin.dtype)
+    if x.shape.is_fully_defined() and not is_eager():
+        shape = tf.constant(x.shape.as_list(), begin.dtype, name="StridedSliceGrad/shape")
+    begin, end, strides = (_again(v, f"StridedSliceGrad/{n}") for v, n in ((begin, "begin"), (end, "end"), (strides, "strides")))
     made = raw("StridedSliceGrad", [shape, begin, end, strides, grad], [like(x)], {m: op.get_attr(m) for m in _MASKS})
     return [made, None, None, None]
 
@@ -115,18 +141,15 @@ def strided_slice_again(op: Any, grad: Any) -> Any:
 def pad(op: Any, grad: Any) -> Any:
     x, paddings = op.inputs[:2]
     rank = x.shape.rank
-    if rank is None:
-        raise NotWritten(op.type, op.name)
-    known = op.number(1)
-    if known is not None:
-        before = tf.constant(known[:, 0], paddings.dtype)
-    else:
-        before = raw(
-            "Reshape", [raw("Slice", [paddings, [0, 0], [rank, 1]], [(paddings.dtype, [rank, 1])]), [-1]], [(paddings.dtype, [rank])]
-        )
+    count = raw("Rank", [x], [(tf.int32, [])]) if rank is None else tf.constant(rank, tf.int32, name="Rank")
+    column = raw("Pack", [[count, tf.constant(1, tf.int32, name="stack/1")]], [(tf.int32, [2])], {"axis": 0}, name="stack")
+    before = raw("Slice", [paddings, tf.constant([0, 0], tf.int32, name="Slice/begin"), column], [(paddings.dtype, [rank, 1])])
+    before = raw("Reshape", [before, tf.constant([-1], tf.int32, name="Reshape/shape")], [(paddings.dtype, [rank])])
     inside = raw("Slice", [grad, before, vector_shape(x, paddings.dtype)], [like(x)])
     if op.type == "Pad":
         return [inside, None]
+    if rank is None:
+        raise NotWritten(op.type, op.name)
     every = list(range(rank))
     return [inside, None, summed(grad, every, False, []) - summed(inside, every, False, [])]
 
@@ -147,19 +170,27 @@ def tile(op: Any, grad: Any) -> Any:
     rank = x.shape.rank
     if rank is None:
         raise NotWritten(op.type, op.name)
-    if not rank:
-        return [grad, None]
-    pairs = raw("Pack", [[tf.cast(multiples, tf.int32), vector_shape(x)]], [(tf.int32, [rank, 2])], {"axis": 1})
-    apart = raw("Reshape", [grad, raw("Reshape", [pairs, [-1]], [(tf.int32, [2 * rank])])], [(grad.dtype, None)])
-    return [summed(apart, list(range(0, 2 * rank, 2)), False, x.shape), None]
+    shape = vector_shape(x, multiples.dtype)
+    pairs = raw("Pack", [[multiples, shape]], [(multiples.dtype, [2, rank])], {"axis": 0}, name="stack")
+    pairs = raw(
+        "Transpose", [pairs, tf.constant([1, 0], tf.int32, name="transpose/perm")], [(multiples.dtype, [rank, 2])], name="transpose"
+    )
+    sizes = raw("Reshape", [pairs, tf.constant([-1], tf.int32, name="Reshape/shape")], [(multiples.dtype, [2 * rank])])
+    start, step = (tf.constant(n, tf.int32, name=f"range/{kind}") for n, kind in ((0, "start"), (2, "delta")))
+    axes = raw("Range", [start, tf.constant(2 * rank, tf.int32, name="Size"), step], [(tf.int32, [rank])], name="range")
+    apart = raw("Reshape", [grad, sizes], [(grad.dtype, None)])
+    return [summed(apart, axes, False, x.shape), None]
 
 
 @gradient_of("BroadcastTo")
 def broadcast_to(op: Any, grad: Any) -> Any:
     x, shape = op.inputs
-    own = raw("Shape", [x], [(tf.int32, [x.shape.rank])], {"out_type": tf.int32})
-    axes = raw("BroadcastGradientArgs", [tf.cast(shape, tf.int32), own], [(tf.int32, [None]), (tf.int32, [None])])[1]
-    return [raw("Reshape", [summed(grad, axes, False), own], [like(x)]), None]
+    own = vector_shape(x, shape.dtype)
+    known = tf.get_static_value(shape)
+    if known is not None:
+        shape = tf.constant(known, shape.dtype)
+    axes = raw("BroadcastGradientArgs", [shape, own], [(shape.dtype, [None]), (shape.dtype, [None])])[1]
+    return [raw("Reshape", [summed(grad, axes, True), own], [like(x)]), None]
 
 
 @gradient_of("Fill")
@@ -337,7 +368,8 @@ def diagonal_tensor_part(op: Any, grad: Any) -> Any:
 @gradient_of("MatrixDiagV3")
 def diagonal(op: Any, grad: Any) -> Any:
     x, k = op.inputs[:2]
-    made = raw("MatrixDiagPartV3", [grad, k, number(0.0, x)], [like(x)], {"align": op.get_attr("align")})
+    padding = tf.constant(0.0, x.dtype, name="diag_part/padding_value")
+    made = raw("MatrixDiagPartV3", [grad, k, padding], [like(x)], {"align": op.get_attr("align")}, name="diag_part")
     return [made, None, None, None, None]
 
 

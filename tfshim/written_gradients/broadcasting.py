@@ -6,7 +6,7 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.shapes import int32_vector, like, reshaped
+from tfshim.written_gradients.shapes import int32_vector, is_eager, like, vector_shape
 
 
 def summed(g: Any, axes: Any, keep: bool, shape: Any = None) -> Any:
@@ -32,21 +32,31 @@ def _stretched(x: Any, other: Any) -> list[int] | None:
     return axes
 
 
-def unbroadcast(g: Any, x: Any, other: Any) -> Any:
-    """`g`, of the shape of `x` and `other` broadcast together, summed to the shape of `x`."""
-    if x is other:
-        return g
-    axes = _stretched(x, other)
-    if axes == []:
-        return g
-    if axes is None:
-        sizes = [raw("Shape", [t], [(tf.int32, [t.shape.rank])], {"out_type": tf.int32}) for t in (x, other)]
-        axes = raw("BroadcastGradientArgs", sizes, [(tf.int32, [None]), (tf.int32, [None])])[0]
-        return raw("Reshape", [summed(g, axes, False), sizes[0]], [like(x)])
-    return reshaped(summed(g, axes, False), x)
+def broadcast_axes(x: Any, y: Any) -> list[tuple[Any, Any]]:
+    """For the operands of an operation by element: (shape, the axes along which it was broadcast, [] for none)."""
+    axes = [None, None] if is_eager() else [_stretched(x, y), _stretched(y, x)]
+    shapes = [vector_shape(x), vector_shape(y)]
+    if None in axes:
+        found = raw("BroadcastGradientArgs", shapes, [(tf.int32, [None]), (tf.int32, [None])])
+        axes = [known if own is None else own for own, known in zip(axes, found)]
+    return list(zip(shapes, axes))
 
 
-def both(op: Any, first: Any, second: Any) -> list[Any]:
-    """The gradients of the two operands of an operation by element, which functions give, each summed where it was broadcast."""
-    x, y = op.inputs
-    return [unbroadcast(first(), x, y), unbroadcast(second(), y, x)]
+def same_known_shapes(*tensors: Any) -> bool:
+    """Whether all of them have one shape, of which every size is known."""
+    first = tensors[0].shape
+    return first.is_fully_defined() and all(t.shape.is_fully_defined() and t.shape.as_list() == first.as_list() for t in tensors)
+
+
+def unbroadcast(g: Any, x: Any, shape: Any, axes: Any) -> Any:
+    """`g`, of the shape to which `x` was broadcast along `axes`, summed to the `shape` of `x`."""
+    if g is None or isinstance(axes, list) and not axes:
+        return g
+    return raw("Reshape", [tf.reduce_sum(g, axes, keepdims=True), shape], [like(x)], name="Reshape")
+
+
+def both(op: Any, first: Any, second: Any, x: Any = None, y: Any = None) -> list[Any]:
+    """The gradients of the two operands of an operation by element, each summed where it was broadcast."""
+    x, y = op.inputs if x is None else (x, y)
+    (own, mine), (other, theirs) = broadcast_axes(x, y)
+    return [unbroadcast(first, x, own, mine), unbroadcast(second, y, other, theirs)]

@@ -18,13 +18,19 @@ def _attributes(op: Any, names: tuple[str, ...]) -> dict[str, Any]:
     return {key: op.get_attr(key) for key in names}
 
 
+def _shapes(*tensors: Any) -> Any:
+    """Their shapes, by one node."""
+    return raw("ShapeN", [list(tensors)], [(tf.int32, [t.shape.rank]) for t in tensors], {"out_type": tf.int32})
+
+
 @gradient_of("Conv2D")
 def conv2d(op: Any, grad: Any) -> Any:
     x, w = op.inputs
     about = _attributes(op, _CONV)
+    of_x, of_w = _shapes(x, w)
     return [
-        raw("Conv2DBackpropInput", [vector_shape(x), w, grad], [like(x)], about),
-        raw("Conv2DBackpropFilter", [x, vector_shape(w), grad], [like(w)], about),
+        raw("Conv2DBackpropInput", [of_x, w, grad], [like(x)], about),
+        raw("Conv2DBackpropFilter", [x, of_w, grad], [like(w)], about),
     ]
 
 

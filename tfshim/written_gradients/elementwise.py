@@ -7,8 +7,8 @@ from typing import Any
 
 import tfshim as tf
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.broadcasting import both, unbroadcast
-from tfshim.written_gradients.shapes import like, number
+from tfshim.written_gradients.broadcasting import both, same_known_shapes
+from tfshim.written_gradients.shapes import behind, like, number, vector_shape, zeros_like
 from tfshim.written_gradients.table import gradient_of, without_gradient
 
 without_gradient(
@@ -52,7 +52,8 @@ def magnitude(op: Any, grad: Any) -> Any:
 @gradient_of("Square")
 def square(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
-    return grad * (x * number(2.0, x))
+    with behind(grad):
+        return tf.multiply(grad, tf.multiply(x, number(2.0, x)))
 
 
 @gradient_of("Exp")
@@ -62,113 +63,133 @@ def exp(op: Any, grad: Any) -> Any:
 
 @gradient_of("Expm1")
 def expm1(op: Any, grad: Any) -> Any:
-    return grad * tf.exp(op.inputs[0])
+    with behind(grad):
+        return grad * tf.exp(op.inputs[0])
 
 
 @gradient_of("Log")
 def log(op: Any, grad: Any) -> Any:
-    return grad * tf.math.reciprocal(op.inputs[0])
+    with behind(grad):
+        return grad * tf.math.reciprocal(op.inputs[0])
 
 
 @gradient_of("Log1p")
 def log1p(op: Any, grad: Any) -> Any:
-    x = op.inputs[0]
-    return grad * tf.math.reciprocal(number(1.0, x) + x)
+    with behind(grad):
+        return grad * tf.math.reciprocal(1.0 + op.inputs[0])
 
 
 @gradient_of("Sin")
 def sin(op: Any, grad: Any) -> Any:
-    return grad * tf.cos(op.inputs[0])
+    with behind(grad):
+        return grad * tf.cos(op.inputs[0])
 
 
 @gradient_of("Cos")
 def cos(op: Any, grad: Any) -> Any:
-    return -grad * tf.sin(op.inputs[0])
+    with behind(grad):
+        return -grad * tf.sin(op.inputs[0])
 
 
 @gradient_of("Tan")
 def tan(op: Any, grad: Any) -> Any:
-    slope = tf.math.reciprocal(tf.cos(op.inputs[0]))
-    return grad * slope * slope
+    with behind(grad):
+        return tf.square(tf.math.reciprocal(tf.cos(op.inputs[0]))) * grad
 
 
 @gradient_of("Sinh")
 def sinh(op: Any, grad: Any) -> Any:
-    return grad * tf.cosh(op.inputs[0])
+    with behind(grad):
+        return grad * tf.cosh(op.inputs[0])
 
 
 @gradient_of("Cosh")
 def cosh(op: Any, grad: Any) -> Any:
-    return grad * tf.sinh(op.inputs[0])
+    with behind(grad):
+        return grad * tf.sinh(op.inputs[0])
 
 
 def _one_minus_square(x: Any) -> Any:
-    return number(1.0, x) - x * x
+    squared = tf.square(x)
+    return tf.subtract(number(1.0, x), squared)
 
 
 @gradient_of("Asin")
 def asin(op: Any, grad: Any) -> Any:
-    return grad * tf.math.rsqrt(_one_minus_square(op.inputs[0]))
+    with behind(grad):
+        return grad * tf.math.reciprocal(tf.sqrt(_one_minus_square(op.inputs[0])))
 
 
 @gradient_of("Acos")
 def acos(op: Any, grad: Any) -> Any:
-    return -grad * tf.math.rsqrt(_one_minus_square(op.inputs[0]))
+    with behind(grad):
+        slope = tf.math.reciprocal(tf.sqrt(_one_minus_square(op.inputs[0])))
+        return -grad * slope
 
 
 @gradient_of("Atan")
 def atan(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
-    return grad * tf.math.reciprocal(number(1.0, x) + x * x)
+    with behind(grad):
+        squared = tf.square(x)
+        return grad * tf.math.reciprocal(tf.add(number(1.0, x), squared))
 
 
 @gradient_of("Asinh")
 def asinh(op: Any, grad: Any) -> Any:
-    return grad / tf.cosh(op.outputs[0])
+    with behind(grad):
+        return grad / tf.cosh(op.outputs[0])
 
 
 @gradient_of("Acosh")
 def acosh(op: Any, grad: Any) -> Any:
-    return grad / tf.sinh(op.outputs[0])
+    with behind(grad):
+        return grad / tf.sinh(op.outputs[0])
 
 
 @gradient_of("Atanh")
 def atanh(op: Any, grad: Any) -> Any:
-    return grad * tf.math.reciprocal(_one_minus_square(op.inputs[0]))
+    with behind(grad):
+        return grad * tf.math.reciprocal(_one_minus_square(op.inputs[0]))
 
 
 @gradient_of("Erf")
-def erf(op: Any, grad: Any) -> Any:
-    x = op.inputs[0]
-    return number(2.0 / math.sqrt(math.pi), x) * grad * tf.exp(-(x * x))
+def erf(op: Any, grad: Any, factor: float = 2.0 / math.sqrt(math.pi)) -> Any:
+    scaled = grad * number(factor, grad)
+    with behind(grad):
+        return scaled * tf.exp(-tf.square(op.inputs[0]))
 
 
 @gradient_of("Erfc")
 def erfc(op: Any, grad: Any) -> Any:
-    return -erf(op, grad)
+    return erf(op, grad, -2.0 / math.sqrt(math.pi))
 
 
 @gradient_of("Erfinv")
 def erfinv(op: Any, grad: Any) -> Any:
-    y = op.outputs[0]
-    return number(math.sqrt(math.pi) / 2.0, y) * grad * tf.exp(y * y)
+    scaled = grad * number(math.sqrt(math.pi) / 2.0, grad)
+    with behind(grad):
+        return scaled * tf.exp(tf.square(op.outputs[0]))
 
 
 @gradient_of("Ndtri")
 def ndtri(op: Any, grad: Any) -> Any:
-    y = op.outputs[0]
-    return number(math.sqrt(2.0 * math.pi), y) * grad * tf.exp(y * y * number(0.5, y))
+    scaled = grad * number(math.sqrt(2.0 * math.pi), grad)
+    with behind(grad):
+        return scaled * tf.exp(tf.square(op.outputs[0]) / 2.0)
 
 
 @gradient_of("Lgamma")
 def lgamma(op: Any, grad: Any) -> Any:
-    return grad * tf.math.digamma(op.inputs[0])
+    with behind(grad):
+        return grad * tf.math.digamma(op.inputs[0])
 
 
 @gradient_of("Digamma")
 def digamma(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
-    return grad * raw("Polygamma", [number(1.0, x), x], [like(x)])
+    with behind(grad):
+        return grad * raw("Polygamma", [number(1.0, x), x], [like(x)])
 
 
 @gradient_of("BesselI0e")
@@ -196,7 +217,6 @@ _OF_RESULT = {
     "Sigmoid": "SigmoidGrad",
 }
 _AFTER_GRADIENT = {"Relu": "ReluGrad", "Relu6": "Relu6Grad", "Elu": "EluGrad", "Selu": "SeluGrad"}
-_OF_FEATURES = {"Softplus": "SoftplusGrad", "Softsign": "SoftsignGrad"}
 
 
 @gradient_of(*_OF_RESULT)
@@ -209,9 +229,14 @@ def after_gradient(op: Any, grad: Any) -> Any:
     return raw(_AFTER_GRADIENT[op.type], [grad, op.outputs[0]], [like(op.outputs[0])])
 
 
-@gradient_of(*_OF_FEATURES)
-def of_features(op: Any, grad: Any) -> Any:
-    return raw(_OF_FEATURES[op.type], [grad, op.inputs[0]], [like(op.inputs[0])])
+@gradient_of("Softsign")
+def softsign(op: Any, grad: Any) -> Any:
+    return raw("SoftsignGrad", [grad, op.inputs[0]], [like(op.inputs[0])])
+
+
+@gradient_of("Softplus")
+def softplus(op: Any, grad: Any) -> Any:
+    return grad * tf.sigmoid(op.inputs[0])
 
 
 @gradient_of("LeakyRelu")
@@ -284,120 +309,168 @@ def softplus_again(op: Any, grad: Any) -> Any:
 # ---------------------------------------------------------------------- of two operands
 @gradient_of("Add", "AddV2")
 def add(op: Any, grad: Any) -> Any:
-    return both(op, lambda: grad, lambda: grad)
+    x, y = op.inputs
+    if 1 in op.skipped and y.shape.rank == 0:
+        return [grad, None]
+    if same_known_shapes(x, y, grad):
+        return [grad, grad]
+    return both(op, None if 0 in op.skipped else grad, None if 1 in op.skipped else grad)
 
 
 @gradient_of("Sub")
 def sub(op: Any, grad: Any) -> Any:
-    return both(op, lambda: grad, lambda: -grad)
+    x, y = op.inputs
+    if 1 in op.skipped and y.shape.rank == 0:
+        return [grad, None]
+    if same_known_shapes(x, y, grad):
+        return [grad, -grad]
+    return both(op, None if 0 in op.skipped else grad, None if 1 in op.skipped else -grad)
 
 
 @gradient_of("NextAfter")
 def next_after(op: Any, grad: Any) -> Any:
-    return both(op, lambda: grad, lambda: tf.zeros_like(grad))
+    return both(op, grad, zeros_like(grad))
 
 
 @gradient_of("Mul")
 def mul(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    return both(op, lambda: grad * y, lambda: x * grad)
+    if 1 in op.skipped and y.shape.rank == 0:
+        return [tf.multiply(grad, y), None]
+    known = same_known_shapes(x, y, grad)
+    first = None if 0 in op.skipped else tf.multiply(grad, y)
+    second = None if 1 in op.skipped else tf.multiply(grad, x) if known else tf.multiply(x, grad)
+    return [first, second] if known else both(op, first, second)
 
 
 @gradient_of("MulNoNan")
 def mul_no_nan(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    return both(op, lambda: tf.math.multiply_no_nan(grad, y), lambda: tf.math.multiply_no_nan(x, grad))
+    first = raw("MulNoNan", [grad, y], [like(grad)])
+    second = raw("MulNoNan", [x, grad], [like(grad)])
+    return [first, second] if same_known_shapes(x, y, grad) else both(op, first, second)
 
 
 @gradient_of("Div", "RealDiv")
 def div(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    return both(op, lambda: grad / y, lambda: grad * ((-x / y) / y))
+
+    def over(a: Any, like_it: Any) -> Any:
+        return raw("RealDiv", [a, y], [(a.dtype, like_it)])
+
+    first = over(grad, grad.shape)
+    slope = over(over(-x, grad.shape), grad.shape)
+    return both(op, first, grad * slope)
 
 
 @gradient_of("DivNoNan")
 def div_no_nan(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     divide = tf.math.divide_no_nan
-    return both(op, lambda: divide(grad, y), lambda: grad * divide(divide(-x, y), y))
+    first = divide(grad, y)
+    slope = divide(divide(-x, y), y)
+    return both(op, first, grad * slope)
 
 
 @gradient_of("FloorMod")
 def floor_mod(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    return both(op, lambda: grad, lambda: -grad * tf.math.floordiv(x, y))
+    slope = -raw("FloorDiv", [x, y], [like(grad)])
+    return both(op, grad, grad * slope)
 
 
 @gradient_of("Pow")
 def power(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    exponent = op.number(1)
-    if exponent is not None and exponent.shape == ():
-        if float(exponent) == 2.0:
-            return [grad * (x * number(2.0, x)), None]
-        return [grad * y * tf.pow(x, y - number(1.0, y)), None]
+    if 1 in op.skipped and y.shape.rank == 0:
+        return [grad * y * tf.pow(x, y - 1.0), None]
+    first = second = None
+    if 0 not in op.skipped:
+        first = grad * y * raw("Pow", [x, y - 1.0], [like(grad)])
+    if 1 not in op.skipped:
+        positive = tf.greater(x, 0.0)
+        safe = raw("Select", [positive, x, _ones(x)], [like(x)])
+        logarithm = raw("Select", [positive, tf.math.log(safe), zeros_like(x)], [like(x)])
+        second = grad * op.outputs[0] * logarithm
+    return both(op, first, second)
 
-    def second() -> Any:
-        positive = tf.greater(x, number(0.0, x))
-        logarithm = tf.where(positive, tf.math.log(tf.where(positive, x, tf.ones_like(x))), tf.zeros_like(x))
-        return grad * op.outputs[0] * logarithm
 
-    return both(op, lambda: grad * y * tf.pow(x, y - number(1.0, y)), second)
+def _ones(x: Any) -> Any:
+    """Ones like `x`, by a node that fills."""
+    if x.shape.is_fully_defined():
+        shape = tf.constant(x.shape.as_list(), tf.int32, shape=[x.shape.rank], name="ones_like/Shape/shape_as_tensor")
+    else:
+        shape = raw("Shape", [x], [(tf.int32, [x.shape.rank])], {"out_type": tf.int32}, name="ones_like/Shape")
+    return raw("Fill", [shape, tf.constant(1.0, x.dtype, name="ones_like/Const")], [like(x)], name="ones_like")
 
 
 @gradient_of("Maximum", "Minimum")
 def extreme(op: Any, grad: Any) -> Any:
     x, y = op.inputs
+    zeros = zeros_like(grad)
     first = tf.greater_equal(x, y) if op.type == "Maximum" else tf.less_equal(x, y)
-    zeros = tf.zeros_like(grad)
-    return both(op, lambda: tf.where(first, grad, zeros), lambda: tf.where(first, zeros, grad))
+
+    def chosen(a: Any, b: Any) -> Any:
+        return raw("SelectV2", [first, a, b], [like(grad)])
+
+    if 1 in op.skipped and y.shape.rank == 0:
+        return [chosen(grad, zeros), None]
+    return both(op, None if 0 in op.skipped else chosen(grad, zeros), None if 1 in op.skipped else chosen(zeros, grad))
 
 
 @gradient_of("SquaredDifference")
 def squared_difference(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    slope = number(2.0, grad) * grad * (x - y)
-    return both(op, lambda: slope, lambda: -slope)
+    with behind(grad):
+        slope = tf.multiply(tf.constant(2.0, grad.dtype, name="scalar"), grad) * (x - y)
+    if same_known_shapes(x, y, grad):
+        return [slope, -slope]
+    return both(op, slope, -slope)
 
 
 @gradient_of("Atan2")
 def atan2(op: Any, grad: Any) -> Any:
     y, x = op.inputs
-    scaled = grad / (x * x + y * y)
-    return both(op, lambda: x * scaled, lambda: -y * scaled)
+    with behind(grad):
+        scaled = grad / (tf.square(y) + tf.square(x))
+        return both(op, x * scaled, -y * scaled)
 
 
-@gradient_of("Xlogy")
-def xlogy(op: Any, grad: Any) -> Any:
+@gradient_of("Xlogy", "Xlog1py", "Xdivy")
+def by_parts(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    present = tf.cast(tf.not_equal(x, number(0.0, x)), x.dtype)
-    return both(op, lambda: grad * tf.math.xlogy(present, y), lambda: grad * tf.math.xdivy(x, y))
+    shapes = vector_shape(x), vector_shape(y)
+    axes = raw("BroadcastGradientArgs", shapes, [(tf.int32, [None]), (tf.int32, [None])])
 
+    def part(kind: str, a: Any, b: Any) -> Any:
+        return raw(kind, [a, b], [like(grad)], name=kind)
 
-@gradient_of("Xlog1py")
-def xlog1py(op: Any, grad: Any) -> Any:
-    x, y = op.inputs
-    present = tf.cast(tf.not_equal(x, number(0.0, x)), x.dtype)
-    return both(op, lambda: grad * tf.math.xlog1py(present, y), lambda: grad * tf.math.xdivy(x, y + number(1.0, y)))
-
-
-@gradient_of("Xdivy")
-def xdivy(op: Any, grad: Any) -> Any:
-    x, y = op.inputs
-    present = tf.cast(tf.not_equal(x, number(0.0, x)), x.dtype)
-    return both(op, lambda: grad * tf.math.xdivy(present, y), lambda: grad * tf.math.xdivy(-x, y * y))
+    with behind(grad):
+        zero = tf.constant(0.0, x.dtype, name="Cast/x")
+        present = raw("Cast", [raw("NotEqual", [x, zero], [(tf.bool, x.shape)])], [like(x)], {"DstT": x.dtype}, name="Cast_1")
+        first = part(op.type, present, y)
+        if op.type == "Xlogy":
+            second = part("Xdivy", x, y)
+        elif op.type == "Xlog1py":
+            second = part("Xdivy", x, y + 1.0)
+        else:
+            second = part("Xdivy", -x, y**2)
+    made = []
+    for t, g, shape, own in zip((x, y), (first, second), shapes, axes):
+        made.append(raw("Reshape", [tf.reduce_sum(g * grad, own), shape], [like(t)]))
+    return made
 
 
 @gradient_of("Zeta")
 def zeta(op: Any, grad: Any) -> Any:
     x, q = op.inputs
-    return [None, unbroadcast(grad * (-x * tf.math.zeta(x + number(1.0, x), q)), q, x)]
+    return [None, both(op, None, grad * (-x * tf.math.zeta(x + number(1.0, x), q)))[1]]
 
 
 @gradient_of("Polygamma")
 def polygamma(op: Any, grad: Any) -> Any:
     n, x = op.inputs
-    return [None, unbroadcast(grad * tf.math.polygamma(n + number(1.0, n), x), x, n)]
+    return [None, both(op, None, grad * tf.math.polygamma(n + number(1.0, n), x))[1]]
 
 
 def _gamma_density(a: Any, x: Any) -> Any:
@@ -407,13 +480,13 @@ def _gamma_density(a: Any, x: Any) -> Any:
 @gradient_of("Igamma")
 def igamma(op: Any, grad: Any) -> Any:
     a, x = op.inputs
-    return both(op, lambda: grad * raw("IgammaGradA", [a, x], [like(op.outputs[0])]), lambda: grad * _gamma_density(a, x))
+    return both(op, grad * raw("IgammaGradA", [a, x], [like(op.outputs[0])]), grad * _gamma_density(a, x))
 
 
 @gradient_of("Igammac")
 def igammac(op: Any, grad: Any) -> Any:
     a, x = op.inputs
-    return both(op, lambda: -grad * raw("IgammaGradA", [a, x], [like(op.outputs[0])]), lambda: -grad * _gamma_density(a, x))
+    return both(op, -grad * raw("IgammaGradA", [a, x], [like(op.outputs[0])]), -grad * _gamma_density(a, x))
 
 
 @gradient_of("Betainc")
@@ -422,7 +495,7 @@ def betainc(op: Any, grad: Any) -> Any:
     log_beta = tf.math.lgamma(a) + tf.math.lgamma(b) - tf.math.lgamma(a + b)
     one = number(1.0, x)
     density = tf.exp(tf.math.xlog1py(b - one, -x) + tf.math.xlogy(a - one, x) - log_beta)
-    return [None, None, unbroadcast(grad * density, x, op.outputs[0])]
+    return [None, None, both(op, grad * density, None, x, op.outputs[0])[0]]
 
 
 @gradient_of("AddN")
@@ -430,27 +503,29 @@ def add_n(op: Any, grad: Any) -> Any:
     return [grad] * len(op.inputs)
 
 
-@gradient_of("Select", "SelectV2")
+@gradient_of("Select")
+def former_select(op: Any, grad: Any) -> Any:
+    chosen, x, _ = op.inputs
+    zeros = zeros_like(x)
+    return [None, *(raw("Select", [chosen, *pair], [like(grad)]) for pair in ((grad, zeros), (zeros, grad)))]
+
+
+@gradient_of("SelectV2")
 def select(op: Any, grad: Any) -> Any:
     chosen, x, y = op.inputs
-    result, zeros = op.outputs[0], tf.zeros_like(grad)
-    if op.type == "Select":
-        first, second = (raw("Select", [chosen, *pair], [like(grad)]) for pair in ((grad, zeros), (zeros, grad)))
-        return [None, first, second]
-    return [
-        None,
-        unbroadcast(tf.where(chosen, grad, zeros), x, result),
-        unbroadcast(tf.where(chosen, zeros, grad), y, result),
-    ]
+    result = op.outputs[0]
+    zeros = tf.constant(0.0, grad.dtype, name="zeros")
+    first, second = (raw("SelectV2", [chosen, *pair], [like(grad)]) for pair in ((grad, zeros), (zeros, grad)))
+    return [None, both(op, first, None, x, result)[0], both(op, second, None, y, result)[0]]
 
 
 @gradient_of("ClipByValue")
 def clip_by_value(op: Any, grad: Any) -> Any:
     x, low, high = op.inputs
-    zeros, below, above = tf.zeros_like(grad), tf.less(x, low), tf.greater(x, high)
+    zeros, below, above = zeros_like(grad), tf.less(x, low), tf.greater(x, high)
     result = op.outputs[0]
     return [
         tf.where(tf.logical_or(below, above), zeros, grad),
-        unbroadcast(tf.where(below, grad, zeros), low, result),
-        unbroadcast(tf.where(above, grad, zeros), high, result),
+        both(op, tf.where(below, grad, zeros), None, low, result)[0],
+        both(op, tf.where(above, grad, zeros), None, high, result)[0],
     ]

@@ -9,7 +9,7 @@ import tfshim as tf
 from tfshim.engine.graphs.graph_def import NotWritten
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients.broadcasting import summed
-from tfshim.written_gradients.shapes import like, number
+from tfshim.written_gradients.shapes import like, number, vector_shape
 from tfshim.written_gradients.table import gradient_of
 
 
@@ -21,14 +21,11 @@ def matmul(op: Any, grad: Any) -> Any:
     def product(x: Any, y: Any, tx: bool, ty: bool, result: Any) -> Any:
         return raw("MatMul", [x, y], [like(result)], {"transpose_a": tx, "transpose_b": ty})
 
-    if not first:
-        da = product(grad, b, False, not second, a)
-    else:
-        da = product(b, grad, second, True, a)
-    if not second:
-        db = product(a, grad, not first, False, b)
-    else:
-        db = product(grad, a, True, first, b)
+    da = db = None
+    if 0 not in op.skipped:
+        da = product(b, grad, second, True, a) if first else product(grad, b, False, not second, a)
+    if 1 not in op.skipped:
+        db = product(grad, a, True, first, b) if second else product(a, grad, not first, False, b)
     return [da, db]
 
 
@@ -38,7 +35,7 @@ def batch_matmul(op: Any, grad: Any) -> Any:
     first, second = op.get_attr("adj_x"), op.get_attr("adj_y")
 
     def product(x: Any, y: Any, tx: bool, ty: bool) -> Any:
-        return raw("BatchMatMulV2", [x, y], [(grad.dtype, None)], {"adj_x": tx, "adj_y": ty})
+        return raw("BatchMatMulV2", [x, y], [(grad.dtype, None)], {"adj_x": tx, "adj_y": ty}, name="MatMul")
 
     da = product(b, grad, second, True) if first else product(grad, b, False, not second)
     db = product(grad, a, True, first) if second else product(a, grad, not first, False)
@@ -47,15 +44,13 @@ def batch_matmul(op: Any, grad: Any) -> Any:
 
 def _batches(g: Any, x: Any, other: Any) -> Any:
     """`g` summed over the batches along which `x` was broadcast."""
-    if x.shape.rank is not None and other.shape.rank is not None:
+    ranks = x.shape.rank, other.shape.rank
+    if None not in ranks:
         mine, others = x.shape.as_list()[:-2], other.shape.as_list()[:-2]
-        if mine == others and None not in mine:
-            return raw("Reshape", [g, tf.shape(x)], [like(x)])
-        if not mine and not others:
-            return raw("Reshape", [g, tf.shape(x)], [like(x)])
-    shapes = [raw("Shape", [t], [(tf.int32, [t.shape.rank])], {"out_type": tf.int32}) for t in (x, other)]
-    masks = {"begin_mask": 1}
-    batches = [raw("StridedSlice", [s, [0], [-2], [1]], [(tf.int32, [None])], masks) for s in shapes]
+        if mine == others and (None not in mine or len(mine) == 0):
+            return g
+    shapes = [vector_shape(t) for t in (x, other)]
+    batches = [raw("StridedSlice", [s, [0], [-2], [1]], [(tf.int32, [None])], {"begin_mask": 1}) for s in shapes]
     axes = raw("BroadcastGradientArgs", batches, [(tf.int32, [None]), (tf.int32, [None])])[0]
     return raw("Reshape", [summed(g, axes, False), shapes[0]], [like(x)])
 

@@ -58,7 +58,8 @@ def softmax(op: Any, grad: Any) -> Any:
 
 @gradient_of("LogSoftmax")
 def log_softmax(op: Any, grad: Any) -> Any:
-    return grad - tf.reduce_sum(grad, -1, keepdims=True) * tf.exp(op.outputs[0])
+    y = tf.exp(op.outputs[0])
+    return grad - tf.reduce_sum(grad, -1, keepdims=True) * y
 
 
 def _through_logits(logits: Any, again: Any) -> Any:
@@ -72,8 +73,9 @@ def cross_entropy(op: Any, grad: Any, again: Any) -> Any:
     logits = op.inputs[0]
     first = second = None
     if grad is not None:
-        each = tf.expand_dims(grad, -1)
-        first, second = each * op.outputs[1], each * -tf.nn.log_softmax(logits)
+        first = tf.expand_dims(grad, -1) * op.outputs[1]
+        opposite = -raw("LogSoftmax", [logits], [like(logits)])
+        second = tf.expand_dims(grad, -1) * opposite
     if again is not None:
         more = _through_logits(logits, again)
         first = more if first is None else first + more

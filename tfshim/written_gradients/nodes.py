@@ -9,8 +9,10 @@ import tfshim as tf
 from tfshim.engine.functions.concrete_function import called_graph
 from tfshim.engine.graph_export.splicing import splice, splice_around
 from tfshim.engine.graphs.graph_def import NotWritten
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.written_forms.form import raw
 from tfshim.written_gradients import (  # noqa: F401 - which declare the gradients
     arrays,
     convolutions,
@@ -21,10 +23,10 @@ from tfshim.written_gradients import (  # noqa: F401 - which declare the gradien
     reductions,
     segments,
 )
-from tfshim.written_gradients.accumulation import Accumulation
+from tfshim.written_gradients.accumulation import Accumulation, around
 from tfshim.written_gradients.inlining import copied, is_call
 from tfshim.written_gradients.rows import Rows, dense
-from tfshim.written_gradients.shapes import vector_shape
+from tfshim.written_gradients.shapes import int32_vector, is_eager, like, number, vector_shape
 
 if TYPE_CHECKING:
     from tfshim.engine.graphs.operation import Operation
@@ -33,11 +35,11 @@ if TYPE_CHECKING:
 
 
 def derivative_form(writer: Writer, node: Operation) -> list[Any] | None:
-    """See `higher.derivative_form`."""
+    """See `higher.derivative_form`. As TensorFlow does, it leaves in the graph what it has made though nothing takes it."""
     if node.kind == "_Gradient":
-        return splice_around(writer, node, lambda inner: _of_tape(writer, node, inner))
+        return splice_around(writer, node, lambda inner: _of_tape(writer, node, inner), whole=True)
     if node.kind == "_Gradients":
-        return splice_around(writer, node, lambda inner: _of_graph(writer, node, inner))
+        return splice_around(writer, node, lambda inner: _of_graph(writer, node, inner), whole=True)
     if is_call(node) and writer.is_differentiated(node):
         graph: Any = called_graph(node)
         _, inputs, captures = node.arguments
@@ -55,14 +57,29 @@ def _accumulated(
 ) -> Accumulation:
     operations = node.graph._operations
     before = operations[: operations.index(node)]
-    made = Accumulation(writer, inner, starts, **options)
+    made = Accumulation(writer, inner, starts, node, **options)
     made.follow(before)
-    for t, w in zip(targets, weights):
-        made.add(
-            t, tf.ones_like(inner(t)) if w is None else tf.broadcast_to(inner(w), tf.shape(inner(t))) if w.shape != t.shape else inner(w)
-        )
+    for i, (t, w) in enumerate(zip(targets, weights)):
+        made.add(t, _first(node, i, inner(t), None if w is None else inner(w)))
     made.go_back(before)
     return made
+
+
+def _first(node: Operation, place: int, t: Any, weight: Any) -> Any:
+    """The gradient of target number `place`, the tensor `t`, that goes back first, with TensorFlow's names."""
+    if node.kind == "_Gradient" or is_eager():
+        if weight is not None:
+            return weight if weight.shape == t.shape else tf.broadcast_to(weight, tf.shape(t))
+        with name_scope(around(node)):
+            if is_eager() and t.shape.rank:
+                return raw("Fill", [int32_vector(t.shape.as_list()), number(1.0, t)], [like(t)])
+            return tf.ones(t.shape, t.dtype) if t.shape.is_fully_defined() else tf.ones_like(t)
+    if weight is not None:
+        weight = weight if weight.shape == t.shape else tf.broadcast_to(weight, tf.shape(t))
+        return raw("Identity", [weight], [like(t)], name=f"grad_ys_{place}")
+    sizes = vector_shape(t)
+    value = tf.constant(1.0 if t.dtype.is_floating else 1, t.dtype, name=f"grad_ys_{place}/Const")
+    return raw("Fill", [sizes, value], [like(t)], name=f"grad_ys_{place}")
 
 
 def _of_tape(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> list[Any]:

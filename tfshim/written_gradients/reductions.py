@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import tfshim as tf
+from tfshim.engine.runtime.state import TS
 from tfshim.written_forms.form import raw
-from tfshim.written_gradients.shapes import int32_vector, like, number, vector_shape
+from tfshim.written_gradients.shapes import is_eager, like, number, vector_shape
 from tfshim.written_gradients.table import gradient_of
 
 
@@ -16,36 +17,83 @@ def _axes(op: Any) -> list[int] | None:
     return None if axes is None or rank is None else sorted({int(a) % rank for a in axes.reshape(-1)} if rank else ())
 
 
-def _kept(op: Any, x: Any) -> Any:
-    """`x`, of the shape of the result, with the reduced axes as ones."""
+def _shape_of(x: Any) -> Any:
+    return raw("Shape", [x], [(tf.int32, [x.shape.rank])], {"out_type": tf.int32}) if x.shape.rank is None else vector_shape(x)
+
+
+def _places(op: Any, shape: Any) -> tuple[Any, Any]:
+    """The number of axes of the input, and the axes that are reduced counted from the first, as nodes."""
+    source, axes = op.inputs[:2]
+    if source.shape.rank is None:
+        size = raw("Size", [shape], [(tf.int32, [])], {"out_type": tf.int32})
+    else:
+        size = tf.constant(source.shape.rank, tf.int32, name="Size")
+    axes = axes if axes.dtype == tf.int32 else tf.cast(axes, tf.int32)
+    return size, raw("FloorMod", [axes + size, size], [(tf.int32, axes.shape)], name="mod")
+
+
+def _sizes_kept(op: Any, shape: Any) -> Any:
+    """The sizes of the result as they are where it keeps the axes that are reduced, each as 1, for the `shape` of the input."""
+    known = _known_kept(op)
+    if known is not None:
+        return known
+    size, axes = _places(op, shape)
+    ones = vector_shape(axes)
+    every = tf.range(size)
+    ones = raw("Fill", [ones, _one()], [(tf.int32, axes.shape)], name="ones")
+    return raw("DynamicStitch", [[every, axes], [shape, ones]], [(tf.int32, [op.inputs[0].shape.rank])])
+
+
+def _one() -> Any:
+    return tf.constant(1, tf.int32, name="ones/Const")
+
+
+def _known_kept(op: Any) -> list[int] | None:
+    axes, shape = _axes(op), op.inputs[0].shape
+    if axes is None or not shape.is_fully_defined():
+        return None
+    return [1 if i in axes else n for i, n in enumerate(shape.as_list())]
+
+
+def _kept(op: Any, x: Any, sizes: Any) -> Any:
+    """`x`, of the shape of the result, in those sizes."""
+    return tf.reshape(x, sizes)
+
+
+def _constant(sizes: Any, name: str) -> Any:
+    return tf.constant(sizes, tf.int32, shape=[len(sizes)], name=name) if isinstance(sizes, list) else sizes
+
+
+def _spread(op: Any, grad: Any) -> Any:
+    """`grad`, of the shape of the result, as often as the input has elements for each of it."""
     source, axes = op.inputs[0], _axes(op)
-    if op.get_attr("keep_dims") or axes == []:
-        return x
-    if axes is None:
-        # Ones at the places of the axes that are reduced.
-        shape = raw("Shape", [source], [(tf.int32, [None])], {"out_type": tf.int32})
-        rank = raw("Size", [shape], [(tf.int32, [])], {"out_type": tf.int32})
-        every = raw("Range", [0, rank, 1], [(tf.int32, [None])])
-        axes = raw("Reshape", [op.inputs[1], [-1]], [(op.inputs[1].dtype, [None])])
-        axes = raw("FloorMod", [raw("Cast", [axes], [(tf.int32, [None])], {"DstT": tf.int32}), rank], [(tf.int32, [None])])
-        ones = raw("OnesLike", [axes], [(tf.int32, [None])])
-        sizes = raw("DynamicStitch", [[every, axes], [shape, ones]], [(tf.int32, [None])])
-        return raw("Reshape", [x, sizes], [(x.dtype, None)])
-    known = [1 if i in axes else n for i, n in enumerate(source.shape.as_list())]
-    return raw("ExpandDims", [x, axes[0]], [(x.dtype, known)]) if len(axes) == 1 else _with_ones(x, source, axes, known)
-
-
-def _with_ones(x: Any, source: Any, axes: list[int], known: list[Any]) -> Any:
-    if known.count(None) <= 1:
-        return raw("Reshape", [x, int32_vector([-1 if n is None else n for n in known])], [(x.dtype, known)])
-    shape = tf.shape(source)
-    return raw("Reshape", [x, tf.stack([1 if i in axes else shape[i] for i in range(len(known))])], [(x.dtype, known)])
-
-
-def _spread(op: Any, x: Any) -> Any:
-    """`x`, of the shape of the result, broadcast to that of the input."""
-    source = op.inputs[0]
-    return raw("BroadcastTo", [_kept(op, x), vector_shape(source)], [(x.dtype, source.shape)])
+    rank, result = source.shape.rank, (grad.dtype, source.shape)
+    if rank is not None and axes == list(range(rank)):
+        if not rank:
+            tf.constant([], tf.float32, name="Reshape/shape")  # which TensorFlow makes in vain
+            whole = raw("Reshape", [grad, _constant([], "Reshape/shape")], [like(grad)])
+        else:
+            whole = _kept(op, grad, [1] * rank)
+        if source.shape.is_fully_defined():
+            sizes = _constant(source.shape.as_list(), "Const")
+        else:
+            sizes = _shape_of(source)
+        return raw("Tile", [whole, sizes], [result])
+    known = None if is_eager() else _known_kept(op)
+    if known is not None:
+        sizes = source.shape.as_list()
+        counted = TS.graph.counted
+        if (*sizes, None, *axes) not in counted:
+            # How often each axis is repeated is worked out by nodes, which nothing takes then.
+            counted.add((*sizes, None, *axes))
+            least = raw("Maximum", [_constant(known, "Maximum/x"), tf.constant(1, tf.int32, name="Maximum/y")], [(tf.int32, [rank])])
+            raw("FloorDiv", [_constant(sizes, "floordiv/x"), least], [(tf.int32, [rank])], name="floordiv")
+        times = [n // max(k, 1) for n, k in zip(sizes, known)]
+        return raw("Tile", [_kept(op, grad, known), _constant(times, "Tile/multiples")], [result])
+    shape = _shape_of(source)
+    if not op.get_attr("keep_dims"):
+        grad = _kept(op, grad, _sizes_kept(op, shape))
+    return raw("BroadcastTo", [grad, shape], [result])
 
 
 @gradient_of("Sum")
@@ -56,25 +104,28 @@ def total(op: Any, grad: Any) -> Any:
 @gradient_of("Mean")
 def mean(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.outputs[0]
-    axes = _axes(op)
-    sizes = None if axes is None else [x.shape[i] for i in axes]
-    if sizes is not None and None not in sizes:
-        count = 1
-        for n in sizes:
-            count *= n
-        factor = number(float(max(count, 1)), grad)
-    else:
-        whole, part = (raw("Size", [t], [(tf.int32, [])], {"out_type": tf.int32}) for t in (x, y))
-        factor = tf.cast(tf.math.floordiv(whole, tf.maximum(part, 1)), grad.dtype)
-    return [_spread(op, grad) / factor, None]
+    made = _spread(op, grad)
+    if x.shape.is_fully_defined() and y.shape.is_fully_defined():
+        factor = number(float(x.shape.num_elements() // max(y.shape.num_elements(), 1)), grad)
+        return [raw("RealDiv", [made, factor], [like(made)], name="truediv"), None]
+    shape = _shape_of(x)
+    _, axes = _places(op, shape)
+    count = tf.cast(tf.reduce_prod(tf.gather(shape, axes)), grad.dtype)
+    return [raw("RealDiv", [made, count], [like(made)], name="truediv"), None]
 
 
 @gradient_of("Max", "Min")
 def extreme(op: Any, grad: Any) -> Any:
-    x = op.inputs[0]
-    chosen = tf.cast(tf.equal(x, _kept(op, op.outputs[0])), grad.dtype)
-    count = raw("Sum", [chosen, op.inputs[1]], [like(op.outputs[0])], {"keep_dims": op.get_attr("keep_dims")})
-    return [chosen * _kept(op, grad / count), None]
+    x, y = op.inputs[0], op.outputs[0]
+    shape = _shape_of(x)
+    if op.get_attr("keep_dims"):
+        sizes = vector_shape(y)
+    else:
+        sizes = _sizes_kept(op, shape)
+        y, grad = _kept(op, y, sizes), _kept(op, grad, sizes)
+    chosen = tf.cast(raw("Equal", [y, x], [(tf.bool, x.shape)]), grad.dtype)
+    count = _kept(op, raw("Sum", [chosen, op.inputs[1]], [like(op.outputs[0])], {"keep_dims": False}), sizes)
+    return [raw("RealDiv", [chosen, count], [like(x)], name="truediv") * grad, None]
 
 
 @gradient_of("Prod")
@@ -91,13 +142,21 @@ def product(op: Any, grad: Any) -> Any:
     last = rank - len(axes)
     others = tf.math.cumprod(flat, last, exclusive=True) * tf.math.cumprod(flat, last, exclusive=True, reverse=True)
     back = sorted(range(rank), key=order.__getitem__)
-    return [_kept(op, grad) * tf.transpose(tf.reshape(others, shape), back), None]
+    return [_whole(op, grad) * tf.transpose(tf.reshape(others, shape), back), None]
+
+
+def _whole(op: Any, x: Any) -> Any:
+    """`x`, of the shape of the result, with the reduced axes as ones."""
+    return x if op.get_attr("keep_dims") else _kept(op, x, _sizes_kept(op, _shape_of(op.inputs[0])))
 
 
 @gradient_of("EuclideanNorm")
 def norm(op: Any, grad: Any) -> Any:
     y = op.outputs[0]
-    return [op.inputs[0] * _kept(op, grad / y), None]
+    if not op.get_attr("keep_dims"):
+        sizes = _sizes_kept(op, _shape_of(op.inputs[0]))
+        y, grad = _kept(op, y, sizes), _kept(op, grad, sizes)
+    return [op.inputs[0] / (y / grad), None]
 
 
 @gradient_of("L2Loss")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 import tfshim as tf
+from tfshim.engine.runtime.state import TS
 from tfshim.written_forms.form import raw
 
 
@@ -21,10 +23,20 @@ def differentiable(t: Any) -> bool:
     return t.dtype.is_floating or t.dtype.is_complex or t.dtype == tf.variant
 
 
+def is_eager() -> bool:
+    """Whether what is written tells what runs outside of functions."""
+    return getattr(TS.graph, "eagerly", False)
+
+
+def zeros_like(x: Any) -> Any:
+    """Zeros like `x`."""
+    return raw("ZerosLike", [x], [like(x)]) if is_eager() else tf.zeros_like(x)
+
+
 def vector_shape(x: Any, dtype: Any = tf.int32) -> Any:
-    """The shape of `x` as a vector: a constant where it is known."""
-    if x.shape.is_fully_defined():
-        return tf.constant(x.shape.as_list(), dtype, shape=[x.shape.rank])
+    """The shape of `x` as a vector: a constant where it is known. Outside of functions TensorFlow asks for it."""
+    if x.shape.is_fully_defined() and not is_eager():
+        return tf.constant(x.shape.as_list(), dtype, shape=[x.shape.rank], name="Shape")
     return raw("Shape", [x], [(dtype, [x.shape.rank])], {"out_type": dtype})
 
 
@@ -41,3 +53,9 @@ def int32_vector(numbers: Sequence[int]) -> Any:
 def number(value: float, x: Any) -> Any:
     """A constant of the dtype of `x`."""
     return tf.constant(value, x.dtype)
+
+
+def behind(grad: Any) -> Any:
+    """A scope whose nodes run after the gradient `grad` is there, where the form of graphs says so: what they take would live on."""
+    graph = TS.graph
+    return contextlib.nullcontext() if graph is None or getattr(graph, "in_function", True) else tf.control_dependencies([grad])

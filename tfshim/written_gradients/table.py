@@ -10,7 +10,7 @@ outputs, None where nothing comes back. It gives the gradient of the only input,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from tfshim.engine.ops.attr_values import value_of
@@ -50,12 +50,13 @@ def gradient_for(op_type: str) -> Callable[..., Any] | None:
 
 
 class Written:
-    """An operation as it is written: `type`, `inputs`, `outputs` and attributes."""
+    """An operation as it is written: `type`, `inputs`, `outputs` and attributes. `skipped`: the places of inputs whose gradients a tape
+    leaves out; gradients of graphs leave out none."""
 
-    def __init__(self, message: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
+    def __init__(self, message: Any, inputs: Sequence[Any], outputs: Sequence[Any], skipped: Iterable[int] = ()) -> None:
         self.type, self.name, self._message = message.op, message.name, message
         self.kind = self.type  # as operations have it
-        self.inputs, self.outputs = inputs, outputs
+        self.inputs, self.outputs, self.skipped = inputs, outputs, frozenset(skipped)
 
     def get_attr(self, name: str) -> Any:
         """An attribute, its default where the node does not say it; dtypes are DTypes, text is str, lists are lists."""

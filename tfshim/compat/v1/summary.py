@@ -30,7 +30,9 @@ from tfshim.compat.v1.graphs.placeholders import placeholder
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.distribute import replicas
+from tfshim.engine.graphs.graph import Graph as EngineGraph
 from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.graphs.graph_def import graph_def as written_graph_def
 from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.summary_state import STATE
@@ -371,7 +373,10 @@ class FileWriter:
         made = graph if graph is not None else graph_def
         if is_message(made, "GraphDef"):
             logging.warning("Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as `sess.graph`.")
-        made = made.as_graph_def(add_shapes=True) if hasattr(made, "as_graph_def") else made
+        if isinstance(made, EngineGraph):
+            made = written_graph_def(made, add_shapes=True, shown=True)
+        elif hasattr(made, "as_graph_def"):
+            made = made.as_graph_def(add_shapes=True)
         if not hasattr(made, "SerializeToString"):
             raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
         self._with_time(message("Event")(graph_def=made.SerializeToString()), global_step)

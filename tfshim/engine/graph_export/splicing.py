@@ -35,6 +35,9 @@ class _Scratch(FuncGraph):
         self.scope, self._used, self.written_for = scope, writer.names, node
         self.seed = node.graph.seed
         self.loose: set[int] = set()  # ids of nodes that are written though nothing needs them
+        self.eagerly = getattr(node, "eagerly", False)  # whether it tells what runs outside of functions
+        self.counted: set[Any] = set()  # what nodes of gradients have worked out once for all
+        self.in_function = writer.in_function
 
     def constant_name(self, wanted: str) -> str:
         """`wanted`, for a constant that is written with a node, unless the node for which this graph is has one of that name."""
@@ -111,6 +114,7 @@ class Inside:
         made = self._graph.add(PLACEHOLDER, [], abstract.leaf(dtype, shape), f"{self._graph.scope}input/").outputs[0]
         self.placeholders.add(id(made.op))
         self._writer.place(made, reference)
+        self._writer.ends(made.op, [] if self._writer.in_function else [reference.partition(":")[0]])
         return made
 
 
@@ -123,8 +127,13 @@ def splice(writer: Writer, node: Operation, function: Callable[..., Any], argume
     return splice_around(writer, node, lambda inner: function(*map(inner, arguments)), beside)
 
 
-def splice_around(writer: Writer, node: Operation, function: Callable[[Inside], Any], beside: bool = False) -> list[Any]:
-    """As `splice`, for a function of the Inside, which gives what it takes of what is written already."""
+def splice_around(
+    writer: Writer, node: Operation, function: Callable[[Inside], Any], beside: bool = False, whole: bool = False
+) -> list[Any]:
+    """As `splice`, for a function of the Inside, which gives what it takes of what is written already.
+
+    `whole`: what the function records is written though neither results nor effects need it.
+    """
     used, free = node.graph._used, node.graph.ends_scope(node)
     beside = beside or free
     scope = node.name + "/" if not beside else "".join(node.name.rpartition("/")[:2])
@@ -139,9 +148,9 @@ def splice_around(writer: Writer, node: Operation, function: Callable[[Inside], 
     if len(outputs) != len(node.outputs):
         raise ValueError(f"The written form of {node.kind} gives {len(outputs)} outputs for {len(node.outputs)}.")
     graph._by_name.pop(f"{scope}input", None)
-    if not writer.in_function and node.name not in graph._by_name:
+    if writer.names_results and node.name not in graph._by_name:
         outputs = _named(graph, node, outputs)
-    nodes = [n for n in _needed(graph, outputs) if id(n) not in inner.placeholders]
+    nodes = [n for n in (list(graph._operations) if whole else _needed(graph, outputs)) if id(n) not in inner.placeholders]
     controls, told, messages = writer.before(node), writer.told(node), []
     waiting: set[str] = set()  # names of nodes that wait for what the node was told to wait for
     for n in nodes:

@@ -16,7 +16,7 @@ from tfshim.engine.graphs import own_nodes
 from tfshim.engine.graphs.node_form import first_free, graphs_in, node_message, tensorflow_form
 from tfshim.engine.graphs.operation import RawOp
 from tfshim.engine.graphs.references import goes_by_resource, is_own_output
-from tfshim.engine.ops.attr_values import put_any, shape_message
+from tfshim.engine.ops.attr_values import put_any, shape_message, shape_of
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
@@ -64,6 +64,8 @@ class GraphWriter:
     def __init__(self, graph: Graph, functions: Functions, in_function: bool = False) -> None:
         self.graph, self.functions, self.in_function = graph, functions, in_function
         self.keeps_objects = False  # whether nodes of our own form have what functions of TensorFlow take as arguments
+        self.names_results = not in_function  # whether results that others compute can be asked for by the name of their node
+        self.tells_shapes = False  # whether nodes tell what shapes their outputs have
         self.handles = {}  # id of a variable without a node of its own -> (name, variable)
         self.names = ChainMap({}, graph._used)  # taken, by nodes that others are written with
         self._places: dict[int, tuple[Any, str]] = {}  # id of a tensor -> (tensor, how it is named)
@@ -244,6 +246,10 @@ class GraphWriter:
         if self.functions.derivatives:
             self.leaves[id(node)] = node, [*before, made]
         after, self.following = self.following, []
+        if self.tells_shapes:
+            _tell_shapes(made, [t.shape for t in node.outputs])
+            for constant in before:
+                _tell_shapes(constant, [shape_of(constant.attr["value"].tensor.tensor_shape)])
         return [*self._noted(node, [*before, made]), *after]
 
     def _noted(self, node: Operation, messages: list[Any]) -> list[Any]:
@@ -306,6 +312,14 @@ class GraphWriter:
             yield made
 
 
+def _tell_shapes(made: Any, shapes: Iterable[Any]) -> None:
+    """Let a node say that its outputs have these shapes."""
+    told = list(map(shape_message, shapes))
+    if told:
+        made.attr["_output_shapes"].list.SetInParent()
+        made.attr["_output_shapes"].list.shape.extend(told)
+
+
 def _paths(graph: Graph) -> set[int]:
     """The ids of the nodes that gradients in `graph` depend on."""
     needed: set[int] = set()
@@ -359,50 +373,44 @@ def versions() -> Any:
     return messages.versions.VersionDef(producer=PRODUCER)
 
 
-def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False, handles: dict[str, Any] | None = None) -> Any:
+def graph_def(
+    graph: Graph,
+    from_version: int | None = None,
+    add_shapes: bool = False,
+    handles: dict[str, Any] | None = None,
+    shown: bool = False,
+) -> Any:
     """The GraphDef of `graph` and of the functions that it calls; only nodes after number `from_version`, if given.
 
-    `handles` gets {name of a placeholder: the variable or table that it is the handle of}.
+    `handles` gets {name of a placeholder: the variable or table that it is the handle of}. `shown`: it is looked at, and nobody
+    asks for results by the names that our own nodes have.
     """
     try:
-        return write_graph(graph, Functions(derivatives=True), from_version, add_shapes, handles)
+        return write_graph(graph, Functions(derivatives=True), from_version, add_shapes, handles, shown)
     except NotWritten:  # who reads it here has its gradients all the same
-        return write_graph(graph, Functions(), from_version, add_shapes, handles)
+        return write_graph(graph, Functions(), from_version, add_shapes, handles, shown)
 
 
 def write_graph(
-    graph: Graph, functions: Functions, from_version: int | None = None, add_shapes: bool = False, handles: dict[str, Any] | None = None
+    graph: Graph,
+    functions: Functions,
+    from_version: int | None = None,
+    add_shapes: bool = False,
+    handles: dict[str, Any] | None = None,
+    shown: bool = False,
 ) -> Any:
     """As `graph_def`, with the `functions` that are written with it. Raises NotWritten as these say."""
     made = messages.graph.GraphDef()
     made.versions.CopyFrom(versions())
     writer = GraphWriter(graph, functions)
-    nodes, shown, waiting = [], 0, {}
-    for node in list(graph._operations)[from_version or 0 :]:
-        if node.stands_for is not None:
-            continue
-        written = writer.messages(node)
-        if not written:
-            continue
-        if graph.building_function:
-            # As TensorFlow's functions have them: captured right before their first use, and read right before that.
-            written = [*writer.variables(shown), *written]
-            shown = len(writer.handles)
-            if node.kind == "ReadVariableOp" and node.is_operand:
-                waiting[node.name] = written
-                continue
-            written = _with_reads(written, nodes, waiting)
-        if add_shapes and node.outputs:
-            shapes = written[-1].attr["_output_shapes"].list
-            shapes.SetInParent()
-            shapes.shape.extend(shape_message(t.shape) for t in node.outputs)
-        nodes.extend(written)
+    writer.names_results, writer.tells_shapes = not shown, add_shapes
+    nodes, told, waiting = nodes_in_order(writer, from_version, add_shapes)
     for added in graph._library.values():  # that no node calls
         writer.function(added)
     if functions:
         made.library.function.extend(higher.function_defs(functions))
         made.versions.min_consumer = MIN_CONSUMER
-    made.node.extend(writer.variables(shown))
+    made.node.extend(writer.variables(told))
     made.node.extend(nodes)
     for written in waiting.values():
         made.node.extend(written)
@@ -412,6 +420,33 @@ def write_graph(
         handles.clear()
         handles.update(writer.handles.values())
     return made
+
+
+def nodes_in_order(
+    writer: GraphWriter, from_version: int | None = None, add_shapes: bool = False
+) -> tuple[list[Any], int, dict[str, list[Any]]]:
+    """The NodeDefs of the writer's graph, from node number `from_version` on: (NodeDefs, how many handles are among them, reads left)."""
+    graph = writer.graph
+    nodes: list[Any] = []
+    told, waiting = 0, {}  # type: int, dict[str, list[Any]]
+    for node in list(graph._operations)[from_version or 0 :]:
+        if node.stands_for is not None:
+            continue
+        written = writer.messages(node)
+        if not written:
+            continue
+        if graph.building_function:
+            # As TensorFlow's functions have them: captured right before their first use, and read right before that.
+            written = [*writer.variables(told), *written]
+            told = len(writer.handles)
+            if node.kind == "ReadVariableOp" and node.is_operand:
+                waiting[node.name] = written
+                continue
+            written = _with_reads(written, nodes, waiting)
+        if add_shapes and node.outputs and not written[-1].attr["_output_shapes"].list.shape and written[-1].name == node.name:
+            _tell_shapes(written[-1], [t.shape for t in node.outputs])
+        nodes.extend(written)
+    return nodes, told, waiting
 
 
 def _with_reads(written: Iterable[Any], before: list[Any], waiting: dict[str, list[Any]]) -> list[Any]:
@@ -434,15 +469,20 @@ def _with_reads(written: Iterable[Any], before: list[Any], waiting: dict[str, li
     return made
 
 
-def _end(made: Any, writer: GraphWriter) -> None:
-    """Let what a traced function gives wait for its effects, by a node that stands for them."""
+def end_node(writer: GraphWriter) -> Any:
+    """The node that stands for the effects of a traced function, for which its results wait; None where it has none."""
     graph = writer.graph
     effects = [n for n in graph._operations if n.rng is None and n.type != "Placeholder" and n.has_effect]
     controls = writer.controls(effects)
-    if not controls:
+    return messages.node_def.NodeDef(name=writer.free_name("NoOp"), op="NoOp", input=controls) if controls else None
+
+
+def _end(made: Any, writer: GraphWriter) -> None:
+    """Let what a traced function gives wait for its effects, by a node that stands for them."""
+    graph, last = writer.graph, end_node(writer)
+    if last is None:
         return
-    last = made.node.add(name=writer.free_name("NoOp"), op="NoOp")
-    last.input.extend(controls)
+    made.node.append(last)
     ends = {t.op.name for t in graph.outputs if t is not None and t.op.type == "Identity"}
     for node in made.node:
         if node.name in ends:

@@ -246,5 +246,6 @@ class RawOp(InnerOp):
 
 
 IDENTITY = InnerOp("Identity", lambda x: x, names=("input",))  # a node of its own for a value; no work when it runs
+IDENTITIES = InnerOp("IdentityN", lambda values: values, names=("input",))
 CONST = InnerOp("Const")
 READ = InnerOp("ReadVariableOp", stateful=True, names=("resource",))

@@ -174,6 +174,10 @@ class Interface:
     def raw_function(self, op_type: str) -> Any:
         """The function of `tf.raw_ops` for an operation type; None where that refuses every call or there is none."""
 
+    @_answered_by("written_forms.datasets.uses")
+    def dataset_uses(self, recorder: Any) -> Any:
+        """What tells `recorder.execution` of datasets and iterators, from `begin()` to `end()`, where `recorder.looks_on` says so."""
+
     @_answered_by("written_forms.expanding")
     def expansion(self, writer: Any, node: Any) -> Any:
         """The NodeDefs for `node`, which TensorFlow has no operation for, of operations that it has; None where there is no such form.

@@ -10,6 +10,7 @@ from tfshim import array_ops, linalg, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.products import along_last
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
@@ -162,7 +163,7 @@ class Dense(Layer):
         # The cast before a call is of floats alone; a product needs integers, too, in the dtype of the kernel.
         if inputs.dtype is not self._compute:
             inputs = array_ops.cast(inputs, self._compute)
-        if type(inputs) is not EagerTensor and building() is not None:
+        if type(inputs) is not EagerTensor and building() is not None or one_by_one.wanted():
             y = self._in_graph(inputs)
         else:
             y = _product(inputs, self.kernel) if self.bias is None else _affine(inputs, self.kernel, self.bias)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.array_ops.creation import constant
 from tfshim.distribute import replicas
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -108,6 +110,8 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
         losses = losses * weights
     if reduction == Reduction.NONE:
         return array_ops.cast(losses, dtype)
+    if one_by_one.wanted():
+        return array_ops.cast(_by_operations(losses, sample_weight is None, reduction), dtype)
     if reduction == Reduction.SUM:
         return array_ops.cast(math.reduce_sum(losses), dtype)
     total = math.reduce_sum(losses)
@@ -116,6 +120,20 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
         return array_ops.cast(total / number, dtype)
     number = array_ops.cast(array_ops.size(losses) if number is None else number, total.dtype)
     return array_ops.cast(math.divide_no_nan(total, number), dtype)
+
+
+def _by_operations(losses: AnyTensor, unweighted: bool, reduction: str) -> AnyTensor:
+    """The reduced losses by the operations that Keras has for them. `unweighted`: a weight of one is still to be multiplied with."""
+    with name_scope("weighted_loss"):
+        if unweighted:
+            losses = math.multiply(losses, constant(1.0, losses.dtype))
+        total = math.reduce_sum(losses)
+        if reduction == Reduction.SUM:
+            return total
+        number = array_ops.size(losses, name="num_elements")
+        with name_scope("num_elements/" if TS.graph is None else f"{TS.name_scope}num_elements/"):
+            number = array_ops.cast(number, total.dtype)
+        return math.divide_no_nan(math.reduce_sum(total), number, name="value")
 
 
 @tf_export("keras.__internal__.losses.compute_weighted_loss")

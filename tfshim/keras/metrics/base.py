@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
+from tfshim.array_ops.creation import constant
 from tfshim.engine.autograph import convert_argument
+from tfshim.engine.runtime import one_by_one
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
@@ -217,7 +220,8 @@ class Metric(Layer, metaclass=abc.ABCMeta):
         for v in self.variables:
             # Zeros, whatever the initializers gave: that is Keras' meaning of a reset. Where a metric of a user keeps arrays it assigns
             # one zero all the same, which their shape refuses: such a metric has a `reset_state` of its own.
-            v.assign(array_ops.zeros(v.shape if self._keeps_arrays else [], v.dtype))
+            sizes = v.shape.as_list() if self._keeps_arrays else []
+            v.assign(constant(0, v.dtype, sizes) if one_by_one.wanted() else array_ops.zeros(sizes, v.dtype))
 
     def reset_states(self) -> None:
         """Begin anew: set all variables of the state to zeros. Mirrors `tf.keras.metrics.Metric.reset_states`.
@@ -377,6 +381,10 @@ class Reduce(Metric):
             raise RuntimeError(f"The output of a metric function can only be a single Tensor. Received: {values}. {hint}") from None
         weights = None
         if sample_weight is not None:
+            if one_by_one.wanted() and values.shape.rank == 0 and getattr(sample_weight, "shape", None) == ():
+                weights = array_ops.cast(sample_weight, values.dtype)
+                values = math.multiply(values, weights)
+        if sample_weight is not None and weights is None:
             combine = math.reduce_sum if self.reduction == "sum" else math.reduce_mean
             values, weights = _weighted_values(self, values, sample_weight, combine)
         added = self.total.assign_add(math.reduce_sum(values))
@@ -392,6 +400,10 @@ class Reduce(Metric):
         if self.reduction == "sum":
             return array_ops.identity(self.total)
         # Before the first update the mean is 0, not NaN.
+        if one_by_one.wanted() and TS.graph is not None:
+            with name_scope(f"{TS.name_scope}div_no_nan/"):
+                parts = self.total.value(), self.count.value()
+            return math.divide_no_nan(*parts)
         return math.divide_no_nan(self.total.value(), self.count.value())
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim.autodiff import stop_gradient
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -98,7 +99,8 @@ class LossesContainer:
             value = loss(y, p, sample_weight=outputs.with_mask(p, w, outputs.mask_of(p)))
             if size is None:
                 # A size that is known saves an operation in each step.
-                size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0] if y.shape[0] is None else y.shape[0]
+                asked = y.shape[0] is None or one_by_one.wanted()
+                size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0] if asked else y.shape[0]
             shown = value
             if replica is not None:
                 # Gradients of replicas are added up: each loss counts for its share of the whole batch.
@@ -133,7 +135,7 @@ class LossesContainer:
 
 def _gather(mean, value, size):
     """`mean.update_state(value, sample_weight=size)`, for a scalar in as few operations as it takes."""
-    if size is None or type(mean) is not metric_kinds.Mean or value.shape.rank != 0:
+    if size is None or one_by_one.wanted() or type(mean) is not metric_kinds.Mean or value.shape.rank != 0:
         mean.update_state(value, sample_weight=size)
         return
     dtype = mean.total.dtype

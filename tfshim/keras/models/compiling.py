@@ -168,9 +168,12 @@ class CompilingMixin:
             own[name] = None
         # Changing `trainable` takes effect at the next `compile`: until then `fit` uses what was in force here, as in Keras.
         own["_compiled_trainable"] = {id(layer): layer._trainable for layer in self._flatten_layers()}
+        self._make_counters()
+
+    def _make_counters(self):
         for name in ("_train_counter", "_test_counter", "_predict_counter"):
-            if name not in own:
-                own[name] = _counter(0)
+            if name not in self.__dict__:
+                self.__dict__[name] = _counter(0)
 
     @contextlib.contextmanager
     def _as_compiled(self):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import named_as_methods, tf_export
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.variable import Variable
@@ -99,6 +100,8 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
         kwargs.pop("inputs", None)
         kwargs.pop("outputs", None)
         super().__init__(**kwargs)
+        if one_by_one.wanted():
+            self._make_counters()  # which else are made when they are needed
 
     def __setattr__(self, name: str, value: Any) -> None:
         # Without the lists that `__init__` makes, layers would not be tracked, and their weights be missing without a word.

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim import math
 from tfshim._export import tf_export
+from tfshim.array_ops.casting import cast
 from tfshim.engine.variables import updates
 from tfshim.engine.variables.step_numbers import adam_rate
 from tfshim.keras.optimizers.optimizer import Optimizer
-from tfshim.keras.optimizers.plain_numbers import plain
+from tfshim.keras.optimizers.plain_numbers import number_of, plain
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -96,6 +98,18 @@ class Adam(Optimizer):
 
     def _meet(self, gradient, variable, slots):
         return [(slots[0], "assign_add", (gradient - slots[0]) * (1 - self.beta_1))]
+
+    def _by_operations(self, g, v, slots):
+        m, velocity, *greatest = slots
+        rate, count = self._rate_for(v), cast(self.iterations + 1, v.dtype)
+        first, second = (math.pow(number_of(beta, v.dtype), count) for beta in (self.beta_1, self.beta_2))
+        alpha = rate * math.sqrt(1 - second) / (1 - first)
+        m.assign_add((g - m) * (1 - self.beta_1))
+        velocity.assign_add((math.square(g) - velocity) * (1 - self.beta_2))
+        if self.amsgrad:
+            greatest[0].assign(math.maximum(greatest[0], velocity))
+            velocity = greatest[0]
+        v.assign_sub((m * alpha) / (math.sqrt(velocity) + self.epsilon))
 
     def _step(self, storages, gradients, slots, rate, count):
         beta_1, beta_2, epsilon = plain(self.beta_1), plain(self.beta_2), plain(self.epsilon, "AddV2")

@@ -16,6 +16,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.math.arithmetic import square
+from tfshim.math.elementwise import rsqrt
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike, IntLike
@@ -137,6 +138,20 @@ class RMSprop(_Adaptive):
 
     def _meet(self, gradient, variable, slots):
         return [(slots[0], "assign", self.rho * slots[0] + (1 - self.rho) * square(gradient))]
+
+    def _by_operations(self, g, v, slots):
+        rate, velocity, rest = self._rate_for(v), slots[0], 1 - self.rho
+        velocity.assign(self.rho * velocity + rest * square(g))
+        if self.centered:
+            slots[-1].assign(self.rho * slots[-1] + rest * g)
+            below = velocity - square(slots[-1]) + self.epsilon
+        else:
+            below = velocity + self.epsilon
+        moved = rate * g * rsqrt(below)
+        if self.momentum > 0:
+            slots[1].assign(self.momentum * slots[1] + moved)
+            moved = slots[1]
+        v.assign_add(-moved)
 
     def _step(self, storages, gradients, slots, rate, count):
         velocities = slots[0]

@@ -13,10 +13,15 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import named_as_methods, tf_export
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.identities import identity
 from tfshim.distribute.replicas import apply_between
 from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.graphs.operation import IDENTITIES
 from tfshim.engine.ops.op import op
+from tfshim.engine.ops.static_shapes import abstract
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.locks import lock_of
 from tfshim.engine.runtime.logger import absl_logger
@@ -56,6 +61,14 @@ def apply_within_graph(iterations, gradients, optimizer, variables, traced, name
         finally:
             optimizer._traced = None
     return iterations._t  # a later update makes the variable's storage its own again if this one is still held
+
+
+def _passed_on(gradients):
+    """Gradients as they come out of the sum over replicas, which Keras forms where there is one as well."""
+    for g in gradients:
+        identity(g)
+    leaves = [abstract.leaf_like(g) for g in gradients]
+    return TS.graph.add(IDENTITIES, [[*gradients, *gradients]], [*leaves, *leaves]).outputs[: len(gradients)]
 
 
 class _Groups(dict):
@@ -283,6 +296,10 @@ class Optimizer(OptimizerState, FusedUpdate):
         gradients = [g if isinstance(g, EagerTensor) else dense(g, v) for g, v in zip(gradients, variables)]
         if type(self)._step is None:
             self._update_by_operations(gradients, variables)
+        elif one_by_one.wanted() and (step := self._step_by_operations()) is not None:
+            if TS.graph is not None:
+                gradients = _passed_on(gradients)
+            self._update_by_operations(gradients, variables, step)
         elif TS.graph is None:
             try:
                 self._update(variables, [g._t for g in gradients])
@@ -350,15 +367,32 @@ class Optimizer(OptimizerState, FusedUpdate):
                 v.assign(self._model_variables_moving_average[self._number(v)])
 
     # What follows is for optimizers whose `update_step` is written in operations.
-    def _update_by_operations(self, gradients, variables):
+    def _step_by_operations(self):
+        """The update of one variable in operations, for who looks at each: a function of its gradient and the variable, or None."""
+        if self._by_operations is None or self.use_ema:
+            return None
+        return lambda g, v: self._by_operations(g, v, [slots[self._number(v)] for slots in self._slot_lists()])
+
+    _by_operations: Any = None  # of those that have a `_step`: the same for (gradient, variable, its slots), as Keras computes it
+
+    def _rate_for(self, variable):
+        rate = self.learning_rate
+        return rate if rate.dtype == variable.dtype else cast(rate, variable.dtype)
+
+    def _update_by_operations(self, gradients, variables, step=None):
+        step = step or self.update_step
         if isinstance(self._learning_rate, LearningRateSchedule):
             self._current_learning_rate.assign(self._learning_rate(self._iterations))
         gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
         for v in variables:
             if self.weight_decay and self._decays(v):
                 v.assign_sub(v * self.weight_decay * self.learning_rate)
-        for g, v in zip(gradients, variables):
-            self.update_step(g, v)
+        with name_scope(self._name or "optimizer"):
+            for g, v in zip(gradients, variables):
+                step(g, v)
+            if not self.use_ema:
+                self._iterations.assign_add(1)
+                return
         if self.use_ema:
             if self.ema_overwrite_frequency:
                 raise refused("tf.keras.optimizers.Optimizer", "ema")

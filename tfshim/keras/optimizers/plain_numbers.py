@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tfshim.array_ops.casting import cast
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import dtype_mismatch
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
@@ -34,3 +36,11 @@ def plain(value: Any, operation: str = "Mul") -> float:
     if operation != "Cast" and hasattr(value, "dtype") and tensor.dtype != dtypes.float32 and not hasattr(value, "__array_interface__"):
         raise dtype_mismatch(operation, 1, dtypes.float32, tensor.dtype)
     return tensor.numpy().item()
+
+
+def number_of(value: Any, dtype: Any) -> Any:
+    """A hyperparameter in the dtype of a variable, by the node that Keras has for it in graphs."""
+    if TS.graph is not None and isinstance(value, (int, float)):
+        with name_scope("Cast"):
+            return TS.graph.constant(convert_to_tensor(value, dtype), "x")
+    return cast(value, dtype)

@@ -8,7 +8,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.optimizer import Optimizer
-from tfshim.keras.optimizers.plain_numbers import plain
+from tfshim.keras.optimizers.plain_numbers import number_of, plain
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -89,6 +89,14 @@ class SGD(Optimizer):
 
     def _meet(self, gradient, variable, slots):
         return [(slots[0], "assign", -gradient * cast(self.learning_rate, variable.dtype) + slots[0] * self.momentum)]
+
+    def _by_operations(self, g, v, slots):
+        (m,), rate, momentum = slots, self._rate_for(v), number_of(self.momentum, v.dtype)
+        m.assign(-g * rate + m * momentum)
+        if self.nesterov:
+            v.assign_add(-g * rate + m * momentum)
+        else:
+            v.assign_add(m)
 
     def _step(self, storages, gradients, slots, rate, count):
         # Without momentum the latest step is kept all the same, as Keras does.

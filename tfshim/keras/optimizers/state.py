@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from tfshim.array_ops.creation import zeros
 from tfshim.distribute.strategies import beside
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.devices import on_device_of
 from tfshim.engine.runtime.logger import absl_logger
@@ -227,7 +229,11 @@ class OptimizerState:
         """
         if initial_value is None:
             size = tuple(model_variable.shape.as_list() if shape is None else shape)
-            initial_value = wrap(torch.zeros(size, dtype=model_variable._t.dtype, device=model_variable._t.device), model_variable._dt)
+            if one_by_one.wanted():
+                with init_scope():
+                    initial_value = zeros(size, model_variable._dt)
+            else:
+                initial_value = wrap(torch.zeros(size, dtype=model_variable._t.dtype, device=model_variable._t.device), model_variable._dt)
         with init_scope(), beside(model_variable), on_device_of(model_variable._t):
             made = Variable(
                 initial_value, name=f"{variable_name}/{model_variable._handle_name}", dtype=model_variable.dtype, trainable=False

@@ -10,47 +10,64 @@ import weakref
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import torch
+
 from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.graph_export.functions import bound_inputs, numbered
 from tfshim.engine.graphs import timed_run
 from tfshim.engine.graphs.executor import Program
-from tfshim.engine.graphs.node_form import graphs_in
+from tfshim.engine.graphs.graph_def import Functions
+from tfshim.engine.graphs.node_form import graphs_in, static_constants
+from tfshim.engine.graphs.own_nodes import ATTRIBUTE
 from tfshim.engine.ops import op
-from tfshim.engine.runtime import messages
+from tfshim.engine.runtime import messages, one_by_one
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.errors import LOCAL_CPU
+from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.runtime.tracebacks import current_lines, lines_of
-from tfshim.engine.values import nest
+from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.protocol import is_variable
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.summary.debug_dumps.eager_gradients import TapeNotes
 from tfshim.summary.debug_dumps.places import Places
 from tfshim.summary.debug_dumps.summaries import applies, value_of
 from tfshim.summary.debug_dumps.variables import VariableUses
 from tfshim.summary.debug_dumps.writer import DebugEventsWriter
+from tfshim.summary.debug_dumps.written_graphs import Run, WrittenGraph, full, output_count
 
 # Their results are those of others, or of what is seen within them.
 _PASSED_OVER = frozenset(
     """Enter Exit Identity If LoopCond Merge NextIteration StatelessIf StatefulPartitionedCall PartitionedCall Switch While StatelessWhile
     RemoteCall DestroyResourceOp""".split()
 )
+_KNOWN = frozenset(("Rank", "Size"))  # which TensorFlow's Python functions know outside of graphs
+_REDUCTIONS = frozenset("Sum Mean Prod Max Min All Any".split())
 _GRADIENTS = frozenset(("_Gradients", "_Gradient", "_Hessian"))
+_BOOKKEEPING = ("_Tape", "_Detach", "_OfReplicas")  # of tapes: they compute nothing
 
 _execute, _under_tape = Around(op, "execute"), Around(op, "_under_tape")
 _made, _called = Around(ConcreteFunction, "__init__"), Around(ConcreteFunction, "_call_flat")
 _run = Around(Program, "__call__")
 
 
-def _type_shown(node: Any) -> str | None:
-    """The type of a node; gradients of a graph, which are one node, have that of TensorFlow's operation for them."""
-    if node.type in _GRADIENTS:
+def _type_shown(own: str, message: Any) -> str | None:
+    """The type of a NodeDef; gradients that have no form of TensorFlow's have that of its operation for them. None: it is not shown.
+
+    own: the type of our node for which it is written.
+    """
+    if ATTRIBUTE in message.attr and own in _GRADIENTS:
         return "SymbolicGradient"
-    return None if node.type.startswith("_") else node.type
+    if own.startswith(_BOOKKEEPING):
+        return None
+    shown: str = message.op
+    return None if shown.startswith("_") else shown
 
 
 def _name_shown(graph: Any) -> str:
     """The name of a graph: that of the Python function, for functions."""
     found = re.fullmatch(r"__inference_(.+)_\d+", graph.name)
-    return found[1] if found else graph.name
+    return found[1] if found else numbered(graph)
 
 
 class Recorder:
@@ -67,11 +84,14 @@ class Recorder:
         self._next_eager, self._next_symbolic = itertools.count(), itertools.count(1)
         self._graphs: dict[int, tuple[Any, str]] = {}  # id of a graph -> (graph, its name in the files)
         self._tensors: dict[tuple[int, str], list[int]] = {}  # (id of a graph, name of a node) -> the numbers of its outputs
-        self._constants: dict[int, list[Any]] = {}
+        self._written: dict[int, WrittenGraph] = {}
+        self._called: set[int] = set()  # ids of the graphs of functions, whose inputs are those of the call
         self._root: str | None = None
         self._lock = threading.RLock()
         self._executions = 0
-        self._variables = VariableUses(self.execution, self.looks_on, lambda: self._executions)
+        self.notes = TapeNotes()
+        self._variables = VariableUses(self, lambda: self._executions)
+        self._datasets = higher.dataset_uses(self)
         self.open(dump_root)
 
     def open(self, dump_root: str) -> None:
@@ -92,9 +112,13 @@ class Recorder:
         timed_run.observe(self._computed)
         _run.add(self._begun)
         self._variables.begin()
+        self._datasets.begin()
+        one_by_one.begin()
 
     def end(self) -> None:
         """Stop, and close the files."""
+        one_by_one.end()
+        self._datasets.end()
         self._variables.end()
         _run.remove(self._begun)
         timed_run.end_observing(self._computed)
@@ -112,9 +136,23 @@ class Recorder:
     # ------------------------------------------------------------------ what runs at once
     def _operation(self, go_on: Callable[..., Any], o: Any, values: Any, name: str | None) -> Any:
         result = go_on(o, values, name)
-        if threading.get_ident() == self._thread and o.type not in _PASSED_OVER and not o.type.startswith("_"):
-            self.execution(o.type, "", nest.flatten(list(values)), nest.flatten(result))
+        if threading.get_ident() == self._thread and o.type not in _PASSED_OVER and o.type not in _KNOWN and not o.type.startswith("_"):
+            self._told(o, values, nest.flatten(result))
+        if TS.tapes and self.looks_on():
+            self.notes.ran(o, values, nest.flatten(result))
         return result
+
+    def _told(self, o: Any, values: Any, results: list[Any]) -> None:
+        """Write that an operation ran, with what TensorFlow runs before it and has among its inputs."""
+        given = nest.flatten(list(values))
+        constants = [t for _, t in static_constants(o, values)]
+        if o.type in _REDUCTIONS and len(given) > 1 and given[1] is None and getattr(given[0], "shape", None) == ():
+            # The axes of a scalar are counted.
+            constants = [wrap(torch.zeros(0, dtype=torch.int32))]
+            self.execution("Range", "", [wrap(torch.zeros(())) for _ in range(3)], constants)
+        if o.type == "StridedSlice" and not constants:
+            constants = [wrap(torch.zeros(())) for _ in range(3)]  # begin, end and strides
+        self.execution(o.type, "", [*given, *constants], results)
 
     def _call(self, go_on: Callable[..., Any], function: ConcreteFunction, tensors: Any) -> Any:
         if TS.graph is not None or threading.get_ident() != self._thread or getattr(self._state, "within", False):
@@ -125,7 +163,9 @@ class Recorder:
         finally:
             self._state.within = False
         graph = self._graphs.get(id(function.graph))
-        given = [*tensors, *function.graph.outer_captures]
+        written = self._written.get(id(function.graph))
+        own = [wrap(torch.zeros(()))] if written is not None and written.takes_from_iterator else tensors
+        given = [*own, *bound_inputs(function.graph, Functions())]
         self.execution(function.name, "" if graph is None else graph[1], given, nest.flatten(result, expand_composites=True))
         return result
 
@@ -176,30 +216,42 @@ class Recorder:
         go_on(function, *args, **kwargs)
         if threading.get_ident() == self._thread:
             with self._lock:
+                self._called.add(id(function.graph))
                 self._graph(function.graph)
 
-    def _graph(self, graph: Any) -> str:
-        """The name of a graph in the files; a new one is written."""
+    def _announced(self, graph: Any) -> str:
+        """The name of a graph in the files; that of a new one is written, after those of the graphs around it."""
         known = self._graphs.get(id(graph))
         if known is not None:
             return known[1]
         outer = getattr(graph, "outer_graph", None)
-        if outer is not None and hasattr(outer, "name"):
-            around = self._graph(outer) if id(outer) in self._graphs else self._outermost()
-        else:
-            around = self._outermost()
+        around = self._outermost() if outer is None or not outer.building_function else self._announced(outer)
         made = str(uuid.uuid4())
         self._graphs[id(graph)] = graph, made
         about = messages.debug_event.DebuggedGraph(graph_id=made, graph_name=_name_shown(graph), outer_context_id=around)
         self.writer.WriteDebuggedGraph(about)
-        self._constants[id(graph)] = []
-        for node in list(graph._operations):
-            shown = _type_shown(node)
-            if node.stands_for is None and shown is not None:
+        return made
+
+    def _graph(self, graph: Any) -> str:
+        """As `_announced`; the nodes of a new graph are written, and the graphs in them."""
+        made = self._announced(graph)
+        if id(graph) in self._written:
+            return made
+        written = self._written[id(graph)] = WrittenGraph(graph)
+        passed: dict[str, str] = {}  # what stands in for outputs of nodes that are not shown
+        for at, message in enumerate(written.messages):
+            node = written.node_of(message)
+            shown = _type_shown(message.op if node is None else node.type, message)
+            if shown is None:
+                if message.input:
+                    passed[full(message.name)] = passed.get(full(message.input[0]), full(message.input[0]))
+                continue
+            if node is not None:
                 for a in node.arguments:
                     for inner in graphs_in(a):
                         self._graph(getattr(inner, "_graph", inner))
-                self._node(node, shown, graph, made)
+            taken = [passed.get(full(t), full(t)) for t in message.input if not t.startswith("^")]
+            self._node(message, written.lines_at(at), shown, graph, made, taken)
         return made
 
     def _outermost(self) -> str:
@@ -208,16 +260,15 @@ class Recorder:
             self.writer.WriteDebuggedGraph(messages.debug_event.DebuggedGraph(graph_id=self._root))
         return self._root
 
-    def _node(self, node: Any, shown: str, graph: Any, graph_id: str) -> None:
-        numbers = self._tensors[id(graph), node.name] = [next(self._next_symbolic) for _ in node.outputs]
-        if shown == "Const":
-            self._constants[id(graph)].append(node)
+    def _node(self, message: Any, node: Any, shown: str, graph: Any, graph_id: str, taken: Iterable[str]) -> None:
+        count = output_count(message)
+        numbers = self._tensors[id(graph), message.name] = [next(self._next_symbolic) for _ in range(count)]
         made = messages.debug_event.GraphOpCreation(
-            op_type=shown, op_name=node.name, graph_name=_name_shown(graph), graph_id=graph_id, num_outputs=len(node.outputs)
+            op_type=shown, op_name=message.name, graph_name=_name_shown(graph), graph_id=graph_id, num_outputs=count
         )
-        made.input_names.extend(t.name for t in node.inputs)
+        made.input_names.extend(taken)
         made.output_tensor_ids.extend(numbers)
-        made.code_location.CopyFrom(self.places.location(lines_of(node)))
+        made.code_location.CopyFrom(self.places.location(() if node is None else lines_of(node)))
         self.writer.WriteGraphOpCreation(made)
 
     # ------------------------------------------------------------------ what functions compute
@@ -225,34 +276,56 @@ class Recorder:
         if isinstance(program, timed_run.TimedProgram):
             return go_on(program, *storages)
         graph = next((n.graph for n in program._nodes), None)
-        if id(graph) in self._graphs:
-            for node in self._constants[id(graph)]:
-                self._values(node, [node.arguments[0]._t])
-            if id(getattr(graph, "outer_graph", None)) in self._graphs:
-                for t, storage in zip(program._inputs, storages):
-                    self._values(t.op, [storage])
-        return go_on(program, *storages)
+        written = self._written.get(id(graph))
+        if written is None:
+            return go_on(program, *storages)
+        runs, inner = self._runs(), id(graph) not in self._called or "of elements" in graph.memory
+        before = runs.get(id(graph))
+        run = runs[id(graph)] = Run(written, lambda message, number, t: self._value(graph, message, number, t, inner))
+        for t, storage in zip(program._inputs, storages):
+            run.given(t, storage)
+        try:
+            made = go_on(program, *storages)
+            self.looking(run.finish)
+            return made
+        finally:
+            runs[id(graph)] = before
+
+    def _runs(self) -> dict[int, Any]:
+        """Of this thread: {id of a graph: its run}."""
+        if not hasattr(self._state, "runs"):
+            self._state.runs = {}
+        found: dict[int, Any] = self._state.runs
+        return found
+
+    def looking(self, look: Callable[..., Any], *args: Any) -> Any:
+        """Call what runs operations that are not part of the program."""
+        busy, self._state.busy = getattr(self._state, "busy", False), True
+        try:
+            return look(*args)
+        finally:
+            self._state.busy = busy
 
     def _computed(self, node: Any, start: int, end: int, values: Any) -> None:
-        if id(node.graph) in self._graphs:
-            self._values(node, values)
+        run = self._runs().get(id(node.graph))
+        if run is not None:
+            self.looking(run.computed, node, values)
 
-    def _values(self, node: Any, storages: Iterable[Any]) -> None:
-        shown = _type_shown(node)
-        numbers = self._tensors.get((id(node.graph), node.name))
-        if numbers is None or shown is None or shown in _PASSED_OVER:
+    def _value(self, graph: Any, message: Any, slot: int, t: EagerTensor, inner: bool) -> None:
+        """A tensor that a node gave. `inner`: in a graph within another, whose inputs are values like others."""
+        node = self._written[id(graph)].node_of(message)
+        shown = _type_shown(message.op if node is None else node.type, message)
+        numbers = self._tensors.get((id(graph), message.name))
+        if numbers is None or shown is None or shown in _PASSED_OVER or shown == "Placeholder" and not inner:
             return
-        graph_id = self._graphs[id(node.graph)][1]
-        for slot, (t, number, storage) in enumerate(zip(node.outputs, numbers, storages)):
-            dtype = t.dtype
-            if not (self._wanted(shown, dtype) and applies(self.mode, dtype)) or not hasattr(storage, "shape"):
-                continue
-            made = messages.debug_event.GraphExecutionTrace(
-                tfdbg_context_id=graph_id, op_name=node.name, output_slot=slot, tensor_debug_mode=self._mode
-            )
-            made.tensor_proto.CopyFrom(value_of(self.mode, storage, dtype, number))
-            made.device_name = node.device or LOCAL_CPU
-            self.writer.WriteGraphExecutionTrace(made)
+        if t.dtype in (dtypes.variant, dtypes.resource) or not (self._wanted(shown, t.dtype) and applies(self.mode, t.dtype)):
+            return
+        made = messages.debug_event.GraphExecutionTrace(
+            tfdbg_context_id=self._graphs[id(graph)][1], op_name=message.name, output_slot=slot, tensor_debug_mode=self._mode
+        )
+        made.tensor_proto.CopyFrom(value_of(self.mode, t._t, t.dtype, numbers[slot]))
+        made.device_name = message.device or LOCAL_CPU
+        self.writer.WriteGraphExecutionTrace(made)
 
 
 def _not_taken(go_on: Callable[..., Any], o: Any, args: Any) -> None:

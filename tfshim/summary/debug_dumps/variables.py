@@ -6,6 +6,7 @@ Gradients of a tape, for which torch runs, are one.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,17 +22,24 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.variables.assign_methods import AssignMixin
 from tfshim.engine.variables.variable import Variable
 
+_BINDING = ("tfshim.engine.ops.binding", "tfshim.engine.ops.op", "tfshim.engine.ops.static_arguments")
 _UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 
+def _unnamed(count: int) -> list[EagerTensor]:
+    """As many tensors, for inputs that kernels take as numbers."""
+    return [wrap(torch.zeros(())) for _ in range(count)]
+
+
 class VariableUses:
-    """Tells `execution` of them, from `begin` to `end`, where `looks_on` says so. The variable stands for the tensor of its handle.
+    """Tells `recorder.execution` of them, from `begin` to `end`, where `recorder.looks_on` says so. The variable stands for its handle.
 
     `how_many()`: how much was told so far, by whomever.
     """
 
-    def __init__(self, execution: Callable[..., None], looks_on: Callable[[], bool], how_many: Callable[[], int]) -> None:
-        self._execution, self._looks_on, self._how_many = execution, looks_on, how_many
+    def __init__(self, recorder: Any, how_many: Callable[[], int]) -> None:
+        self._execution, self._looks_on, self._how_many = recorder.execution, recorder.looks_on, how_many
+        self._notes, self._looking = recorder.notes, recorder.looking
         self._around = {
             Around(Variable, "__init__"): self._made,
             Around(Variable, "_tfshim_value"): self._read,
@@ -68,7 +76,10 @@ class VariableUses:
     def _read(self, go_on: Callable[..., Any], variable: Any) -> Any:
         value = go_on(variable)
         if type(value) is EagerTensor and self._applies():
-            self._execution("ReadVariableOp", "", [variable], [value])
+            # TensorFlow's operations read the variables among their inputs unseen. Before this frame are functions put around.
+            if sys._getframe(2).f_globals.get("__name__") not in _BINDING:
+                self._execution("ReadVariableOp", "", [variable], [value])
+            self._notes.read(variable, value)
         return value
 
     def _copied(self, go_on: Callable[..., Any], variable: Any) -> Any:
@@ -93,22 +104,24 @@ class VariableUses:
         return made
 
     def _sliced(self, go_on: Callable[..., Any], x: Any, key: Any) -> Any:
-        return self._alone("StridedSlice", [x], go_on, x, key)
+        return self._alone("StridedSlice", [x, *_unnamed(3)], go_on, x, key)
 
     def _sliced_variable(self, go_on: Callable[..., Any], variable: Any, key: Any) -> Any:
         made = go_on(variable, key)
         if type(made) is EagerTensor and self._applies():
-            self._execution("StridedSlice", "", (), [made])
+            self._execution("StridedSlice", "", [variable, *_unnamed(3)], [made])
         return made
 
     def _rows(self, go_on: Callable[..., Any], x: EagerTensor) -> Any:
-        return go_on(x) if not self._applies() else (self._alone("StridedSlice", [x], lambda row: row, row) for row in go_on(x))
+        return (
+            go_on(x) if not self._applies() else (self._alone("StridedSlice", [x, *_unnamed(3)], lambda row: row, row) for row in go_on(x))
+        )
 
     def _filled(self, go_on: Callable[..., Any], *args: Any) -> Any:
-        return self._alone("Fill", (), go_on, *args)
+        return self._alone("Fill", _unnamed(2), go_on, *args)
 
     def _counted(self, go_on: Callable[..., Any], *args: Any) -> Any:
-        return self._alone("Range", (), go_on, *args)
+        return self._alone("Range", _unnamed(3), go_on, *args)
 
     def _alone(self, op_type: str, given: Sequence[Any], go_on: Callable[..., Any], *args: Any) -> Any:
         """What `go_on(*args)` gives: an operation of that type, unless it was made by others, which are told by themselves."""
@@ -120,10 +133,27 @@ class VariableUses:
             self._execution(op_type, "", given, [made])
         return made
 
-    def _gradient(self, go_on: Callable[..., Any], tape: GradientTape, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
-        made = go_on(tape, target, sources, *args, **kwargs)
-        if self._applies():
-            given = nest.flatten([target, sources], expand_composites=True)
-            found = [g for g in nest.flatten(made, expand_composites=True) if g is not None]
-            self._execution("SymbolicGradient", "", given, found)
+    def _gradient(
+        self,
+        go_on: Callable[..., Any],
+        tape: GradientTape,
+        target: Any,
+        sources: Any,
+        output_gradients: Any = None,
+        unconnected_gradients: Any = "none",
+    ) -> Any:
+        made = go_on(tape, target, sources, output_gradients, unconnected_gradients)
+        if not self._applies():
+            return made
+        targets, asked, found = (nest.flatten(x, expand_composites=True) for x in (target, sources, made))
+        weights = [None] * len(targets) if output_gradients is None else nest.flatten(output_gradients, expand_composites=True)
+        places = [i for i, g in enumerate(found) if g is not None] if len(asked) == len(found) else []
+        steps: list[Any] | None = None
+        if places:
+            steps = self._looking(self._notes.steps, targets, weights, [asked[i] for i in places])
+            self._notes.ran(None, (targets, weights, [asked[i] for i in places]), [found[i] for i in places])
+        if steps is None:
+            self._execution("SymbolicGradient", "", [*targets, *asked], [g for g in found if g is not None])
+        for op_type, given, results in steps or ():
+            self._execution(op_type, "", given, results)
         return made

@@ -13,10 +13,12 @@ from tfshim.data.dataset import Dataset
 from tfshim.engine.random import discrete
 from tfshim.engine.random.seeds import UNSEEDED, NodeState, get_seed, process_seed, unseeded_position
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.keras.models.batches.pipeline import batches, pipeline
 
 _MODULUS = 2**31 - 1
 _GATHERED_AT_ONCE = 1 << 19  # bytes: as many batches are gathered together as stay in the processor's cache
@@ -79,6 +81,9 @@ class ArraySource:
         rest = self._rows % self._batch
         # The last batch may be smaller: then the number of rows is left open, also where it is the only one, as in Keras.
         first = None if rest else self._batch
+        self._pipeline: Any = None
+        if one_by_one.wanted() and not self.shuffles_by_batches:
+            self._pipeline = pipeline(data, self._rows, self._batch, epochs, bool(self._shuffle))
         self.spec = nest.map_structure(lambda x: TensorSpec(TensorShape([first, *x.shape.as_list()[1:]]), x.dtype), data)
 
     @property
@@ -95,6 +100,8 @@ class ArraySource:
 
     def open(self) -> Iterator[Any]:
         """An iterator over the batches of all epochs."""
+        if self._pipeline is not None:
+            return _Batches(self, batches(self._pipeline))
         return _Batches(self, self._by_batches() if self.shuffles_by_batches else self._by_rows())
 
     def epoch_end(self) -> None:

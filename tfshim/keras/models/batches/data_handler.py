@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tfshim.distribute.remote_value import RemoteValue
+from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.errors import InvalidArgumentError, OutOfRangeError
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.keras.models.batches.array_source import ArraySource
@@ -133,6 +134,8 @@ class DataHandler:
         """Pairs of the number of an epoch and the iterator that has its batches."""
         before = self._per_execution()
         # One execution must not take more batches than an epoch has.
+        if one_by_one.wanted():
+            self._per_execution()  # which Keras asks for twice
         truncate = self.inferred_steps is not None and before > self.inferred_steps
         try:
             if truncate:
@@ -157,9 +160,11 @@ class DataHandler:
     def steps(self) -> Iterator[int]:
         """The numbers of the first batches of the steps of an epoch."""
         self._current_step, self._initial_step = self._initial_step, 0
-        each = self._per_execution()
+        each = 1 if one_by_one.wanted() else self._per_execution()
         while (self.inferred_steps is None or self._current_step < self.inferred_steps) and not self._insufficient:
             left = each if self.inferred_steps is None else self.inferred_steps - self._current_step
+            if one_by_one.wanted():
+                each = self._per_execution()  # as Keras asks for it before each step
             if left >= each:
                 self.step_increment = each - 1
                 yield self._current_step
