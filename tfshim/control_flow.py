@@ -112,7 +112,7 @@ def switch_case(
         <tf.Tensor: shape=(), dtype=string, numpy=b'many'>
     """
     if not isinstance(branch_fns, (*_SEQUENCE, dict)):
-        raise TypeError("'branch_fns' must be a list, tuple, or dict.")
+        raise TypeError("'branch_fns' must be a list, tuple, or dict")
     if isinstance(branch_fns, dict):
         pairs = sorted(branch_fns.items())
     elif branch_fns and all(callable(f) for f in branch_fns):
@@ -141,7 +141,7 @@ def switch_case(
         if not callable(default):
             raise TypeError("'default' must be callable.")
         functions.append(default)
-    if not isinstance(index, (int, Tensor)):
+    if not isinstance(index, Tensor):
         raise TypeError(f"'branch_index' must be a Tensor, got {type(index)}")
     if isinstance(index, Tensor) and not index.dtype.is_integer:
         raise TypeError(f"'branch_index' must be an integer Tensor, got {index.dtype}")
@@ -180,7 +180,7 @@ def case(
         <tf.Tensor: shape=(), dtype=string, numpy=b'middle'>
     """
     if not isinstance(pred_fn_pairs, _SEQUENCE):
-        raise TypeError("'pred_fn_pairs' must be a list or tuple.")
+        raise TypeError(f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(pred_fn_pairs)}")
     pairs = list(pred_fn_pairs)
     for pair in pairs:
         if not isinstance(pair, _SEQUENCE[1]) or len(pair) != 2:
@@ -194,7 +194,7 @@ def case(
         if not callable(function):
             raise TypeError(f"fn for pred {pred} must be callable.")
     if default is not None and not callable(default):
-        raise TypeError("'default' must be callable.")
+        raise TypeError("'false_fn' must be callable.")
     if not pairs:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
     if TS.graph is None:

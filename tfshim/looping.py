@@ -44,6 +44,11 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
 
 
+def _check_function(fn):
+    if not callable(fn):
+        raise TypeError(f"{fn.__name__} is not callable.")  # AttributeError for a value that has no name, as in TensorFlow
+
+
 def _flat_elements(elems, name):
     """The flat tensors whose rows are taken."""
     flat = []
@@ -55,8 +60,8 @@ def _flat_elements(elems, name):
         x = convert_to_tensor(x)
         if x.shape.rank == 0:
             # Of TensorFlow's loops map_fn alone looks first.
-            kind = ValueError if name == "map_fn" else IndexError
-            raise kind(f"Elements in elems must be 1+ dimensional Tensors, not scalars. ({name})")
+            text = "Elements in elems must be 1+ dimensional Tensors, not scalars"
+            raise ValueError(text) if name == "map_fn" else IndexError(f"{text}. ({name})")
         flat.append(x)
     if not flat:
         raise ValueError(
@@ -125,8 +130,7 @@ def map_fn(
         >>> tf.map_fn(lambda n: tf.range(n), tf.constant([1, 3]), fn_output_signature=tf.RaggedTensorSpec([None], tf.int32))
         <tf.RaggedTensor [[0], [0, 1, 2]]>
     """
-    if not callable(fn):
-        raise TypeError(f"The provided function {getattr(fn, '__name__', fn)} is not callable. fn must be callable.")
+    _check_function(fn)
     signature = fn_output_signature if fn_output_signature is not None else dtype
     if any(_encoder_of(x) for x in [*nest.flatten(elems), *nest.flatten(signature)]):
         return _map_encoded(fn, elems, signature, back_prop, name)
@@ -330,8 +334,7 @@ def _gathered(items, spec):
 
 def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
     """The loop of fold and scan: the last state, or with `collect` all states stacked."""
-    if not callable(fn):
-        raise TypeError(f"{getattr(fn, '__name__', fn)} is not callable. Please provide a callable function.")
+    _check_function(fn)
     flat = _flat_elements(elems, name)
     if TS.graph is not None:
         fn = convert_argument(fn)
@@ -344,14 +347,17 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
         rest = [x[:-1] if reverse else x[1:] for x in flat]
     else:
         structure = initializer
-        states = [convert_to_tensor(read_if_variable(x)) for x in nest.flatten(initializer)]
+        states = [read_if_variable(x) for x in nest.flatten(initializer)]
+        if collect or TS.graph is not None:  # else the function is given what the caller gave
+            states = [convert_to_tensor(x) for x in states]
         rest = flat
     first = states if initializer is None else None
 
     def call(states, items):
         result = fn(nest.pack_sequence_as(structure, states), nest.pack_sequence_as(elems, items))
         nest.assert_same_structure(structure, result)
-        return [convert_to_tensor(read_if_variable(x), dtype_hint=s.dtype) for x, s in zip(nest.flatten(result), states)]
+        hints = [s.dtype if isinstance(s, Tensor) else None for s in states]
+        return [convert_to_tensor(read_if_variable(x), dtype_hint=hint) for x, hint in zip(nest.flatten(result), hints)]
 
     if TS.graph is None:
         collected = [] if first is None else [first]
@@ -382,7 +388,7 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
                 if first is None
                 else [concat([v, expand_dims(f, 0)] if reverse else [expand_dims(f, 0), v], 0) for f, v in zip(first, values)]
             )
-    result = nest.pack_sequence_as(structure, states)
+    result = nest.pack_sequence_as(structure, [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in states])
     return result if back_prop else _without_gradient(result)
 
 

@@ -19,6 +19,7 @@ from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import dims_text
 from tfshim.nn.windows.arguments import not_in_list
 from tfshim.refusals import refused
 
@@ -85,6 +86,17 @@ def _bits(num_bits):
         raise invalid(f"num_bits must be between 2 and 16, inclusive, got: {num_bits}")
 
 
+def _of_rank(rank, min, max):  # noqa: A002
+    for label, limit in (("min", min), ("max", max)):
+        if limit.ndim != rank:
+            raise invalid(f"`{label}` must be rank {rank} but is rank {limit.ndim}")
+
+
+def _of_one_shape(gradients, inputs):
+    if gradients.shape != inputs.shape:
+        raise invalid("gradient and input must be the same size")
+
+
 def _limits(low, high):
     if not low < high:
         raise invalid(f"min has to be smaller than max, was: {low:g} >= {high:g}")
@@ -136,6 +148,12 @@ def fake_quant_with_min_max_args_gradient(
     `gradients`, that of the result, and `inputs`: float32 of one shape. Other arguments and errors are as there. Mirrors
     `tf.quantization.fake_quant_with_min_max_args_gradient`.
     """
+    if gradients.shape != inputs.shape:
+        kind = "FakeQuantWithMinMaxArgsGradient"
+        raise invalid(
+            f"Inputs to operation {kind} of type {kind} must have the same size and shape.  Input 0: {dims_text(gradients.shape)} != "
+            f"input 1: {dims_text(inputs.shape)}"
+        )
     low, high, _ = _nudged(*_fixed(min, max, num_bits), num_bits, narrow_range)
     return _shares(gradients, inputs, low, high)[0]
 
@@ -151,8 +169,7 @@ def fake_quant_with_min_max_vars(
     Mirrors `tf.quantization.fake_quant_with_min_max_vars`.
     """
     _bits(num_bits)
-    if min.ndim or max.ndim:
-        raise invalid(f"`min` and `max` must be rank 0 but are rank {min.ndim} and {max.ndim}")
+    _of_rank(0, min, max)
     return _FakeQuant.apply(inputs, min, max, num_bits, narrow_range)
 
 
@@ -191,14 +208,15 @@ def fake_quant_with_min_max_vars_gradient(
     `tf.quantization.fake_quant_with_min_max_vars_gradient`.
     """
     _bits(num_bits)
+    _of_one_shape(gradients, inputs)
+    _of_rank(0, min, max)
     low, high, _ = _nudged(min, max, num_bits, narrow_range)
     inside, below, above = _shares(gradients, inputs, low, high)
     return FakeQuantGradients(inside, _sum_to(below, low), _sum_to(above, low))
 
 
 def _channels(inputs, min, max):  # noqa: A002
-    if min.ndim != 1 or max.ndim != 1:
-        raise invalid(f"`min` and `max` must be rank 1 but are rank {min.ndim} and {max.ndim}")
+    _of_rank(1, min, max)
     for label, limit in (("min", min), ("max", max)):
         if inputs.ndim and limit.shape[0] != inputs.shape[-1]:
             raise invalid(f"{label} has incorrect size, expected {inputs.shape[-1]} was {limit.shape[0]}")
@@ -258,6 +276,7 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
     `tf.quantization.fake_quant_with_min_max_vars_per_channel_gradient`.
     """
     _bits(num_bits)
+    _of_one_shape(gradients, inputs)
     _channels(inputs, min, max)
     low, high, _ = _nudged(min, max, num_bits, narrow_range)
     inside, below, above = _shares(gradients, inputs, low, high)

@@ -28,7 +28,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, string
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.tensor import wrap
+from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
@@ -93,11 +93,8 @@ class _Call:
         """What the function gave, as a flat list beside the outputs."""
         if result is None:
             return []
-        if self.many:
-            result = list(result) if isinstance(result, (list, tuple)) else [result]
-        if isinstance(result, (list, tuple)) or nest.is_composite(result):
-            return nest.flatten(result, expand_composites=True)
-        return [result]
+        items = list(result) if isinstance(result, (list, tuple)) else [result]
+        return [part for x in items for part in (nest.flatten(x, expand_composites=True) if nest.is_composite(x) else [x])]
 
     def numpy_values(self, result):
         """What a function of arrays gave, as a flat list: the items of a list or tuple are arrays each."""
@@ -215,6 +212,7 @@ def py_function(func: Callable[..., Any] | None = None, inp: TensorLike | None =
         >>> tf.py_function(parity, [tf.constant(4)], tf.string)
         <tf.Tensor: shape=(), dtype=string, numpy=b'even'>
     """
+    _check_given("py_function", func, inp, Tout)
     if func is None:
         return lambda f: _decorated(py_function, f, Tout=Tout, name=name)
     if not callable(func):
@@ -224,24 +222,53 @@ def py_function(func: Callable[..., Any] | None = None, inp: TensorLike | None =
     return call.packed(_eager_py_func(nest.flatten(inp, expand_composites=True), call, name=name))
 
 
+def _check_given(name, func, inp, types):
+    if types is None:
+        raise TypeError(
+            f"Missing required argument: 'Tout'\n  If using tf.{name} as a decorator, set `Tout`\n  **by name** above the function:\n"
+            f"  `@tf.{name}(Tout=tout)`"
+        )
+    if func is not None and inp is None:
+        raise TypeError(
+            "Missing argument `inp`:\n  You must set the `inp` argument (the list of arguments to the\n  function), unless you use "
+            f"`tf.{name}` as a decorator(`func=None`)."
+        )
+    if func is None and inp is not None:
+        raise TypeError(f"Don't set the `inp` argument when using tf.{name} as a decorator (`func=None`).")
+
+
 def _decorated(run, function, **keywords):
     return lambda *arguments: run(function, list(arguments), **keywords)
+
+
+def _as_array(value):
+    """What NumPy makes of a result: a Python number is 64 bits wide. Of objects texts alone have a dtype."""
+    array = np.asarray(value.numpy() if isinstance(value, Tensor) or is_variable(value) else value)
+    if array.dtype.kind in "SU":
+        return array.astype(object)
+    if array.dtype == object:
+        bad = next((x for x in array.reshape(-1) if not isinstance(x, (str, bytes))), None)
+        if bad is not None:
+            raise errors.InternalError(None, None, f"Unsupported object type {type(bad).__name__}")
+    return array
 
 
 def _numpy_call(input, call, name=None):
     # A scalar comes as NumPy's own, as text as bytes.
     arguments = [(t if isinstance(t, np.ndarray) else np.asarray(_wrapped(t).numpy()))[()] for t in input]
     try:
-        values = call.check_count(call.numpy_values(call.function(*arguments)))
+        values = [_as_array(value) for value in call.numpy_values(call.function(*arguments))]
     except errors.OpError:
         raise
     except BaseException as e:
         raise as_op_error(e) from e
+    if len(values) > len(call.outputs):
+        raise invalid(f"{call.token} returns {len(values)} values, but expects to see {len(call.outputs)} values.")
+    values = call.check_count(values)
     made = []
     for at, (value, (dtype, _)) in enumerate(zip(values, call.outputs, strict=True)):
-        numeric = isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "OSU"
         try:
-            tensor = convert_to_tensor(value) if numeric else convert_to_tensor(value, dtype=dtype)
+            tensor = convert_to_tensor(value)
         except (TypeError, ValueError) as e:
             raise as_op_error(e) from e
         if tensor.dtype != dtype:
@@ -310,12 +337,15 @@ def numpy_function(
         >>> tf.numpy_function(lambda x: np.sort(x)[::-1], [tf.constant([1.0, 3.0, 2.0])], tf.float32)
         <tf.Tensor: shape=(3,), dtype=float32, numpy=array([3., 2., 1.], dtype=float32)>
     """
+    _check_given("numpy_function", func, inp, Tout)
     if func is None:
         return lambda f: _decorated(numpy_function, f, Tout=Tout, stateful=stateful, name=name)
     if TS.graph is None:
         with stop_recording():
             results = [None if x is None else convert_to_tensor(x) for x in nest.flatten(func(*[np.array(x) for x in inp]))]
             return results[0] if len(results) == 1 else results
+    if not callable(func):
+        raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
     for t in Tout if isinstance(Tout, (list, tuple)) else [Tout]:
         if isinstance(t, TypeSpec):
             raise TypeError(f"Expected DataType for argument 'Tout' not {t!r}.")

@@ -15,6 +15,8 @@ from tests.recorded.cases import programs
     "static_sizes",
     "unknown_sizes",
     "variables_as_values",
+    "wrong_tape_calls",
+    "wrong_values_in_functions",
 )
 def test_recorded(case):
     case.check(tfshim)

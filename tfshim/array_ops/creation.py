@@ -169,6 +169,8 @@ def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DT
         >>> tf.convert_to_tensor(tf.Variable([1.5]))
         <tf.Tensor: shape=(1,), dtype=float32, numpy=array([1.5], dtype=float32)>
     """
+    if dtype_hint is not None:
+        dtype_hint = as_dtype(dtype_hint)
     made = convert.convert_to_tensor(value, dtype, dtype_hint, name)
     if TS.graph is None or type(made) is not EagerTensor:
         return made

@@ -127,7 +127,11 @@ def _positive(function):
     return lambda a, x: torch.where(a > 0, function(a, x), float("nan"))
 
 
-_igamma = with_derivatives(_positive(torch.special.gammainc), lambda a, x, z: _incomplete.gamma_by_a(a, x), lambda a, x, z: _density(a, x))
+def _lower(a, x):
+    return torch.where(x == 0, 0.0, _positive(torch.special.gammainc)(a, x))  # an empty integral, whatever `a`
+
+
+_igamma = with_derivatives(_lower, lambda a, x, z: _incomplete.gamma_by_a(a, x), lambda a, x, z: _density(a, x))
 _igammac = with_derivatives(
     _positive(torch.special.gammaincc), lambda a, x, z: -_incomplete.gamma_by_a(a, x), lambda a, x, z: -_density(a, x)
 )

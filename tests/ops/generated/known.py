@@ -50,7 +50,6 @@ KNOWN = (
     ("tf.sparse.cross_hashed([tf.SparseTensor([[1, 2], [0, 1]]", _ORDER),
     ("tf.debugging.assert_near(t(1.75, 'bfloat16')", "TensorFlow asks NumPy for the precision of bfloat16, which does not know it"),
     ("tf.ragged.constant([[], [1.5]], dtype=tf.int64, ragged_rank=0)", "TensorFlow drops the value that does not fit the shape"),
-    ("tf.ragged.constant([[b'a'], []], dtype=tf.float16, ragged_rank=0", "two things are wrong, and the other one is told"),
     ("tf.image.extract_glimpse([[[[-0.5], [-0.25], [0.0], [2.5]]", "the noise outside of the picture is random"),
     ("tf.nn.space_to_depth(t([[[[1.0, -0.5, -0.25, -2.75]", "TensorFlow serves NCHW on GPUs alone; the CPU serves it here"),
     ("tf.strings.format('a {} b', a([[]], 'complex64', [1, 0]))", "TensorFlow takes the rows of an array for a list of tensors"),

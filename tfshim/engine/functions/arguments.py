@@ -53,6 +53,7 @@ class FunctionSpec:
         self.input_signature = None if input_signature is None else _checked_signature(input_signature)
         parameters = list(self.signature.parameters.values())
         self.names = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        self.further = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "args")  # what `*` collects
         self.simple = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
         self.count = len(parameters)
         if self.input_signature is not None:
@@ -198,7 +199,8 @@ def argument_names(spec: FunctionSpec, args: tuple[Any, ...], kwargs: dict[str, 
     """Names for placeholders: those of the arguments."""
     names, at = {}, 0
     # Keywords are sorted as `nest` sorts them: the positions are those of the flat arguments.
-    for name, value in [*zip(spec.names, args), *[("args", a) for a in args[len(spec.names) :]], *[(k, kwargs[k]) for k in sorted(kwargs)]]:
+    further = [(f"{spec.further}_{i}", a) for i, a in enumerate(args[len(spec.names) :])]
+    for name, value in [*zip(spec.names, args), *further, *[(k, kwargs[k]) for k in sorted(kwargs)]]:
         for x in nest.flatten(value, expand_composites=True):
             names[at] = getattr(x, "_given_name", None) or name
             at += 1

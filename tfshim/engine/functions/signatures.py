@@ -68,7 +68,7 @@ def parameters_and_types(concrete: ConcreteFunction) -> list[tuple[inspect.Param
     """(parameter, what it was traced with, text of its type) for each parameter of the traced function."""
     args, kwargs = concrete.structured_input_signature
     spec = concrete._spec
-    names = {*spec.names, *kwargs, "args"}
+    names = {*spec.names, *kwargs, *(f"{spec.further}_{i}" for i in range(len(args) - len(spec.names)))}
     names = _Names(names | {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))})
 
     def typed(parameter: inspect.Parameter, value: Any) -> tuple[inspect.Parameter, Any, str]:

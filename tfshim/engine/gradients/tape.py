@@ -24,6 +24,7 @@ from tfshim.engine.runtime.threads import adapt
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import VARIABLE, is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
@@ -265,10 +266,11 @@ class GradientTape:
             wanted = nest.flatten(sources)
             flat_sources = [_referred(getattr(t, "_origin", t)) for s in wanted for t in gradient_components(s)]
             for s in flat_sources:
-                if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
-                    raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
+                _check_differentiable(s)
         # While a function is traced the gradient becomes a node; torch has recorded nothing yet.
         if TS.graph is not None:
+            for t in components(target):
+                _check_differentiable(t)
             grads = higher.tape_gradient(self, target, flat_sources, output_gradients, unconnected)
             return _packed(sources, wanted, grads)
         if replaced:
@@ -287,6 +289,7 @@ class GradientTape:
         for i, t in enumerate([target] if type(target) is EagerTensor else components(target)):
             if t is None:
                 continue
+            _check_differentiable(t)
             if not is_trainable_dtype(t.dtype):
                 _warn(
                     5,
@@ -360,6 +363,7 @@ class GradientTape:
             array([[2., 0.],
                    [0., 4.]], dtype=float32)>
         """
+        getattr(target, "shape")  # noqa: B009 - what has none is refused as Python does
         return higher.jacobian(self, target, sources, _unconnected(unconnected_gradients), experimental_use_pfor)
 
     def batch_jacobian(
@@ -393,7 +397,24 @@ class GradientTape:
             >>> tape.batch_jacobian(y, x).shape
             TensorShape([2, 2, 2])
         """
+        for value, attribute in ((target, "rank"), (source, "with_rank_at_least")):
+            getattr(value.shape, attribute)  # of arrays these are no shapes of TensorFlow's
         return higher.batch_jacobian(self, target, source, _unconnected(unconnected_gradients), experimental_use_pfor)
+
+
+def _check_differentiable(value: Any) -> None:
+    """Raise for what is no tensor or variable, as TensorFlow does that asks for its dtype and then for its number."""
+    if value is None or isinstance(value, Tensor) or hasattr(type(value), "_tfshim_value"):
+        return
+    kind = as_dtype(getattr(value, "dtype", value))  # a number may be that of a dtype
+    wanted = "_id" if hasattr(value, "dtype") or is_trainable_dtype(kind) else "dtype"
+    raise AttributeError(f"{_shown_type(value)} has no attribute '{wanted}'")
+
+
+def _shown_type(value: Any) -> str:
+    kind = type(value)
+    name = f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+    return f"type object '{value.__name__}'" if isinstance(value, type) else f"'{name}' object"
 
 
 class _Pause:

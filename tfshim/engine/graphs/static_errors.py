@@ -54,7 +54,7 @@ def _described(node: Operation) -> tuple[str, list[str], dict[int, str]]:
 
 
 def _shape_text(t: Tensor) -> str:
-    return "<unknown>" if t.shape.rank is None else dims_text(t.shape.as_list())
+    return "?" if t.shape.rank is None else dims_text(t.shape.as_list())
 
 
 def _value(tensor: Any) -> str:

@@ -76,7 +76,7 @@ def _int(value: Any, name: str) -> Any:
         raise _wrong("int", name, value)
     try:
         return int(value)
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError):  # infinity is an OverflowError of Python's
         raise _wrong("int", name, value) from None
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.static_arguments import static_value
-from tfshim.engine.ops.type_errors import not_allowed, wrong_input
+from tfshim.engine.ops.type_errors import declared_input, not_allowed, wrong_input
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch
 from tfshim.engine.values.dtypes import as_dtype, int32
@@ -53,6 +53,7 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
                 break
         found[var] = decided
     position = 0
+    unchecked = dict(o.masks) if in_turn else None  # of the dtypes that were told by no input so far
     for p in o.tensors:
         at = p.at
         value = values[at]
@@ -66,6 +67,8 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
                 made.append(item)
                 position += 1
             values[at] = made
+            if unchecked:
+                _check_allowed(o, name, p, found, unchecked)
             continue
         if value is None and p.optional:
             continue
@@ -75,6 +78,8 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
             made = _bind_one(o, p, value, found, position, name, args)
             values[at] = made
             symbolic = symbolic or type(made) is not EagerTensor
+        if unchecked:
+            _check_allowed(o, name, p, found, unchecked)
         position += 1
     # After the conversions: a value that does not convert is what TensorFlow complains of first.
     for var, dtype in found.items():
@@ -95,8 +100,19 @@ def bind(o: Op, args: Any, name: str | None) -> tuple[list[Any], bool]:
     for p in o.dtype_params:
         at = p.at
         if values[at] is not None:
-            values[at] = as_dtype(values[at])
+            try:
+                values[at] = as_dtype(values[at])
+            except TypeError:
+                raise TypeError(f"Expected DataType for argument '{p.name}' not {values[at]!r}.") from None
     return values, symbolic
+
+
+def _check_allowed(o: Op, name: str | None, p: Param, found: dict[str, Any], unchecked: dict[str, int]) -> None:
+    """Raise for the dtype of the first input that tells it, where it is none that the operation takes."""
+    mask = unchecked.pop(p.var, None)
+    dtype = found.get(p.var)
+    if mask is not None and dtype is not None and not dtype.mask & mask:
+        raise not_allowed(o, name, p.var, dtype, mask)
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -178,6 +194,12 @@ def _check_static_in_graph(o: Op, values: list[Any]) -> None:
             )
 
 
+def _input_name(o: Op, p: Param) -> str:
+    """What TensorFlow calls the input behind the parameter `p`."""
+    declared = declared_input(o, p)
+    return p.name if declared is None else declared.name
+
+
 def _without_tensor(value: Any) -> Any:
     """The dtype that sizes given as numbers or arrays have; None for none."""
     if isinstance(value, (np.ndarray, np.generic)):
@@ -198,7 +220,12 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
     elif value is None and TS.graph is not None:
         raise ValueError(f"Tried to convert '{p.name}' to a tensor and failed. Error: None values not supported.")
     elif want is None:
-        made = _untyped_input(o, p, value)
+        try:
+            made = _untyped_input(o, p, value)
+        except ValueError as error:
+            if TS.graph is None or p.many:
+                raise
+            raise ValueError(f"Tried to convert '{_input_name(o, p)}' to a tensor and failed. Error: {error}") from None
     # The commonest conversion, without the checks of `convert_to_tensor`.
     elif (kind is float or kind is int) and (want._kind == "f" or kind is int and want._kind in "iu"):
         made = scalar_operand(value, want)
@@ -210,12 +237,16 @@ def _bind_one(o: Op, p: Param, value: Any, found: dict[str, Any], position: int,
         try:
             made = convert_to_tensor(value, dtype=want)
         except TypeError as error:
-            if p.var is not None and not want.mask & o.masks[p.var]:  # inputs are looked at one after the other
-                raise not_allowed(o, name, p.var, want, o.masks[p.var]) from None
-            text = f"Expected {want.name} passed to parameter '{p.name}' of op '{o.type}', got {value!r} of type '{kind.__name__}' instead."
+            of = f"parameter '{_input_name(o, p)}' of op '{o.type}'"
+            text = f"Expected {want.name} passed to {of}, got {value!r} of type '{kind.__name__}' instead."
             raise TypeError(f"{text} Error: {error}") from None
-        except ValueError as error:
-            raise ValueError(f"Tried to convert '{p.name}' to a tensor and failed. Error: {error}") from None
+        except ValueError:
+            try:
+                made = convert_to_tensor(value)  # of which the dtype is told
+            except ValueError as error:
+                raise ValueError(f"Tried to convert '{_input_name(o, p)}' to a tensor and failed. Error: {error}") from None
+            if made.dtype == want:
+                raise
     got = made.dtype
     if p.var is not None:
         if found[p.var] is None:

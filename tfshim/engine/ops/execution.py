@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -9,6 +10,7 @@ import torch
 
 from tfshim.engine.ops import kernels
 from tfshim.engine.ops.texts import eager as eager_texts
+from tfshim.engine.ops.texts.summaries import summary
 from tfshim.engine.ops.type_errors import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import PROCESSOR, moved
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
     Op: TypeAlias = Any  # of ops.op, above this module
+
+
+_OF_ATTRIBUTES = re.compile(r"Value for attr '\w+' of .* (is not in the list of allowed values|must be at least minimum)", re.DOTALL)
 
 
 class RecordedByTorch(Exception):
@@ -185,4 +190,7 @@ def _finish(error: Any, o: Op, arguments: Any, name: str | None) -> BaseExceptio
     # The kernel may have named the operation itself, or have called it or another one eagerly.
     if "[Op:" in error.message or error.node_def is not None:
         return error
+    if _OF_ATTRIBUTES.match(error.message):  # which TensorFlow finds before there is a call
+        declared = "" if "NodeDef" in error.message else f"\n\t; NodeDef: {{{{node {o.type}}}}}; {summary(o.type)}"
+        return type(error)(None, None, error.message + declared + label(o, name))
     return type(error)(None, None, eager_texts.prefix(o, arguments) + error.message + label(o, name))

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tfshim.engine.ops import op_defs
+from tfshim.engine.ops.type_errors import label, not_in_list
 from tfshim.engine.runtime.context import UNNAMED
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes
+from tfshim.engine.values import constants_in_graphs, dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -108,7 +109,7 @@ def _plain(value: Any) -> Any:
 
 
 # What TensorFlow's operations call the input that public functions call `axis`.
-_AXES = frozenset(("axis", "axes", "reduction_indices", "dimension", "dim"))
+_AXES = frozenset(("axis", "axes", "reduction_indices", "dimension", "dim", "split_dim"))
 
 
 # Operations whose public functions make a tensor of the input before.
@@ -206,8 +207,10 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
         return made
     if p.kind == "axis" and _is_attribute(o):
         value = _truncated(value)
-    if p.name in _AXES and isinstance(value, np.floating) and TS.graph is None:
-        value = _cast_scalar(o, p, value)
+    if (got := _of_no_integers(value)) is not None and (attribute := _type_attribute(o, p)) is not None:
+        raise _of_other_dtype(o, p, attribute, got)
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "iu":
+        value = _cast(o, p, value)
     try:
         plain = _plain(_without_bools(o, p, value))
     except TypeError as e:
@@ -215,15 +218,20 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
         if isinstance(value, (list, tuple)):
             convert_to_tensor(value)  # which raises for values of several types, and rows of several lengths
         attribute = _type_attribute(o, p)
+        if TS.graph is not None and (declared := _declared_input(o, p)) is not None:
+            _refuse_in_graph(o, p, declared, value)
         if "Cannot convert" in str(e):
             default = _default_dtype(o, attribute)
-            if _decided_before(o, p, attribute):
+            fixed = (declared := _declared_input(o, p)) is not None and declared.type_attr is None
+            if fixed or _decided_before(o, p, attribute):
                 raise _cannot(value) from None  # the whole list, not the element
             if default is not None and isinstance(value, float) and not _leads_longer_way(o, given):
                 # A number becomes what the attribute is by default, unless a list leads TensorFlow the longer way.
                 raise _cannot(value, default) from None
         if attribute is not None and "Cannot convert" in str(e):
             raise _of_other_dtype(o, p, attribute, convert_to_tensor(value).dtype) from None
+        if TS.graph is not None:
+            raise constants_in_graphs.refusal(value, dtypes.int32) from None
         raise
     if TS.graph is not None and not p.optional and p.kind != "axis":
         _check_known(o, p, value, plain)
@@ -232,11 +240,41 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
     return finish_static(o, p, plain)
 
 
-def _cast_scalar(o: Op, p: Param, value: np.floating[Any]) -> Any:
-    """A scalar of NumPy's as the integer to which TensorFlow casts it where it knows what type is wanted; else as it is."""
+def _of_no_integers(value: Any) -> dtypes.DType | None:
+    """The dtype of a tensor or variable that holds something else than integers; None for anything else."""
+    if type(value) is not EagerTensor:
+        if not hasattr(type(value), "_tfshim_value"):
+            return None
+        value = value._tfshim_value()
+    return value.dtype if isinstance(value, EagerTensor) and value._dt._kind not in "iu" else None
+
+
+def _cast(o: Op, p: Param, value: np.ndarray | np.generic) -> Any:
+    """An array that holds something else than integers as TensorFlow casts it where it knows what type is wanted; else as it is."""
     declared = _declared_input(o, p)
-    fixed = declared is not None and declared.type_attr is None
-    return int(value) if np.isfinite(value) and (fixed or _default_dtype(o, _type_attribute(o, p)) is not None) else value
+    want = _default_dtype(o, _type_attribute(o, p)) if declared is None or declared.type_attr is not None else declared.dtype
+    # While a graph is built, texts become a tensor of texts, which is refused as such.
+    if want is None or not want.is_integer or value.dtype.kind not in ("fbc" if TS.graph is not None else "fbcU"):
+        return value
+    if value.dtype.kind in "fc" and not np.isfinite(value).all():
+        return value
+    return (np.real(value) if value.dtype.kind == "c" else value).astype(want.as_numpy_dtype)
+
+
+def _refuse_in_graph(o: Op, p: Param, declared: op_defs.ArgDef, value: Any) -> None:
+    """Raise what TensorFlow does for `value`, which holds something else than integers, while a graph is built."""
+    want = declared.dtype if declared.type_attr is None else dtypes.int32 if _decided_before(o, p, declared.type_attr) else None
+    if want is None:
+        got = convert_to_tensor(value).dtype
+        if not got.is_integer:
+            raise _of_other_dtype(o, p, declared.type_attr, got)  # type: ignore[arg-type]
+        return
+    try:
+        convert_to_tensor(value, dtype=want)
+    except TypeError as error:
+        of = f"parameter '{declared.name}' of op '{o.type}'"
+        text = f"Expected {want.name} passed to {of}, got {value!r} of type '{type(value).__name__}' instead."
+        raise TypeError(f"{text} Error: {error}") from None
 
 
 def _leads_longer_way(o: Op, given: Sequence[Any]) -> bool:
@@ -256,10 +294,7 @@ def _of_other_dtype(o: Op, p: Param, attribute: str, got: dtypes.DType) -> Excep
     if TS.graph is not None and (declared is not None or definition is None):
         name = "reduction_indices" if declared is None else declared.name
         return TypeError(f"Value passed to parameter '{name}' has DataType {got.name} not in list of allowed values: {allowed}")
-    return invalid(
-        f"Value for attr '{attribute}' of {got.proto_name} is not in the list of allowed values: {allowed}\n"
-        f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
-    )
+    return not_in_list(o.type, attribute, got, [dtypes.as_dtype(d) for d in allowed.split(", ")], label(o, None))
 
 
 def _irregular(plain: list[Any]) -> bool:
@@ -335,9 +370,13 @@ def finish_static(o: Op, p: Param, plain: Any) -> Any:
     if p.kind == "int":
         return _one_number(o, p, plain) if isinstance(plain, list) else plain
     if p.kind == "axis":
+        if TS.graph is not None and isinstance(plain, list) and any(isinstance(d, list) for d in plain):
+            raise ValueError(f"Shape must be at most rank 1 but is rank {np.ndim(plain)} for '{{{{node {o.type}}}}}'.")
         return tuple(plain) if isinstance(plain, list) else plain
     if isinstance(plain, int):
         if p.kind == "vector":
+            if TS.graph is not None:
+                raise ValueError(f"Shape must be rank 1 but is rank 0 for '{{{{node {o.type}}}}}'.")
             raise invalid(f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]")
         return (plain,)
     if any(d is None for d in plain):

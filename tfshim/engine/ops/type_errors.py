@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tfshim.engine.ops import op_defs
-from tfshim.engine.ops.texts.summaries import allowed_dtypes
+from tfshim.engine.ops.texts.summaries import allowed_dtypes, summary
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -65,17 +65,22 @@ def not_allowed(o: Op, name: str | None, var: str, dtype: DType, mask: int) -> E
     """The error for a dtype that the operation is not defined for, or only in name."""
     if o.lacking is not None and dtype.mask & o.lacking.get(var, 0):
         return not_found(o, {var: dtype}, name) if TS.graph is None else unregistered(o, {var: dtype}, name or o.type)
-    if TS.graph is not None:
-        names = ", ".join(d.name for d in in_order(mask))
-        error = _not_allowed_in_graph(o, var, dtype, names)
-        if error is not None:
-            return error
     declared = allowed_dtypes(o.type, var)
     # What is declared differently here (quantized types left out, say) is told as it is here.
     told = declared if declared is not None and dtype not in declared else in_order(mask)
+    if TS.graph is not None:
+        error = _not_allowed_in_graph(o, var, dtype, ", ".join(d.name for d in told))
+        if error is not None:
+            return error
+    return not_in_list(o.type, var, dtype, told, label(o, name))
+
+
+def not_in_list(op_type: str, attribute: str, dtype: DType, allowed: Sequence[DType], ending: str) -> Exception:
+    """The error of an eager operation for the dtype of an attribute that may be one of `allowed`; `ending` is the end of the text."""
+    listed = ", ".join(d.proto_name for d in allowed)
     return invalid(
-        f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {', '.join(d.proto_name for d in told)}\n"
-        f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
+        f"Value for attr '{attribute}' of {dtype.proto_name} is not in the list of allowed values: {listed}\n"
+        f"\t; NodeDef: {{{{node {op_type}}}}}; {summary(op_type)}{ending}",
     )
 
 
@@ -97,9 +102,22 @@ def wrong_input(
 def _input(o: Op, position: int) -> Any:
     """The definition of input `position`, or None where the operation is none of TensorFlow's or has lists of inputs."""
     declared = op_defs.find(o.type)
-    if declared is None or any(i.number_attr or i.type_list_attr for i in declared.inputs):
+    if declared is None or any(i.number_attr or i.type_list_attr for i in declared.inputs) or position >= len(o.tensors):
         return None
-    return declared.inputs[position] if position < len(declared.inputs) else None
+    return declared_input(o, o.tensors[position])
+
+
+def declared_input(o: Op, p: Param) -> Any:
+    """The definition of the input behind the tensor parameter `p`: of its name, or in the order of those that have other names here."""
+    definition = op_defs.find(o.type)
+    if definition is None:
+        return None
+    names, ours = {i.name: i for i in definition.inputs}, {q.name for q in o.params}
+    if p.name in names:
+        return names[p.name]
+    others = [i for i in definition.inputs if i.name not in ours]
+    at = [q for q in o.tensors if q.name not in names].index(p)
+    return others[at] if at < len(others) else None
 
 
 def _unlike(o: Op, p: Param, position: int, want: DType, got: DType, among: Sequence[DType] | None) -> TypeError:

@@ -12,7 +12,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import core_types, dtypes
+from tfshim.engine.values import constants_in_graphs, core_types, dtypes
 from tfshim.engine.values.arrays import from_numpy, place
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import VARIABLE, is_ragged, is_variable
@@ -101,27 +101,18 @@ def _registered(value: Any, dtype: DType | None, name: str | None) -> Any:
     return None
 
 
-def _error_unsupported(value: Any, of: Any = None) -> Exception:
-    """What is raised for `value`, or for it within the sequence `of`."""
+def _error_unsupported(value: Any, of: Any = None, dtype: DType | None = None) -> Exception:
+    """What is raised for `value`, or for it within the sequence `of`, where `dtype` is asked for."""
     if TS.graph is not None:
-        return _error_in_graph(value if of is None else of)
+        return constants_in_graphs.refusal(value if of is None else of, dtype)
     if is_ragged(value):  # TensorFlow takes it for a sequence, and passes on how that ends
         return ValueError(f"TypeError: object of type '{type(value).__name__}' has no len()\n")
     return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
 
 
-def _error_in_graph(value: Any) -> Exception:
-    if value is None:
-        return ValueError("None values not supported.")
-    return TypeError(
-        f"Failed to convert elements of {value} to Tensor. Consider casting elements to a supported type. See "
-        "https://www.tensorflow.org/api_docs/python/tf/dtypes for supported TF dtypes."
-    )
-
-
 def _error_mixed(value: Any) -> Exception:
     if TS.graph is not None:
-        return _error_in_graph(value)
+        return constants_in_graphs.not_converted(value)
     return ValueError("Can't convert Python sequence with mixed types to Tensor.")
 
 
@@ -196,6 +187,11 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         return None
     if Dimension in types:
         return _sequence(sizes_as_numbers(value), dtype)
+    # Quantized numbers have no rule in NumPy, and torch's tensors none in TensorFlow.
+    if TS.graph is not None and not isinstance(value, range) and torch.Tensor not in types and (dtype is None or dtype._kind in "biufcs"):
+        made = constants_in_graphs.constant(value, dtype)
+        if made is not None:
+            return from_numpy(*made)
     arrays = [t for t in types if issubclass(t, np.ndarray) or hasattr(t, "__array__") and not issubclass(t, np.generic)]
     kinds = {_leaf_kind(t) for t in types if t not in arrays}
     if "?" in kinds:
@@ -206,7 +202,7 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
             return convert_to_tensor(listed, dtype)
         bad = _first(value, lambda x: _leaf_kind(type(x)) == "?" and not hasattr(x, "__array__"))
         if bad is _first(value, lambda x: True):
-            raise _error_unsupported(bad, value)
+            raise _error_unsupported(bad, value, dtype)
         raise _error_mixed(value) if _rectangular(value) else _error_not_rectangular(value)
     # The first value that there is decides the dtype: a float64 array after Python floats becomes float32.
     if arrays:
@@ -235,13 +231,13 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
     if dtype is not None:
         for kind in kinds if first == "b" or arrays else kinds - {"b"} or kinds:
             if not fits("f" if kind == "d" else kind, dtype):
-                if TS.graph is None and not _rectangular(value):
-                    raise _error_not_rectangular(value)
-                raise cannot_convert(value, dtype, _unfit(value, dtype))
+                raise _unfit_sequence(value, dtype)
     try:
         array = np.array(value, dtype=object if "s" in kinds else None)
     except (ValueError, TypeError, OverflowError):
         array = None
+    if array is not None and array.dtype == object and first in "fd" and kinds <= {"f", "d", "i", "b"} and _rectangular(value):
+        array = np.array(value, dtype=np.float64)  # integers beyond 64 bits after a float
     if array is None or array.dtype == object and "s" not in kinds:
         if not (kinds <= {"i", "b"} and _rectangular(value)):
             raise _error_not_rectangular(value)
@@ -270,6 +266,17 @@ def _sequence(value: Sequence[Any], dtype: DType | None) -> Tensor | None:
         else:
             dtype = as_dtype(array.dtype)
     return from_numpy(array, dtype)
+
+
+def _unfit_sequence(value: Sequence[Any], dtype: DType) -> Exception:
+    """The error for nested sequences whose items don't become `dtype`, or of which another thing is wrong that is looked at before."""
+    if TS.graph is None:
+        if not _rectangular(value):
+            return _error_not_rectangular(value)
+        first = _first(value, lambda x: True)
+        if type(first) is int and not -(2**63) <= first < 2**63:
+            return out_of_range()
+    return cannot_convert(value, dtype, _unfit(value, dtype))
 
 
 def _unfit(value: Sequence[Any], dtype: DType) -> Any:
@@ -333,8 +340,16 @@ def _from_array(array: np.ndarray, dtype: DType) -> EagerTensor:
 def convert_to_eager(value: Any, dtype: DType | None = None) -> Tensor:
     """The EagerTensor for a Python, NumPy or torch value. Raises TypeError or ValueError as TensorFlow does."""
     kind = type(value)
+    if kind is int and TS.graph is not None and not -(2**63) <= value < 2**63 and (dtype is None or dtype._kind in "biufc"):
+        made = constants_in_graphs.constant(value, dtype)
+        if made is not None:
+            return from_numpy(*made)
     if kind is float or kind is int or kind is bool or kind is str or kind is bytes or kind is complex:
         return python_scalar(value, dtype)
+    if TS.graph is not None and dtype is dtypes.string and isinstance(value, (np.ndarray, np.generic)):
+        unfit = next((x for x in np.asarray(value).astype(object).reshape(-1) if not isinstance(x, (str, bytes))), None)
+        if unfit is not None:
+            raise TypeError(f"Expected binary or unicode string, got {unfit!r}")
     if isinstance(value, np.ndarray):
         if dtype is None:
             try:
@@ -354,13 +369,15 @@ def convert_to_eager(value: Any, dtype: DType | None = None) -> Tensor:
         made = _sequence(value, dtype)
         if made is not None:
             return made
-        raise _error_unsupported(value)
+        raise _error_unsupported(value, dtype=dtype)
     if isinstance(value, torch.Tensor):
         if dtype is None:
             dtype = as_dtype(value.dtype)
         # A copy: the tensor of another library may change under us.
         return wrap(place(value.detach().to(dtype.torch, copy=True)), dtype)
     if isinstance(value, (int, float, complex, str, bytes)):  # subclasses, IntEnum among them
+        if TS.graph is not None and dtype is not None:
+            constants_in_graphs.check_items(value, dtype)
         base: Any = next(t for t in (bool, int, float, complex, str, bytes) if isinstance(value, t))
         return python_scalar(base.__str__(value) if base is str else base(value), dtype)
     if isinstance(value, Dimension):
@@ -370,7 +387,7 @@ def convert_to_eager(value: Any, dtype: DType | None = None) -> Tensor:
     listed = _listed(value)
     if listed is not None:
         return convert_to_tensor(listed, dtype)
-    raise _error_unsupported(value)
+    raise _error_unsupported(value, dtype=dtype)
 
 
 def shape_to_eager(shape: TensorShape, dtype: DType | None = None) -> EagerTensor:

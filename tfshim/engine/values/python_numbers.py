@@ -71,7 +71,7 @@ def _check_range(value: int, dtype: DType | None) -> None:
     if dtype is not None and dtype._kind == "f":
         return
     if not -(2**63) <= value < (2**64 if dtype is dtypes.uint64 else 2**63):
-        raise out_of_range()
+        raise out_of_range() if TS.graph is None else OverflowError("Python int too large to convert to C long")
 
 
 _FLOAT32_MAX = 3.4028235677973366e38  # rounds to infinity from here on
@@ -112,6 +112,8 @@ def python_scalar(value: Any, dtype: DType | None) -> EagerTensor:
         if kind == "f" and not -_FLOAT32_MAX < value < _FLOAT32_MAX:
             check_floats(value, value)
     elif not fits(kind, dtype):
+        if kind == "i" and TS.graph is None:
+            _check_range(value, dtype)
         raise cannot_convert(value, dtype)
     if kind == "s":
         storage = np.empty((), dtype=object)

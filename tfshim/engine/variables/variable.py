@@ -63,6 +63,19 @@ class _VariableMeta(type):
         return create(*args, **kwargs)
 
 
+def _mode(kind: Any, what: str, value: Any, name: str | None) -> Any:
+    """The member of the enumeration `kind` that `value` is or is equal to."""
+    if value is None:
+        return kind(0)
+    for member in kind:
+        try:
+            if value is member or value == member.value:
+                return member
+        except ValueError:  # an array, of which the elements are compared
+            break
+    raise ValueError(f"Invalid variable {what} mode: {value} for variable: {name}")
+
+
 def create(
     initial_value: Any = None,
     trainable: bool | None = None,
@@ -172,7 +185,8 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
         if caching_device is not None:
             raise refused("tf.Variable", "caching_device")
         self._constraint = constraint
-        synchronization, aggregation = synchronization or VariableSynchronization.AUTO, aggregation or VariableAggregation.NONE
+        synchronization = _mode(VariableSynchronization, "synchronization", synchronization, name)
+        aggregation = _mode(VariableAggregation, "aggregation", aggregation, name)
         # As in TensorFlow, what is synchronized when it is read (a metric's total, say) is not trained by default.
         if trainable is None:
             trainable = synchronization is not VariableSynchronization.ON_READ

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tfshim.engine.ops.op import Op
 
 _RANK = re.compile(r"^convolution (?:input|filter) must be (\d)-dimensional: \[(.+?)\]$")
+_UNLIKE = re.compile(r"^Attempting to broadcast a dimension of length (\d+) at .* broadcastable to \[(.*)\]$")
 _VALUES, _SIZES = "computed input tensors", "input tensors computed as partial shapes"
 
 
@@ -32,6 +33,8 @@ def message(o: Op, arguments: Any) -> Any:
 
 def reworded(text: str) -> str:
     """What a kernel says of its arguments, as shape functions say it."""
+    if (unlike := _UNLIKE.search(text)) is not None and unlike[2].isdigit():
+        return _equal(int(unlike[2]), int(unlike[1]))
     found = _RANK.search(text)
     return text if found is None else _rank(int(found[1]), len(found[2].split(",")))
 
@@ -359,7 +362,8 @@ def _convolution(rank: int) -> Any:
 
 
 _PAIRS = """Add AddV2 Sub Mul RealDiv Div FloorDiv FloorMod Pow Maximum Minimum SquaredDifference Less LessEqual Greater GreaterEqual
-    Equal NotEqual LogicalAnd LogicalOr Atan2 DivNoNan MulNoNan Xdivy Xlogy BitwiseAnd BitwiseOr BitwiseXor""".split()
+    Equal NotEqual LogicalAnd LogicalOr Atan2 DivNoNan MulNoNan Xdivy Xlogy BitwiseAnd BitwiseOr BitwiseXor
+    LeftShift RightShift TruncateDiv TruncateMod Igamma Igammac Zeta Polygamma NextAfter Complex Xlog1py""".split()
 _RULES = {
     **dict.fromkeys(_PAIRS, _operands),
     **dict.fromkeys(("Sum", "Mean", "Max", "Min", "Prod", "Any", "All"), _reduction),

@@ -40,10 +40,11 @@ def _counts(o: Op, arguments: Any) -> list[tuple[str, int]]:
     lists = [given[p.name] for p in o.tensors if p.many and isinstance(given.get(p.name), (list, tuple))]
     every = [a.number_attr or a.type_list_attr for a in [*definition.inputs, *definition.outputs]]
     wanted = {name for name in every if name is not None}
+    of_inputs = {name for a in definition.inputs if (name := a.number_attr or a.type_list_attr) is not None}
     found = {}
     for name in wanted:
-        if any(a.number_attr == name or a.type_list_attr == name for a in definition.inputs):
-            if len(lists) != 1 or len(wanted) != 1:
+        if name in of_inputs:
+            if len({len(x) for x in lists}) != 1 or len(of_inputs) != 1:
                 return []
             found[name] = len(lists[0])
         elif (count := _outputs(given, name)) is not None:
@@ -56,6 +57,8 @@ def _counts(o: Op, arguments: Any) -> list[tuple[str, int]]:
 def _outputs(given: dict[Any, Any], name: str) -> int | None:
     """How many outputs the attribute `name` says, by the arguments of a kernel; None where these do not tell."""
     count = given.get(name, given.get("num"))
+    if (call := given.get("call")) is not None:  # of a Python function
+        return len(call.outputs)
     if type(count) is int:
         return count
     sizes = given.get("sizes")

@@ -27,6 +27,14 @@ def allowed_dtypes(op_type: str, attribute: str) -> list[DType] | None:
     return None if names is None else [as_dtype(n) for n in names]
 
 
+# Of which the order of the inputs does not matter, and those of them that add up any number of inputs.
+_COMMUTATIVE = frozenset(
+    "AccumulateNV2 AddN AddV2 ApproximateEqual BitwiseAnd BitwiseOr BitwiseXor Equal LogicalAnd LogicalOr Mul NotEqual RiscAdd "
+    "SquaredDifference".split()
+)
+_AGGREGATES = frozenset(("AccumulateNV2", "AddN", "AddV2", "RiscAdd"))
+
+
 def summary(op_type: str) -> str:
     """`Op<name=Softmax; signature=logits:T -> softmax:T; attr=T:type,allowed=[...]>`, or its name alone where it is not TensorFlow's."""
     definition = op_defs.find(op_type)
@@ -34,8 +42,8 @@ def summary(op_type: str) -> str:
         return f"Op<name={op_type}>"
     signature = f"{', '.join(map(_argument, definition.inputs))} -> {', '.join(map(_argument, definition.outputs))}"
     parts = [f"name={op_type}", f"signature={signature}", *(f"attr={_attribute(op_type, a)}" for a in definition.attrs.values())]
-    if definition.stateful:
-        parts.append("is_stateful=true")
+    flags = {"is_commutative": op_type in _COMMUTATIVE, "is_aggregate": op_type in _AGGREGATES, "is_stateful": definition.stateful}
+    parts += [f"{flag}=true" for flag, is_so in flags.items() if is_so]
     return f"Op<{'; '.join(parts)}>"
 
 
