@@ -381,8 +381,8 @@ def _like(input, dtype, number, name):
         input = convert.convert_to_tensor(input)
     wanted = input.dtype if dtype is None else as_dtype(dtype).base_dtype
     known = input.shape
-    if TS.graph is not None and TS.graph.building_function and wanted is not dt.variant and known.is_fully_defined():
-        # In a function it does not depend on `input` then: initial values of variables may be made so from what has no value yet.
+    if TS.graph is not None and wanted is not dt.variant and known.is_fully_defined():
+        # It does not depend on `input` then, which may have no value yet: that of a variable, or of a placeholder that is not fed.
         return _filled(known, wanted, number, name or ("ones_like" if number else "zeros_like"))
     # Quantized types share torch's with others: only `_filled` says which it is.
     if wanted is input.dtype and wanted._kind != "q":

@@ -12,6 +12,7 @@ from tfshim._export import tf_export
 from tfshim.array_ops import creation
 from tfshim.array_ops.uniques import list_difference
 from tfshim.compat.v1._renamed import one_of
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import convert, dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.sparse.sparse_tensor import is_sparse_value
@@ -168,14 +169,34 @@ def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = Non
 
 @tf_export(v1=["ones_like"])
 def ones_like(tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> AnyTensor:
-    """Ones in the shape of `tensor`. Mirrors `tf.compat.v1.ones_like`."""
-    return tf.ones_like(tensor, dtype, name)
+    """Ones in the shape of `tensor`, which has to have a value where a graph runs without `optimize`. Mirrors `tf.compat.v1.ones_like`."""
+    if optimize or TS.graph is None:
+        return tf.ones_like(tensor, dtype, name)
+    return _of_shape_when_run(tensor, 1, dtype, name, "ones_like")
 
 
 @tf_export(v1=["zeros_like"])
 def zeros_like(tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True) -> AnyTensor:
-    """Zeros in the shape of `tensor`. Mirrors `tf.compat.v1.zeros_like`."""
-    return tf.zeros_like(tensor, dtype, name)
+    """Zeros in the shape of `tensor`, which has to have a value where a graph runs without `optimize`.
+
+    Mirrors `tf.compat.v1.zeros_like`.
+    """
+    if optimize or TS.graph is None:
+        return tf.zeros_like(tensor, dtype, name)
+    tensor = convert.convert_to_tensor(tensor)
+    if dtype is None or as_dtype(dtype) == tensor.dtype:
+        return tf.raw_ops.ZerosLike(x=tensor, name=name or "zeros_like")
+    return _of_shape_when_run(tensor, 0, dtype, name, "zeros_like")
+
+
+def _of_shape_when_run(tensor, number, dtype, name, default):
+    """`number` in the shape that `tensor` has when the graph runs, though it may be known before."""
+    with tf.name_scope(name or default) as scope:
+        tensor = convert.convert_to_tensor(tensor)
+        wanted = tensor.dtype if dtype is None else as_dtype(dtype)
+        value = {dtypes.bool: bool(number), dtypes.string: "" if number == 0 else number}.get(wanted, number)
+        shape = tf.raw_ops.Shape(input=tensor, name="Shape")
+        return tf.fill(shape, tf.constant(value, wanted, name="Const"), name=scope)
 
 
 @tf_export(v1=["pad"])
