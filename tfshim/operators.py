@@ -9,7 +9,7 @@ from tfshim import bitwise
 from tfshim.array_ops import identity, joining, slicing  # noqa: F401 - with their import tensors have `x[i]`, and lists become tensors
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.context import eager_outside_functions, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -143,7 +143,7 @@ def _equality(function, differ, kind):
     def operator(x, y):
         if y is None:
             return differ
-        if TS.graph is not None and not TS.graph.building_function:  # in TF 1 graphs tensors are dictionary keys
+        if TS.graph is not None and not eager_outside_functions():  # in TF 1 graphs tensors are dictionary keys, in their functions too
             return (x is y) is not differ
         if not differ and type(x) is SymbolicTensor and not x._op.graph.building_function:  # `==` of such tensors works outside too
             return x is y

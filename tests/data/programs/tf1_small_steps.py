@@ -120,3 +120,17 @@ def case_batch_normalization():
         session.run(v1.global_variables_initializer())
         losses = [float(session.run([value, step])[0]) for _ in range(3)]
         return np.round(losses, 3).tolist(), np.round(session.run(mean), 4).tolist()
+
+
+def case_identity_in_functions_of_graphs():
+    """`==` of tensors and variables is identity in a graph, and in the functions that are called in it."""
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        x, v = tf.constant([1.0, 2.0]), tf.Variable([1.0, 2.0])
+        session.run(v.initializer)
+        same = tf.function(lambda a, b: [tf.constant(r) for r in (a == b, a != b, a == a, v == a, a == v, v == v)])
+        chosen = tf.function(lambda a: a * 2 if a == 1.0 else a)
+        data = tf.data.Dataset.from_tensor_slices([1, 2]).map(lambda n: (n == 1, n != 1))
+        branch = tf.cond(x[0] > 0, lambda: tf.constant(x == x[1]), lambda: tf.constant(True))
+        rows = tf.compat.v1.data.make_one_shot_iterator(data).get_next()
+        print(*(session.run(r) for r in (same(x, x), chosen(tf.constant(1.0)), rows, branch)))
+    print(tf.function(lambda a: a == 1.0)(tf.constant([1.0, 2.0])))

@@ -37,6 +37,14 @@ def in_session_graph() -> bool:
     return TS.graph is not None and not TS.graph.building_function
 
 
+def eager_outside_functions() -> bool:
+    """Whether operations run at once where the functions that are being traced are called."""
+    graph = TS.graph
+    while graph is not None and graph.building_function:
+        graph = graph.outer_graph
+    return graph is None
+
+
 @tf_export("__internal__.eager_context.eager_mode", v1=[])
 @contextlib.contextmanager
 def eager_mode() -> Iterator[None]:

@@ -181,7 +181,4 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextMana
 @tf_export(v1=["executing_eagerly_outside_functions"])
 def executing_eagerly_outside_functions() -> bool:
     """Whether eager execution is on, apart from functions under construction."""
-    graph = TS.graph
-    while graph is not None and graph.building_function:
-        graph = graph.outer_graph
-    return graph is None
+    return context.eager_outside_functions()
