@@ -122,7 +122,7 @@ class Progbar:
         return f"{self._count(current)} [{bar}{'.' * (self.width - done)}]"
 
     def _count(self, current):
-        return f"{current:{int(math.log10(self.target)) + 1}d}/{self.target}"
+        return f"{int(current):{int(math.log10(self.target)) + 1}d}/{int(self.target)}"
 
     def _line(self, current, now):
         text = f"{self._count(current)} - {now - self._start:.0f}s{self._metrics(absolute=False)}"

@@ -165,7 +165,7 @@ class DataHandler:
             left = each if self.inferred_steps is None else self.inferred_steps - self._current_step
             if one_by_one.wanted():
                 each = self._per_execution()  # as Keras asks for it before each step
-            if left >= each:
+            if left >= each or each == 1:  # of a number of steps that is a fraction the last one is a whole step
                 self.step_increment = each - 1
                 yield self._current_step
                 self._current_step += each
