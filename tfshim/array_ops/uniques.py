@@ -129,15 +129,18 @@ def _found_empty(x, at, out_idx):
     return x[tuple(some)], torch.zeros(size, dtype=out_idx.torch), torch.full((min(size, 1),), size, dtype=out_idx.torch)
 
 
+_AXIS_SHOWN = (1,), "computed input tensors"
+
+
 def _shapes_along(x, axis, out_idx=dt.int32):
     rank, length = x.shape.rank, None
     if rank is not None and isinstance(axis, tuple):
         if len(axis) > 1:
-            raise ShapeMismatch("axis does not support input tensors larger than 1 elements.")
+            raise ShapeMismatch("axis does not support input tensors larger than 1 elements.", *_AXIS_SHOWN)
         if not axis and rank != 1:
-            raise ShapeMismatch("x expects a 1D vector.")
+            raise ShapeMismatch("x expects a 1D vector.", *_AXIS_SHOWN)
         if axis and not -rank <= axis[0] < rank:
-            raise ShapeMismatch(f"axis expects to be in the range [{-rank}, {rank})")
+            raise ShapeMismatch(f"axis expects to be in the range [{-rank}, {rank})", *_AXIS_SHOWN)
         length = x.shape[axis[0] if axis else 0]
     # TensorFlow leaves all sizes open.
     return UniqueWithCounts((x.dtype, None if rank is None else [None] * rank), (out_idx, [length]), (out_idx, [None]))

@@ -282,10 +282,6 @@ def static_constants(o: Any, arguments: Sequence[Any]) -> Iterator[tuple[str, Te
                 yield wanted.name, made
 
 
-# Inputs that TensorFlow's Python functions convert before the operation, whose own default would be int64.
-_CONVERTED = frozenset(("num_lower", "num_upper", "size_splits"))
-
-
 def _as_constant(arguments: Sequence[Any], wanted: Any, definition: Any, value: Any, types: dict[str, Any]) -> Tensor | None:
     """What TensorFlow has as an input, where our kernel has Python numbers: the tensor for it, or None."""
     if value is None:
@@ -300,7 +296,8 @@ def _as_constant(arguments: Sequence[Any], wanted: Any, definition: Any, value: 
         dtype = types.get(wanted.type_attr)
         if dtype is None:
             attribute = definition.attrs[wanted.type_attr]
-            dtype = attribute.default if attribute.has_default and wanted.name not in _CONVERTED else dtypes.int32
+            # Python's integers are int32, whatever the default of the operation.
+            dtype = attribute.default if attribute.has_default and attribute.default is not dtypes.int64 else dtypes.int32
     try:
         if dtype._kind in "iu":
             value = np.asarray(value)
