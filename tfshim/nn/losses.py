@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 import torch
+import torch.nn.functional as F
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
@@ -21,6 +22,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.readable import at_least
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes, dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.math._gradients import needs_grad
 from tfshim.math.reductions import reduce_mean
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ class _SigmoidCrossEntropy(Function):
 
     @staticmethod
     def forward(logits, labels):
-        return _sure_part(logits, labels).add_(logits.abs().neg_().exp_().log1p_())
+        return _values_of_logits(logits, labels)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -106,13 +108,16 @@ class _SigmoidCrossEntropy(Function):
         return _SigmoidCrossEntropy.apply(*torch.broadcast_tensors(logits, labels)), 0
 
 
-def _sure_part(logits, labels):
-    """The cross entropy that is left where logits are large."""
-    return logits.relu().sub_(logits * labels)
+def _values_of_logits(logits, labels):
+    # The logarithm of the sigmoid is exact for positive numbers, where it is small.
+    return logits.relu().sub_(logits * labels).sub_(F.logsigmoid(logits.abs()))
 
 
 def _sigmoid_less(logits, labels):
-    """`sigmoid(logits) - labels`."""
+    """`sigmoid(logits) - labels`, exact where the two are nearly the same."""
+    if not torch.is_grad_enabled() and logits.dtype in (torch.float32, torch.float64):
+        # Between what it is for labels of 0 and of 1.
+        return torch.lerp(torch.sigmoid(logits), torch.sigmoid(-logits).neg_(), labels)
     positive = logits >= 0
     small = torch.sigmoid(torch.where(positive, -logits, logits))  # unlike that of `abs`, its gradient at 0 is no 0
     return torch.where(positive, (1 - labels) - small, small - labels)
@@ -375,7 +380,8 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
     """The cross entropy of independent yes-or-no questions."""
     if labels.shape != logits.shape:
         raise _not_alike("logits", logits, "labels", labels)
-    return _SigmoidCrossEntropy.apply(logits, labels)
+    compute = _SigmoidCrossEntropy.apply if needs_grad(logits, labels) else _values_of_logits
+    return compute(logits, labels)
 
 
 @tf_export("nn.sigmoid_cross_entropy_with_logits", elementwise="binary")
