@@ -238,13 +238,6 @@ class LinearOperatorBlockDiag(_Blocks):
         made.set_shape(self.shape)
         return made
 
-    def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:
-        if isinstance(x, LinearOperatorBlockDiag) and len(x.operators) == len(self._operators):
-            left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
-            if left._sizes(True) == right._sizes(False) and None not in left._sizes(True):
-                return LinearOperatorBlockDiag([a.matmul(b) for a, b in zip(left.operators, right.operators)])
-        return super().matmul(x, adjoint, adjoint_arg, name)
-
     def _matmul_blocks(self, parts, adjoint):
         return [o.matmul(p, adjoint=adjoint) for o, p in zip(self._operators, parts)]
 
@@ -286,7 +279,9 @@ class LinearOperatorBlockDiag(_Blocks):
     def inverse(self, name: str | None = "inverse") -> LinearOperatorBlockDiag:
         # The inverse operator: the blocks' inverses.
         super().inverse()
-        return LinearOperatorBlockDiag([o.inverse() for o in self._operators], True, self.is_self_adjoint, self.is_positive_definite, True)
+        return LinearOperatorBlockDiag(
+            [o.inverse() for o in self._operators], self.is_non_singular, self.is_self_adjoint, self.is_positive_definite, True
+        )
 
     def cholesky(self, name: str | None = "cholesky") -> LinearOperatorBlockDiag:
         # The Cholesky factor: the blocks' factors.
@@ -443,7 +438,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
                 below = added([row[k].matmul(rows[k][j].to_dense()) for k in range(j, i)])
                 made.append(LinearOperatorFullMatrix(-self._diagonal[i].solve(below)))
             rows.append([*made, inverted[i]])
-        return LinearOperatorBlockLowerTriangular(rows, True, self.is_self_adjoint, self.is_positive_definite, True)
+        return LinearOperatorBlockLowerTriangular(rows, self.is_non_singular, self.is_self_adjoint, self.is_positive_definite, True)
 
 
 def _beside(blocks):

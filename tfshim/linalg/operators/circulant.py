@@ -167,13 +167,15 @@ class _Circulant(LinearOperator):
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
         # The adjoint, of the conjugate spectrum.
+        if self.is_self_adjoint:
+            return self
         return self._with(conj(convert_to_tensor(self._spectrum)), self.is_non_singular, self.is_self_adjoint, self.is_positive_definite)
 
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
         # The inverse, of the reciprocal spectrum.
         if self.is_non_singular is False:
             raise ValueError("Cannot take the Inverse: This operator represents a singular matrix.")
-        return self._with(1.0 / convert_to_tensor(self._spectrum), True, self.is_self_adjoint, self.is_positive_definite)
+        return self._with(1.0 / convert_to_tensor(self._spectrum), self.is_non_singular, self.is_self_adjoint, self.is_positive_definite)
 
     def _with(self, spectrum, *hints):
         return type(self)(spectrum, self.dtype, *hints)

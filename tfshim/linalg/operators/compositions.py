@@ -68,8 +68,26 @@ class LinearOperatorComposition(_Made):
         if not operators:
             raise ValueError(f"Expected a non-empty list of operators. Found: {operators}")
         self._operators = list(operators)
-        if is_non_singular is None and all(o.is_non_singular for o in operators):
+        if all(o.is_non_singular for o in operators):
+            if is_non_singular is False:
+                raise ValueError("The composition of non-singular operators is always non-singular.")
             is_non_singular = True
+        if _adjoint_pair(self._operators):
+            if is_square is False:
+                raise ValueError(
+                    "The composition was determined have the form A @ A.H, hence it must be square. "
+                    "The user provided an incorrect `False` hint."
+                )
+            if is_self_adjoint is False:
+                raise ValueError("The composition was determined to be self-adjoint but user provided incorrect `False` hint.")
+            is_square = is_self_adjoint = True
+            if is_non_singular:
+                if is_positive_definite is False:
+                    raise ValueError(
+                        "The composition was determined to be non-singular and self-adjoint, hence positive definite. "
+                        "The user provided an incorrect `False` hint."
+                    )
+                is_positive_definite = True
         hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
         super().__init__(self._operators, hints, name or "_o_".join(o.name for o in operators))
 
@@ -194,12 +212,18 @@ class LinearOperatorInversion(_Made):
         is_square: bool | None = None,
         name: str | None = None,
     ) -> None:
+        if operator.is_square is False or is_square is False:
+            raise ValueError(
+                "Argument `is_square` or argument `operator` must have supplied hint `is_square` equal to `True` or `None`. "
+                f"Found `operator.is_square`: {operator.is_square}, `is_square`: {is_square}."
+            )
         if operator.is_non_singular is False or is_non_singular is False:
             raise ValueError("operator and supplied hints must have `is_non_singular` equal to `True` or `None`.")
         self._operator = operator
         given = is_self_adjoint, is_positive_definite
         own = operator.is_self_adjoint, operator.is_positive_definite
-        hints = (True, *(o if g is None else g for g, o in zip(given, own, strict=True)), is_square)
+        known = operator.is_non_singular if is_non_singular is None else is_non_singular
+        hints = (known, *(o if g is None else g for g, o in zip(given, own, strict=True)), is_square)
         super().__init__([operator], hints, name or operator.name + "_inv")
 
     operator = property(lambda self: self._operator, doc="The operator this is the inverse of.")
@@ -220,3 +244,13 @@ class LinearOperatorInversion(_Made):
     def inverse(self, name: str | None = "inverse") -> LinearOperator:
         # The operator this is the inverse of.
         return self._operator
+
+
+def _adjoint_pair(operators):
+    """Whether they are two, one of which is the adjoint of the other."""
+    if len(operators) != 2:
+        return False
+    for a, b in (operators, reversed(operators)):
+        if (isinstance(a, LinearOperatorAdjoint) and a.operator is b) or (a is b and a.is_self_adjoint):
+            return True
+    return False

@@ -63,12 +63,15 @@ class LinearOperatorPermutation(LinearOperator):
         is_square: bool | None = None,
         name: str | None = "LinearOperatorPermutation",
     ) -> None:
-        if is_non_singular is False or is_square is False:
-            raise ValueError("A Permutation operator is always non-singular and square.")
+        for what, given in (("non-singular", is_non_singular), ("square", is_square)):
+            if given is False:
+                raise ValueError(
+                    f"A Permutation operator is always {what}. Expected argument `is_{what.replace('-', '_')}` to be True. Received: {given}."
+                )
         self._perm = convert_to_tensor(perm)
         if not self._perm.dtype.is_integer:
             raise TypeError(f"Argument `perm` must be integer. Found: {self._perm.dtype}")
-        super().__init__(dtype, None, True, is_self_adjoint, is_positive_definite, True, name)
+        super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
 
     perm = property(lambda self: self._perm, doc="The permutations, `[..., n]`.")
 
@@ -123,10 +126,10 @@ class LinearOperatorHouseholder(LinearOperator):
             raise ValueError("A Householder operator is always self adjoint.")
         if is_positive_definite:
             raise ValueError("A Householder operator is always non-positive definite.")
-        if is_square is False or is_non_singular is False:
-            raise ValueError("A Householder operator is always square and non-singular.")
+        if is_square is False:
+            raise ValueError("A Householder operator is always square.")
         self._axis = reflection_axis if hasattr(reflection_axis, "assign") else convert_to_tensor(reflection_axis)
-        super().__init__(self._axis.dtype, None, True, True, is_positive_definite, True, name)
+        super().__init__(self._axis.dtype, None, is_non_singular, True, False, True, name)
 
     reflection_axis = property(lambda self: self._axis, doc="The axes.")
 
@@ -137,6 +140,11 @@ class LinearOperatorHouseholder(LinearOperator):
     def _solve(self, rhs, adjoint):
         # A reflection is its own inverse.
         return self._matmul(rhs, adjoint)
+
+    def inverse(self, name: str | None = "inverse") -> LinearOperator:
+        # The operator itself.
+        super().inverse()
+        return self
 
 
 @tf_export("linalg.LinearOperatorTridiag")

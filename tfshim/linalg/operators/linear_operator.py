@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 _above = LateBound(
     "tfshim.linalg.operators",
     {
-        "compositions": "LinearOperatorAdjoint LinearOperatorComposition LinearOperatorInversion",
+        "algebra": "product solution",
+        "compositions": "LinearOperatorAdjoint LinearOperatorInversion",
         "matrices": "LinearOperatorLowerTriangular",
     },
 )
@@ -330,7 +331,7 @@ class LinearOperator(Module):
         """
         if isinstance(x, LinearOperator):
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
-            return _above.LinearOperatorComposition([left, right])
+            return _above.product(left, right)
         x = self._operand(x)
         return self._matmul(_adjoint(x) if adjoint_arg else x, bool(adjoint))
 
@@ -399,7 +400,7 @@ class LinearOperator(Module):
         """
         self._solvable()
         if isinstance(rhs, LinearOperator):
-            return (self.adjoint() if adjoint else self).inverse().matmul(rhs.adjoint() if adjoint_arg else rhs)
+            return _above.solution(self.adjoint() if adjoint else self, rhs.adjoint() if adjoint_arg else rhs)
         rhs = self._operand(rhs)
         return self._solve(_adjoint(rhs) if adjoint_arg else rhs, bool(adjoint))
 
@@ -506,7 +507,7 @@ class LinearOperator(Module):
         """
         if not (self.is_positive_definite and self.is_self_adjoint):
             raise ValueError("Cannot take the Cholesky decomposition: Not a positive definite self adjoint matrix.")
-        return _above.LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True)
+        return _above.LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True, is_self_adjoint=False)
 
     def diag_part(self, name: str | None = "diag_part") -> Tensor:
         """The main diagonals of the matrices.

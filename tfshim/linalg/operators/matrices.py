@@ -13,7 +13,7 @@ from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.linalg.solvers import triangular_solve
 from tfshim.math.complex_parts import conj
 from tfshim.math.elementwise import abs as tf_abs
-from tfshim.math.elementwise import log
+from tfshim.math.elementwise import log, sqrt
 from tfshim.math.reductions import reduce_prod, reduce_sum
 
 if TYPE_CHECKING:
@@ -162,8 +162,21 @@ class LinearOperatorDiag(LinearOperator):
 
     def inverse(self, name: str | None = "inverse") -> LinearOperatorDiag:
         # The inverse, a diagonal operator too.
-        self._solvable()
-        return LinearOperatorDiag(1.0 / convert_to_tensor(self._diag), is_non_singular=True)
+        super().inverse()
+        return LinearOperatorDiag(1.0 / convert_to_tensor(self._diag), *self._hints())
+
+    def adjoint(self, name: str | None = "adjoint") -> LinearOperatorDiag:
+        # The conjugate diagonals.
+        return self if self.is_self_adjoint else LinearOperatorDiag(self._values(True), *self._hints())
+
+    def cholesky(self, name: str | None = "cholesky") -> LinearOperator:
+        # The roots of the diagonals.
+        if not (self.is_positive_definite and self.is_self_adjoint):
+            return super().cholesky()
+        return LinearOperatorDiag(sqrt(self._values(False)), True, True, True)
+
+    def _hints(self):
+        return self.is_non_singular, self.is_self_adjoint, self.is_positive_definite
 
     def eigvals(self, name: str | None = "eigvals") -> Tensor:
         # The diagonals.

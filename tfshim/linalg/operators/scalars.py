@@ -16,6 +16,7 @@ from tfshim.linalg.diagonals import eye
 from tfshim.linalg.operators.linear_operator import LinearOperator
 from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.math.complex_parts import conj
+from tfshim.math.elementwise import sqrt
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -108,6 +109,10 @@ class LinearOperatorIdentity(LinearOperator):
         # The operator itself.
         return self
 
+    def cholesky(self, name: str | None = "cholesky") -> LinearOperatorIdentity:
+        # The identity, which is its own factor.
+        return LinearOperatorIdentity(self._rows, self._batch, self.dtype)
+
 
 @tf_export("linalg.LinearOperatorScaledIdentity")
 @make_composite_tensor
@@ -175,6 +180,29 @@ class LinearOperatorScaledIdentity(LinearOperator):
 
     def _solve(self, rhs, adjoint):
         return rhs / self._factor(adjoint)
+
+    def adjoint(self, name: str | None = "adjoint") -> LinearOperatorScaledIdentity:
+        # The conjugate number times the identity.
+        if self.is_self_adjoint:
+            return self
+        return self._with(conj(convert_to_tensor(self._multiplier)), *self._hints())
+
+    def inverse(self, name: str | None = "inverse") -> LinearOperatorScaledIdentity:
+        # The reciprocal number times the identity.
+        super().inverse()
+        return self._with(1.0 / convert_to_tensor(self._multiplier), *self._hints())
+
+    def cholesky(self, name: str | None = "cholesky") -> LinearOperator:
+        # The root of the number times the identity.
+        if not (self.is_positive_definite and self.is_self_adjoint):
+            return super().cholesky()
+        return self._with(sqrt(convert_to_tensor(self._multiplier)), True, True, True)
+
+    def _hints(self):
+        return self.is_non_singular, self.is_self_adjoint, self.is_positive_definite
+
+    def _with(self, multiplier, *hints):
+        return LinearOperatorScaledIdentity(self._rows, multiplier, *hints)
 
 
 @tf_export("linalg.LinearOperatorZeros")
