@@ -33,7 +33,7 @@ def product(left: LinearOperator, right: LinearOperator) -> LinearOperator:
         return left._with(convert_to_tensor(left.spectrum) * right.spectrum, *_hints(left, right))
     if isinstance(left, LinearOperatorBlockDiag) and isinstance(right, LinearOperatorBlockDiag):
         parts = _paired_blocks(left, right, "multiply two `LinearOperatorBlockDiag`s together")
-        return LinearOperatorBlockDiag([a.matmul(b) for a, b in parts], *_hints(left, right), True)
+        return LinearOperatorBlockDiag([a.matmul(b) for a, b in parts])
     return _composed(left, right)
 
 
@@ -54,7 +54,7 @@ def solution(left: LinearOperator, right: LinearOperator) -> LinearOperator:
         return left._with(convert_to_tensor(right.spectrum) / left.spectrum, *_hints(left, right))
     if isinstance(left, LinearOperatorBlockDiag) and isinstance(right, LinearOperatorBlockDiag):
         parts = _paired_blocks(left, right, "solve `LinearOperatorBlockDiag`")
-        return LinearOperatorBlockDiag([a.solve(b) for a, b in parts], *_hints(left, right), True)
+        return LinearOperatorBlockDiag([a.solve(b) for a, b in parts])
     return _composed(LinearOperatorInversion(left), right)
 
 
@@ -64,7 +64,6 @@ def _fitting(left, right, argument):
     wanted, found = left.shape[-1], right.shape[-2]
     if None not in (wanted, found) and wanted != found:
         raise ValueError(f"Operators are incompatible. Expected `{argument}` to have dimension {wanted} but got {found}.")
-
 
 
 def _diagonal(operator):

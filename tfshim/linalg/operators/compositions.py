@@ -84,8 +84,8 @@ class LinearOperatorComposition(_Made):
             if is_non_singular:
                 if is_positive_definite is False:
                     raise ValueError(
-                        "The composition was determined to be non-singular and self-adjoint, hence positive definite. "
-                        "The user provided an incorrect `False` hint."
+                        "The composition was determined to be non-singular and have the form A @ A.H, "
+                        "hence it must be positive-definite. The user provided an incorrect `False` hint."
                     )
                 is_positive_definite = True
         hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
@@ -218,7 +218,10 @@ class LinearOperatorInversion(_Made):
                 f"Found `operator.is_square`: {operator.is_square}, `is_square`: {is_square}."
             )
         if operator.is_non_singular is False or is_non_singular is False:
-            raise ValueError("operator and supplied hints must have `is_non_singular` equal to `True` or `None`.")
+            raise ValueError(
+                "Argument `is_non_singular` or argument `operator` must have supplied hint `is_non_singular` equal to `True` or `None`. "
+                f"Found `operator.is_non_singular`: {operator.is_non_singular}, `is_non_singular`: {is_non_singular}."
+            )
         self._operator = operator
         given = is_self_adjoint, is_positive_definite
         own = operator.is_self_adjoint, operator.is_positive_definite

@@ -63,11 +63,9 @@ class LinearOperatorPermutation(LinearOperator):
         is_square: bool | None = None,
         name: str | None = "LinearOperatorPermutation",
     ) -> None:
-        for what, given in (("non-singular", is_non_singular), ("square", is_square)):
+        for what, hint, given in (("non-singular", "is_non_singular", is_non_singular), ("square", "is_square", is_square)):
             if given is False:
-                raise ValueError(
-                    f"A Permutation operator is always {what}. Expected argument `is_{what.replace('-', '_')}` to be True. Received: {given}."
-                )
+                raise ValueError(f"A Permutation operator is always {what}. Expected argument `{hint}` to be True. Received: {given}.")
         self._perm = convert_to_tensor(perm)
         if not self._perm.dtype.is_integer:
             raise TypeError(f"Argument `perm` must be integer. Found: {self._perm.dtype}")

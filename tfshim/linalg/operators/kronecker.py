@@ -173,7 +173,9 @@ class LinearOperatorKronecker(_Made):
         made = super().inverse()
         if not self._squares():
             return made
-        return LinearOperatorKronecker([o.inverse() for o in self._operators], self.is_non_singular, self.is_self_adjoint, self.is_positive_definite, True)
+        return LinearOperatorKronecker(
+            [o.inverse() for o in self._operators], self.is_non_singular, self.is_self_adjoint, self.is_positive_definite, True
+        )
 
     def cholesky(self, name: str | None = "cholesky") -> LinearOperatorKronecker:
         # The Cholesky factor: the factors' own.
