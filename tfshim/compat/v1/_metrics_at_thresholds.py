@@ -20,8 +20,11 @@ _KINDS = ("value", "update_op")
 def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn", "tn", "fp")):
     """{which: (value, update)}, vectors with an element for each threshold."""
     labels, predictions, weights = same_shape(labels, predictions, weights)
-    scale = None if weights is None else tf.reshape(tf.cast(weights, dtypes.float32) * tf.ones(tf.shape(predictions)), [1, -1])
-    predictions = tf.reshape(tf.cast(predictions, dtypes.float32), [1, -1])
+    predictions = tf.cast(predictions, dtypes.float32)
+    scale = None
+    if weights is not None:
+        scale = tf.reshape(tf.__internal__.ops.broadcast_weights(tf.cast(weights, dtypes.float32), predictions), [1, -1])
+    predictions = tf.reshape(predictions, [1, -1])
     labels = tf.reshape(tf.cast(labels, dtypes.bool), [1, -1])
     above = tf.greater(predictions, tf.reshape(tf.constant(list(thresholds), dtypes.float32), [-1, 1]))
     found = {}
@@ -163,7 +166,11 @@ def _best(want, given, level, labels, predictions, weights, num_thresholds):
             return (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
 
         hit, miss = parts(given)
-        at = tf.argmin(tf.abs(hit / (hit + miss + EPSILON) - level), 0)
+        away = tf.abs(hit / (hit + miss + EPSILON) - level)
+        if want == "sensitivity":
+            at = tf.argmin(away, 0)
+        else:  # the last one of those that are equally near
+            at = tf.argmax(tf.cumsum(tf.cast(tf.equal(away, tf.reduce_min(away)), dtypes.int64)), 0)
         # The quotient comes last, as its name is that of the result.
         hit, miss = (tf.gather(x, at) for x in parts(want))
         return tf.divide(hit, hit + miss + EPSILON, name=_KINDS[i])

@@ -104,11 +104,19 @@ def same_shape(labels, predictions, weights=None):
             labels = tf.squeeze(labels, [-1])
     if not predictions.shape.is_compatible_with(labels.shape):
         raise ValueError(f"Shapes {predictions.shape} and {labels.shape} are incompatible")
-    if weights is not None:
-        weights = tf.convert_to_tensor(weights)
-        if weights.shape.rank is not None and predictions.shape.rank is not None and weights.shape.rank == predictions.shape.rank + 1:
+    return labels, predictions, weights if weights is None else of_rank(weights, predictions)
+
+
+def of_rank(weights, values):
+    """`weights` with or without a last axis of one, as `values` have one axis more or less."""
+    weights = tf.convert_to_tensor(weights)
+    w, v = weights.shape.rank, values.shape.rank
+    if w and v is not None:
+        if w == v + 1:
             weights = tf.squeeze(weights, [-1])
-    return labels, predictions, weights
+        elif v == w + 1:
+            weights = tf.expand_dims(weights, -1)
+    return weights
 
 
 def _ratio(total, count, name):
@@ -118,11 +126,11 @@ def _ratio(total, count, name):
 
 def _mean(values, weights=None):
     total, count = state_variable([], dtypes.float32, "total"), state_variable([], dtypes.float32, "count")
-    values = tf.cast(values, dtypes.float32)
+    values = tf.cast(tf.convert_to_tensor(values), dtypes.float32)
     if weights is None:
         number = tf.cast(tf.size(values), dtypes.float32)
     else:
-        weights = tf.cast(weights, dtypes.float32) * tf.ones_like(values)
+        weights = tf.__internal__.ops.broadcast_weights(tf.cast(of_rank(weights, values), dtypes.float32), values)
         number, values = tf.reduce_sum(weights), values * weights
     added = total.assign_add(tf.reduce_sum(values))
     # As in TensorFlow, values that cannot be computed are not counted either.
@@ -159,12 +167,12 @@ def mean_tensor(
     name: str | None = None,
 ) -> tuple[Any, Any]:
     """The weighted mean, element by element. Mirrors `tf.compat.v1.metrics.mean_tensor`."""
-    values = tf.cast(values, dtypes.float32)
+    values = tf.cast(tf.convert_to_tensor(values), dtypes.float32)
     total = state_variable(values.shape.as_list(), dtypes.float32, "total_tensor")
     count = state_variable(values.shape.as_list(), dtypes.float32, "count_tensor")
     number = tf.ones_like(values)
     if weights is not None:
-        weights = tf.cast(weights, dtypes.float32)
+        weights = tf.__internal__.ops.broadcast_weights(tf.cast(of_rank(weights, values), dtypes.float32), values)
         values, number = values * weights, number * weights
     added = total.assign_add(values)
     with tf.control_dependencies([values]):
@@ -297,7 +305,7 @@ def _counted(name, condition, weights):
     total = state_variable([], dtypes.float32, name)
     hits = tf.cast(condition, dtypes.float32)
     if weights is not None:
-        hits = hits * (tf.cast(weights, dtypes.float32) * tf.ones_like(hits))
+        hits = tf.multiply(hits, tf.cast(weights, dtypes.float32))
     return together(total), tf.convert_to_tensor(total.assign_add(tf.reduce_sum(hits)))
 
 
