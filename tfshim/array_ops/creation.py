@@ -172,7 +172,15 @@ def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DT
     if dtype_hint is not None:
         dtype_hint = as_dtype(dtype_hint)
     made = convert.convert_to_tensor(value, dtype, dtype_hint, name)
-    if TS.graph is None or type(made) is not EagerTensor:
+    if type(made) is not EagerTensor:
+        # What stands for a tensor of a model that is being put together has a layer for the conversion, as for operations.
+        dispatch = getattr(type(made), "_tfshim_dispatch", None) if made is value else None
+        found = NotImplemented
+        if dispatch is not None:
+            given = {"value": value, "dtype": dtype, "dtype_hint": dtype_hint, "name": name}
+            found = dispatch(convert_to_tensor, (), given)
+        return made if found is NotImplemented else found
+    if TS.graph is None:
         return made
     return TS.graph.as_node(made) if made is value else TS.graph.constant(made, name)
 

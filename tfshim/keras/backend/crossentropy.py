@@ -13,6 +13,7 @@ from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.keras._symbolic_functions import conversions, is_symbolic, layer_of
 from tfshim.keras.backend.settings import epsilon
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ def _logits_of(output, from_logits, op_type, function):
     return logits, True
 
 
+def _layer_of(function, tried, *args, **kwargs):
+    return layer_of(function, f"keras.backend.{function.__name__}", tried, *args, **kwargs)
+
+
 def _clipped(p):
     return math.clip_by_value(p, epsilon(), 1.0 - epsilon())
 
@@ -69,6 +74,9 @@ def categorical_crossentropy(target: TensorLike, output: TensorLike, from_logits
         >>> tf.keras.backend.categorical_crossentropy(tf.constant([[0.0, 1.0]]), tf.constant([[0.2, 0.8]])).numpy().round(3)
         array([0.223], dtype=float32)
     """
+    if is_symbolic(target, output):
+        tried = conversions(target, output)
+        return _layer_of(categorical_crossentropy, tried, target, output, from_logits=from_logits, axis=axis)
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not target.shape.is_compatible_with(output.shape):
         raise ValueError(f"Shapes {target.shape} and {output.shape} are incompatible")
@@ -100,6 +108,18 @@ def categorical_focal_crossentropy(
         >>> tf.keras.backend.categorical_focal_crossentropy(*y, alpha=1.0).numpy().round(3)
         array([0.173], dtype=float32)
     """
+    if is_symbolic(target, output):
+        tried = conversions(target, output)
+        return _layer_of(
+            categorical_focal_crossentropy,
+            tried,
+            target,
+            output,
+            alpha=alpha,
+            gamma=gamma,
+            from_logits=from_logits,
+            axis=axis,
+        )
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not target.shape.is_compatible_with(output.shape):
         raise ValueError(f"Shapes {target.shape} and {output.shape} are incompatible")
@@ -133,6 +153,17 @@ def sparse_categorical_crossentropy(
         >>> tf.keras.backend.sparse_categorical_crossentropy(tf.constant([1]), tf.constant([[0.2, 0.8]])).numpy().round(3)
         array([0.223], dtype=float32)
     """
+    # The mask of labels that are left out is another result, which a layer of the whole function would not give.
+    if is_symbolic(target, output) and ignore_class is None:
+        tried = [*conversions(target, output), *(["cast"] if is_symbolic(target) else [])]
+        return _layer_of(
+            sparse_categorical_crossentropy,
+            tried,
+            target,
+            output,
+            from_logits=from_logits,
+            axis=axis,
+        )
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     target = array_ops.cast(target, "int64")
     output, from_logits = _logits_of(output, from_logits, "Softmax", "sparse_categorical_crossentropy")
@@ -189,6 +220,9 @@ def binary_crossentropy(target: TensorLike, output: TensorLike, from_logits: boo
         >>> tf.keras.backend.binary_crossentropy(tf.constant([0.0, 1.0]), tf.constant([0.2, 0.9])).numpy().round(3)
         array([0.223, 0.105], dtype=float32)
     """
+    if is_symbolic(target, output):
+        tried = conversions(target, output)
+        return _layer_of(binary_crossentropy, tried, target, output, from_logits=from_logits)
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     output, from_logits = _logits_of(output, from_logits, "Sigmoid", "binary_crossentropy")
     if from_logits:

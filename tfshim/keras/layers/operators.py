@@ -146,7 +146,13 @@ def _attribute_of_kind(self, name):
     raise KeyError(name)
 
 
+def _whole(function, path, *args, **kwargs):
+    """What a layer of the whole function gives."""
+    return TFOpLambda(function, path=path)(*args, **kwargs)
+
+
 KerasTensor._attribute_of_kind = _attribute_of_kind
+KerasTensor._tfshim_layer = staticmethod(_whole)
 KerasTensor.__eq__ = _equality("__operators__.eq", False)  # type: ignore[method-assign]
 KerasTensor.__ne__ = _equality("__operators__.ne", True)  # type: ignore[method-assign]
 KerasTensor.__neg__ = lambda self: _layer(arithmetic.negative, "math.negative", self, {"name": None})

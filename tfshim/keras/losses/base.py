@@ -19,6 +19,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras._converted import converted
 from tfshim.keras._serializable import serializable
 from tfshim.keras._serialization import KINDS
+from tfshim.keras._symbolic_functions import is_symbolic
 from tfshim.keras.losses.ragged_rows import flat_losses
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
             return losses if sample_weight is None else losses.with_flat_values(math.multiply(*flat_losses(losses, sample_weight)))
         losses, sample_weight = flat_losses(losses, sample_weight)
     losses = convert_to_tensor(losses)
+    symbolic = is_symbolic(losses)  # each operation is a layer that summaries and files of models show
     dtype = losses.dtype
     if not dtype.is_floating:
         losses = array_ops.cast(losses, "float32")
@@ -108,6 +110,9 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
         weights = array_ops.cast(convert_to_tensor(sample_weight), losses.dtype)
         losses, _, weights = match_ranks(losses, None, weights)
         losses = losses * weights
+    if symbolic:
+        reduced = _by_operations(losses, sample_weight is None, reduction)
+        return reduced if dtype.is_floating else array_ops.cast(reduced, dtype)
     if reduction == Reduction.NONE:
         return array_ops.cast(losses, dtype)
     if one_by_one.wanted():
@@ -127,6 +132,8 @@ def _by_operations(losses: AnyTensor, unweighted: bool, reduction: str) -> AnyTe
     with name_scope("weighted_loss"):
         if unweighted:
             losses = math.multiply(losses, constant(1.0, losses.dtype))
+        if reduction == Reduction.NONE:
+            return losses
         total = math.reduce_sum(losses)
         if reduction == Reduction.SUM:
             return total
@@ -304,7 +311,7 @@ class LossFunctionWrapper(Loss):
         self.fn, self._fn_kwargs = fn, kwargs
 
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
-        if isinstance(y_pred, (Tensor, Variable)) and isinstance(y_true, (Tensor, Variable)):
+        if all(isinstance(y, (Tensor, Variable)) or is_symbolic(y) for y in (y_true, y_pred)):
             y_pred, y_true, _ = match_ranks(y_pred, y_true)
         return converted(self.fn)(y_true, y_pred, **self._fn_kwargs)
 

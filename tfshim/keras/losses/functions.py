@@ -9,6 +9,7 @@ from tfshim import array_ops, math, nn
 from tfshim._export import tf_export
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.keras._symbolic_functions import conversions, is_symbolic, layer_of
 from tfshim.keras.backend import crossentropy, epsilon, floatx
 from tfshim.keras.losses.ragged_rows import over_rows, over_rows_of_labels
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 
 def _pair(y_true, y_pred):
+    if is_symbolic(y_pred, y_true):
+        y_pred = array_ops.convert_to_tensor(y_pred)
+        return array_ops.cast(y_true, y_pred.dtype), y_pred
     y_pred = convert_to_tensor(y_pred)
     if not isinstance(y_true, RaggedTensor):  # whose rows meet tensors as operations have it
         y_true = convert_to_tensor(y_true)
@@ -152,6 +156,11 @@ def _signs(y_true):
     return array_ops.where(binary, 2.0 * y_true - 1.0, y_true)
 
 
+def _hinge_tries(y_true, y_pred):
+    """The layers up to the choice by whether all labels are 0 or 1, which there is none for."""
+    return [*conversions(y_pred), "cast", "math.equal", "math.equal", "math.logical_or", "math.reduce_all"]
+
+
 @tf_export("keras.losses.squared_hinge", "keras.metrics.squared_hinge")
 def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
     """The mean of `max(1 - y_true * y_pred, 0) ** 2` along the last axis.
@@ -170,6 +179,8 @@ def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
         >>> tf.keras.losses.squared_hinge([[1.0], [-1.0], [1.0]], [[2.0], [-0.5], [-1.0]]).numpy().tolist()
         [0.0, 0.25, 4.0]
     """
+    if is_symbolic(y_true):
+        return layer_of(squared_hinge, "keras.metrics.squared_hinge", _hinge_tries(y_true, y_pred), y_true, y_pred)
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.square(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0)), axis=-1)
 
@@ -194,6 +205,8 @@ def hinge(y_true: TensorLike, y_pred: TensorLike) -> AnyTensor:
         >>> tf.keras.losses.hinge([[1.0], [0.0]], [[2.0], [-0.5]]).numpy().tolist()
         [0.0, 0.5]
     """
+    if is_symbolic(y_true):
+        return layer_of(hinge, "keras.metrics.hinge", _hinge_tries(y_true, y_pred), y_true, y_pred)
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.maximum(1.0 - _signs(y_true) * y_pred, 0.0), axis=-1)
 
@@ -244,8 +257,10 @@ def huber(y_true: TensorLike, y_pred: TensorLike, delta: FloatLike = 1.0) -> Any
         [0.125, 50.0]
     """
     y_pred, y_true, delta = (array_ops.cast(v, floatx()) for v in (y_pred, y_true, delta))
-    error = math.abs(y_pred - y_true)
-    return math.reduce_mean(array_ops.where(error <= delta, 0.5 * math.square(error), delta * error - 0.5 * delta * delta), axis=-1)
+    difference = y_pred - y_true
+    error = math.abs(difference)
+    near, far = 0.5 * math.square(difference), delta * error - 0.5 * delta * delta
+    return math.reduce_mean(array_ops.where(error <= delta, near, far), axis=-1)
 
 
 # In float32 as TensorFlow takes it, for predictions of float64 too.
@@ -338,7 +353,7 @@ def categorical_crossentropy(
             SyntaxWarning,
             stacklevel=2,
         )
-    return crossentropy.categorical_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, from_logits, axis)
+    return crossentropy.categorical_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, from_logits=from_logits, axis=axis)
 
 
 @tf_export("keras.losses.categorical_focal_crossentropy", "keras.metrics.categorical_focal_crossentropy")
