@@ -7,6 +7,7 @@ whose value at run time is a Python list; that tensor is what loops carry. The k
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +16,14 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim.array_ops import tensor_lists
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.joining import concat, split, stack
+from tfshim.array_ops.joining import concat, split, stack, unstack
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes, memory
+from tfshim.engine.values import dtypes, memory, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.protocol import TENSOR_ARRAY, read_if_variable
@@ -105,18 +106,19 @@ class TensorArray:
                 self._flow = flow
             return
         if size is None:
-            size = 0
+            if TS.graph is None:
+                raise ValueError("Size must be declared for TensorArrays when eager execution is enabled.")
+            raise ValueError("Argument `size` must be provided if argument `flow` is not provided.")
         if TS.graph is None:
-            if isinstance(size, float):
-                raise TypeError("'float' object cannot be interpreted as an integer")
+            count = operator.index(_place(size))
             try:
-                self._items = [None] * int(size)
+                self._items = [None] * count
             except (MemoryError, OverflowError) as e:
-                raise memory.error(e, (int(size),), dtypes.variant) from None
+                raise memory.error(e, (count,), dtypes.variant) from None
         else:
             # Only an array that cannot grow has a size that is known while the graph is made.
             self._static_size = size if isinstance(size, int) and not self._dynamic else None
-            count = convert_to_tensor(size, dtypes.int32 if isinstance(size, int) else None)
+            count = _int32(size, "TensorListReserve", "num_elements")
             about = [count, self._dtype, _Cell(self._cell)]
             self._flow = self._node(
                 "TensorListReserve", tensor_lists.reserve, ("num_elements", "dtype", "shape"), about, _flow_leaf(), "TensorArrayV2"
@@ -197,7 +199,7 @@ class TensorArray:
             "TensorListSetItem",
             tensor_lists.set_item,
             ("input_handle", "index", "item", "resize"),
-            [self._as_flow(), convert_to_tensor(index), value, self._dynamic],
+            [self._as_flow(), _int32(index, "TensorListSetItem", "index"), value, self._dynamic],
             _flow_leaf(),
             "TensorArrayV2Write/TensorListSetItem",
         )
@@ -227,7 +229,7 @@ class TensorArray:
             "TensorListGetItem",
             tensor_lists.get_item,
             ("input_handle", "index", "dtype", "shape"),
-            [self._as_flow(), convert_to_tensor(index), self._dtype, _Cell(self._cell)],
+            [self._as_flow(), _int32(index, "TensorListGetItem", "index"), self._dtype, _Cell(self._cell)],
             abstract.leaf(self._dtype, self._cell[0]),
             "TensorArrayV2Read/TensorListGetItem",
         )
@@ -285,12 +287,10 @@ class TensorArray:
         """The elements at `indices`, a vector, stacked."""
         if self._eager:
             chosen = []
-            for i in np.asarray(convert_to_tensor(indices).numpy()):
-                if not 0 <= i < len(self._items):
-                    raise errors.OutOfRangeError(None, None, f"Tried to read from index {i} but array size is: {len(self._items)} ")
-                chosen.append(self._element(int(i)))
+            for i in _place(indices):
+                chosen.append(self._element(i))
             return stack(chosen) if chosen else wrap(tensor_lists.empty(self._dtype, self._cell, "stack"), self._dtype)
-        indices = convert_to_tensor(indices)
+        indices = _int32(indices, "TensorListGather", "indices")
         count = indices.shape[0] if indices.shape.rank else None
         return self._node(
             "TensorListGather",
@@ -323,15 +323,15 @@ class TensorArray:
         """The array with the rows of `value` written at `indices`."""
         value = self._typed(value)
         if self._eager:
-            for at, i in enumerate(convert_to_tensor(indices).numpy()):
-                self.write(int(i), value[at])
+            for i, row in zip(_place(indices), unstack(value), strict=False):
+                self.write(i, row)
             return self
         self._check_element_shape(value.shape[1:] if value.shape.rank is not None else value.shape)
         flow = self._node(
             "TensorListScatterIntoExistingList",
             tensor_lists.scatter,
             ("input_handle", "indices", "tensor", "resize"),
-            [self._as_flow(), convert_to_tensor(indices), value, self._dynamic],
+            [self._as_flow(), _int32(indices, "TensorListScatterIntoExistingList", "indices"), value, self._dynamic],
             _flow_leaf(),
             "TensorArrayV2Scatter/TensorListScatterIntoExistingList",
         )
@@ -342,9 +342,10 @@ class TensorArray:
         lengths = convert_to_tensor(lengths)
         value = convert_to_tensor(value, dtype_hint=self._dtype) if self._eager else self._typed(value)
         if self._eager:
+            _check_lengths(lengths, value)
             parts = split(value, lengths.numpy().tolist())
-            if len(parts) > len(self._items) and not self._dynamic:
-                raise ValueError(
+            if len(parts) != len(self._items) and not self._dynamic:
+                raise invalid(
                     f"TensorArray's size is not equal to the size of lengths ({len(self._items)} vs. {len(parts)}), and the "
                     "TensorArray is not marked as dynamically resizeable."
                 )
@@ -414,11 +415,45 @@ class _Cell:
         return cls(list(value))
 
 
+def _int32(value, kind, name):
+    """Positions or sizes for a node, which are int32. Raises TypeError for others."""
+    if value is None:
+        raise ValueError(f"Tried to convert '{name}' to a tensor and failed. Error: None values not supported.")
+    if isinstance(value, (bool, int, float, str, list, tuple, np.ndarray, np.generic)):
+        try:
+            return convert_to_tensor(value, dtypes.int32)
+        except TypeError:
+            wrong = next((x for x in nest.flatten(value) if isinstance(x, (bool, float, str))), None)
+            if wrong is None:
+                raise
+            raise TypeError(
+                f"Expected int32 passed to parameter '{name}' of op '{kind}', got {value!r} of type '{type(value).__name__}' instead. "
+                f"Error: Expected int32, but got {wrong} of type '{type(wrong).__name__}'."
+            ) from None
+    made = convert_to_tensor(value)
+    if made.dtype != dtypes.int32:
+        raise TypeError(f"Input '{name}' of '{kind}' Op has type {made.dtype.name} that does not match expected type of int32.")
+    return made
+
+
+def _check_lengths(lengths, value):
+    """Raise InvalidArgumentError where `value` has no such parts."""
+    if lengths.shape.rank != 1:
+        raise invalid(f"Expected lengths to be a vector, received shape: {lengths.shape.as_list()}")
+    if value.shape.rank == 0:
+        raise invalid("Expected value to be at least a vector, but received shape: []")
+    total = lengths.numpy().sum()
+    if total != value.shape[0]:
+        raise invalid(
+            f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {total} and value's shape is: "
+            f"{value.shape.as_list()} "
+        )
+
+
 def _place(index):
-    """The place in a list that `index` names."""
-    if isinstance(index, float):
-        raise TypeError("list indices must be integers or slices, not float")
-    return int(index)
+    """The index of an eager array, as Python's lists take it."""
+    index = read_if_variable(index)
+    return index.numpy() if isinstance(index, EagerTensor) else index
 
 
 def _flow_leaf():

@@ -22,7 +22,7 @@ def layer_of(function: Callable[..., Any], path: str, tried: Iterable[str], *arg
     """
     for name in tried:
         _naming.unique_name(f"tf.{name}", avoid_observed=True)
-    return KerasTensor._tfshim_layer(function, path, *args, **kwargs)
+    return KerasTensor._layer_of_whole(function, path, *args, **kwargs)
 
 
 def conversions(*values: Any) -> list[str]:

@@ -137,7 +137,7 @@ class KerasTensor:
                 return self._attribute_of_kind(name)
         raise AttributeError(f"'KerasTensor' object has no attribute '{name}'")
 
-    _tfshim_layer: Any = None  # what makes one layer of a whole function; `layers.operators` gives it
+    _layer_of_whole: Any = None  # what makes one layer of a whole function; `layers.operators` gives it
 
     def get_shape(self) -> TensorShape:
         """The static shape."""

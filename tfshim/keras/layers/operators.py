@@ -152,7 +152,7 @@ def _whole(function, path, *args, **kwargs):
 
 
 KerasTensor._attribute_of_kind = _attribute_of_kind
-KerasTensor._tfshim_layer = staticmethod(_whole)
+KerasTensor._layer_of_whole = staticmethod(_whole)
 KerasTensor.__eq__ = _equality("__operators__.eq", False)  # type: ignore[method-assign]
 KerasTensor.__ne__ = _equality("__operators__.ne", True)  # type: ignore[method-assign]
 KerasTensor.__neg__ = lambda self: _layer(arithmetic.negative, "math.negative", self, {"name": None})

@@ -63,7 +63,7 @@ def array_to_img(x: TensorLike, data_format: str | None = None, scale: FloatLike
         ('L', (3, 1), [0, 127, 255])
     """
     image = _pillow("array_to_img")
-    x = np.asarray(x, dtype=dtype or floatx())
+    x = np.asarray(x, dtype=floatx() if dtype is None else dtype)
     if x.ndim != 3:
         raise ValueError(f"Expected image array to have rank 3 (single image). Got array with shape: {x.shape}")
     if _layout(data_format, "Invalid") == "channels_first":
@@ -108,7 +108,7 @@ def img_to_array(img: Any, data_format: str | None = None, dtype: DTypeLike | No
         (3, 2, 3)
     """
     first = _layout(data_format) == "channels_first"
-    x = np.asarray(img, dtype=dtype or floatx())
+    x = np.asarray(img, dtype=floatx() if dtype is None else dtype)
     if x.ndim == 3:
         return x.transpose(2, 0, 1) if first else x
     if x.ndim == 2:
