@@ -10,7 +10,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
-from tfshim.nn.windows.arguments import as_key
+from tfshim.nn.windows.arguments import as_key, padding_key
 from tfshim.nn.windows.paddings import geometry
 from tfshim.nn.windows.plans import plan
 
@@ -91,7 +91,7 @@ def conv2d_backprop_filter_v2(
                [4., 4.]], dtype=float32)>
     """
     padding = _flat_pairs(padding, explicit_paddings)
-    first, s, d, p = plan("Conv2DBackpropFilterV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan("Conv2DBackpropFilterV2", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     x, grad = (input, out_backprop) if first else (input.permute(0, 3, 1, 2), out_backprop.permute(0, 3, 1, 2))
     groups = x.shape[1] // filter.shape[2]
     return filter_gradient(x, tuple(filter.shape[:2]), grad, s, p, d, groups).permute(2, 3, 1, 0)
@@ -140,7 +140,7 @@ def conv2d_backprop_input_v2(
                [1., 2., 1.]], dtype=float32)>
     """
     padding = _flat_pairs(padding, explicit_paddings)
-    first, s, d, p = plan("Conv2DBackpropInputV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan("Conv2DBackpropInputV2", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     return convolve_transposed(
         "Conv2DCustomBackpropInput", "Conv2DBackpropInputV2", out_backprop, filter, tuple(input.shape), s, p, first, d
     )

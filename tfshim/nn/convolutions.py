@@ -21,9 +21,9 @@ from tfshim.engine.values.shapes import dims_text
 from tfshim.math.arithmetic import add
 from tfshim.nn.normalization import _bias_add
 from tfshim.nn.windows import static_shapes
-from tfshim.nn.windows.arguments import as_key, not_in_list
+from tfshim.nn.windows.arguments import as_key, not_in_list, padding_key, whole_list
 from tfshim.nn.windows.correlation import HUGE, convolve
-from tfshim.nn.windows.plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
+from tfshim.nn.windows.plans import FORMATS, check_five, check_windows, plan, plan_1d
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike, Window
@@ -40,8 +40,10 @@ def _before_conv2d(input, filters, strides, padding, data_format, dilations):
 
 def _before_conv3d(input, filters, strides, padding, data_format, dilations):
     _ = input.shape
-    check_five("Conv3D", "strides", as_key(strides))
-    check_text(as_key(padding))
+    check_five("Conv3D", "strides", whole_list("conv3d", "strides", strides))
+    padding_key(padding, False)
+    if dilations is not None:
+        whole_list("conv3d", "dilations", dilations)
 
 
 @tf_export("nn.conv2d")
@@ -98,13 +100,13 @@ def conv2d(
         >>> tf.nn.conv2d(tf.zeros([8, 32, 32, 3]), tf.zeros([5, 5, 3, 16]), strides=2, padding="SAME").shape
         TensorShape([8, 16, 16, 16])
     """
-    first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan("Conv2D", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     return convolve(input, filters, s, p, first, d)
 
 
 def _with_bias(convolution, addition):
     (input, filters, strides, padding, data_format, dilations), (bias, channels_second) = convolution, addition
-    first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan("Conv2D", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     if first != channels_second or bias.shape != filters.shape[3:] or not bias.dtype is filters.dtype is input.dtype:
         return None
     return convolve(input, filters, s, p, first, d, bias=bias)
@@ -132,8 +134,11 @@ fused_steps.as_one(conv2d, _bias_add, _with_bias)
 fused_steps.as_one(conv2d, add, _with_vector, _adds_vector)
 
 
-def _before_conv1d(input, filters, *others):
-    return convert_to_tensor(input), convert_to_tensor(filters), *others
+def _before_conv1d(input, filters, stride, padding, *others):
+    input, filters = convert_to_tensor(input), convert_to_tensor(filters)
+    if not isinstance(padding, str):
+        padding = padding_key(padding, False)
+    return input, filters, stride, padding, *others
 
 
 @tf_export("nn.conv1d")
@@ -186,7 +191,7 @@ def conv1d(
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
     if data_format not in FORMATS[1]:
         data_format = "NCW" if data_format == "NCHW" else "NWC"
-    first, s, d, p = plan_1d(as_key(stride), as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan_1d(as_key(stride), padding_key(padding, False), data_format, as_key(dilations))
     if filters.ndim != 3:
         raise invalid(f"convolution filter must be 4-dimensional: {dims_text((1, *filters.shape))}")
     if input.ndim < 3:
@@ -246,7 +251,7 @@ def conv3d(
     check_five("Conv3D", "strides", strides)
     if dilations is not None:
         check_five("Conv3D", "dilations", dilations)
-    first, s, d, p = plan("Conv3D", 3, strides, as_key(padding), data_format, dilations, False)
+    first, s, d, p = plan("Conv3D", 3, strides, padding_key(padding, False), data_format, dilations, False)
     return convolve(input, filters, s, p, first, d, grouped=False)
 
 
@@ -276,7 +281,7 @@ def grouped_conv3d(
 
     TensorFlow has it on processors where its compiler makes the function, and Keras has a function made for its layers.
     """
-    first, s, d, p = plan("Conv3D", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
+    first, s, d, p = plan("Conv3D", 3, as_key(strides), padding_key(padding, False), data_format, as_key(dilations), False)
     return convolve(input, filters, s, p, first, d)
 
 

@@ -22,7 +22,7 @@ from tfshim.nn.convolutions import conv2d
 from tfshim.nn.space import with_space_to_batch
 from tfshim.nn.transposed import spread
 from tfshim.nn.windows import static_shapes
-from tfshim.nn.windows.arguments import as_key
+from tfshim.nn.windows.arguments import as_key, padding_key, whole_list
 from tfshim.nn.windows.correlation import correlate
 from tfshim.nn.windows.paddings import pads_for
 from tfshim.nn.windows.plans import plan
@@ -50,6 +50,7 @@ def _before_depthwise(input, filter, strides, *others):
     input = convert_to_tensor(input)
     if input.shape.rank is not None and input.shape.rank < 3:
         raise ValueError(f"`input` must have 4 axes. Received: input.shape={input.shape}")
+    whole_list("depthwise_conv2d_native", "strides", strides)
     _four_strides(strides, "depthwise_conv2d_native")
     return input, convert_to_tensor(filter), strides, *others
 
@@ -67,7 +68,7 @@ def _before_depthwise(input, filter, strides, *others):
 def _depthwise(input, filter, strides, padding, data_format, dilations, name=None):
     """The convolution of each channel with its own filters."""
     strides = _four_strides(strides, "depthwise_conv2d_native")
-    first, s, d, p = plan("DepthwiseConv2dNative", 2, strides, as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan("DepthwiseConv2dNative", 2, strides, padding_key(padding), data_format, as_key(dilations))
     if s[0] != s[1]:
         raise invalid("Current implementation only supports equal length strides in the row and column dimensions.")
     if input.ndim != 4:
@@ -221,7 +222,7 @@ def depthwise_conv2d_backprop_input(
                [1., 2., 1.]], dtype=float32)>
     """
     strides = _four_strides(strides, "depthwise_conv2d_native_backprop_input")
-    first, s, d, p = plan("DepthwiseConv2dNativeBackpropInput", 2, strides, as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan("DepthwiseConv2dNativeBackpropInput", 2, strides, padding_key(padding), data_format, as_key(dilations))
     if len(input_sizes) != 4:
         raise invalid(f"DepthwiseConv2DBackpropInput: input_sizes must contain 4 values, but got: {len(input_sizes)}")
     channels, places = (input_sizes[1], input_sizes[2:]) if first else (input_sizes[3], input_sizes[1:3])
@@ -281,7 +282,7 @@ def depthwise_conv2d_backprop_filter(
                [4., 4.]], dtype=float32)>
     """
     strides = _four_strides(strides, "depthwise_conv2d_native_backprop_filter")
-    first, s, d, p = plan("DepthwiseConv2dNativeBackpropFilter", 2, strides, as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan("DepthwiseConv2dNativeBackpropFilter", 2, strides, padding_key(padding), data_format, as_key(dilations))
     what = "DepthwiseConv2DBackpropFilter"
     if len(filter_sizes) != 4:
         raise invalid(f"{what}: filter_sizes must contain 4 values, but got: {len(filter_sizes)}")

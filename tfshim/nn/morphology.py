@@ -13,7 +13,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.shapes import dims_text
 from tfshim.nn.windows import static_shapes
-from tfshim.nn.windows.arguments import as_key, not_in_list, unimplemented
+from tfshim.nn.windows.arguments import as_key, not_in_list, padding_key, unimplemented, whole_list
 from tfshim.nn.windows.paddings import pad_spatial, pads_for
 from tfshim.nn.windows.pools import comparable
 
@@ -74,6 +74,15 @@ def _widest(x, filters, strides, padding, dilations):
     return comparable(torch.stack(sums)).max(0).values.to(kind)
 
 
+def _before(input, filters, strides, padding, data_format, dilations):
+    """What both functions look at as it was given."""
+    _nhwc(data_format)
+    for name, value in (("strides", strides), ("rates", dilations)):
+        if value is not None:
+            whole_list("dilation2d", name, value)
+    return input, filters, strides, padding_key(padding, False), data_format, dilations
+
+
 def _nhwc(data_format):
     if data_format != "NHWC":
         raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
@@ -86,6 +95,7 @@ def _nhwc(data_format):
     filters="T",
     T=dt.REAL_NUMBERS,
     scope="",
+    before=_before,
     shape_fn=static_shapes.morphology,
     shape_fallback=static_shapes.partly_morphology,
 )
@@ -136,6 +146,7 @@ def dilation2d(
     filters="T",
     T=_SIGNED,
     scope="",
+    before=_before,
     register=False,
     shape_fn=static_shapes.morphology,
     shape_fallback=static_shapes.partly_morphology,

@@ -26,6 +26,7 @@ from tfshim.nn.windows import static_shapes
 from tfshim.nn.windows.arguments import (
     as_key,
     check_pairs,
+    padding_key,
     sequence,
     unimplemented,
 )
@@ -50,7 +51,9 @@ def wrong_rank(n, rank):
 
 
 def _pool(x, n, op_type, compute, reduce, ksize, strides, padding, data_format, explicit):
-    first, window, steps, p, depth = pool_plan(op_type, n, as_key(ksize), as_key(strides), as_key(padding), data_format, explicit)
+    first, window, steps, p, depth = pool_plan(
+        op_type, n, as_key(ksize), as_key(strides), padding_key(padding, explicit), data_format, explicit
+    )
     if x.ndim != n + 2:
         raise wrong_rank(n, x.ndim)
     if depth != 1:
@@ -236,12 +239,21 @@ def avg_pool3d(
     return _pool(input, 3, "AvgPool3D", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
 
 
+def _checked_1d(explicit):
+    """What a pool of sequences checks before it looks at its input."""
+
+    def check(input, ksize, strides, padding, data_format):
+        check_windows(1, {"ksize": ksize, "strides": strides}, padding, data_format, explicit)
+
+    return check
+
+
 def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, explicit):
     if data_format not in ("NWC", "NCW", None):
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
     first = data_format == "NCW"
     window, steps = (sequence(as_key(v), 1, first, s) for v, s in ((ksize, "ksize"), (strides, "strides")))
-    padding = as_key(padding)
+    padding = padding_key(padding, explicit)
     at = 2 if first else 1
     if isinstance(padding, tuple) and explicit:
         check_pairs(padding, 1)
@@ -254,7 +266,7 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
 
 
 @tf_export("nn.max_pool1d")
-@op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False, shape_fn=static_shapes.pool1d)
+@op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False, before=_checked_1d(True), shape_fn=static_shapes.pool1d)
 def max_pool1d(
     input: TensorLike,
     ksize: Window,
@@ -289,7 +301,7 @@ def max_pool1d(
 
 
 @tf_export("nn.avg_pool1d")
-@op("AvgPool", input="T", T=dt.REALS, scope="", register=False, shape_fn=static_shapes.pool1d)
+@op("AvgPool", input="T", T=dt.REALS, scope="", register=False, before=_checked_1d(False), shape_fn=static_shapes.pool1d)
 def avg_pool1d(
     input: TensorLike,
     ksize: Window,
@@ -411,7 +423,9 @@ def avg_pool(
 @op("MaxPoolWithArgmax", input="T", output_dtype="dtype", T=_ARGMAX_TYPES, scope="")
 def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_batch_in_index, name=None):
     """The pool, and where in the flat input each of its values was."""
-    _, window, steps, p, depth = pool_plan("MaxPoolWithArgmax", 2, as_key(ksize), as_key(strides), as_key(padding), "NHWC", False)
+    _, window, steps, p, depth = pool_plan(
+        "MaxPoolWithArgmax", 2, as_key(ksize), as_key(strides), padding_key(padding, False), "NHWC", False
+    )
     if depth != 1:
         raise unimplemented("Depthwise max pooling is not supported by MaxPoolWithArgmax")
     if input.ndim != 4:

@@ -130,6 +130,7 @@ def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num
 
 
 def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_hits, seed, name):
+    _ = labels.dtype  # which TensorFlow reads before anything else: AttributeError for lists
     labels = convert_to_tensor(labels)
     if labels.dtype != dt.int64:
         labels = cast(labels, dt.int64)

@@ -25,7 +25,7 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.nn.convolutions import CONV_TYPES, conv2d
 from tfshim.nn.windows import few_channels, static_shapes, within_images
-from tfshim.nn.windows.arguments import as_key
+from tfshim.nn.windows.arguments import as_key, padding_key
 from tfshim.nn.windows.correlation import PRODUCT_TYPES, TO_FIRST, TO_LAST, torch_filters
 from tfshim.nn.windows.paddings import pad_spatial, pads_for, pads_nothing
 from tfshim.nn.windows.plans import FORMATS, check_windows, plan, plan_1d
@@ -254,7 +254,7 @@ def conv2d_transpose(
                [3., 3., 4., 4.],
                [3., 3., 4., 4.]], dtype=float32)>
     """
-    first, s, d, p = plan("Conv2DBackpropInput", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan("Conv2DBackpropInput", 2, as_key(strides), padding_key(padding), data_format, as_key(dilations))
     return convolve_transposed("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input, filters, output_shape, s, p, first, d)
 
 
@@ -312,7 +312,7 @@ def conv1d_transpose(
     """
     if data_format not in FORMATS[1]:
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
-    first, s, d, p = plan_1d(as_key(strides), as_key(padding), data_format, as_key(dilations))
+    first, s, d, p = plan_1d(as_key(strides), padding_key(padding, False), data_format, as_key(dilations))
     if input.ndim != 3 or filters.ndim != 3 or len(output_shape) != 3:
         raise invalid(f"input, filters and output_shape must have 3 dimensions, got {input.ndim}, {filters.ndim} and {len(output_shape)}")
     axis = 2 if first else 1
@@ -375,7 +375,7 @@ def conv3d_transpose(
         >>> tf.nn.conv3d_transpose(x, tf.ones([2, 2, 2, 3, 4]), [1, 4, 4, 4, 3], strides=2).shape
         TensorShape([1, 4, 4, 4, 3])
     """
-    first, s, d, p = plan("Conv3DBackpropInputV2", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
+    first, s, d, p = plan("Conv3DBackpropInputV2", 3, as_key(strides), padding_key(padding, False), data_format, as_key(dilations), False)
     return convolve_transposed("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
 
 

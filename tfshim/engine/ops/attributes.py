@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # For a value that is not the parameter's default: what has to hold so that it can be passed on as it is.
 _FITS = {"bool": "{0} is True or {0} is False", "int": "type({0}) is int", "float": "type({0}) is float", "string": "type({0}) is str"}
+# Functions that ask how their `data_format` starts before it becomes an attribute: AttributeError for what is no text.
+_ASKED = frozenset({"conv2d", "conv2d_transpose", "max_pool2d"})
 
 
 def declared(o: Op) -> dict[str, tuple[str, Any]]:
@@ -57,6 +59,8 @@ def checked(o: Op, *values: Any) -> list[Any]:
         elif value is None and default is not None:
             made.append(signature[name].default if signature[name].default is not inspect.Parameter.empty else default)
         else:
+            if name == "data_format" and o.kernel.__name__ in _ASKED and not isinstance(value, (str, bytes)):
+                _ = value.startswith
             made.append(_KINDS[kind](value, name))
     return made
 

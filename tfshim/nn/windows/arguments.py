@@ -1,5 +1,7 @@
 """The arguments that convolutions and pools share, in a canonical form, and the errors for them."""
 
+import numpy as np
+
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 
@@ -20,24 +22,59 @@ def not_in_list(op_type, attribute, value, allowed):
     )
 
 
-def as_key(value):
-    """`value` in a form that can be a dictionary key: integers and tuples of them, strings and None as they are."""
+def as_key(value, name=None):
+    """`value` in a form that can be a dictionary key: integers and tuples of them, strings and None as they are.
+
+    `name` is that of the argument, for the error where a number is not finite.
+    """
     kind = type(value)
     if kind is int or kind is str or value is None:
         return value
     if kind is list or kind is tuple:
-        return tuple([v if type(v) is int else as_key(v) for v in value])
+        return tuple([v if type(v) is int else as_key(v, name) for v in value])
     if isinstance(value, str):
         return str(value)
     if hasattr(value, "_tfshim_value") or hasattr(value, "numpy"):
         value = value.numpy()
     if hasattr(value, "tolist"):
-        return as_key(value.tolist())
+        return as_key(value.tolist(), name)
     if isinstance(value, (float, int)):
-        return int(value)
+        try:
+            return int(value)
+        except ValueError:  # infinity is an OverflowError of Python's
+            if name is None:
+                raise
+            raise TypeError(f"Expected int for argument '{name}' not {value!r}.") from None
     if hasattr(value, "__index__"):
         return value.__index__()
-    return as_key(list(value))
+    return as_key(list(value), name)
+
+
+def padding_key(padding, explicit=True):
+    """`padding` in a form that can be a dictionary key: a text, or pairs where an `explicit` list is allowed."""
+    if type(padding) is str:
+        return padding
+    if explicit and isinstance(padding, (list, tuple)):
+        return as_key(padding)
+    if isinstance(padding, str):
+        return str(padding)
+    if isinstance(padding, bytes):
+        return padding.decode()
+    # TensorFlow compares what is no list, which arrays and tensors refuse in their own ways.
+    if explicit and not (isinstance(padding, np.ndarray) and not padding.size) and padding == "EXPLICIT":
+        raise ValueError(NO_EXPLICIT)
+    raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
+
+
+def whole_list(function, name, value):
+    """The numbers of `value`, an attribute that TensorFlow takes as a list only, as it was given. Raises TypeError otherwise."""
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"Expected list for '{name}' argument to '{function}' Op, not {value!r}.")
+    numbers = as_key(value, name)
+    for given, number in zip(value, numbers):
+        if type(number) is not int:
+            raise TypeError(f"Expected int for argument '{name}' not {given!r}.")
+    return numbers
 
 
 def sequence(value, n, channels_first, name):

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from tfshim.engine.runtime.errors import invalid
-from tfshim.nn.windows.arguments import NO_EXPLICIT, as_key, check_pairs, not_in_list, sequence, spatial, unimplemented
+from tfshim.nn.windows.arguments import NO_EXPLICIT, as_key, check_pairs, not_in_list, padding_key, sequence, spatial, unimplemented
 from tfshim.refusals import refused
 
 FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
@@ -28,12 +28,12 @@ def check_text(padding, given=False):
 
 def check_windows(n, values, padding, data_format, explicit):
     """Raise what TensorFlow raises before it looks at a tensor: for `padding` and the `values`, {name: numbers of the axes}."""
-    padding = as_key(padding)
-    given = explicit and listed(padding, n)
+    given = explicit and listed(padding_key(padding), n)
     first = data_format is not None and data_format.startswith("NC")
     for name, value in values.items():
-        sequence(as_key(value), n, first, name)
-    check_text(padding, given)
+        sequence(as_key(value, name), n, first, name)
+    if not given:
+        padding_key(padding, False)
 
 
 @lru_cache(maxsize=1024)
