@@ -132,8 +132,7 @@ def depthwise_conv2d(
     if min(rates) < 1:
         raise ValueError(f"`dilation_rate` must be positive. Received: dilation_rate=[{rates[0]} {rates[1]}]")
     form = data_format or "NHWC"
-    steps = as_key(strides)
-    if max(rates) > 1 and isinstance(steps, tuple) and max(steps) > 1:
+    if max(rates) > 1 and isinstance(steps := as_key(strides, "strides"), tuple) and max(steps) > 1:
         # TensorFlow dilates by space_to_batch and applies the stride to the interleaved images, which the result depends on.
         input, filter = convert_to_tensor(input), convert_to_tensor(filter)
         return with_space_to_batch(

@@ -420,7 +420,11 @@ def avg_pool(
     return _by_rank("AVG", input, ksize, strides, padding, data_format, name or (None if TS.graph is None else "AvgPool"))
 
 
-@op("MaxPoolWithArgmax", input="T", output_dtype="dtype", T=_ARGMAX_TYPES, scope="")
+def _checked_argmax(input, ksize, strides, padding, *_):
+    check_windows(2, {"ksize": ksize, "strides": strides}, padding, None, False)
+
+
+@op("MaxPoolWithArgmax", input="T", output_dtype="dtype", T=_ARGMAX_TYPES, scope="", before=_checked_argmax)
 def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_batch_in_index, name=None):
     """The pool, and where in the flat input each of its values was."""
     _, window, steps, p, depth = pool_plan(
