@@ -17,6 +17,7 @@ from tests.recorded.cases import programs
     "variables_as_values",
     "wrong_tape_calls",
     "wrong_values_in_functions",
+    "wrong_windows",
 )
 def test_recorded(case):
     case.check(tfshim)

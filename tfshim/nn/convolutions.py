@@ -369,6 +369,8 @@ def convolution(
     if not isinstance(padding, str):
         raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
     form = data_format or FORMATS[n][0]
+    if not isinstance(form, (str, bytes)):
+        raise TypeError(f"Expected string for argument 'data_format' not {form!r}.")
     name = name or (None if TS.graph is None else "convolution")
     if n == 1:
         return conv1d(input, filters, strides, padding, form, dilations, name=name)

@@ -471,7 +471,7 @@ def atrous_conv2d(
         raise ValueError(f"all values of `dilation_rate` must be positive. Received: dilation_rate=[{rate} {rate}]")
     if rate != 1:
         _same_or_valid(padding, "one of 'SAME' or 'VALID'")
-    return conv2d(value, filters, 1, padding, dilations=rate, name=name)
+    return conv2d(value, filters, 1, padding_key(padding, False), dilations=as_key(rate), name=name)
 
 
 @tf_export("nn.atrous_conv2d_transpose")

@@ -50,6 +50,14 @@ def as_key(value, name=None):
     return as_key(list(value), name)
 
 
+def not_explicit(padding):
+    """Compare a `padding` that is no list as TensorFlow does, which arrays and tensors refuse in their own ways."""
+    if isinstance(padding, np.ndarray) and not padding.size:
+        return
+    if padding == "EXPLICIT":
+        raise ValueError(NO_EXPLICIT)
+
+
 def padding_key(padding, explicit=True):
     """`padding` in a form that can be a dictionary key: a text, or pairs where an `explicit` list is allowed."""
     if type(padding) is str:
@@ -60,9 +68,8 @@ def padding_key(padding, explicit=True):
         return str(padding)
     if isinstance(padding, bytes):
         return padding.decode()
-    # TensorFlow compares what is no list, which arrays and tensors refuse in their own ways.
-    if explicit and not (isinstance(padding, np.ndarray) and not padding.size) and padding == "EXPLICIT":
-        raise ValueError(NO_EXPLICIT)
+    if explicit:
+        not_explicit(padding)
     raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
 
 

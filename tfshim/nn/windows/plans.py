@@ -3,7 +3,17 @@
 from functools import lru_cache
 
 from tfshim.engine.runtime.errors import invalid
-from tfshim.nn.windows.arguments import NO_EXPLICIT, as_key, check_pairs, not_in_list, padding_key, sequence, spatial, unimplemented
+from tfshim.nn.windows.arguments import (
+    NO_EXPLICIT,
+    as_key,
+    check_pairs,
+    not_explicit,
+    not_in_list,
+    padding_key,
+    sequence,
+    spatial,
+    unimplemented,
+)
 from tfshim.refusals import refused
 
 FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
@@ -28,7 +38,11 @@ def check_text(padding, given=False):
 
 def check_windows(n, values, padding, data_format, explicit):
     """Raise what TensorFlow raises before it looks at a tensor: for `padding` and the `values`, {name: numbers of the axes}."""
-    given = explicit and listed(padding_key(padding), n)
+    given = explicit and isinstance(padding, (list, tuple))
+    if given:
+        check_pairs(as_key(padding), n)
+    elif explicit:
+        not_explicit(padding)
     first = data_format is not None and data_format.startswith("NC")
     for name, value in values.items():
         sequence(as_key(value, name), n, first, name)
