@@ -10,6 +10,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import broadcast, rebuild
 from tfshim.ragged.dense import coordinates
+from tfshim.ragged.factories import map_flat_values
 from tfshim.ragged.indexing import taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
@@ -63,10 +64,9 @@ def compared(function, arguments):
 
 
 def listed(function, arguments):
-    """`function` of the list of tensors that is its first argument, broadcast to common row partitions."""
+    """`function` of the list of tensors that is its first argument: of flat values. Dense tensors stay as they are, as in TensorFlow."""
     first = next(iter(arguments))
-    splits, flats = broadcast(arguments[first])
-    return rebuild(splits, function(**{**arguments, first: flats}))
+    return map_flat_values(lambda flats: function(**{**arguments, first: flats}), list(arguments[first]))
 
 
 def where(condition, x=None, y=None):

@@ -83,14 +83,13 @@ def _along(params, indices, axis):
             raise refused("tf.gather", "ragged indices")
         return indices.with_flat_values(_gather_any(params, indices.flat_values, 0, 0))
     if axis == 1:
-        count = array_ops.shape(indices, out_type=params.row_splits.dtype)
-        if indices.shape.rank != 1:
+        if indices.shape.rank is None:
             raise refused("tf.gather", "ragged axis")
-        wanted = cast(indices, params.row_splits.dtype)[None, :]
-        _inside(wanted, params.row_lengths()[:, None])
-        places = array_ops.reshape(params.row_starts()[:, None] + wanted, [-1])
-        values = take_rows(params.values, places)
-        return RaggedTensor.from_uniform_row_length(values, indices.shape[0] or count[0], nrows=params.nrows())
+        column = array_ops.concat([[-1], array_ops.ones([indices.shape.rank], "int32")], 0)
+        wanted = cast(indices, params.row_splits.dtype)[None]
+        _inside(wanted, array_ops.reshape(params.row_lengths(), column))
+        # One place for each row and index: dense where the values are dense.
+        return _gather_any(params.values, array_ops.reshape(params.row_starts(), column) + wanted, 0, 0)
     rank = indices.shape.rank
     if rank == 0:
         _inside(indices, params.nrows())
@@ -100,7 +99,12 @@ def _along(params, indices, axis):
         _inside(indices, params.nrows())
         return take_rows(params, indices)
     rows = partitions(indices, rank - 1)
-    return rows.with_flat_values(_along(params, rows.flat_values, 0))
+    return _any_lengths(rows.with_flat_values(_along(params, rows.flat_values, 0)), rank - 1)
+
+
+def _any_lengths(x, depth):
+    """`x` of which the outer `depth` ragged dimensions are not known to have rows of one length."""
+    return RaggedTensor._make(_any_lengths(x.values, depth - 1), x.row_splits, None) if depth else x
 
 
 def gather_nd(params, indices, batch_dims=0):
@@ -122,9 +126,10 @@ def gather_nd(params, indices, batch_dims=0):
         flat = array_ops.reshape(indices, [-1, width])
         made = gather_nd(params, flat)
         if not leading:
-            return made[0]
+            # A vector of one index picks as `gather` does: the dimension of the indices stays, as in TensorFlow.
+            return made if width == 1 else made[0]
         return (
-            partitions(indices, len(leading)).with_flat_values(made)
+            partitions(indices, len(leading) - 1).with_flat_values(made)
             if isinstance(made, RaggedTensor) or len(leading) > 1 and not _dense_result(params, width)
             else array_ops.reshape(made, [*leading, *made.shape.as_list()[1:]])
         )

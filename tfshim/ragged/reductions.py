@@ -117,7 +117,8 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False):
 def reduce_join(inputs, axis=None, keepdims=False, separator=""):
     """`tf.strings.reduce_join` of a ragged tensor."""
     if axis is None:
-        return above.reduce_join(inputs.flat_values, keepdims=keepdims, separator=separator)
+        joined = above.reduce_join(inputs.flat_values, keepdims=keepdims, separator=separator)
+        return reshape(joined, [1] * inputs.shape.rank) if keepdims else joined
     joined = functools.partial(above.unsorted_segment_join, separator=separator)
     for a in reversed(_axes(axis, inputs.shape.rank)):
         inputs = _along(functools.partial(above.reduce_join, separator=separator), joined, inputs, a, keepdims)

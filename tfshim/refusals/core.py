@@ -138,7 +138,7 @@ REFUSALS = gathered(
     ),
     situation("tf.gather", "ragged indices", "an `axis` other than `batch_dims` is not supported for ragged indices", "", "use tf.map_fn"),
     situation(
-        "tf.gather", "ragged axis", "`indices` other than a vector are not supported along axis 1 of a ragged tensor", "", "use tf.map_fn"
+        "tf.gather", "ragged axis", "`indices` of unknown rank are not supported along axis 1 of a ragged tensor", "", "use tf.map_fn"
     ),
     situation("tf.gather_nd", "ragged", "`batch_dims` other than 0 is not supported for ragged tensors", "", "use tf.gather"),
     situation(

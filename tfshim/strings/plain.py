@@ -377,5 +377,7 @@ def unsorted_segment_join(
     out = np.empty((num_segments, rows.shape[1]), dtype=object)
     for i, row in enumerate(parts):
         for j, items in enumerate(row):
-            out[i, j] = _bytes(separator).join(items)
+            # As TensorFlow's kernel: a separator comes only after what is not empty, so the empty strings at the front leave none.
+            first = next((k for k, item in enumerate(items) if item), len(items))
+            out[i, j] = _bytes(separator).join(items[first:])
     return out.reshape((num_segments, *inner))

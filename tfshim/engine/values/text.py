@@ -11,7 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DType
 
-_FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)", re.IGNORECASE)
+_FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|nan)", re.IGNORECASE)
+_HEXADECIMAL = re.compile(rb"[+-]?0[xX][0-9a-fA-F]+")  # floats alone; a whole number
 _INTEGER = re.compile(rb"(-?)0*(\d+)")
 _LONGEST = 31  # characters of a float, spaces around it among them; TensorFlow reads no longer ones
 _DIGITS = 20  # no integer of 64 bits has more
@@ -43,7 +44,11 @@ def as_text(bytes_or_text: bytes | str, encoding: str = "utf-8") -> str:
 def number_in(text: bytes, dtype: DType) -> int | float | None:
     """The number of type `dtype` that `text`, bytes, spells between spaces; None where it does not or the type cannot hold it."""
     if not dtype.is_integer:
-        return float(text) if len(text) <= _LONGEST and _FLOAT.fullmatch(text.strip()) else None
+        if len(text) > _LONGEST:
+            return None
+        if _HEXADECIMAL.fullmatch(text.strip()):
+            return float.fromhex(text.strip().decode())
+        return float(text) if _FLOAT.fullmatch(text.strip()) else None
     found = _INTEGER.fullmatch(text.strip())
     if found is None or len(found.group(2)) > _DIGITS:
         return None

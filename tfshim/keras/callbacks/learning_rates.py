@@ -10,12 +10,22 @@ import numpy as np
 from tfshim._export import tf_export
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.tensor import Tensor
-from tfshim.keras.backend.state import get_value
+from tfshim.engine.variables.variable import Variable
+from tfshim.keras.backend.state import get_value, set_value
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message
 
 if TYPE_CHECKING:
     pass
+
+
+def _set_rate(optimizer, value):
+    """The learning rate as Keras' callbacks set it: the variable, also where a schedule writes it anew at the next step."""
+    rate = optimizer.lr
+    if isinstance(rate, Variable):
+        set_value(rate, value)
+    else:
+        optimizer.lr = value
 
 
 @tf_export("keras.callbacks.LearningRateScheduler")
@@ -58,7 +68,7 @@ class LearningRateScheduler(Callback):
             raise ValueError(f'The output of the "schedule" function should be float. Got: {rate}')
         if isinstance(rate, Tensor) and not rate.dtype.is_floating:
             raise ValueError(f"The dtype of `lr` Tensor should be float. Got: {rate.dtype}")
-        self.model.optimizer.lr = get_value(rate)
+        _set_rate(self.model.optimizer, get_value(rate))
         if self.verbose > 0:
             print_message(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {rate}.")
 
@@ -161,7 +171,7 @@ class ReduceLROnPlateau(Callback):
         if old <= np.float32(self.min_lr):
             return
         new = max(old * self.factor, self.min_lr)
-        self.model.optimizer.lr = new
+        _set_rate(self.model.optimizer, new)
         if self.verbose > 0:
             print_message(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
         self.cooldown_counter, self.wait = self.cooldown, 0

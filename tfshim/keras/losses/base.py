@@ -161,7 +161,7 @@ def _masked(mask, losses, sample_weight, reduction):
     weights = array_ops.cast(mask, losses.dtype)
     if reduction == Reduction.SUM_OVER_BATCH_SIZE:
         total = array_ops.cast(array_ops.size(weights), losses.dtype)
-        weights = weights * math.divide_no_nan(total, math.reduce_sum(weights))
+        weights = weights * (total / math.reduce_sum(weights))  # NaN where nothing is left, as in Keras
     if sample_weight is None:
         return weights
     weights, _, sample_weight = match_ranks(weights, None, array_ops.cast(convert_to_tensor(sample_weight), losses.dtype))

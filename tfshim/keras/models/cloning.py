@@ -105,7 +105,4 @@ def _clone_sequential(model, input_tensors, clone_function):
             layers.append(copy(layer))
     if input_tensors is not None and not any(isinstance(x, InputLayer) for x in model._self_tracked_trackables):
         layers.insert(0, _tensors(input_tensors)[0])
-    # An input layer that the first call made is no part of what the user built: the clone makes its own.
-    if not model._has_explicit_input_shape and input_tensors is None:
-        layers = [x for x in layers if not isinstance(x, InputLayer)]
     return Sequential(layers, name=model.name)
