@@ -48,12 +48,13 @@ def expected(rows, size):
 ROWS = [[i + 0.25, i * 3, b"n%d" % i] for i in range(10)]
 CASES = {  # lines after the fifth good one -> what they give, as TensorFlow does
     "missing": ([b",,", b"2,,x"], [[1.5, 7, b"d"], [2.0, 7, b"x"]]),
-    "no float": ([b"x,1,a", b"1_0,1,a", b"0x1,1,a"], ["error"] * 3),
+    "no float": ([b"x,1,a", b"1_0,1,a", b"0x1p3,1,a", b"infinity,1,a"], ["error"] * 4),
     "no integer": ([b"1,1.5,a", b"1,+5,a", b"1,1_0,a", b"1,3000000000,a"], ["error"] * 4),
     "too few and too many": ([b"1,2", b"1,2,3,4", b"1"], ["error"] * 3),
     "spaces": ([b" 1 , 2 , a"], [[1.0, 2, b" a"]]),
     "rare numbers": ([b"1e39,1,a", b"-inf,-007,b", b".5,00000000000000000000000000001,"], [
         [np.inf, 1, b"a"], [-np.inf, -7, b"b"], [0.5, 1, b"d"]]),
+    "hexadecimal": ([b"0x1,1,a", b"0x1f,2,b"], [[1.0, 1, b"a"], [31.0, 2, b"b"]]),
     "limits": ([b"1e-50,2147483647,c", b"0.1,-2147483648,b"], [
         [0.0, 2147483647, b"c"], [float(np.float32(0.1)), -2147483648, b"b"]]),
 }  # fmt: skip
@@ -70,7 +71,7 @@ def test_records_of_files(case, tmp_path):
         assert found(dataset.batch(size)) == expected(rows, size)
 
 
-@pytest.mark.parametrize("case", ["missing", "rare numbers", "limits"])
+@pytest.mark.parametrize("case", ["missing", "rare numbers", "hexadecimal", "limits"])
 def test_lines_that_are_decoded(case, tmp_path):
     lines, made = CASES[case]
     path = written(tmp_path / "file", GOOD[:5] + lines + GOOD[5:])
