@@ -15,7 +15,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.abstract import by_sizes
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
-from tfshim.engine.runtime.autograd_function import Function
+from tfshim.engine.runtime.autograd_function import Function, in_front
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -68,8 +68,7 @@ class _SoftmaxCrossEntropy(Function):
 
     @staticmethod
     def vmap(info, in_dims, labels, logits):
-        labels, logits = (t.unsqueeze(0) if d is None else t.movedim(d, 0) for t, d in zip((labels, logits), in_dims))
-        return _SoftmaxCrossEntropy.apply(*torch.broadcast_tensors(labels, logits)), (0, 0)
+        return _SoftmaxCrossEntropy.apply(*in_front(info, in_dims, labels, logits)), (0, 0)
 
 
 class _SigmoidCrossEntropy(Function):
@@ -104,8 +103,7 @@ class _SigmoidCrossEntropy(Function):
 
     @staticmethod
     def vmap(info, in_dims, logits, labels):
-        logits, labels = (t.unsqueeze(0) if d is None else t.movedim(d, 0) for t, d in zip((logits, labels), in_dims))
-        return _SigmoidCrossEntropy.apply(*torch.broadcast_tensors(logits, labels)), 0
+        return _SigmoidCrossEntropy.apply(*in_front(info, in_dims, logits, labels)), 0
 
 
 def _values_of_logits(logits, labels):

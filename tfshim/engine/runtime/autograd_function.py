@@ -24,3 +24,8 @@ class Function(torch.autograd.Function):
             return super().apply(*args)
         inner: Any = super(_SingleLevelFunction, cls)
         return inner.apply(*_unwrapped(args))
+
+
+def in_front(info: Any, in_dims: tuple[int | None, ...], *tensors: torch.Tensor) -> list[torch.Tensor]:
+    """The `tensors` of a function under vmap with its axis in front, as its rule `vmap(info, in_dims, *tensors)` is given them."""
+    return [t.unsqueeze(0).expand(info.batch_size, *t.shape) if axis is None else t.movedim(axis, 0) for t, axis in zip(tensors, in_dims)]

@@ -110,13 +110,11 @@ def weighted(losses: TensorLike, sample_weight: TensorLike | None = None, reduct
         weights = array_ops.cast(convert_to_tensor(sample_weight), losses.dtype)
         losses, _, weights = match_ranks(losses, None, weights)
         losses = losses * weights
-    if symbolic:
+    if symbolic or one_by_one.wanted() and reduction != Reduction.NONE:
         reduced = _by_operations(losses, sample_weight is None, reduction)
-        return reduced if dtype.is_floating else array_ops.cast(reduced, dtype)
+        return reduced if symbolic and dtype.is_floating else array_ops.cast(reduced, dtype)
     if reduction == Reduction.NONE:
         return array_ops.cast(losses, dtype)
-    if one_by_one.wanted():
-        return array_ops.cast(_by_operations(losses, sample_weight is None, reduction), dtype)
     if reduction == Reduction.SUM:
         return array_ops.cast(math.reduce_sum(losses), dtype)
     total = math.reduce_sum(losses)

@@ -380,11 +380,10 @@ class Reduce(Metric):
             hint = "To return a dict of values, implement a custom Metric subclass." if isinstance(values, dict) else ""
             raise RuntimeError(f"The output of a metric function can only be a single Tensor. Received: {values}. {hint}") from None
         weights = None
-        if sample_weight is not None:
-            if one_by_one.wanted() and values.shape.rank == 0 and getattr(sample_weight, "shape", None) == ():
-                weights = array_ops.cast(sample_weight, values.dtype)
-                values = math.multiply(values, weights)
-        if sample_weight is not None and weights is None:
+        if sample_weight is not None and one_by_one.wanted() and values.shape.rank == 0 and getattr(sample_weight, "shape", None) == ():
+            weights = array_ops.cast(sample_weight, values.dtype)
+            values = math.multiply(values, weights)
+        elif sample_weight is not None:
             combine = math.reduce_sum if self.reduction == "sum" else math.reduce_mean
             values, weights = _weighted_values(self, values, sample_weight, combine)
         added = self.total.assign_add(math.reduce_sum(values))

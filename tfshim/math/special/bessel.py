@@ -30,8 +30,11 @@ def _above_zero(limit, function):
     return lambda x: torch.where(x <= 0, limit, function(x))
 
 
+_y1_above_zero = _above_zero(_MINUS, _bessel_values.y1)
+
+
 def _y1_values(x):
-    y = _above_zero(_MINUS, _bessel_values.y1)(x)
+    y = _y1_above_zero(x)
     # TensorFlow's kernel for float32 has none there.
     return y if x.dtype is torch.float64 else torch.where(x == 0, float("nan"), y)
 

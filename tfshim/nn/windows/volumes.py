@@ -9,7 +9,7 @@ import itertools
 
 import torch
 
-from tfshim.engine.runtime.autograd_function import Function
+from tfshim.engine.runtime.autograd_function import Function, in_front
 from tfshim.nn.windows.paddings import pad_spatial
 
 
@@ -38,7 +38,7 @@ class LargestOfVolumes(Function):
 
     @staticmethod
     def vmap(info, in_dims, x, y, *options):
-        x, y = (_in_front(t, d, info.batch_size) for t, d in zip((x, y), in_dims))
+        x, y = in_front(info, in_dims, x, y)
         return LargestOfVolumes.apply(x.flatten(0, 1), y.flatten(0, 1), *options).unflatten(0, x.shape[:2]), 0
 
 
@@ -68,10 +68,5 @@ class _Spread(Function):
 
     @staticmethod
     def vmap(info, in_dims, grad, x, y, *options):
-        grad, x, y = (_in_front(t, d, info.batch_size) for t, d in zip((grad, x, y), in_dims))
+        grad, x, y = in_front(info, in_dims, grad, x, y)
         return _Spread.apply(grad.flatten(0, 1), x.flatten(0, 1), y.flatten(0, 1), *options).unflatten(0, x.shape[:2]), 0
-
-
-def _in_front(t, axis, size):
-    """`t` with the axis of vmap in front."""
-    return t.unsqueeze(0).expand(size, *t.shape) if axis is None else t.movedim(axis, 0)

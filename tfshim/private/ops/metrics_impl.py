@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim._export import tf_private
 from tfshim.compat.v1.graphs.graphs import add_to_collections
-from tfshim.compat.v1.metrics import same_shape
+from tfshim.compat.v1.metrics import of_rank, same_shape
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
@@ -19,12 +19,7 @@ def matched_shapes(predictions: TensorLike, labels: TensorLike | None, weights: 
     predictions = tf.convert_to_tensor(predictions)
     if labels is not None:
         labels, predictions, _ = same_shape(labels, predictions)
-    if weights is not None:
-        weights = tf.convert_to_tensor(weights)
-        more = (weights.shape.rank or 0) - (predictions.shape.rank or 0)
-        if weights.shape.rank and predictions.shape.rank is not None:
-            weights = tf.squeeze(weights, [-1]) if more == 1 else tf.expand_dims(weights, [-1]) if more == -1 else weights
-    return predictions, labels, weights
+    return predictions, labels, weights if weights is None else of_rank(weights, predictions)
 
 
 @tf_private("tensorflow.python.ops.metrics_impl._safe_scalar_div")
