@@ -19,7 +19,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.after_write import AfterWrite
 from tfshim.engine.variables.variable import Variable
-from tfshim.experimental.numpy import _types, elementwise, linear, promotion, reducing, shaping
+from tfshim.experimental.numpy import _types, elementwise, linear, pairwise, promotion, reducing, shaping
 from tfshim.experimental.numpy.indexing import numpy_getitem
 from tfshim.experimental.numpy.promotion import PromoMode
 from tfshim.experimental.numpy.weak_tensor import WeakTensor
@@ -48,7 +48,7 @@ def _tolist(self):
 
 _METHODS = {
     "astype": array_ops.cast, "reshape": _reshape, "transpose": _transpose, "max": reducing.amax, "mean": reducing.mean,
-    "min": reducing.amin, "clip": elementwise.clip, "ravel": shaping.ravel, "flatten": shaping.flatten, "tolist": _tolist,
+    "min": reducing.amin, "clip": pairwise.clip, "ravel": shaping.ravel, "flatten": shaping.flatten, "tolist": _tolist,
     "__round__": elementwise.around, "__pos__": lambda self: self, "T": property(lambda self: self.transpose()),
     "ndim": property(lambda self: self.shape.rank), "size": property(_size), "data": property(lambda self: self),
 }  # fmt: skip

@@ -10,8 +10,9 @@ from tfshim.control_flow import cond
 from tfshim.engine.runtime.errors import InvalidArgumentError, invalid
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted, promoted_pair
+from tfshim.experimental.numpy.choosing import diagonal
 from tfshim.experimental.numpy.reducing import sum as total
-from tfshim.experimental.numpy.shaping import diagonal, moveaxis
+from tfshim.experimental.numpy.shaping import moveaxis
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, TensorLike

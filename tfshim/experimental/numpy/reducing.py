@@ -10,7 +10,7 @@ from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import elementwise, promotion
-from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, result_type
+from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, inexact_dtype, result_type
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, FloatLike, TensorLike
@@ -354,11 +354,11 @@ def average(
         raise ValueError("The `axis` argument must be an integer.")
     a = asarray(a)
     if weights is None:
-        a = a if elementwise.inexact_dtype(a) else a.astype(result_type(a.dtype, default_float()))  # type: ignore[attr-defined]  # there with NumPy's behaviour
+        a = a if inexact_dtype(a) else a.astype(result_type(a.dtype, default_float()))  # type: ignore[attr-defined]  # there with NumPy's behaviour
         made = math.reduce_mean(a, axis)
         total = array_ops.cast(array_ops.size(a) // array_ops.size(made), a.dtype) * array_ops.ones_like(made)
         return (made, total) if returned else made
-    kind = result_type(a.dtype, weights, *([] if elementwise.inexact_dtype(a) else [default_float()]))
+    kind = result_type(a.dtype, weights, *([] if inexact_dtype(a) else [default_float()]))
     a, weights = asarray(a, kind), asarray(weights, kind)
     if weights.shape.rank == 1 and a.shape.rank > 1:
         if axis is None:
@@ -506,113 +506,6 @@ def _so_far(function, a, axis, dtype):
     if axis is None:
         return function(array_ops.reshape(a, [-1]), 0)
     return function(a, axis + array_ops.rank(a) if axis < 0 else axis)
-
-
-def _arg(a, axis, function):
-    a = asarray(a)
-    if a.dtype == dt.bool:
-        a = array_ops.cast(a, dt.int8)
-    return function(array_ops.reshape(a, [-1]) if axis is None or a.shape.rank == 0 else a, 0 if axis is None else axis)
-
-
-@tf_export("experimental.numpy.argmax")
-def argmax(a: TensorLike, axis: int | None = None) -> Tensor:
-    """The places of the greatest elements along an axis; the first one where there are several. Mirrors `tf.experimental.numpy.argmax`.
-
-    Arguments:
-        a: a tensor, array, number or nested list.
-        axis: the axis; None, the default, takes all elements in a row.
-
-    Returns:
-        A tensor of int64 without the axis.
-
-    Example:
-        >>> tf.experimental.numpy.argmax([3, 9, 5])
-        <tf.Tensor: shape=(), dtype=int64, numpy=1>
-    """
-    return _arg(a, axis, math.argmax)
-
-
-@tf_export("experimental.numpy.argmin")
-def argmin(a: TensorLike, axis: int | None = None) -> Tensor:
-    """The places of the least elements along an axis; the first one where there are several. Mirrors `tf.experimental.numpy.argmin`.
-
-    Arguments:
-        a: a tensor, array, number or nested list.
-        axis: the axis; None, the default, takes all elements in a row.
-
-    Returns:
-        A tensor of int64 without the axis.
-
-    Example:
-        >>> tf.experimental.numpy.argmin([3, 9, 5])
-        <tf.Tensor: shape=(), dtype=int64, numpy=0>
-    """
-    return _arg(a, axis, math.argmin)
-
-
-def _sorting(kind, order):
-    if kind not in ("quicksort", "stable"):
-        raise ValueError(f'Invalid value for argument `kind`. Only kind="quicksort" and kind="stable" are supported. Received: kind={kind}')
-    if order is not None:
-        raise ValueError(f"The `order` argument is not supported. Pass order=None, got {order}")
-
-
-@tf_export("experimental.numpy.argsort")
-def argsort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: None = None) -> Tensor:
-    """The indices that sort a tensor along an axis. Mirrors `tf.experimental.numpy.argsort`.
-
-    Arguments:
-        a: a tensor, array, number or nested list.
-        axis: the axis; -1 by default; None takes all elements in a row.
-        kind: "quicksort", the default, or "stable".
-        order: None: others are refused.
-
-    Returns:
-        A tensor of int64.
-
-    Raises:
-        ValueError: another `kind`, or an `order`.
-
-    Example:
-        >>> tf.experimental.numpy.argsort([3, 9, 5])
-        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 2, 1])>
-    """
-    _sorting(kind, order)
-    a = asarray(a)
-    if a.shape.rank == 0:
-        return array_ops.constant([0], dtype_of(int))
-    if axis is None:
-        a, axis = array_ops.reshape(a, [-1]), 0
-    return array_ops.cast(array_ops.argsort(a, axis, stable=kind == "stable"), dtype_of(int))
-
-
-@tf_export("experimental.numpy.sort")
-@promotion.taking_numbers
-def sort(a: TensorLike, axis: int | None = -1, kind: str = "quicksort", order: None = None) -> Tensor:
-    """A tensor sorted along an axis, upwards. Mirrors `tf.experimental.numpy.sort`.
-
-    Arguments:
-        a: a tensor, array, number or nested list.
-        axis: the axis; -1 by default; None takes all elements in a row.
-        kind: "quicksort".
-        order: None: others are refused.
-
-    Returns:
-        A tensor of the dtype of `a`.
-
-    Raises:
-        ValueError: another `kind`, or an `order`.
-
-    Example:
-        >>> tf.experimental.numpy.sort([3, 9, 5])
-        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([3, 5, 9])>
-    """
-    if kind != "quicksort":
-        raise ValueError(f'Invalid value for argument `kind`. Only kind="quicksort" is supported. Received: kind={kind}')
-    _sorting(kind, order)
-    a = asarray(a)
-    return array_ops.sort(array_ops.reshape(a, [-1]), 0) if axis is None else array_ops.sort(a, axis)
 
 
 @tf_export("experimental.numpy.diff")
