@@ -72,7 +72,8 @@ def _checked(n, explicit):
 
     def check(input, ksize, strides, padding, data_format):
         check_windows(n, {"ksize": ksize, "strides": strides}, padding, data_format, explicit)
-        if explicit and isinstance(input, np.ndarray):  # T of TensorFlow's MaxPool has a default
+        # T of TensorFlow's MaxPool has a default; that of sequences makes a tensor before.
+        if explicit and n > 1 and isinstance(input, np.ndarray):
             return convert_to_tensor(input, dtype_hint=dt.float32), ksize, strides, padding, data_format
         return None
 
@@ -239,15 +240,6 @@ def avg_pool3d(
     return _pool(input, 3, "AvgPool3D", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
 
 
-def _checked_1d(explicit):
-    """What a pool of sequences checks before it looks at its input."""
-
-    def check(input, ksize, strides, padding, data_format):
-        check_windows(1, {"ksize": ksize, "strides": strides}, padding, data_format, explicit)
-
-    return check
-
-
 def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, explicit):
     if data_format not in ("NWC", "NCW", None):
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
@@ -266,7 +258,7 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
 
 
 @tf_export("nn.max_pool1d")
-@op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False, before=_checked_1d(True), shape_fn=static_shapes.pool1d)
+@op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False, before=_checked(1, True), shape_fn=static_shapes.pool1d)
 def max_pool1d(
     input: TensorLike,
     ksize: Window,
@@ -301,7 +293,7 @@ def max_pool1d(
 
 
 @tf_export("nn.avg_pool1d")
-@op("AvgPool", input="T", T=dt.REALS, scope="", register=False, before=_checked_1d(False), shape_fn=static_shapes.pool1d)
+@op("AvgPool", input="T", T=dt.REALS, scope="", register=False, before=_checked(1, False), shape_fn=static_shapes.pool1d)
 def avg_pool1d(
     input: TensorLike,
     ksize: Window,
