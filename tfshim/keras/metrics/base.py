@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import abc
-import functools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import constant
-from tfshim.engine.autograph import convert_argument
 from tfshim.engine.runtime import one_by_one
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.locks import lock_of
@@ -26,6 +24,7 @@ from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.context import CALLS
 from tfshim.keras.losses.base import match_ranks
+from tfshim.keras.metrics._methods import as_tensors, in_graphs_converted
 from tfshim.keras.v1.metrics import call, drop_from_collections, prepare
 from tfshim.keras.v1.mode import building
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -36,36 +35,6 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.keras.annotations import InitializerLike, PolicyLike
-
-
-def _in_graphs_converted(method):
-    @functools.wraps(method)
-    def run(self, *args, **kwargs):
-        if TS.graph is None:
-            return method(self, *args, **kwargs)
-        return convert_argument(method)(self, *args, **kwargs)
-
-    return run
-
-
-def _as_tensors(method):
-    """`result`, with tensors in place of variables and numbers. Raises RuntimeError for other results."""
-    inner = _in_graphs_converted(method)
-
-    @functools.wraps(method)
-    def result(self, *args):
-        found = inner(self, *args)
-        if isinstance(found, dict):
-            return {k: convert_to_tensor(v) for k, v in found.items()}
-        try:
-            return convert_to_tensor(found)
-        except (ValueError, TypeError):
-            raise RuntimeError(
-                "The output of `metric.result()` can only be a single Tensor/Variable, or a dict of Tensors/Variables. "
-                f"For metric {self.name}, got result {found}."
-            ) from None
-
-    return result
 
 
 @tf_export("keras.metrics.Metric")
@@ -121,9 +90,9 @@ class Metric(Layer, metaclass=abc.ABCMeta):
             return
         # A `tf.function` converts what it traces by itself.
         if "update_state" in own and not hasattr(own["update_state"], "get_concrete_function"):
-            cls.update_state = _in_graphs_converted(own["update_state"])  # type: ignore[method-assign]
+            cls.update_state = in_graphs_converted(own["update_state"])  # type: ignore[method-assign]
         if "result" in own and not hasattr(own["result"], "get_concrete_function"):
-            cls.result = _as_tensors(own["result"])  # type: ignore[method-assign]
+            cls.result = as_tensors(own["result"])  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> AnyTensor:
         if building() is not None:

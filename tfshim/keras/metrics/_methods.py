@@ -1,0 +1,41 @@
+"""What the methods that users write in their metrics are wrapped in."""
+
+from __future__ import annotations
+
+import functools
+
+from tfshim.engine.autograph import convert_argument
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+
+
+def in_graphs_converted(method):
+    """A method whose `if` and `for` over tensors become operations where a graph is built."""
+
+    @functools.wraps(method)
+    def run(self, *args, **kwargs):
+        if TS.graph is None:
+            return method(self, *args, **kwargs)
+        return convert_argument(method)(self, *args, **kwargs)
+
+    return run
+
+
+def as_tensors(method):
+    """`result`, with tensors in place of variables and numbers. Raises RuntimeError for other results."""
+    inner = in_graphs_converted(method)
+
+    @functools.wraps(method)
+    def result(self, *args):
+        found = inner(self, *args)
+        if isinstance(found, dict):
+            return {k: convert_to_tensor(v) for k, v in found.items()}
+        try:
+            return convert_to_tensor(found)
+        except (ValueError, TypeError):
+            raise RuntimeError(
+                "The output of `metric.result()` can only be a single Tensor/Variable, or a dict of Tensors/Variables. "
+                f"For metric {self.name}, got result {found}."
+            ) from None
+
+    return result
