@@ -217,7 +217,7 @@ def shards_of(ids: Any, shards: list[Any]) -> Any:
     return tf.cast(shard, tf.int32), place
 
 
-@written("experimental.numpy.elementwise", "_gcd")
+@written("experimental.numpy.pairwise", "_gcd")
 def gcd(a: Any, b: Any) -> Any:
     shape = tf.broadcast_dynamic_shape(tf.shape(a), tf.shape(b))
     a, b = (tf.abs(tf.broadcast_to(x, shape)) for x in (a, b))
