@@ -49,6 +49,31 @@ def _select(condition, x, y, name=None):
         raise e  # two devices, or a type that torch does not choose from
 
 
+def _former_shape(condition, x, y):
+    return x.dtype, x.shape.merge_with(y.shape)
+
+
+@op("Select", condition="bool", x="T", y="T", dtype_agnostic=True, shape_fallback=_former_shape)
+def select(condition, x, y, name=None):
+    """`SelectV2` as TensorFlow 1 has it: nothing is broadcast but a scalar, and of a vector each element chooses a row."""
+    if condition.ndim == 1 and x.ndim != 1:
+        if x.ndim == 0:
+            raise invalid("'then' must be at least a vector, but saw shape: []")
+        if x.shape[0] != condition.shape[0]:
+            raise invalid(f"Number of batches of 'then' must match size of 'cond', but saw: {x.shape[0]} vs. {condition.shape[0]}")
+        condition = condition.reshape([-1] + [1] * (x.ndim - 1))
+    elif condition.ndim:
+        for i, other in enumerate((x, y), 1):
+            if other.shape != condition.shape:
+                raise invalid(
+                    "Inputs to operation Select of type Select must have the same size and shape.  "
+                    f"Input 0: {dims_text(condition.shape)} != input {i}: {dims_text(other.shape)}"
+                )
+    if y.shape != x.shape:
+        raise invalid(f"'then' and 'else' must have the same size.  but received: {dims_text(x.shape)} vs. {dims_text(y.shape)}")
+    return torch.where(condition, x, y)
+
+
 @tf_export("where", v1=["where_v2"])
 @composite
 def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike = None, name: str | None = None) -> AnyTensor:

@@ -349,18 +349,25 @@ def _paren(t):
     return str(TensorShape(t.shape))
 
 
-def _before_logistic(logits, labels, *_):
-    if not labels.shape.is_compatible_with(logits.shape):
-        raise _not_alike("logits", logits, "labels", labels)
-
-
 def _broadcast_shape(*operands):
     shapes = [x.shape for x in operands if isinstance(x, Tensor)]
     return operands[0].dtype, functools.reduce(broadcast_static_shapes, shapes)
 
 
-def _not_alike(one, a, other, b):
-    return ValueError(f"`{one}` and `{other}` must have the same shape, received ({_paren(a)} vs {_paren(b)}).")
+def _alike(one, a, other, b):
+    """Raise where the shapes of two tensors are known to differ."""
+    if type(a) is type(b) is EagerTensor and a._t.shape == b._t.shape:
+        return
+    if not b.shape.is_compatible_with(a.shape):
+        raise ValueError(f"`{one}` and `{other}` must have the same shape, received ({_paren(a)} vs {_paren(b)}).")
+
+
+def _together(a, b):
+    """Both in one shape: what a graph did not know to differ is broadcast when it runs."""
+    try:
+        return torch.broadcast_tensors(a, b)
+    except RuntimeError:
+        raise invalid(f"Incompatible shapes: {dims_text(a.shape)} vs. {dims_text(b.shape)}") from None
 
 
 @op(
@@ -370,14 +377,13 @@ def _not_alike(one, a, other, b):
     T=dt.FLOATS,
     scope="logistic_loss",
     register=False,
-    before=_before_logistic,
     shape_fn=by_sizes(lambda logits, labels: logits if logits == labels else None, 2),
     shape_fallback=_broadcast_shape,
 )
 def _sigmoid_cross_entropy(logits, labels, name=None):
     """The cross entropy of independent yes-or-no questions."""
     if labels.shape != logits.shape:
-        raise _not_alike("logits", logits, "labels", labels)
+        logits, labels = _together(logits, labels)
     compute = _SigmoidCrossEntropy.apply if needs_grad(logits, labels) else _values_of_logits
     return compute(logits, labels)
 
@@ -413,6 +419,7 @@ def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: 
         )
     if type(logits) is not EagerTensor or type(labels) is not EagerTensor:
         logits, labels = convert_to_tensor(logits), convert_to_tensor(labels)
+    _alike("logits", logits, "labels", labels)
     return _sigmoid_cross_entropy(logits, labels, name=name)
 
 
@@ -424,13 +431,12 @@ def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: 
     T=dt.FLOATS,
     scope="logistic_loss",
     register=False,
-    before=_before_logistic,
     shape_fallback=_broadcast_shape,
 )
 def _weighted_cross_entropy(logits, labels, excess, name=None):
     """Sigmoid cross entropy with another weight for positive examples."""
     if labels.shape != logits.shape:
-        raise _not_alike("logits", logits, "labels", labels)
+        logits, labels = _together(logits, labels)
     weight = 1 + excess * labels
     # log(1 + exp(-x)) written so that `exp` never overflows.
     return (1 - labels) * logits + weight * (torch.log1p(torch.exp(-logits.abs())) + torch.relu(-logits))
@@ -459,7 +465,9 @@ def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, p
         >>> np.round(tf.nn.weighted_cross_entropy_with_logits([1.0, 0.0], [2.0, 2.0], pos_weight=3.0), 3)
         array([0.381, 2.127], dtype=float32)
     """
-    return _weighted_cross_entropy(convert_to_tensor(logits), convert_to_tensor(labels), pos_weight - 1, name=name)
+    logits, labels = convert_to_tensor(logits), convert_to_tensor(labels)
+    _alike("logits", logits, "labels", labels)
+    return _weighted_cross_entropy(logits, labels, pos_weight - 1, name=name)
 
 
 @op(
@@ -474,7 +482,7 @@ def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, p
 def _log_poisson_loss(log_input, targets, full, name=None):
     """The Poisson loss."""
     if targets.shape != log_input.shape:
-        raise _not_alike("log_input", log_input, "targets", targets)
+        log_input, targets = _together(log_input, targets)
     loss = log_input.exp() - log_input * targets
     if full:
         stirling = targets * targets.log() - targets + 0.5 * (2 * torch.pi * targets).log()
@@ -505,7 +513,9 @@ def log_poisson_loss(targets: TensorLike, log_input: TensorLike, compute_full_lo
         >>> np.round(tf.nn.log_poisson_loss([1.0, 4.0], [0.0, 1.0]), 3)
         array([ 1.   , -1.282], dtype=float32)
     """
-    return _log_poisson_loss(convert_to_tensor(log_input), convert_to_tensor(targets), compute_full_loss, name=name)
+    log_input, targets = convert_to_tensor(log_input), convert_to_tensor(targets)
+    _alike("log_input", log_input, "targets", targets)
+    return _log_poisson_loss(log_input, targets, compute_full_loss, name=name)
 
 
 @tf_export("nn.l2_loss", keras_defaults=True)

@@ -6,7 +6,7 @@ import torch
 from tfshim.array_ops.gathering import gather
 from tfshim.engine.graph_import.graph_import import Library  # noqa: F401 - asked of here by those who load
 from tfshim.engine.graph_import.imported_nodes import add_general, attribute, handles
-from tfshim.engine.graphs.operation import READ, InnerOp, RawOp
+from tfshim.engine.graphs.operation import READ, InnerOp
 from tfshim.engine.ops.op import REGISTRY
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.values import dtypes
@@ -54,22 +54,6 @@ def _equal(importer, node, inputs, name):
 
     shape = None if x.shape.rank is None or y.shape.rank is None else _broadcast(x.shape.as_list(), y.shape.as_list())
     return importer.graph.add(InnerOp(node.op, compare, names=("x", "y"), grad=None), [x, y], abstract.leaf(dtypes.bool, shape), name)
-
-
-@handles("Select")
-def _select(importer, node, inputs, name):
-    select = REGISTRY["SelectV2"].kernel
-
-    def choose(condition, t, e):
-        # A vector chooses among rows, which SelectV2 does not do.
-        if condition.dim() == 1 and len(t.shape) > 1:
-            condition = condition.reshape([-1] + [1] * (len(t.shape) - 1))
-        return select(condition, t, e)
-
-    operation = RawOp("Select", {})
-    operation.kernel, operation.grad, operation.non_differentiable = choose, "auto", (0,)
-    x, y = inputs[1].shape, inputs[2].shape
-    return importer.graph.add(operation, list(inputs), abstract.leaf(inputs[1].dtype, x.merge_with(y)), name)
 
 
 def _broadcast(a, b):

@@ -45,7 +45,15 @@ def case_facts():
 def case_variables():
     v, w = variable("NONE", 1.0), variable("SUM", synchronization=ON_READ)
     print(v, repr(w), v.values, strategy.experimental_local_results(v), sep="\n")
-    return v.name, v.shape, v.trainable, w.trainable, (v + 1.0).numpy().item(), type(v).__name__, strategy.extended.variable_created_in_scope(v)
+    return (
+        v.name,
+        v.shape,
+        v.trainable,
+        w.trainable,
+        (v + 1.0).numpy().item(),
+        type(v).__name__,
+        strategy.extended.variable_created_in_scope(v),
+    )
 
 
 def case_datasets():
@@ -68,8 +76,16 @@ def case_datasets_from_functions():
 def case_results():
     def f(x):
         context, i = D.get_replica_context(), number()
-        return {"x": x, "sum": context.all_reduce("sum", i + 1.0), "mean": context.all_reduce(D.ReduceOp.MEAN, [i, 2 * i]),
-                "gather": context.all_gather(tf.reshape(i, [1]), axis=0), "id": context.replica_id_in_sync_group, "c": 3, "s": "t", "n": None}
+        return {
+            "x": x,
+            "sum": context.all_reduce("sum", i + 1.0),
+            "mean": context.all_reduce(D.ReduceOp.MEAN, [i, 2 * i]),
+            "gather": context.all_gather(tf.reshape(i, [1]), axis=0),
+            "id": context.replica_id_in_sync_group,
+            "c": 3,
+            "s": "t",
+            "n": None,
+        }
 
     return strategy.run(f, args=(parts(),))
 
@@ -108,8 +124,16 @@ def case_reducing():
     x = parts()
     w = variable("SUM", synchronization=ON_READ)
     strategy.run(lambda: w.assign(number() + 1.0))
-    for kind, value, axis in [("SUM", x, None), ("SUM", x, 0), ("MEAN", x, 0), (D.ReduceOp.MEAN, x, None), ("MEAN", 3.0, None),
-                              ("SUM", tf.constant([1.0, 2.0]), 0), ("SUM", w, None), ("SUM", {"a": x}, None)]:
+    for kind, value, axis in [
+        ("SUM", x, None),
+        ("SUM", x, 0),
+        ("MEAN", x, 0),
+        (D.ReduceOp.MEAN, x, None),
+        ("MEAN", 3.0, None),
+        ("SUM", tf.constant([1.0, 2.0]), 0),
+        ("SUM", w, None),
+        ("SUM", {"a": x}, None),
+    ]:
         print(strategy.reduce(kind, value, axis=axis))
     return strategy.gather(x, axis=0), strategy.gather(tf.constant([1.0]), axis=0)
 
@@ -206,8 +230,9 @@ def case_loops_in_functions():
 
 def case_a_training_loop():
     with strategy.scope():
-        model = tf.keras.Sequential([tf.keras.layers.Dense(4, activation="relu", kernel_initializer="ones"),
-                                     tf.keras.layers.Dense(1, kernel_initializer="ones")])
+        model = tf.keras.Sequential(
+            [tf.keras.layers.Dense(4, activation="relu", kernel_initializer="ones"), tf.keras.layers.Dense(1, kernel_initializer="ones")]
+        )
         optimizer = tf.keras.optimizers.SGD(0.05, momentum=0.9)
         loss = tf.keras.losses.MeanSquaredError(reduction="none")
         error, mean = tf.keras.metrics.MeanAbsoluteError(), tf.keras.metrics.Mean()
@@ -236,11 +261,18 @@ def case_a_training_loop():
 
 def case_fit():
     with strategy.scope():
-        model = tf.keras.Sequential([tf.keras.layers.Dense(2, kernel_initializer="ones"), tf.keras.layers.BatchNormalization(),
-                                     tf.keras.layers.Dense(1, kernel_initializer="ones", kernel_regularizer="l2")])
+        model = tf.keras.Sequential(
+            [
+                tf.keras.layers.Dense(2, kernel_initializer="ones"),
+                tf.keras.layers.BatchNormalization(),
+                tf.keras.layers.Dense(1, kernel_initializer="ones", kernel_regularizer="l2"),
+            ]
+        )
         model.compile(tf.keras.optimizers.SGD(0.1, momentum=0.9), "mse", metrics=["mae"])
-    for x, y, options in [(X, Y, {"batch_size": 3, "shuffle": False, "validation_data": (X, Y)}),
-                          (tf.data.Dataset.from_tensor_slices((X, Y)).batch(4), None, {})]:
+    for x, y, options in [
+        (X, Y, {"batch_size": 3, "shuffle": False, "validation_data": (X, Y)}),
+        (tf.data.Dataset.from_tensor_slices((X, Y)).batch(4), None, {}),
+    ]:
         history = model.fit(x, y, verbose=0, epochs=2, **options).history
         print({k: rounded(v) for k, v in history.items()})
     print([np.abs(rounded(w)).tolist() for w in model.weights], type(model.layers[1].moving_mean).__name__)
@@ -249,8 +281,13 @@ def case_fit():
 
 def case_embeddings_in_fit():
     with strategy.scope():
-        model = tf.keras.Sequential([tf.keras.layers.Embedding(4, 2, embeddings_initializer="ones", input_length=1), tf.keras.layers.Flatten(),
-                                     tf.keras.layers.Dense(1, kernel_initializer="ones")])
+        model = tf.keras.Sequential(
+            [
+                tf.keras.layers.Embedding(4, 2, embeddings_initializer="ones", input_length=1),
+                tf.keras.layers.Flatten(),
+                tf.keras.layers.Dense(1, kernel_initializer="ones"),
+            ]
+        )
         model.compile(tf.keras.optimizers.SGD(0.1), "mse")
     model.fit(tf.constant([[0], [1], [1], [3]]), tf.zeros((4, 1)), batch_size=4, epochs=2, verbose=0)
     return [rounded(w) for w in model.weights]
@@ -306,3 +343,19 @@ def case_devices_of_files():
                     print(device, do())
                 except (ValueError, tf.errors.OpError) as e:
                     print(device, type(e).__name__, getattr(e, "message", e))
+
+
+def case_inputs_of_a_known_batch():
+    """Of the batch that an input names each replica has its part."""
+    with strategy.scope():
+        x = tf.keras.Input((3,), batch_size=8)
+        model = tf.keras.Model(x, tf.keras.layers.Dense(2, kernel_initializer="ones")(tf.reshape(x, [x.shape[0], -1])))
+        print(x.shape, tf.keras.Input(batch_shape=(8, 3)).shape, tf.keras.layers.InputLayer((3,), batch_size=6).output.shape)
+        for size in (7, 4.5, 4.0, "4"):
+            try:
+                print(tf.keras.Input((3,), batch_size=size).shape)
+            except (ValueError, TypeError) as e:
+                print(size, type(e).__name__, e)
+        model.compile(tf.keras.optimizers.SGD(0.01), "mse")
+        print(rounded(model.fit(np.ones((16, 3)), np.ones((16, 2)), batch_size=8, verbose=0).history["loss"]))
+    print(tf.keras.Model.from_config(model.get_config()).input_shape, tf.keras.Input((3,), batch_size=8).shape)

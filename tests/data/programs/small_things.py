@@ -31,7 +31,9 @@ def case_boolean_indices():
 
 def case_boolean_indices_of_variables():
     v = tf.Variable(np.arange(6).reshape(2, 3))
-    made = [failed(lambda index=index: v[index].numpy().tolist()) for index in ((True, False), [True, False], True, np.array([True, False]))]
+    made = [
+        failed(lambda index=index: v[index].numpy().tolist()) for index in ((True, False), [True, False], True, np.array([True, False]))
+    ]
     return repr(made)
 
 
@@ -124,16 +126,27 @@ def case_ragged_to_tensor_in_functions():
 
     @tf.function
     def g(r):
-        y = r.to_tensor(shape=[None, tf.shape(r.values)[0]]) if False else r.to_tensor(shape=tf.stack([r.nrows(), tf.constant(4, tf.int64)]))
+        y = (
+            r.to_tensor(shape=[None, tf.shape(r.values)[0]])
+            if False
+            else r.to_tensor(shape=tf.stack([r.nrows(), tf.constant(4, tf.int64)]))
+        )
         return y
 
     @tf.function
     def h(r, n):
         return r.to_tensor(-1, shape=tf.stack([tf.constant(-1, tf.int64), n]))
 
-    made = [[v.numpy().tolist() for v in f(ragged, tf.constant([2, 4]))], [v.numpy().tolist() for v in f(ragged, tf.constant([4, 1], tf.int64))]]
+    made = [
+        [v.numpy().tolist() for v in f(ragged, tf.constant([2, 4]))],
+        [v.numpy().tolist() for v in f(ragged, tf.constant([4, 1], tf.int64))],
+    ]
     made += [g(ragged).numpy().tolist(), h(ragged, tf.constant(3, tf.int64)).numpy().tolist()]
-    made.append(f.get_concrete_function(tf.RaggedTensorSpec([None, None], tf.int32), tf.TensorSpec([2], tf.int32)).structured_outputs[0].shape.as_list())
+    made.append(
+        f.get_concrete_function(tf.RaggedTensorSpec([None, None], tf.int32), tf.TensorSpec([2], tf.int32))
+        .structured_outputs[0]
+        .shape.as_list()
+    )
     made.append(failed(lambda: ragged.to_tensor(shape=tf.constant([2, 2])).numpy().tolist()))
     made.append(failed(lambda: ragged.to_tensor(shape=[None, 3]).numpy().tolist()))
     made.append(failed(lambda: ragged.to_tensor(shape=tf.TensorShape([None, 3])).numpy().tolist()))
@@ -242,7 +255,11 @@ def case_static_vocabulary_tables():
         module.f = tf.function(table.lookup, input_signature=[tf.TensorSpec([None], tf.string)])
         tf.saved_model.save(module, folder)
         loaded = tf.saved_model.load(folder)
-        made += [loaded.f(tf.constant(["b", "zz"])).numpy().tolist(), type(loaded.table).__name__, sorted(loaded.table._trackable_children())]
+        made += [
+            loaded.f(tf.constant(["b", "zz"])).numpy().tolist(),
+            type(loaded.table).__name__,
+            sorted(loaded.table._trackable_children()),
+        ]
         checkpoint = tf.train.Checkpoint(module=module).save(os.path.join(folder, "c"))
         made.append([name for name, _ in tf.train.list_variables(checkpoint)])
     return repr(made)
@@ -300,4 +317,102 @@ def case_truth_of_variables():
     finally:
         if was:
             v1.enable_resource_variables()
+    return repr(made)
+
+
+def case_where_of_tensorflow_1():
+    """Nothing is broadcast, and of a vector each element chooses a row, also where a graph does not know its rank."""
+    a, flags = np.arange(9.0).reshape(3, 3), np.array([True, False, True])
+    conditions = (flags, np.array(True), a > 3, flags[:2], flags[None], flags[:, None])
+    made = []
+    for c in conditions:
+        made.append(failed(lambda c=c: v1.where(c, a, -a).numpy().tolist()))
+        made.append(failed(lambda c=c: tf.raw_ops.Select(condition=c, x=a, y=-a).numpy().tolist()))
+    made += [failed(lambda: v1.where(True, a, a[:1]).numpy()), failed(lambda: v1.where(flags, 1.0, 0.0).numpy())]
+    with tf.Graph().as_default(), v1.Session() as session:
+        c, x, y, row = v1.placeholder(tf.bool), v1.placeholder(tf.float64), v1.placeholder(tf.float64), v1.placeholder(tf.bool, [None])
+        value, of_row = v1.where(c, x, y), v1.where(row, x, y)
+        grads = tf.gradients(value, [x, y])
+        for choice in conditions[:3]:
+            made += [r.tolist() for r in session.run([value, *grads], {c: choice, x: a, y: -a})]
+        made.append(session.run(of_row, {row: flags, x: a, y: -a}).tolist())
+        for choice, other in ((flags[:2], -a), (flags[None], -a), (True, a[:1]), (a > 3, 0.0)):
+            made.append(failed(lambda choice=choice, other=other: session.run(value, {c: choice, x: a, y: other})))
+        made += [value.op.type, str(of_row.shape)]
+    return repr(made)
+
+
+def case_where_of_known_shapes():
+    made = []
+    for shapes in (
+        ((None,), (3, 3), (3, 3)),
+        ((2,), (3, 3), (3, 3)),
+        ((3, 1), (3, 3), (3, 3)),
+        ((3,), (), ()),
+        ((None, None), (3, None), (None, 4)),
+    ):
+        with tf.Graph().as_default():
+            inputs = [v1.placeholder(d, s) for d, s in zip((tf.bool, tf.float32, tf.float32), shapes)]
+            made.append(failed(lambda inputs=inputs: str(v1.where(*inputs).shape)))
+    return repr(made)
+
+
+def case_losses_of_shapes_that_a_graph_does_not_know():
+    """They are broadcast when it runs; shapes that are known have to be one."""
+    logits, labels = np.linspace(-1, 1, 4).astype("f"), np.array([0, 1, 1, 0], "f")
+    functions = (
+        lambda z, x: tf.nn.sigmoid_cross_entropy_with_logits(labels=z, logits=x),
+        lambda z, x: tf.nn.weighted_cross_entropy_with_logits(labels=z, logits=x, pos_weight=2.0),
+        lambda z, x: tf.nn.log_poisson_loss(targets=z, log_input=x, compute_full_loss=True),
+        lambda z, x: v1.losses.sigmoid_cross_entropy(z, x),
+    )
+    made = []
+    for f in functions:
+        with tf.Graph().as_default(), v1.Session() as session:
+            z, x, known = v1.placeholder(tf.float32), v1.placeholder(tf.float32), v1.placeholder(tf.float32, [1, None])
+            value, other = f(z, x), f(z, known)
+            grads = tf.gradients(value, x)
+            for given in (labels, labels[None], labels[:, None], labels[:1]):
+                made += [shown(r) for r in session.run([value, *grads], {z: given, x: logits[None]})]
+                made.append(shown(session.run(other, {z: given, known: logits[None]})))
+            made.append(failed(lambda v=value, z=z, x=x: session.run(v, {z: labels[:2], x: logits})))
+            made.append(failed(lambda f=f, known=known: f(v1.placeholder(tf.float32, [4]), known)))
+        made.append(failed(lambda f=f: shown(f(tf.constant(labels), tf.constant(logits[None])))))
+    return repr(made)
+
+
+def case_channels_first_everywhere():
+    """`Flatten` goes by the format that is set for all layers too."""
+    x = tf.reshape(tf.range(12.0), [1, 3, 2, 2])
+    made = [tf.keras.layers.Flatten()(x).numpy().tolist()]
+    tf.keras.backend.set_image_data_format("channels_first")
+    try:
+        layer = tf.keras.layers.Flatten()
+        made += [layer(x).numpy().tolist(), layer.get_config()["data_format"], tf.keras.layers.Flatten("Channels_Last").data_format]
+        made.append(failed(lambda: tf.keras.layers.Flatten("first")))
+    finally:
+        tf.keras.backend.set_image_data_format("channels_last")
+    return repr(made)
+
+
+def case_optimizers_of_what_is_no_variable():
+    w = tf.Variable([1.0, 2.0])
+    made = []
+    for optimizer in (tf.keras.optimizers.SGD(0.1), tf.keras.optimizers.Adam()):
+        made.append(failed(lambda o=optimizer: o.minimize(lambda: tf.reduce_sum(w), w)))
+        made.append(failed(lambda o=optimizer: o.apply_gradients([(w * 1.0, w * 2.0)])))
+        made.append(failed(lambda o=optimizer: o.build(w)))
+        made.append(failed(lambda o=optimizer: o.apply_gradients([(tf.ones(2), None)])))
+        made.append(failed(lambda o=optimizer: o.apply_gradients([(tf.ones(2), 3)])))
+    return repr(made)
+
+
+def case_losses_without_labels():
+    made = []
+    for f in (
+        v1.nn.sigmoid_cross_entropy_with_logits,
+        v1.nn.softmax_cross_entropy_with_logits_v2,
+        v1.nn.sparse_softmax_cross_entropy_with_logits,
+    ):
+        made.append(failed(lambda f=f: f(labels=None, logits=None)))
     return repr(made)

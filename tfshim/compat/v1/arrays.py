@@ -10,6 +10,7 @@ import numpy as np
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.array_ops import creation
+from tfshim.array_ops.masking import select
 from tfshim.array_ops.uniques import list_difference
 from tfshim.compat.v1._renamed import one_of
 from tfshim.engine.runtime.state import TS
@@ -289,24 +290,13 @@ def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | No
     """The positions where `condition` holds; with `x` and `y` elements of `x` there and of `y` elsewhere.
 
     Without broadcasting: `x` and `y` have one shape, and `condition` has it too or is a vector that selects rows. Mirrors
-    `tf.compat.v1.where`; raises ValueError for other shapes.
+    `tf.compat.v1.where`; raises InvalidArgumentError for other shapes, in graphs ValueError where they are known.
     """
     if x is None and y is None:
         return tf.where(condition, name=name)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
-    condition, x = convert.convert_to_tensor(condition), convert.convert_to_tensor(x)
-    y = convert.convert_to_tensor(y, x.dtype.base_dtype)
-    if not x.shape.is_compatible_with(y.shape):
-        raise ValueError(f"Dimensions of `x` and `y` must be equal in tf.compat.v1.where, but are {x.shape} and {y.shape}.")
-    if condition.shape.rank == 1 and x.shape.rank is not None and x.shape.rank > 1:
-        if not condition.shape.is_compatible_with(x.shape[:1]):
-            raise ValueError(f"`condition` is a vector of shape {condition.shape} for rows of `x`, whose shape is {x.shape}.")
-        # The vector chooses rows; without the ones it would be broadcast along columns.
-        condition = tf.reshape(condition, [-1] + [1] * (x.shape.rank - 1))
-    elif condition.shape.rank != 0 and not condition.shape.is_compatible_with(x.shape):
-        raise ValueError(f"`condition` must be a scalar, a vector, or of the shape of `x`: {condition.shape} and {x.shape}.")
-    return tf.where(condition, x, y, name)
+    return select(condition, x, y, name)
 
 
 @tf_export(v1=["setdiff1d"])

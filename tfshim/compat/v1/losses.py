@@ -304,6 +304,7 @@ def sigmoid_cross_entropy(
     with name_scope(scope, "sigmoid_cross_entropy_loss", (logits, multi_class_labels, weights)) as scoped:
         logits = convert_to_tensor(logits)
         labels = tf.cast(multi_class_labels, logits.dtype)
+        logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
             labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
         losses = tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)

@@ -19,7 +19,7 @@ Form = TypeVar("Form", bound=Callable[..., Any])
 # Operations that only differ in age from one that is there.
 OLDER = {
     "Add": "AddV2", "Concat": "ConcatV2", "Div": "RealDiv", "BatchMatMul": "BatchMatMulV2", "Gather": "GatherV2",
-    "Select": "SelectV2", "TopK": "TopKV2", "NonMaxSuppression": "NonMaxSuppressionV3",
+    "TopK": "TopKV2", "NonMaxSuppression": "NonMaxSuppressionV3",
     "DrawBoundingBoxes": "DrawBoundingBoxesV2", "ExtractGlimpse": "ExtractGlimpseV2",
     "BiasAddV1": "BiasAdd", "MatrixDiag": "MatrixDiagV3",
     "MatrixDiagPart": "MatrixDiagPartV3", "MatrixSetDiag": "MatrixSetDiagV3",
@@ -27,7 +27,7 @@ OLDER = {
 
 # TensorFlow's argument -> ours, where they differ for an operation or for any.
 _NAMES = {
-    "Split": {"num_split": "num"}, "SplitV": {"size_splits": "sizes"}, "SelectV2": {"t": "x", "e": "y"},
+    "Split": {"num_split": "num"}, "SplitV": {"size_splits": "sizes"}, "SelectV2": {"t": "x", "e": "y"}, "Select": {"t": "x", "e": "y"},
     "ReverseSequence": {"seq_dim": "seq_axis", "batch_dim": "batch_axis"}, "Concat": {"concat_dim": "axis"},
     "CropAndResize": {"box_ind": "box_indices"}, "ExtractImagePatches": {"ksizes": "sizes"},
     "BandedTriangularSolve": {"matrix": "bands"}, "StringNGrams": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -40,7 +41,7 @@ class InputLayer(Layer):
 
     Arguments:
         input_shape: the shape of an example, without the batch.
-        batch_size: the size of the batch; None (default): any.
+        batch_size: the size of the batch, of which each replica of a strategy has its part; None (default): any.
         dtype: `tf.keras.backend.floatx()`, float32, by default.
         input_tensor: a tensor to be wrapped in place of a new one.
         sparse, ragged: whether it stands for `tf.SparseTensor`s or `tf.RaggedTensor`s; None (default): for dense ones.
@@ -88,8 +89,8 @@ class InputLayer(Layer):
             raise ValueError(f"Unrecognized keyword arguments: {list(kwargs)}")
         if sparse and ragged:
             raise ValueError("Cannot set both sparse and ragged to True in a Keras input.")
-        if isinstance(batch_size, float) and batch_size % 1:
-            raise ValueError(f"The `batch_size` argument ({batch_size}) must be divisible by the number of replicas (1)")
+        if batch_size is not None:
+            batch_size = _of_replica(batch_size)
         if batch_shape is None:
             if input_shape is not None:
                 batch_shape = (batch_size, *TensorShape(input_shape).as_list())
@@ -162,6 +163,15 @@ def _spec(batch_shape, dtype, sparse, ragged, name):
     return TensorSpec(batch_shape, dtype, name)
 
 
+def _of_replica(batch_size):
+    """The part of a batch that each replica of the strategy in scope gets."""
+    distribute = sys.modules.get("tfshim.distribute")  # a program with a strategy has imported it already
+    replicas = distribute.get_strategy().num_replicas_in_sync if distribute is not None and distribute.has_strategy() else 1
+    if batch_size % replicas:
+        raise ValueError(f"The `batch_size` argument ({batch_size}) must be divisible by the number of replicas ({replicas})")
+    return batch_size // replicas
+
+
 @tf_export("keras.Input", "keras.layers.Input")
 def Input(
     shape: ShapeLike = None,
@@ -181,7 +191,7 @@ def Input(
 
     Arguments:
         shape: the shape of an example, without the batch, as `(28, 28, 1)`; None in it is a size that may vary; `()` is a number.
-        batch_size: the size of the batch; None (default): any.
+        batch_size: the size of the batch, of which each replica of a strategy has its part; None (default): any.
         name: the name of the input, by which dictionaries of data name it; None (default): "input_1" and so on.
         dtype: `tf.keras.backend.floatx()`, float32, by default.
         sparse, ragged: whether it stands for `tf.SparseTensor`s or `tf.RaggedTensor`s; None (default): for dense ones.

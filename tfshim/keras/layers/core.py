@@ -18,6 +18,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.keras import activations, constraints, initializers, regularizers
 from tfshim.keras.engine.base_layer import Layer
 from tfshim.keras.engine.input_spec import InputSpec
+from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.v1.mode import building
 from tfshim.linalg import _static_products
@@ -254,8 +255,8 @@ class Flatten(Layer):
     sizes but the batch are known, the result has a known last size, which `Dense` needs. Nothing is copied and there are no weights.
 
     Arguments:
-        data_format: "channels_last" (the default, also for None) or "channels_first": the second axis holds the channels, which are put
-            last before flattening, so that weights trained for one order serve the other.
+        data_format: "channels_last", or "channels_first": the second axis holds the channels, which are put last before flattening, so that
+            weights trained for one order serve the other. None (default): as `tf.keras.backend.image_data_format()` says.
         **kwargs: those of `Layer`: `name`, `dtype`, `input_shape`.
 
     Returns:
@@ -275,9 +276,7 @@ class Flatten(Layer):
 
     def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        if data_format not in (None, "channels_last", "channels_first"):
-            raise ValueError(f'The `data_format` argument must be one of "channels_first", "channels_last". Received: {data_format}')
-        self.data_format = data_format or "channels_last"
+        self.data_format = _arguments.data_format(data_format)
         self.input_spec = InputSpec(min_ndim=1)
 
     def call(self, inputs: TensorLike) -> AnyTensor:

@@ -17,6 +17,7 @@ from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.devices import on_device_of
 from tfshim.engine.runtime.logger import absl_logger
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import SizesLike, TensorLike
     from tfshim.engine.values.dtypes import DTypeLike
     from tfshim.keras.annotations import InitializerLike
+
+
+def key_of(variable: Any) -> Any:
+    """What a variable is known by. Raises AttributeError for what is none, as tensors that a variable was taken apart to."""
+    return id(variable) if is_variable(variable) else variable._unique_id
 
 
 class CallableList(list):
@@ -169,8 +175,9 @@ class OptimizerState:
         if self._built:
             return
         self._places = None
+        places = {key_of(v): i for i, v in enumerate(var_list)}
         self._seen = NoDependency([v for v in var_list])
-        self.__dict__["_places"] = {id(v): i for i, v in enumerate(var_list)}
+        self.__dict__["_places"] = places
         self.__dict__["_index_dict"] = self._places
         if self.use_ema:
             self._model_variables_moving_average = [self.add_variable_from_reference(v, "average", initial_value=v) for v in var_list]

@@ -77,7 +77,7 @@ def xw_plus_b(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str 
 # ---------------------------------------------------------------------- losses
 def _needed(function, labels, logits):
     if labels is None or logits is None:
-        raise ValueError(f"Both labels and logits must be provided to {function}. Received: labels={labels}, logits={logits}")
+        raise ValueError(f"Both `labels` and `logits` must be provided for {function}Received: labels={labels} and logits={logits}")
 
 
 @tf_export(v1=["nn.sigmoid_cross_entropy_with_logits"])

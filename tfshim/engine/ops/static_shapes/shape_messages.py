@@ -93,6 +93,26 @@ def _select(given: dict[str, Any]) -> Any:
     return found
 
 
+def _former_select(given: dict[str, Any]) -> Any:
+    c, x, y = (_shape(given[n]) for n in ("condition", "x", "y"))
+    if x is not None and y is not None and (found := _not_one(x, y)):
+        return found
+    data = x if x is not None else y
+    if c is None or data is None or not c:
+        return None
+    return _not_one(c, data[:1]) if len(c) == 1 and data else _not_one(data, c)
+
+
+def _not_one(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    """What keeps two shapes from being one."""
+    if len(a) != len(b):
+        return f"Shapes must be equal rank, but are {len(a)} and {len(b)}"
+    for k, (x, y) in enumerate(zip(a, b)):
+        if _unlike(x, y):
+            return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(a)} and {dims_text(b)}."
+    return None
+
+
 def _matmul(given: dict[str, Any]) -> Any:
     a, b = _shape(given["a"]), _shape(given["b"])
     for s in (a, b):
@@ -133,13 +153,8 @@ def _merged(shapes: Sequence[Sequence[Any]]) -> Any:
         end = f"\n\tFrom merging shape {i} with other shapes."
         if a is None or b is None:
             continue
-        if len(a) != len(b):
-            return f"Shapes must be equal rank, but are {len(a)} and {len(b)}{end}"
-        for k, (x, y) in enumerate(zip(a, b)):
-            if _unlike(x, y):
-                return (
-                    f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {dims_text(a)} and {dims_text(b)}.{end}"
-                )
+        if found := _not_one(a, b):
+            return found + end
     return None
 
 
@@ -374,6 +389,7 @@ _RULES = {
     **dict.fromkeys(("ArgMax", "ArgMin"), _arg),
     "MatMul": _matmul,
     "SoftmaxCrossEntropyWithLogits": _losses,
+    "Select": _former_select,
     "SelectV2": _select,
     "BiasAdd": _bias_add,
     "ConcatV2": _concat,
