@@ -207,17 +207,23 @@ class RestoredFunction:
         about, (positional, _) = self._traces[0]._about, self._traces[0].structured_input_signature
         return filled(about["parameters"][: len(positional)], about.get("defaults", {}), args, kwargs)
 
+    def _check_call(self, args, kwargs):
+        """Raise where the arguments, as they were given, do not fit the parameters themselves, whatever the traces take."""
+
     def __call__(self, *args, **kwargs):
-        args, kwargs = self._canonical(args, kwargs)
+        given, rest = self._canonical(args, kwargs)
         for trace in self._traces:
-            tensors = trace.fits(args, kwargs)
+            tensors = trace.fits(given, rest)
             if tensors is not None:
                 return trace.call(tensors)
-        raise ValueError(_no_match(args, kwargs, self._traces))
+        self._check_call(args, kwargs)
+        raise ValueError(_no_match(given, rest, self._traces))
 
 
 def _no_match(args, kwargs, traces):
     """The text of the error for arguments that no trace takes."""
+    if not traces:
+        return "Found zero restored functions for caller function."
     names = traces[0]._about["parameters"] if traces else []
 
     def shown(x, name):
@@ -283,6 +289,14 @@ class Signature:
     outputs = property(lambda self: self._trace.concrete.outputs, doc="The flat outputs.")
     variables = property(lambda self: self._trace.variables, doc="The variables used, as a tuple.")
     trainable_variables = property(lambda self: self._trace.trainable_variables, doc="Those of them that are trained, as a tuple.")
+
+    @property
+    def captured_inputs(self):
+        """What the function uses beside its arguments: tensors, and handles of variables and tables."""
+        return self._trace.concrete.captured_inputs
+
+    def __str__(self):
+        return f"ConcreteFunction {self.pretty_printed_signature(verbose=True)}"
 
     def __repr__(self):
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"

@@ -1,5 +1,6 @@
 """`tf.saved_model.load` for the SavedModels that TensorFlow wrote: their objects, variables, tables and functions."""
 
+import functools
 import inspect
 import os
 
@@ -7,6 +8,7 @@ from google.protobuf.message import DecodeError
 
 from tfshim import raw_ops
 from tfshim.array_ops.creation import zeros
+from tfshim.engine.functions.arguments import FunctionSpec, apply_signature
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.runtime import errors, messages
@@ -139,6 +141,9 @@ def _structure(value):
         raise refused("tf.saved_model.load", "arguments", kind=f"in a structure ({error})") from error
 
 
+_REQUIRED = inspect.Parameter.empty
+
+
 class _Parameters:
     """The parameters of a saved function: names, defaults, and whether the first one is `self`."""
 
@@ -153,6 +158,30 @@ class _Parameters:
         self.full = about._replace(args=self.names, kwonlyargs=list(about.kwonlyargs or ()), annotations={})
         self.input_signature = _structure(spec.input_signature)
         self.jit_compile = {spec.ON: True, spec.OFF: False}.get(spec.jit_compile)
+
+    @property
+    def signature(self):
+        """The parameters, as `inspect.signature` gave them in the program that saved the function."""
+        made, full = [], self.full
+        for name in self.names:
+            made.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=self.defaults.get(name, _REQUIRED)))
+        if full.varargs:
+            made.append(inspect.Parameter(full.varargs, inspect.Parameter.VAR_POSITIONAL))
+        for name in full.kwonlyargs:
+            made.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=self.keyword_defaults.get(name, _REQUIRED)))
+        if full.varkw:
+            made.append(inspect.Parameter(full.varkw, inspect.Parameter.VAR_KEYWORD))
+        return inspect.Signature(made)
+
+    @functools.cached_property
+    def spec(self):
+        """How the function is called, for the texts about wrong calls."""
+
+        def saved(*args, **kwargs):
+            raise AssertionError("stands for the parameters alone")
+
+        saved.__signature__ = self.signature
+        return FunctionSpec(saved, self.input_signature)
 
     def filled(self, args, kwargs):
         """`args` and `kwargs` with the positional ones by place and defaults for what is missing."""
@@ -223,18 +252,23 @@ class _Function(RestoredFunction):
     @property
     def __signature__(self):
         """What arguments the function had in the program that saved it."""
-        given = self._parameters
-        kinds = [
-            inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=given.defaults.get(n, inspect.Parameter.empty))
-            for n in given.names
-        ]
-        return inspect.Signature(kinds)
+        return self._parameters.signature
+
+    def _canonical(self, args, kwargs):
+        return super()._canonical(*self._parameters.filled(args, kwargs))
 
     def __call__(self, *args, **kwargs):
         if self._failure is not None and not self._traces:
             raise self._failure
-        given, rest = self._parameters.filled(args, kwargs)
-        return super().__call__(*given, **rest)
+        return super().__call__(*args, **kwargs)
+
+    def _check_call(self, args, kwargs):
+        if not self._traces:
+            return
+        spec = self._parameters.spec
+        bound = spec.bind(args, kwargs)
+        if spec.input_signature is not None:
+            apply_signature(spec, *bound)
 
 
 # ---------------------------------------------------------------------- objects

@@ -1,0 +1,103 @@
+"""Calls of functions of a SavedModel that fit its traces and that do not: results, and the texts of errors."""
+
+import tempfile
+
+import numpy as np
+
+
+class Functions(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.v = tf.Variable(2.0)
+
+    @tf.function
+    def defaults(self, x, k=2, *, flag=True):
+        return x * float(k) if flag else x
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([], tf.int32)])
+    def specified(self, x, n):
+        return x * tf.cast(n, tf.float32)
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    def __call__(self, x):
+        return x * self.v
+
+    @tf.function
+    def pair(self, a, b):
+        return a + b
+
+    @tf.function
+    def never(self, x):
+        return x
+
+
+def _loaded():
+    made = Functions()
+    made.defaults(tf.ones([2]))
+    made.pair(tf.ones([2]), tf.ones([2]))
+    path = tempfile.mkdtemp()
+    tf.saved_model.save(made, path)
+    return tf.saved_model.load(path)
+
+
+def _told(call):
+    try:
+        return call()
+    except (TypeError, ValueError) as e:
+        return type(e).__name__, str(e)
+
+
+def case_defaults():
+    f = _loaded().defaults
+    return [
+        _told(call)
+        for call in (
+            lambda: f(tf.ones([2])),
+            lambda: f([1.0, 1.0]),
+            lambda: f(np.ones([2], np.float32), 2),
+            lambda: f(),
+            lambda: f(tf.ones([2]), 2, 3),
+            lambda: f(tf.ones([2]), bad=1),
+            lambda: f(tf.ones([3])),
+            lambda: f(tf.ones([2]), flag=False),
+        )
+    ]
+
+
+def case_specified():
+    f = _loaded().specified
+    return [
+        _told(call)
+        for call in (
+            lambda: f(tf.ones([3, 2]), 3),
+            lambda: f([[1.0, 2.0]], n=tf.constant(2)),
+            lambda: f(tf.ones([3]), 3),
+            lambda: f(tf.ones([3, 2])),
+            lambda: f(tf.ones([3, 2]), 2.5),
+            lambda: f(tf.ones([3, 2]), tf.constant(2.5)),
+            lambda: f(tf.ones([3, 2]), 2, 1),
+            lambda: f(x=tf.ones([3, 2]), n=2, q=1),
+            lambda: f("a", 1),
+        )
+    ]
+
+
+def case_objects_that_are_called():
+    loaded = _loaded()
+    return [
+        _told(call)
+        for call in (
+            lambda: loaded(tf.ones([2])),
+            lambda: loaded(tf.ones([2, 2])),
+            lambda: loaded(tf.ones([2]), 1),
+            lambda: loaded(),
+            lambda: loaded.pair(tf.ones([2]), tf.ones([3])),
+            lambda: loaded.never(tf.ones([2])),
+        )
+    ]
+
+
+def case_what_signatures_tell():
+    serve = _loaded().signatures["serving_default"]
+    text = str(serve).replace(str(id(serve.captured_inputs[0])), "ID")
+    return len(serve.captured_inputs), text.split("Captures:")[0]
