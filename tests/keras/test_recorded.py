@@ -12,6 +12,7 @@ def test_recorded(case):
 @programs(
     "legacy_optimizers",
     "moving_statistics",
+    "names_of_built_models",
     "gradients_of_other_forms",
     "call_specs",
     "axes_of_other_types",

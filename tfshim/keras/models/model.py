@@ -181,6 +181,11 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             "`call()` method."
         )
 
+    _is_scope = True
+
+    def _scope_in_graph(self) -> str:
+        return super()._scope_in_graph() if self._is_scope else ""
+
     def build(self, input_shape: Shapes) -> None:
         """Makes the weights for inputs of a shape, before the first call.
 
@@ -219,7 +224,12 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
             # Before the call on shapes, which would otherwise come back here.
             self.built = True
             known = self.__dict__.get("_call_specs")
-            self.compute_output_shape(input_shape)
+            # Keras runs `call` itself: weights that are made here have no scope of the model in their names.
+            self.__dict__["_is_scope"] = False
+            try:
+                self.compute_output_shape(input_shape)
+            finally:
+                del self.__dict__["_is_scope"]
             self.__dict__["_call_specs"] = known  # shapes are no call
         super().build(input_shape)
 

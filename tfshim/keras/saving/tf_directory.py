@@ -12,6 +12,7 @@ from google.protobuf.message import DecodeError
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values import nest
+from tfshim.engine.values.protocol import is_variable
 from tfshim.files import json_text as _json
 from tfshim.keras import optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
@@ -78,7 +79,7 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
 
 
 def restore(model, path):
-    """Give `model` the values of the variables in the directory `path`."""
+    """Give `model` the values of the variables in the directory `path`, and one of a class of the user's their names as well."""
     restoration = Restoration(os.path.join(path, VARIABLES))
     restoration.match(0, model)
     for number, x in list(restoration.matched.items()):
@@ -86,6 +87,25 @@ def restore(model, path):
             _restore_states(restoration, number, x)
     for layer in model._flatten_layers():
         layer.finalize_state()
+    if type(model).__name__ not in _NETWORKS:
+        _take_names(restoration, path)
+
+
+def _take_names(restoration, path):
+    """Give variables the names that they were saved with: what a class makes once more is numbered by what the program made before."""
+    saved = read_meta_graph(path, None).object_graph_def.nodes
+    waiting, seen = [(0, 0)], set()
+    while waiting:
+        number, at = waiting.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        if saved[number].WhichOneof("kind") == "variable":
+            x = restoration.matched.get(at)
+            if is_variable(x) and saved[number].variable.name:
+                x._handle_name = saved[number].variable.name
+        below = dict(restoration.nodes[at]["children"])
+        waiting.extend((c.node_id, below[c.local_name]) for c in saved[number].children if c.local_name in below)
 
 
 def _restore_states(restoration, number, layer):
