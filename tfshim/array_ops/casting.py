@@ -9,7 +9,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops import shape_fallbacks
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
@@ -125,6 +125,7 @@ def _cast_to_borrowed(x, dtype, name):
 
 
 @tf_export("cast", "dtypes.cast", elementwise="unary")
+@constant_called("Cast/x")
 @composite
 def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:
     """A tensor with its elements converted to another dtype. Mirrors `tf.cast`.

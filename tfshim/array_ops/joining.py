@@ -14,7 +14,7 @@ from tfshim.array_ops import shape_fallbacks
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import ensure_shape
 from tfshim.array_ops.transposing import moved_axis
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op, presented_by
 from tfshim.engine.ops.static_shapes.abstract import leaf_of_sizes
 from tfshim.engine.ops.static_shapes.elementwise import sizes_of
@@ -156,6 +156,7 @@ def _packed(values, axis, name="packed"):
 
 
 @tf_export("stack")
+@constant_called("stack")
 @composite
 def stack(values: TensorLike, axis: Axis = 0, name: str | None = "stack") -> AnyTensor:
     """Tensors of one shape joined along a new axis. Mirrors `tf.stack`.

@@ -9,7 +9,7 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim._export import tf_export
 from tfshim.debugging.assertion import graph_assert, label, nothing, prefix
-from tfshim.debugging.types import assert_type
+from tfshim.debugging.types import check_type
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
@@ -34,7 +34,7 @@ def _named(x):
 def _rank_value(rank):
     """A given rank as a tensor, and as an int where it is known before the graph runs."""
     rank = convert_to_tensor(rank)
-    assert_type(rank, int32)
+    check_type(rank, int32)
     known = static_value(rank)
     if rank.shape.rank not in (None, 0) or known is not None and np.ndim(known) != 0:
         raise ValueError("Rank must be a scalar.")

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tfshim._export import tf_export
-from tfshim.debugging.assertion import prefix
+from tfshim.debugging.assertion import nothing, prefix
 from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
-from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.convert import constant_of, convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype, float32
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.annotations import TensorLike
     from tfshim.engine.values.dtypes import DType, DTypeLike
 
@@ -33,10 +35,16 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
 
     Mirrors `tf.debugging.assert_integer`.
     """
+    certainly_integer(x, message, name)
+
+
+def certainly_integer(x: TensorLike, message: str | None, name: str | None) -> Operation | None:
+    """The same; while a graph is built an operation that does nothing, for others to wait for."""
     with name_scope(name or "assert_integer"):
-        x = _typed(x)
+        x = constant_of(_typed(x), "x")
         if not x.dtype.is_integer:
             raise TypeError(f'{prefix(message)}Expected "x" to be integer type.  Found: {_named(x) or "tensor "}of dtype {x.dtype}')
+        return None if TS.graph is None else nothing("statically_determined_was_integer")
 
 
 @tf_export("debugging.assert_type")
@@ -45,13 +53,21 @@ def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = No
 
     message: text to put before ours. Mirrors `tf.debugging.assert_type`.
     """
-    tf_type = as_dtype(tf_type)
+    certainly_of_type(tensor, tf_type, message, name)
+
+
+def certainly_of_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None, name: str | None) -> Operation | None:
+    """The same; while a graph is built an operation that does nothing, for others to wait for."""
     with name_scope(name or "assert_type"):
-        tensor = _typed(tensor)
-        if tensor.dtype.base_dtype != tf_type:
-            raise TypeError(
-                f"{prefix(message)}{_named(tensor) or 'tensor '}must be of type {_public(tf_type)}; got {_public(tensor.dtype)}"
-            )
+        tensor = constant_of(_typed(tensor), "tensor")
+        check_type(tensor, as_dtype(tf_type), message)
+        return None if TS.graph is None else nothing("statically_determined_correct_type")
+
+
+def check_type(tensor: Tensor, tf_type: DType, message: str | None = None) -> None:
+    """Raise TypeError unless the tensor is of the type `tf_type`."""
+    if tensor.dtype.base_dtype != tf_type:
+        raise TypeError(f"{prefix(message)}{_named(tensor) or 'tensor '}must be of type {_public(tf_type)}; got {_public(tensor.dtype)}")
 
 
 def _public(dtype):

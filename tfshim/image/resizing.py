@@ -18,7 +18,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image import _filters
@@ -280,7 +280,7 @@ def resized(images, size, run, preserve_aspect_ratio=False, skip_same=False):
 
     With `skip_same` pictures of the wanted size come back as they are, of whatever dtype.
     """
-    images = convert_to_tensor(images, name="images")
+    given, images = images, convert_to_tensor(images, name="images")
     rank = images.shape.rank
     if rank is None:
         raise ValueError("'images' contains no shape.")
@@ -299,7 +299,7 @@ def resized(images, size, run, preserve_aspect_ratio=False, skip_same=False):
     known = size.numpy() if isinstance(size, EagerTensor) else get_static_value(size)
     wanted = size if known is None else known.tolist()
     if skip_same and known is not None and wanted == batch.shape.as_list()[1:3]:
-        return images
+        return images if images is given else constant_of(images, "images")
     made = run(batch, wanted)
     return array_ops.squeeze(made, axis=[0]) if single else made
 

@@ -10,7 +10,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.creation import ones_like, zeros_like
 from tfshim.array_ops.masking import where
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import needs_grad
@@ -27,6 +27,7 @@ def _real(input, name=None):
 
 
 @tf_export("math.real", v1=["math.real", "real"], elementwise="unary")
+@constant_called("Real/input")
 @composite
 def real(input: TensorLike, name: str | None = None) -> AnyTensor:
     """The real part of each element. Mirrors `tf.math.real`.
@@ -133,6 +134,7 @@ def _conj(input, name=None):
 
 
 @tf_export("math.conj", v1=["math.conj", "conj"], elementwise="unary")
+@constant_called("Conj/x")
 @composite
 def conj(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The complex conjugate of each element: the imaginary part with its sign turned. Mirrors `tf.math.conj`.

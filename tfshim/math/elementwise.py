@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.autograd_function import Function
 from tfshim.engine.runtime.state import TS
@@ -198,6 +198,7 @@ def _round(x, name=None):
 
 
 @tf_export("math.round", "round", elementwise="unary")
+@constant_called("/x")
 @composite
 def round(x: TensorLike, name: str | None = None) -> AnyTensor:
     """The whole number nearest to each element, where a half goes to the even neighbour. Mirrors `tf.math.round`.

@@ -8,7 +8,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast, complex
-from tfshim.engine.ops.composite import composite, in_name_scope
+from tfshim.engine.ops.composite import composite, constant_called, in_name_scope
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 @tf_export("dtypes.saturate_cast", "saturate_cast", elementwise="unary")
+@constant_called("saturate_cast/value")
 @composite
 @in_name_scope("saturate_cast", last=True)
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> AnyTensor:

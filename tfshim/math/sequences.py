@@ -11,7 +11,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import _range as _counted
 from tfshim.array_ops.creation import zeros_like
 from tfshim.array_ops.shapes import expand_dims, reshape
-from tfshim.engine.ops.composite import composite, in_name_scope
+from tfshim.engine.ops.composite import composite, constant_called, in_name_scope
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.devices import current_torch_device
@@ -68,6 +68,7 @@ def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 @tf_export("math.polyval")
+@constant_called("polyval/coeff_0")
 @composite
 def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The value of a polynomial at each element. Mirrors `tf.math.polyval`.

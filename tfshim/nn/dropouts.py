@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from tfshim import random as tf_random
 from tfshim._export import tf_export
 from tfshim.array_ops.shapes import shape
-from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.composite import composite, constant_called
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import free, seeds, uniform
 from tfshim.engine.runtime.errors import invalid
@@ -128,6 +128,7 @@ def _noise(noise_shape):
 
 
 @tf_export("nn.dropout")
+@constant_called("dropout/x")
 @composite
 def dropout(
     x: TensorLike, rate: TensorLike, noise_shape: SizesLike | None = None, seed: int | None = None, name: str | None = None
@@ -188,6 +189,7 @@ def _drop(x, random, rate, number, name=None):
     return _dropped(x, number if rate is None else rate, random)
 
 
+@constant_called("general_dropout/x")
 @composite
 def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
     """`dropout` with random numbers of your own. Mirrors `tf.nn.experimental.general_dropout`.
@@ -208,6 +210,7 @@ def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
     return _drop(x, random, None if number is not None else rate, number, name=name)
 
 
+@constant_called("stateless_dropout/x")
 @composite
 def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
     """`dropout` whose numbers depend on `seed`, two integers, alone. Mirrors `tf.nn.experimental.stateless_dropout`.

@@ -15,7 +15,7 @@ from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.masking import boolean_mask as dense_mask
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
-from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.math.reductions import reduce_sum
 from tfshim.ragged.gathering import boolean_rows
@@ -83,7 +83,7 @@ def constant(
             raise ValueError(f"pylist is a scalar, but ragged_rank={ragged_rank}")
         if inner_shape:
             raise ValueError(f"pylist is a scalar, but inner_shape={inner_shape}")
-        return convert_to_tensor(pylist, dtype)
+        return constant_of(convert_to_tensor(pylist, dtype), None)
     if ragged_rank is not None and ragged_rank < 0:
         raise ValueError(f"Invalid pylist: ragged_rank={ragged_rank} must be nonnegative")
     scalar, deepest = _depths(pylist)

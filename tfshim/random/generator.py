@@ -20,7 +20,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
-from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -105,7 +105,7 @@ def create_rng_state(seed: int | None, alg: Any) -> Tensor:
         >>> tf.random.create_rng_state(1, "philox")
         <tf.Tensor: shape=(3,), dtype=int64, numpy=array([1, 0, 0])>
     """
-    return _state_from_seed(seed, algorithm_number(alg))
+    return constant_of(_state_from_seed(seed, algorithm_number(alg)), None)
 
 
 @tf_export("random.Generator")

@@ -364,3 +364,56 @@ def case_ranges_of_known_bounds():
     with tf.Graph().as_default(), v1.Session() as s:
         made.append(s.run(ranges()).tolist())
     return made + [tf.function(ranges)().numpy().tolist()]
+
+
+def case_values_that_are_given_back():
+    a, k, image = np.array([1.0, 2.0], np.float32), np.array([1, 2]), np.ones((2, 2, 3), np.float32)
+    n = tf.experimental.numpy
+    calls = [
+        lambda name: tf.cast(a, tf.float32, name=name),
+        lambda name: tf.cast(2.0, tf.float32, name=name),
+        lambda name: tf.stack(a, name=name or "stack"),
+        lambda name: tf.math.conj(a, name=name),
+        lambda name: tf.math.real(a, name=name),
+        lambda name: tf.round(k, name=name),
+        lambda name: tf.add_n([a]),
+        lambda name: v1.accumulate_n([a]),
+        lambda name: tf.nn.dropout(a, 0.0, name=name),
+        lambda name: tf.nn.experimental.stateless_dropout(a, 0.0, [1, 2], name=name),
+        lambda name: tf.saturate_cast(a, tf.float32, name=name),
+        lambda name: tf.image.central_crop(image, 1.0),
+        lambda name: tf.math.polyval([a], a, name=name),
+        lambda name: v1.to_int64(k, name=name or "ToInt64"),
+        lambda name: n.asarray(a),
+        lambda name: n.atleast_1d(a),
+        lambda name: n.conj(a),
+        lambda name: n.exp2(a)[:1] * 0 + a,
+        lambda name: v1.ragged.constant(2.0),
+        lambda name: tf.random.create_rng_state(3, 1),
+        lambda name: v1.image.resize(image, [2, 2]),
+        lambda name: tf.keras.backend.round(k),
+        lambda name: v1.assert_type(a, tf.float32, name=name),
+        lambda name: v1.assert_integer(k, name=name),
+    ]
+
+    def told(call, name):
+        g = v1.get_default_graph()
+        made = call(name)
+        node = made if isinstance(made, tf.Operation) else made.op
+        return made, (node.graph is g, node.type if node.type in ("Const", "NoOp") else "", isinstance(made, tf.Operation))
+
+    shown = []
+    for i, call in enumerate(calls):
+        for name in (None, "given"):
+            with tf.Graph().as_default(), v1.Session() as s:
+                made, about = told(call, name)
+                value = s.run(made)
+                named = made.name if i in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 22, 23) else ""
+            shown.append((named, about[0], about[2], None if value is None else value.tolist()))
+
+        def within():
+            shown.append(told(call, None)[1][::2])
+            return 0
+
+        tf.function(within, autograph=False)()
+    return shown

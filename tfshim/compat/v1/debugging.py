@@ -9,6 +9,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import one_of
+from tfshim.debugging.types import certainly_integer, certainly_of_type
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:
@@ -84,9 +85,9 @@ def assert_near(
 
 
 @tf_export(v1=["assert_integer", "debugging.assert_integer"])
-def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> None:
-    """See `tf.debugging.assert_integer`. Mirrors `tf.compat.v1.assert_integer`."""
-    return tf.debugging.assert_integer(x, message, name)
+def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> Any:
+    """As `tf.debugging.assert_integer`; in graphs it gives an operation to wait for. Mirrors `tf.compat.v1.assert_integer`."""
+    return certainly_integer(x, message, name)
 
 
 @tf_export(v1=["assert_rank", "debugging.assert_rank"])
@@ -138,9 +139,9 @@ def assert_scalar(tensor: TensorLike, name: str | None = None, message: str | No
 
 
 @tf_export(v1=["assert_type", "debugging.assert_type"])
-def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> None:
-    """See `tf.debugging.assert_type`. Mirrors `tf.compat.v1.assert_type`."""
-    return tf.debugging.assert_type(tensor, tf_type, message, name)
+def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> Any:
+    """As `tf.debugging.assert_type`; in graphs it gives an operation to wait for. Mirrors `tf.compat.v1.assert_type`."""
+    return certainly_of_type(tensor, tf_type, message, name)
 
 
 @tf_export(v1=["debugging.assert_shapes"])

@@ -77,6 +77,7 @@ class Graph(Elements, Collections):
     _is_loss_scaled_by_optimizer = False  # whether an optimizer has divided it by the number of replicas
     _seeder = None  # the graph whose count that is
     seed: int | None = None
+    within_composite = False  # whether a public function that is composed of operations adds to it
     _reads_operand = False  # whether the next read is for an operation
 
     def compiled(self) -> bool:

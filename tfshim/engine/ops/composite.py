@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from tfshim.engine.runtime import promotion
 from tfshim.engine.runtime.context import name_scope
-from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.state import TS, S
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.tensor import EagerTensor
 
@@ -28,14 +28,20 @@ def composite(function: Public) -> Public:
     An argument, or an item of a list among the arguments, whose type has `_tfshim_dispatch(function, args, kwargs)`
     is called first, and so is every function in the attribute `_tfshim_dispatchers` of the result; NotImplemented
     passes the call on.
+
+    What a program gets while a graph is built is a node of it, also where there is nothing to compute: see `constant_called`.
     """
 
     @functools.wraps(function)
     def public(*args: Any, **kwargs: Any) -> Any:
-        if promotion.hook is not None:
-            result = promotion.hook(public, args, kwargs)
-            if result is not NotImplemented:
-                return result
+        if S.composite:
+            if promotion.hook is not None:
+                result = promotion.hook(public, args, kwargs)
+                if result is not NotImplemented:
+                    return result
+            graph = TS.graph
+            if graph is not None:
+                return _in_graph(public, function, graph, args, kwargs)
         # Most calls have no argument that could dispatch, and pay for no more than this loop.
         for a in args:
             kind = type(a)
@@ -44,17 +50,70 @@ def composite(function: Public) -> Public:
         else:
             if not kwargs and public._tfshim_dispatchers is None:  # type: ignore[attr-defined]
                 return function(*args)
-        asked = _dispatchers(public, args, kwargs)
-        if asked:
-            named = _named(public, args, kwargs)
-            for ask in asked:
-                result = ask(public, *named)
-                if result is not NotImplemented:
-                    return result
-        return function(*args, **kwargs)
+        return _dispatched(public, function, args, kwargs)
 
     public._tfshim_dispatchers = None  # type: ignore[attr-defined]
     return cast(Public, public)
+
+
+def constant_called(name: str) -> Callable[[Public], Public]:
+    """A decorator of public functions: what TensorFlow calls the constant that their result is where nothing is computed.
+
+    The part before the first slash, all of it without one, gives way to the argument `name`, if there is one: "Cast/x", "stack", "/x".
+    """
+
+    def decorate(function: Public) -> Public:
+        function._tfshim_constant = name  # type: ignore[attr-defined]
+        return function
+
+    return decorate
+
+
+def _dispatched(public: Any, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    asked = _dispatchers(public, args, kwargs)
+    if asked:
+        named = _named(public, args, kwargs)
+        for ask in asked:
+            result = ask(public, *named)
+            if result is not NotImplemented:
+                return result
+    return function(*args, **kwargs)
+
+
+def _in_graph(public: Any, function: Any, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The result of a call while `graph` is built: one made of values alone becomes a constant of the graph.
+
+    Not within another such function, which can compute with values what TensorFlow does in a graph.
+    """
+    if graph.within_composite:
+        return _dispatched(public, function, args, kwargs)
+    graph.within_composite = True
+    try:
+        result = _dispatched(public, function, args, kwargs)
+    finally:
+        graph.within_composite = False
+    kind = type(result)
+    if kind is EagerTensor:
+        return _as_constant(public, graph, result, args, kwargs)
+    if (kind is list or kind is tuple) and any(type(item) is EagerTensor for item in result):
+        return kind(_as_constant(public, graph, item, args, kwargs) if type(item) is EagerTensor else item for item in result)
+    return result
+
+
+def _as_constant(public: Any, graph: Any, made: EagerTensor, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    for a in (*args, *kwargs.values()):
+        if a is made or (type(a) is list or type(a) is tuple) and any(item is made for item in a):
+            return made  # which it was before
+    name = getattr(public, "_tfshim_constant", "Const")
+    given = kwargs.get("name") or _argument(public, args, "name")
+    scope, *rest = name.split("/")
+    return graph.constant(made, "/".join(filter(None, (given and scope and given or scope, *rest))))
+
+
+def _argument(public: Callable[..., Any], args: tuple[Any, ...], name: str) -> Any:
+    """The positional argument called `name`, None without one."""
+    names = list(inspect.signature(public).parameters)
+    return args[names.index(name)] if name in names and names.index(name) < len(args) else None
 
 
 def _dispatchers(public: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Callable[..., Any]]:

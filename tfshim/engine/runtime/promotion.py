@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tfshim.engine.runtime.state import ScopedValue
+from tfshim.engine.runtime.state import ScopedValue, note_composites
 
 # `hook(function, args, kwargs)`: the result of the call, or NotImplemented where there is nothing to convert. None while it is off.
 hook: Callable[..., Any] | None = None
@@ -16,4 +16,5 @@ suspended = ScopedValue(False)
 def set_hook(function: Callable[..., Any] | None, weak_number: Callable[[Any], Any] | None = None) -> None:
     """Ask `function` about every call, and make numbers tensors by `weak_number`; or neither any more."""
     global hook, weak
+    note_composites((function is not None) - (hook is not None))
     hook, weak = function, weak_number

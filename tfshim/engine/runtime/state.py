@@ -13,13 +13,14 @@ class _Switch:
     """`special` counts the scopes of any thread under which an operation may not take its short path.
 
     The short path of every operation reads this one slot and nothing else; which scope it is, and whether
-    it belongs to this thread, is found out on the long path.
+    it belongs to this thread, is found out on the long path. `composite` is the same for functions composed of operations,
+    which look at what converts the arguments of public functions (`promotion`) as well.
     """
 
-    __slots__ = ("special",)
+    __slots__ = ("special", "composite")
 
     def __init__(self) -> None:
-        self.special = 0
+        self.special = self.composite = 0
 
 
 S = _Switch()
@@ -30,12 +31,20 @@ def enter_special() -> None:
     """Send every operation down its long path until `leave_special`."""
     with _lock:
         S.special += 1
+        S.composite += 1
 
 
 def leave_special() -> None:
     """Undo one `enter_special`."""
     with _lock:
         S.special -= 1
+        S.composite -= 1
+
+
+def note_composites(by: int) -> None:
+    """Let functions composed of operations look closer, by 1, or undo that, by -1."""
+    with _lock:
+        S.composite += by
 
 
 class Initial:

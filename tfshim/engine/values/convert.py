@@ -487,6 +487,12 @@ def is_eager(x: Any) -> bool:
     return type(x) is EagerTensor
 
 
+def constant_of(made: Any, name: str | None) -> Any:
+    """`made` as a constant called `name` while a graph is built, also a function's, else as it is."""
+    graph = TS.graph
+    return made if graph is None or type(made) is not EagerTensor else graph.constant(made, name)
+
+
 def in_graph(made: Any, name: str | None) -> Any:
     """`made` as a constant called `name` while a graph is built that is no function's, else as it is."""
     graph = TS.graph

@@ -13,7 +13,7 @@ from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim.engine.values import core_types
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.experimental.numpy import promotion
 from tfshim.experimental.numpy.weak_types import Unsupported
@@ -217,9 +217,9 @@ def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
         if not isinstance(a, (np.ndarray, np.generic, str, bytes)) and made.kind in "biufcSU":
             made = combined(a)
         dtype = dt.as_dtype(made) if made.kind not in "USO" else dt.string
-        return convert_to_tensor(values.astype(made) if values.dtype.kind not in "USO" and dtype != dt.string else a, dtype)
+        return constant_of(convert_to_tensor(values.astype(made) if values.dtype.kind not in "USO" and dtype != dt.string else a, dtype), None)
     values = np.asarray(a)
-    return array_ops.cast(convert_to_tensor(values if values.dtype.kind in "biufc" else a), dtype)
+    return array_ops.cast(constant_of(convert_to_tensor(values if values.dtype.kind in "biufc" else a), None), dtype)
 
 
 def _leaves(a):

@@ -60,7 +60,7 @@ cbrt = _one("cbrt", lambda x: array_ops.where(x < 0, -(math.abs(x) ** (1.0 / 3))
 
 
 exp = _one("exp", math.exp, True)
-exp2 = _one("exp2", lambda x: math.pow(2, x), True)
+exp2 = _one("exp2", lambda x: math.pow(asarray(2, x.dtype), x), True)
 log1p = _one("log1p", math.log1p, True)
 sqrt = _one("sqrt", math.sqrt, True)
 
