@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
-from tfshim.array_ops.casting import cast
 from tfshim.array_ops.identities import identity
 from tfshim.array_ops.joining import stack
 from tfshim.autodiff import stop_gradient
@@ -15,6 +14,7 @@ from tfshim.debugging.assertion import Assert
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.ops.binding import bind
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
@@ -22,8 +22,9 @@ from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.protocol import is_tensor_array, is_variable, read_if_variable
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.math.logical import logical_and
 from tfshim.math.reductions import reduce_any
 
 if TYPE_CHECKING:
@@ -76,10 +77,10 @@ def cond(
             return result if type(result) is list else result[0]
         return result
     if isinstance(pred, bool):
+        if engine.has_switches(TS.graph):
+            raise TypeError("'pred' must not be a Python bool.")
         raise TypeError("pred must not be a Python bool", pred)
-    pred = convert_to_tensor(read_if_variable(pred))
-    if pred.dtype is not dtypes.bool:
-        pred = cast(pred, dtypes.bool)
+    pred = engine.branch_condition(convert_to_tensor(read_if_variable(pred)), name or "cond")
     return engine.branches(
         pred, [convert_argument(true_fn), convert_argument(false_fn)], name or "cond", ["true_fn", "false_fn"], "tf.cond"
     )
@@ -135,15 +136,15 @@ def switch_case(
         raise ValueError(
             f"branch indices (keys) must form contiguous range of [0 to {len(pairs)}) but found {{{','.join(str(k) for k, _ in pairs)}}}"
         )
-    index = read_if_variable(branch_index)
     functions = [f for _, f in pairs]
     if default is not None:
         if not callable(default):
             raise TypeError("'default' must be callable.")
         functions.append(default)
+    index = branch_index
     if not isinstance(index, Tensor):
         raise TypeError(f"'branch_index' must be a Tensor, got {type(index)}")
-    if isinstance(index, Tensor) and not index.dtype.is_integer:
+    if not index.dtype.is_integer:
         raise TypeError(f"'branch_index' must be an integer Tensor, got {index.dtype}")
     if TS.graph is None:
         at = int(index)
@@ -188,8 +189,8 @@ def case(
         pred, function = pair
         if isinstance(pred, Tensor):
             if pred.dtype is not dtypes.bool:
-                raise TypeError(f"pred must be Tensor of type bool: {pred}")
-        elif not is_variable(pred) and (TS.graph is not None or not isinstance(pred, bool)):
+                raise TypeError(f"pred must be Tensor of type bool: {pred.name}")
+        else:
             raise TypeError(f"pred must be a Tensor, got: {pred}")
         if not callable(function):
             raise TypeError(f"fn for pred {pred} must be callable.")
@@ -226,7 +227,8 @@ def case(
 
 
 def _choice(pred, function, otherwise):
-    return lambda: engine.branches(pred, [function, otherwise], "cond", ["true_fn", "false_fn"], "tf.cond")
+    labels = ["true_fn", "false_fn"]
+    return lambda: engine.branches(engine.branch_condition(pred, "cond"), [function, otherwise], "cond", labels, "tf.cond")
 
 
 @tf_export("while_loop")
@@ -294,11 +296,20 @@ def _while_eagerly(cond, body, loop_vars, maximum):
     # Without the values, which need not live as long as the loop runs.
     structure = nest.map_structure(lambda x: 0, list(loop_vars))
     count, limit = 0, None if maximum is None else int(maximum)
-    while (limit is None or count < limit) and cond(*loop_vars):
+    while _goes_on(cond(*loop_vars), limit, count):
         loop_vars = body(*loop_vars)
         nest.assert_same_structure(structure, list(loop_vars))
         count += 1
     return nest.map_structure(_as_tensor, loop_vars)
+
+
+def _goes_on(condition, limit, count):
+    """Whether an eager loop takes another turn after `count` of them."""
+    if limit is None:
+        return condition
+    if type(condition) is EagerTensor and condition.dtype is dtypes.bool:
+        return count < limit and condition
+    return logical_and(count < limit, condition)
 
 
 def _as_tensor(x):
@@ -327,8 +338,10 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
         return nest.pack_sequence_as(structure, tensors, expand_composites=True)
 
     def test(*tensors):
-        result = cond(*pack(tensors))
-        return read_if_variable(result)
+        result = read_if_variable(cond(*pack(tensors)))
+        if maximum is not None:  # which TensorFlow counts in the condition
+            result = bind(logical_and._tfshim_op, [True, result], None)[0][1]
+        return engine.loop_condition(result, maximum is not None)
 
     def step(*tensors):
         result = body(*pack(tensors))

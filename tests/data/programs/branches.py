@@ -603,3 +603,56 @@ def case_shape_merge():
         return y
 
     return f(tf.ones([1, 2]))
+
+
+def _no_conditions(make):
+    told = []
+    pairs = {"cond": lambda c: tf.cond(c, lambda: tf.constant(2.0), lambda: tf.constant(3.0)),
+             "case": lambda c: tf.case([(c, lambda: tf.constant(2.0))], default=lambda: tf.constant(3.0)),
+             "switch": lambda c: tf.switch_case(c, [lambda: tf.constant(2.0), lambda: tf.constant(3.0)]),
+             "loop": lambda c: tf.while_loop(lambda i: c, lambda i: [i + 1], [tf.constant(0)]),
+             "limited": lambda c: tf.while_loop(lambda i: c, lambda i: [i + 1], [tf.constant(0)], maximum_iterations=2)}  # fmt: skip
+    values = {"zero": lambda: 0, "float": lambda: 0.0, "text": lambda: "", "int32": lambda: np.int32(0), "tensor": lambda: tf.constant(0),
+              "text tensor": lambda: tf.constant(""), "false": lambda: tf.constant(False), "one of a vector": lambda: tf.constant([False]),
+              "list": lambda: [False], "none": lambda: None}  # fmt: skip
+    for what, call in pairs.items():
+        for kind, value in values.items():
+            if kind == "list" and what in ("loop", "limited") or (what, kind) in (("switch", "false"), ("loop", "none")):
+                continue
+            try:
+                told.append((what, kind, make(lambda: call(value()))))
+            except Exception as e:
+                lines = str(e).split("\n")
+                told.append((what, kind, type(e).__name__, (lines[2:3] if "Graph exec" in lines[0] else lines)[0].split("/_")[0]))
+    return told
+
+
+def case_conditions_that_are_no_bools():
+    return _no_conditions(lambda f: np.asarray(f()).tolist())
+
+
+def case_conditions_that_are_no_bools_in_functions():
+    return _no_conditions(lambda f: np.asarray(tf.function(f, autograph=False)()).tolist())
+
+
+def case_conditions_that_are_no_bools_in_graphs():
+    def run(f):
+        with tf.Graph().as_default(), tf.compat.v1.Session() as s:
+            return np.asarray(s.run(f())).tolist()
+
+    told = []
+    for switch in (tf.compat.v1.disable_control_flow_v2, tf.compat.v1.enable_control_flow_v2):
+        switch()
+        told.append(_no_conditions(run))
+    return told
+
+
+def case_turns_of_a_limited_loop():
+    asked = []
+
+    def goes_on(i):
+        asked.append(int(i))
+        return i < 5
+
+    made = [tf.while_loop(goes_on, lambda i: [i + 1], [tf.constant(0)], maximum_iterations=n)[0].numpy().tolist() for n in (0, 2, 9)]
+    return made, asked

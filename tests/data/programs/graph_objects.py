@@ -40,9 +40,10 @@ def case_names():
         tf.stack([x, x])
         tf.nn.relu(x) + 1.0
         -x * 2.0 / 3.0 - x
-        x ** 2.0
+        x**2.0
         tf.cumsum(x, 1)
         return [(o.name, o.type, [i.name for i in o.inputs]) for o in g.get_operations()]
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -54,6 +55,7 @@ def case_reprs():
         with tf.device("/cpu:0"):
             d = tf.identity(x, name="d")
         return repr(x), str(x), repr(y.op), str(u), repr(u), str(d), repr(d), d.device, d.op.device, f"{x}"
+
     return "\n".join(_in_graph(build))
 
 
@@ -70,8 +72,16 @@ def case_node_def():
         t = tf.cast(y, tf.float64, name="t")
         o = tf.one_hot([0], 2, name="o")
         a = tf.argmax(y, 1, name="a")
-        return [(n.op.name, n.op.node_def.op, list(n.op.node_def.input), sorted((q, str(v).replace("\n", " ")) for q, v in n.op.node_def.attr.items()))
-                for n in (x, y, r, c, m, s, k, b, t, o, a)]
+        return [
+            (
+                n.op.name,
+                n.op.node_def.op,
+                list(n.op.node_def.input),
+                sorted((q, str(v).replace("\n", " ")) for q, v in n.op.node_def.attr.items()),
+            )
+            for n in (x, y, r, c, m, s, k, b, t, o, a)
+        ]
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -81,12 +91,24 @@ def case_attributes():
         y = tf.matmul(x, [[1.0], [2.0]]).op
         c = tf.nn.conv2d(tf.ones([1, 4, 4, 1]), tf.ones([2, 2, 1, 1]), [1, 2, 2, 1], "SAME").op
         k = tf.constant([1, 2]).op
-        return _told(lambda: y.get_attr("T"), lambda: y.get_attr("transpose_a"), lambda: y.get_attr("nope"), lambda: c.get_attr("strides"),
-                     lambda: c.get_attr("padding"), lambda: c.get_attr("data_format"), lambda: c.get_attr("explicit_paddings"),
-                     lambda: x.op.get_attr("shape"), lambda: x.op.get_attr("dtype"), lambda: str(k.get_attr("value")),
-                     lambda: k.get_attr("dtype"), lambda: tf.reduce_sum(x, 1).op.get_attr("keep_dims"),
-                     lambda: tf.stack([x, x]).op.get_attr("N"), lambda: tf.cast(x, tf.int32).op.get_attr("DstT"),
-                     lambda: y.get_attr("_class"))
+        return _told(
+            lambda: y.get_attr("T"),
+            lambda: y.get_attr("transpose_a"),
+            lambda: y.get_attr("nope"),
+            lambda: c.get_attr("strides"),
+            lambda: c.get_attr("padding"),
+            lambda: c.get_attr("data_format"),
+            lambda: c.get_attr("explicit_paddings"),
+            lambda: x.op.get_attr("shape"),
+            lambda: x.op.get_attr("dtype"),
+            lambda: str(k.get_attr("value")),
+            lambda: k.get_attr("dtype"),
+            lambda: tf.reduce_sum(x, 1).op.get_attr("keep_dims"),
+            lambda: tf.stack([x, x]).op.get_attr("N"),
+            lambda: tf.cast(x, tf.int32).op.get_attr("DstT"),
+            lambda: y.get_attr("_class"),
+        )
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -94,8 +116,16 @@ def case_op_def():
     def build(g):
         y = tf.matmul([[1.0]], [[2.0]])
         d = y.op.op_def
-        return d.name, [(a.name, a.type_attr) for a in d.input_arg], [a.name for a in d.output_arg], [(a.name, a.type) for a in d.attr], \
-            d.is_stateful, tf.random.uniform([2]).op.op_def.is_stateful, type(d).__name__
+        return (
+            d.name,
+            [(a.name, a.type_attr) for a in d.input_arg],
+            [a.name for a in d.output_arg],
+            [(a.name, a.type) for a in d.attr],
+            d.is_stateful,
+            tf.random.uniform([2]).op.op_def.is_stateful,
+            type(d).__name__,
+        )
+
     return _in_graph(build)
 
 
@@ -106,8 +136,23 @@ def case_inputs_and_consumers():
             y = tf.identity(tf.constant(1.0), name="y")
             z = tf.add(y, 1.0, name="z")
         a, b = tf.split(x, 2)
-        return [x.consumers(), y.op.control_inputs, z.op.control_inputs, z.op.inputs[0], len(z.op.inputs), a.op.outputs, a.op.values(), b.value_index,
-                a.op is b.op, x.op.type, x.graph is g, x.op.graph is g, list(z.op.inputs), z.op._id > y.op._id if hasattr(y.op, "_id") else True]
+        return [
+            x.consumers(),
+            y.op.control_inputs,
+            z.op.control_inputs,
+            z.op.inputs[0],
+            len(z.op.inputs),
+            a.op.outputs,
+            a.op.values(),
+            b.value_index,
+            a.op is b.op,
+            x.op.type,
+            x.graph is g,
+            x.op.graph is g,
+            list(z.op.inputs),
+            z.op._id > y.op._id if hasattr(y.op, "_id") else True,
+        ]
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -118,24 +163,52 @@ def case_look_ups():
         other = tf.Graph()
         with other.as_default():
             o = tf.constant(1.0, name="o")
-        return _told(lambda: g.get_tensor_by_name("x:0"), lambda: g.get_tensor_by_name("x"), lambda: g.get_tensor_by_name("x:1"),
-                     lambda: g.get_tensor_by_name("nope:0"), lambda: g.get_tensor_by_name(3), lambda: g.get_operation_by_name("x"),
-                     lambda: g.get_operation_by_name("nope"), lambda: g.get_operation_by_name(3), lambda: g.get_operation_by_name("x:0"),
-                     lambda: g.as_graph_element("x:0"), lambda: g.as_graph_element("x"), lambda: g.as_graph_element(x),
-                     lambda: g.as_graph_element(x.op), lambda: g.as_graph_element("x:0", allow_tensor=False),
-                     lambda: g.as_graph_element("x", allow_operation=False), lambda: g.as_graph_element("q", allow_operation=False),
-                     lambda: g.as_graph_element(x, allow_tensor=False),
-                     lambda: g.as_graph_element(x.op, allow_operation=False), lambda: g.as_graph_element(3), lambda: g.as_graph_element(w),
-                     lambda: g.as_graph_element("x:x"), lambda: g.as_graph_element("y:0"), lambda: g.as_graph_element("y"),
-                     lambda: g.as_graph_element("x:7"), lambda: g.as_graph_element(o), lambda: g.as_graph_element(o.op),
-                     lambda: g.as_graph_element(x, allow_tensor=False, allow_operation=False))
+        return _told(
+            lambda: g.get_tensor_by_name("x:0"),
+            lambda: g.get_tensor_by_name("x"),
+            lambda: g.get_tensor_by_name("x:1"),
+            lambda: g.get_tensor_by_name("nope:0"),
+            lambda: g.get_tensor_by_name(3),
+            lambda: g.get_operation_by_name("x"),
+            lambda: g.get_operation_by_name("nope"),
+            lambda: g.get_operation_by_name(3),
+            lambda: g.get_operation_by_name("x:0"),
+            lambda: g.as_graph_element("x:0"),
+            lambda: g.as_graph_element("x"),
+            lambda: g.as_graph_element(x),
+            lambda: g.as_graph_element(x.op),
+            lambda: g.as_graph_element("x:0", allow_tensor=False),
+            lambda: g.as_graph_element("x", allow_operation=False),
+            lambda: g.as_graph_element("q", allow_operation=False),
+            lambda: g.as_graph_element(x, allow_tensor=False),
+            lambda: g.as_graph_element(x.op, allow_operation=False),
+            lambda: g.as_graph_element(3),
+            lambda: g.as_graph_element(w),
+            lambda: g.as_graph_element("x:x"),
+            lambda: g.as_graph_element("y:0"),
+            lambda: g.as_graph_element("y"),
+            lambda: g.as_graph_element("x:7"),
+            lambda: g.as_graph_element(o),
+            lambda: g.as_graph_element(o.op),
+            lambda: g.as_graph_element(x, allow_tensor=False, allow_operation=False),
+        )
+
     return "\n".join(map(str, _in_graph(build)))
 
 
 def case_unique_names():
     def build(g):
-        made = [g.unique_name("a"), g.unique_name("a"), g.unique_name("A"), g.unique_name("a", mark_as_used=False), g.unique_name("a"),
-                g.unique_name("a_1"), g.unique_name("b/c"), g.unique_name("b/c"), g.unique_name("b")]
+        made = [
+            g.unique_name("a"),
+            g.unique_name("a"),
+            g.unique_name("A"),
+            g.unique_name("a", mark_as_used=False),
+            g.unique_name("a"),
+            g.unique_name("a_1"),
+            g.unique_name("b/c"),
+            g.unique_name("b/c"),
+            g.unique_name("b"),
+        ]
         with g.name_scope("s") as scope:
             made += [scope, g.unique_name("a"), tf.constant(1, name="a").name]
             with g.name_scope("s") as inner:
@@ -151,6 +224,7 @@ def case_unique_names():
         with tf.name_scope("S") as scope:
             made.append(scope)
         return made
+
     return _in_graph(build)
 
 
@@ -159,9 +233,22 @@ def case_bad_scopes():
         def enter(name, f=None):
             with (f or g.name_scope)(name) as s:
                 return s
-        return _told(lambda: enter("a b"), lambda: enter("_a"), lambda: enter("a$"), lambda: enter(3), lambda: enter("a/b"), lambda: enter("-"),
-                     lambda: tf.constant(1, name="a b").name, lambda: tf.constant(1, name="_a").name, lambda: enter(None, tf.name_scope),
-                     lambda: enter("x>y"), lambda: enter("1a"), lambda: enter(".a"))
+
+        return _told(
+            lambda: enter("a b"),
+            lambda: enter("_a"),
+            lambda: enter("a$"),
+            lambda: enter(3),
+            lambda: enter("a/b"),
+            lambda: enter("-"),
+            lambda: tf.constant(1, name="a b").name,
+            lambda: tf.constant(1, name="_a").name,
+            lambda: enter(None, tf.name_scope),
+            lambda: enter("x>y"),
+            lambda: enter("1a"),
+            lambda: enter(".a"),
+        )
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -173,13 +260,21 @@ def case_collections():
         g.add_to_collection("k", y)
         g.add_to_collections(["k", "m", "k"], 3)
         g.add_to_collections("m", "v")
-        made = [g.get_collection("k"), g.get_collection("k", "s"), g.get_collection("k", "s/.*"), g.get_collection("none"), g.get_collection("m"),
-                sorted(g.get_all_collection_keys()), sorted(g.collections)]
+        made = [
+            g.get_collection("k"),
+            g.get_collection("k", "s"),
+            g.get_collection("k", "s/.*"),
+            g.get_collection("none"),
+            g.get_collection("m"),
+            sorted(g.get_all_collection_keys()),
+            sorted(g.collections),
+        ]
         g.get_collection_ref("new").append(1)
         g.get_collection("k").append(5)
         made += [g.get_collection("new"), len(g.get_collection("k")), g.get_collection_ref("k") is g.get_collection_ref("k")]
         g.clear_collection("k")
         return [*made, g.get_collection("k"), sorted(g.get_all_collection_keys())]
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -188,8 +283,19 @@ def case_finalize():
         tf.constant(1.0)
         before = g.finalized, g.version
         g.finalize()
-        return [before, g.finalized, *_told(lambda: tf.constant(1.0), lambda: g.add_to_collection("a", 1), lambda: g.get_collection("a"),
-                                            lambda: g.unique_name("q"), lambda: g.get_collection_ref("b"), lambda: g.clear_collection("a"))]
+        return [
+            before,
+            g.finalized,
+            *_told(
+                lambda: tf.constant(1.0),
+                lambda: g.add_to_collection("a", 1),
+                lambda: g.get_collection("a"),
+                lambda: g.unique_name("q"),
+                lambda: g.get_collection_ref("b"),
+                lambda: g.clear_collection("a"),
+            ),
+        ]
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -200,6 +306,7 @@ def case_version():
         made.append(g.version)
         tf.constant(1.0) + tf.constant(2.0)
         return [*made, g.version, g.building_function, g.seed, str(g.graph_def_versions).strip()]
+
     return _in_graph(build)
 
 
@@ -211,8 +318,12 @@ def case_feedable():
         g.prevent_feeding(x)
         g.prevent_fetching(y.op)
         with v1.Session() as s:
-            return made + [g.is_feedable(x), g.is_fetchable(y), g.is_fetchable(y.op)] + _told(
-                lambda: s.run(y), lambda: s.run(y.op), lambda: s.run("y:0"), lambda: s.run(x, {x: 2.0}), lambda: s.run(x))
+            return (
+                made
+                + [g.is_feedable(x), g.is_fetchable(y), g.is_fetchable(y.op)]
+                + _told(lambda: s.run(y), lambda: s.run(y.op), lambda: s.run("y:0"), lambda: s.run(x, {x: 2.0}), lambda: s.run(x))
+            )
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -234,8 +345,11 @@ def case_control_dependencies():
         with tf.control_dependencies([w]):
             m = tf.no_op(name="m")
         return [(o.name, [q.name for q in o.control_inputs]) for o in (d.op, e.op, f.op, h.op, i.op, j.op, k.op, m)] + _told(
-            lambda: g.control_dependencies(3).__enter__(), lambda: g.control_dependencies([3]).__enter__(),
-            lambda: g.control_dependencies(["a"]).__enter__() and 1)
+            lambda: g.control_dependencies(3).__enter__(),
+            lambda: g.control_dependencies([3]).__enter__(),
+            lambda: g.control_dependencies(["a"]).__enter__() and 1,
+        )
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -256,6 +370,7 @@ def case_devices():
         with tf.device("/device:CPU:0"):
             made += [tf.constant(1.0).device]
         return made
+
     return _in_graph(build)
 
 
@@ -267,8 +382,13 @@ def case_colocation():
             b = tf.constant(2.0, name="b")
         with v1.colocate_with(b):
             c = tf.constant(2.0, name="c")
-        return [x.op.device for x in (a, b, c)], [x.op.colocation_groups() for x in (a, b, c)], b.op.get_attr("_class"), \
-            sorted(b.op.node_def.attr)
+        return (
+            [x.op.device for x in (a, b, c)],
+            [x.op.colocation_groups() for x in (a, b, c)],
+            b.op.get_attr("_class"),
+            sorted(b.op.node_def.attr),
+        )
+
     return _in_graph(build)
 
 
@@ -278,8 +398,13 @@ def case_graph_def():
         tf.add(tf.reduce_sum(x, 1), 1.0)
         made = g.as_graph_def()
         shapes = g.as_graph_def(add_shapes=True)
-        return [[(n.name, n.op, list(n.input)) for n in made.node], made.versions.producer,
-                [str(n.attr["_output_shapes"]).replace("\n", " ") for n in shapes.node], made.library.function]
+        return [
+            [(n.name, n.op, list(n.input)) for n in made.node],
+            made.versions.producer,
+            [str(n.attr["_output_shapes"]).replace("\n", " ") for n in shapes.node],
+            made.library.function,
+        ]
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -287,10 +412,33 @@ def case_tensor_members():
     def build(g):
         x = v1.placeholder(tf.float32, [None, 2], name="x")
         x.set_shape([3, None])
-        made = [x.shape, x.get_shape(), x.ndim if hasattr(x, "ndim") else None, x.dtype, x.name, x.op.name, x.value_index, x.ref() == x.ref()]
-        return made + _told(lambda: x.set_shape([4, 2]), lambda: len(x), lambda: bool(x), lambda: list(x), lambda: np.array(x), lambda: x.numpy(),
-                            lambda: x.eval(), lambda: {x: 1} and 1, lambda: x.op.run(), lambda: hash(x) and 1, lambda: x == x,
-                            lambda: x.shape.as_list(), lambda: float(x), lambda: int(x))
+        made = [
+            x.shape,
+            x.get_shape(),
+            x.ndim if hasattr(x, "ndim") else None,
+            x.dtype,
+            x.name,
+            x.op.name,
+            x.value_index,
+            x.ref() == x.ref(),
+        ]
+        return made + _told(
+            lambda: x.set_shape([4, 2]),
+            lambda: len(x),
+            lambda: bool(x),
+            lambda: list(x),
+            lambda: np.array(x),
+            lambda: x.numpy(),
+            lambda: x.eval(),
+            lambda: {x: 1} and 1,
+            lambda: x.op.run(),
+            lambda: hash(x) and 1,
+            lambda: x == x,
+            lambda: x.shape.as_list(),
+            lambda: float(x),
+            lambda: int(x),
+        )
+
     return "\n".join(map(str, _in_graph(build)))
 
 
@@ -301,7 +449,14 @@ def case_function_graph():
 
     c = f.get_concrete_function(tf.TensorSpec([2, 2], tf.float32))
     g = c.graph
-    return g.inputs, g.outputs, type(g).__name__, g.building_function, [o.type for o in g.get_operations() if o.type != "Const"], g.variables
+    return (
+        g.inputs,
+        g.outputs,
+        type(g).__name__,
+        g.building_function,
+        [o.type for o in g.get_operations() if o.type != "Const"],
+        g.variables,
+    )
 
 
 def case_graph_of_tensors():
@@ -326,8 +481,16 @@ def case_default_graphs():
 
 def case_eager_tensors():
     x = tf.constant(1.0)
-    return _told(lambda: x.op, lambda: x.graph, lambda: x.name, lambda: x.consumers(), lambda: x.value_index, lambda: x.eval(),
-                 lambda: x.set_shape([2]), lambda: v1.placeholder(tf.float32))
+    return _told(
+        lambda: x.op,
+        lambda: x.graph,
+        lambda: x.name,
+        lambda: x.consumers(),
+        lambda: x.value_index,
+        lambda: x.eval(),
+        lambda: x.set_shape([2]),
+        lambda: v1.placeholder(tf.float32),
+    )
 
 
 def case_converted():

@@ -40,7 +40,10 @@ def _guarded(node: Operation) -> bool:
 
 
 class Failure:
-    """What failed: kept with the error, so that whoever runs the graph can word the message in its own way."""
+    """What failed: kept with the error, so that whoever runs the graph can word the message in its own way.
+
+    `node`: None where the graph as a whole does not fit together.
+    """
 
     __slots__ = ("message", "node")
 
@@ -54,6 +57,8 @@ class Failure:
 
     def text(self, function: str, hint: str = "") -> str:
         """The whole text, as a call of `function` gives it."""
+        if self.node is None:
+            return f"{self.message} [Op:{function}]"
         lines = lines_of(self.node)
         where = (
             "".join(f'  File "{file}", line {line}, in {name}\n\n' for file, line, name in lines)
@@ -125,6 +130,8 @@ def of_session(error: errors.OpError, has_values: bool, resource_variables: bool
     if failure is None:
         return error
     node, message = failure.node, failure.message
+    if node is None:
+        return type(error)(None, None, f"Graph execution error:\n\n{message}")  # type: ignore[call-arg]
     if not resource_variables:
         message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
     elif (found := _UNINITIALIZED.match(message)) is not None:

@@ -217,7 +217,8 @@ def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
         if not isinstance(a, (np.ndarray, np.generic, str, bytes)) and made.kind in "biufcSU":
             made = combined(a)
         dtype = dt.as_dtype(made) if made.kind not in "USO" else dt.string
-        return constant_of(convert_to_tensor(values.astype(made) if values.dtype.kind not in "USO" and dtype != dt.string else a, dtype), None)
+        given = values.astype(made) if values.dtype.kind not in "USO" and dtype != dt.string else a
+        return constant_of(convert_to_tensor(given, dtype), None)
     values = np.asarray(a)
     return array_ops.cast(constant_of(convert_to_tensor(values if values.dtype.kind in "biufc" else a), None), dtype)
 

@@ -40,8 +40,6 @@ def cond(
     true_fn, false_fn = one_of("true_fn", true_fn, "fn1", fn1), one_of("false_fn", false_fn, "fn2", fn2)
     if true_fn is None or false_fn is None:
         raise TypeError(f"cond(): '{'true_fn' if true_fn is None else 'false_fn'}' argument required")
-    if isinstance(pred, bool) and TS.graph is not None:
-        raise TypeError("'pred' must not be a Python bool.")
     if TS.graph is not None:
         true_fn, false_fn = _with_tensors(true_fn, True), _with_tensors(false_fn, False)
     result = tf.cond(pred, true_fn, false_fn, name)
