@@ -50,9 +50,9 @@ def _nudged(low, high, bits, narrow):
 def _rounded_to_steps(x, low, high, scale):
     inverse = 1.0 / scale
     zero = torch.floor(-low * inverse + 0.5)
-    clamped = torch.minimum(torch.maximum(x, low), high)
+    clamped = torch.maximum(torch.minimum(x, high), low)  # limits in the wrong order give the lower one
     # TensorFlow's formula, term by term: the order decides how halves are rounded.
-    return ((clamped - low) * inverse - zero + 0.5).floor() * scale
+    return torch.where(scale == 0, 0.0, ((clamped - low) * inverse - zero + 0.5).floor() * scale)
 
 
 def _shares(g, x, low, high):
