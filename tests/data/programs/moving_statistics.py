@@ -44,6 +44,10 @@ def case_one_vector():
     return [after((1, 3), policy=policy)[1] for policy in ("float32", "mixed_bfloat16", "float64")]
 
 
+def case_one_example():
+    return [after((3,), momentum=0.5, **options) for options in ({}, {"center": False}, {"compiled": True})]
+
+
 def case_no_images():
     return [after((0, 4, 4, 3), policy=policy, compiled=compiled)
             for policy in ("float32", "mixed_bfloat16") for compiled in (False, True)]

@@ -69,6 +69,9 @@ def _normalize(x, scale, offset, axis, epsilon, mean, variance, factor):
 
     Both are new memory, which is written to.
     """
+    if x.ndim == 1:  # a single example
+        y, *averages = _normalize(x.unsqueeze(0), scale, offset, 1, epsilon, mean, variance, factor)
+        return y[0], *averages
     last = axis == x.ndim - 1
     t = x if axis == 1 else x.permute(0, 3, 1, 2) if last and x.ndim == 4 else x.movedim(axis, 1)
     count = x.numel() // max(x.shape[axis], 1)
