@@ -8,6 +8,7 @@ from tfshim import array_ops, random
 from tfshim._export import tf_export
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.pickling import named_as_shown
 from tfshim.keras import initializers
 from tfshim.keras.initializers.base import checked
 
@@ -29,14 +30,8 @@ def _countable(dtype):
     return dtype
 
 
-def _named_as_shown(cls):
-    """The class with the name that TensorFlow's has: configurations of Keras hold it."""
-    cls.__name__ = cls.__qualname__
-    return cls
-
-
 @tf_export("zeros_initializer")
-@_named_as_shown
+@named_as_shown
 class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
     """Makes first values of variables: zeros. Mirrors `tf.zeros_initializer`.
 
@@ -64,7 +59,7 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
 
 
 @tf_export("ones_initializer")
-@_named_as_shown
+@named_as_shown
 class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     """Makes first values of variables: ones. Mirrors `tf.ones_initializer`.
 
@@ -90,7 +85,7 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
 
 
 @tf_export("constant_initializer")
-@_named_as_shown
+@named_as_shown
 class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's name
     """Makes first values of variables: a number, or given values. Mirrors `tf.constant_initializer`.
 
@@ -140,7 +135,7 @@ class _Random(initializers.Initializer):
 
 
 @tf_export("random_uniform_initializer")
-@_named_as_shown
+@named_as_shown
 class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
     """Makes first values of variables: uniform random numbers. Mirrors `tf.random_uniform_initializer`.
 
@@ -178,7 +173,7 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
 
 
 @tf_export("random_normal_initializer")
-@_named_as_shown
+@named_as_shown
 class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
     """Makes first values of variables: normal random numbers. Mirrors `tf.random_normal_initializer`.
 

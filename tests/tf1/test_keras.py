@@ -13,7 +13,7 @@ v1 = tf.compat.v1
 
 
 @programs("tf1_keras")
-def test_recorded(case):
+def test_recorded(case, active):
     case.check(tf)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._listing import places
 from tfshim._tables import NAMES
+from tfshim.engine.runtime.state import Initial
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils import registration
 
@@ -72,6 +73,7 @@ class Kind:
         """
         if value is None:
             return None
+        use_legacy_format = use_legacy_format or not Initial.v2  # programs of TensorFlow 1 know no other
         if not hasattr(value, "get_config"):
             if not hasattr(value, "__name__"):
                 if use_legacy_format:

@@ -10,6 +10,7 @@ import tempfile
 import warnings
 
 import numpy as np
+from tensorflow.python import tf2
 
 v1 = tf.compat.v1
 keras, K, L = v1.keras, v1.keras.backend, v1.keras.layers
@@ -423,3 +424,50 @@ def case_activations_and_biases_taken_away():
         layer.bias = bias
         made.append(rounded(tf.function(layer)(x)))
     return made
+
+
+NAMES = """glorot_uniform GlorotNormal he_normal HeUniform lecun_normal lecun_uniform uniform normal random_uniform RandomNormal TruncatedNormal
+truncated_normal VarianceScaling orthogonal Identity zeros one Constant GlorotUniformV2 he_normalV2 OrthogonalV2 glorotUniform""".split()
+
+
+def described(name):
+    try:
+        made = keras.initializers.get(name)
+        return type(made).__module__, type(made).__name__, made.get_config(), tf.keras.initializers.serialize(made)
+    except ValueError as error:
+        return str(error)
+
+
+def case_initializers_of_either_version():
+    second = {name: described(name) for name in NAMES if name.endswith("V2") or name == "glorotUniform"}
+    tf2.disable()
+    try:
+        for name in NAMES:
+            print(name, described(name), second.get(name))
+        dense = keras.layers.Dense(3)
+        print(dense.get_config()["kernel_initializer"], dense.get_config()["bias_initializer"], dense.get_config()["activation"])
+        print(type(keras.layers.Dense.from_config(dense.get_config()).kernel_initializer).__module__)
+        print(keras.layers.Dense(2, kernel_initializer=tf.keras.initializers.RandomNormal(seed=3)).get_config()["kernel_initializer"])
+    finally:
+        tf2.enable()
+    print(keras.layers.Dense(3).get_config()["kernel_initializer"])
+
+
+def case_weights_follow_the_seed():
+    models = {
+        "dense": lambda: [L.Dense(4, input_shape=(3,)), L.Dense(2)],
+        "embedding": lambda: [L.Embedding(5, 3, input_length=2), L.Flatten(), L.Dense(2)],
+        "convolution": lambda: [L.Conv2D(2, 3, input_shape=(8, 8, 1))],
+        "lstm": lambda: [L.LSTM(2, input_shape=(3, 2))],
+        "gru": lambda: [L.GRU(2, input_shape=(3, 2))],
+        **{name: lambda name=name: [L.Dense(3, kernel_initializer=name, input_shape=(3,))] for name in NAMES[:-4]},
+    }
+    tf2.disable()
+    try:
+        for name, layers in models.items():
+            with tf.Graph().as_default(), v1.Session().as_default():
+                v1.set_random_seed(1)
+                model = keras.Sequential(layers())
+                print(name, [rounded(w) for w in model.get_weights()])
+    finally:
+        tf2.enable()

@@ -456,3 +456,19 @@ def case_one_device():
                 trained(strategy, v1.train.MomentumOptimizer(0.1, 0.9))
     finally:
         tf2.enable()
+
+
+def case_iterators_go_back_to_the_start():
+    dataset = tf.data.Dataset.range(4).batch(2)
+    for strategy in (v1.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"]), v1.distribute.OneDeviceStrategy("/cpu:0")):
+        for made in (lambda: strategy.make_dataset_iterator(dataset), lambda: strategy.make_input_fn_iterator(lambda context: dataset)):
+            iterator = made()
+            for _ in range(2):
+                print(iterator.initialize())
+                steps = []
+                try:
+                    while True:
+                        steps.append(strategy.experimental_local_results(iterator.get_next()))
+                except tf.errors.OutOfRangeError:
+                    print([[part.numpy().tolist() for part in step] for step in steps])
+            print(iterator.initializer, [part.numpy().tolist() for part in strategy.experimental_local_results(iterator.get_next())])

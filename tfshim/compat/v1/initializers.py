@@ -20,6 +20,7 @@ from tfshim.compat.v1._fallback import exported
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.pickling import named_as_shown
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg import eye
 from tfshim.linalg.decompositions import initial_qr
@@ -75,9 +76,12 @@ class Initializer:
 
 
 @tf_export(v1=["initializers.zeros", "zeros_initializer", "keras.initializers.Zeros", "keras.initializers.zeros"])
+@named_as_shown
 class zeros(Initializer):  # noqa: N801 - TensorFlow's name
     """Zeros. Mirrors `tf.compat.v1.zeros_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "Zeros"
     _keras_name = "Zeros"
     _fields = ("dtype",)
 
@@ -89,9 +93,12 @@ class zeros(Initializer):  # noqa: N801 - TensorFlow's name
 
 
 @tf_export(v1=["initializers.ones", "ones_initializer", "keras.initializers.Ones", "keras.initializers.ones"])
+@named_as_shown
 class ones(Initializer):  # noqa: N801
     """Ones. Mirrors `tf.compat.v1.ones_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "Ones"
     _keras_name = "Ones"
     _fields = ("dtype",)
 
@@ -103,6 +110,7 @@ class ones(Initializer):  # noqa: N801
 
 
 @tf_export(v1=["initializers.constant", "constant_initializer", "keras.initializers.Constant", "keras.initializers.constant"])
+@named_as_shown
 class constant(Initializer):  # noqa: N801
     """A given value: a number, or a list or array of as many elements as the shape has, or fewer, the last being repeated.
 
@@ -110,6 +118,8 @@ class constant(Initializer):  # noqa: N801
     that are no numbers.
     """
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "Constant"
     _keras_name = "Constant"
     _fields = ("value", "dtype")
 
@@ -144,9 +154,12 @@ class constant(Initializer):  # noqa: N801
 
 
 @tf_export(v1=["initializers.random_uniform", "random_uniform_initializer"])
+@named_as_shown
 class random_uniform(Initializer):  # noqa: N801
     """Uniform numbers from `minval` to `maxval`. Mirrors `tf.compat.v1.random_uniform_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "RandomUniform"
     _fields = ("minval", "maxval", "seed", "dtype")
 
     def __init__(
@@ -159,9 +172,12 @@ class random_uniform(Initializer):  # noqa: N801
 
 
 @tf_export(v1=["initializers.random_normal", "random_normal_initializer"])
+@named_as_shown
 class random_normal(Initializer):  # noqa: N801
     """Normal numbers. Mirrors `tf.compat.v1.random_normal_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "RandomNormal"
     _fields = ("mean", "stddev", "seed", "dtype")
     _draw = staticmethod(normal)
 
@@ -173,9 +189,12 @@ class random_normal(Initializer):  # noqa: N801
 
 
 @tf_export(v1=["initializers.truncated_normal", "truncated_normal_initializer"])
+@named_as_shown
 class truncated_normal(random_normal):  # noqa: N801
     """Normal numbers, none more than two deviations from the mean. Mirrors `tf.compat.v1.truncated_normal_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "TruncatedNormal"
     _draw = staticmethod(_truncated)
 
 
@@ -191,6 +210,7 @@ def _fans(shape):
 
 
 @tf_export(v1=["initializers.variance_scaling", "variance_scaling_initializer", "keras.initializers.VarianceScaling"])
+@named_as_shown
 class variance_scaling(Initializer):  # noqa: N801
     """Numbers whose variance is `scale` over the number that `mode` names (`fan_in`, `fan_out`, `fan_avg`).
 
@@ -198,6 +218,8 @@ class variance_scaling(Initializer):  # noqa: N801
     `tf.compat.v1.variance_scaling_initializer`; raises ValueError for other values.
     """
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "VarianceScaling"
     _keras_name = "VarianceScaling"
     _fields: tuple[str, ...] = ("scale", "mode", "distribution", "seed", "dtype")
 
@@ -238,9 +260,12 @@ class variance_scaling(Initializer):  # noqa: N801
 
 
 @tf_export(v1=["initializers.glorot_uniform", "glorot_uniform_initializer", "keras.initializers.glorot_uniform"])
+@named_as_shown
 class glorot_uniform(variance_scaling):  # noqa: N801
     """Uniform numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_uniform_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "GlorotUniform"
     _keras_name = "glorot_uniform"
     _fields = ("seed", "dtype")
 
@@ -249,9 +274,12 @@ class glorot_uniform(variance_scaling):  # noqa: N801
 
 
 @tf_export(v1=["initializers.glorot_normal", "glorot_normal_initializer", "keras.initializers.glorot_normal"])
+@named_as_shown
 class glorot_normal(variance_scaling):  # noqa: N801
     """Truncated normal numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_normal_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "GlorotNormal"
     _keras_name = "glorot_normal"
     _fields = ("seed", "dtype")
 
@@ -284,9 +312,12 @@ def lecun_uniform(seed: int | None = None) -> variance_scaling:
 
 
 @tf_export(v1=["initializers.uniform_unit_scaling", "uniform_unit_scaling_initializer"])
+@named_as_shown
 class uniform_unit_scaling(Initializer):  # noqa: N801
     """Uniform numbers that keep the scale of the inputs. Mirrors `tf.compat.v1.uniform_unit_scaling_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "UniformUnitScaling"
     _fields = ("factor", "seed", "dtype")
 
     def __init__(self, factor: FloatLike = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
@@ -301,9 +332,12 @@ class uniform_unit_scaling(Initializer):  # noqa: N801
 
 
 @tf_export(v1=["initializers.orthogonal", "orthogonal_initializer", "keras.initializers.Orthogonal", "keras.initializers.orthogonal"])
+@named_as_shown
 class orthogonal(Initializer):  # noqa: N801
     """An orthogonal matrix times `gain`. Mirrors `tf.compat.v1.orthogonal_initializer`; ValueError for less than two dimensions."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "Orthogonal"
     _keras_name = "Orthogonal"
     _fields = ("gain", "seed", "dtype")
 
@@ -326,9 +360,12 @@ class orthogonal(Initializer):  # noqa: N801
 
 
 @tf_export(v1=["initializers.identity", "keras.initializers.Identity", "keras.initializers.identity"])
+@named_as_shown
 class identity(Initializer):  # noqa: N801
     """The identity matrix times `gain`. Mirrors `tf.compat.v1.initializers.identity`; ValueError unless of two dimensions."""
 
+    __module__ = "tensorflow.python.ops.init_ops"
+    __qualname__ = "Identity"
     _keras_name = "Identity"
     _fields = ("gain", "dtype")
 

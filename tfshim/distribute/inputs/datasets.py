@@ -217,7 +217,7 @@ class OfGraphs:
         """An iterator, eagerly. Raises ValueError in a graph, where iterators have to be initialized."""
         if TS.graph is not None:
             raise ValueError("Cannot create a one shot iterator. Please use `make_initializable_iterator()` instead.")
-        return DistributedIteratorV1(iter(self._dataset))
+        return DistributedIteratorV1(self._dataset)
 
     def make_initializable_iterator(self) -> DistributedIteratorV1:
         """An iterator of the graph, whose `initializer` goes to the start. Raises ValueError eagerly."""
@@ -228,7 +228,7 @@ class OfGraphs:
     def __iter__(self) -> DistributedIteratorV1:
         if in_session_graph():
             raise RuntimeError("__iter__() is only supported inside of tf.function or when eager execution is enabled.")
-        return DistributedIteratorV1(iter(self._dataset))
+        return DistributedIteratorV1(self._dataset)
 
 
 class DistributedDatasetV1(OfGraphs, DistributedDataset):
@@ -244,18 +244,30 @@ class DistributedDatasetsFromFunctionV1(OfGraphs, DistributedDatasetsFromFunctio
 
 
 class DistributedIteratorV1(DistributedIterator):
-    """An iterator over a distributed dataset that has an initializer in a graph."""
+    """An iterator over a distributed dataset, which can go back to the start.
+
+    Arguments:
+        dataset: what it goes over.
+        iterator: the iterator over it, of a graph; None (default): an eager one.
+    """
 
     __module__ = _MODULE_V1
 
+    def __init__(self, dataset: Any, iterator: Any = None) -> None:
+        super().__init__(iter(dataset) if iterator is None else iterator)
+        self._restarted = dataset if iterator is None else None
+
     @property
     def initializer(self) -> Any:
-        """The operation that goes to the start; eagerly None, as such an iterator is at its start."""
-        return getattr(self._iterator, "initializer", None)
+        """As `initialize()`."""
+        return self.initialize()
 
     def initialize(self) -> Any:
-        """The `initializer`."""
-        return self.initializer
+        """The operation that goes to the start; eagerly it goes there at once, and this is None."""
+        if self._restarted is None:
+            return self._iterator.initializer
+        self._iterator = iter(self._restarted)
+        return None
 
     output_types = property(lambda self: _of_each(self, "dtype"), doc="The dtypes of the elements.")
     output_shapes = property(lambda self: _of_each(self, "shape"), doc="The shapes of the elements.")
@@ -269,7 +281,7 @@ class GroupsIterator(DistributedIteratorV1):
     """An iterator of a graph whose replicas get batches of their own; all together only where none is missing."""
 
     def __init__(self, iterator: Any, spec: Any) -> None:
-        super().__init__(iterator)
+        super().__init__(None, iterator)
         self._spec = spec
 
     @property
@@ -315,11 +327,11 @@ def of_input_function(made: Any, count: int) -> DistributedIteratorV1 | Calls:
     """The iterator over what an input function made, a dataset or a function; each of `count` replicas gets batches of its own."""
     if hasattr(made, "element_spec"):
         if count == 1:
-            return DistributedIteratorV1(higher.graph_iterator(made) if in_session_graph() else iter(made))
+            return _over(made)
         if in_session_graph():
             spec = nest.map_structure(lambda s: PerReplicaSpec(*[s] * count), made.element_spec)
             return GroupsIterator(higher.graph_iterator(on_dataset(made, GroupsDataset, count, False, True)), spec)
-        return DistributedIteratorV1(iter(on_dataset(made, grouped, count, True)))
+        return DistributedIteratorV1(on_dataset(made, grouped, count, True))
     if callable(made):
         return Calls(made, count)
     raise ValueError("input_fn must return a tf.data.Dataset or a callable.")
@@ -333,4 +345,8 @@ def on_dataset(dataset: Any, function: Callable[..., Any], *arguments: Any) -> A
 
 def graph_iterator(dataset: DistributedDataset) -> DistributedIteratorV1:
     """The iterator over a distributed dataset: of the graph under construction, or eagerly."""
-    return DistributedIteratorV1(higher.graph_iterator(dataset._dataset) if in_session_graph() else iter(dataset._dataset))
+    return _over(dataset._dataset)
+
+
+def _over(dataset):
+    return DistributedIteratorV1(dataset, higher.graph_iterator(dataset) if in_session_graph() else None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
+
+T = TypeVar("T")
 
 
 def _new(module: str, qualname: str) -> Any:
@@ -11,6 +13,12 @@ def _new(module: str, qualname: str) -> Any:
     for part in qualname.split("."):
         found = getattr(found, part)
     return found.__new__(found)
+
+
+def named_as_shown(cls: type[T]) -> type[T]:
+    """`cls`, by the name that TensorFlow's class has, its `__qualname__`: configurations of Keras hold it."""
+    cls.__name__ = cls.__qualname__
+    return cls
 
 
 class PicklesAtHome:

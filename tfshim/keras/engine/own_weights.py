@@ -224,9 +224,9 @@ class HoldsWeights:
         initializer = initializers.get(initializer)
         if initializer is None:
             if dtype.is_floating or dtype.is_complex:
-                initializer = initializers.GlorotUniform()
+                initializer = initializers.get("glorot_uniform")
             elif dtype.is_integer or dtype.is_bool:
-                initializer = initializers.Zeros()
+                initializer = initializers.get("zeros")
             elif kwargs.get("getter") is None:
                 raise ValueError(
                     f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {self.name}. "

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim._listing import exported
-from tfshim.keras._serialization import Kind, PublicNames
+from tfshim.keras._serialization import Kind
+from tfshim.keras.initializers.names import Names
 
 if TYPE_CHECKING:
     from tfshim.keras.annotations import Identifier
@@ -27,11 +28,7 @@ class _Initializers(Kind):
         raise ValueError("Could not interpret initializer identifier: " + str(identifier))  # with the dtype of a tensor
 
 
-_KIND = _Initializers(
-    "initializer",
-    "keras.initializers",
-    PublicNames("keras.initializers", also={"uniform": "RandomUniform", "normal": "RandomNormal", "one": "Ones", "zero": "Zeros"}),
-)
+_KIND = _Initializers("initializer", "keras.initializers", Names())
 
 
 @tf_export("keras.initializers.get")
@@ -39,7 +36,9 @@ def get(identifier: Identifier) -> Any:
     """An initializer from what stands for one: a name, a configuration, a class, a function, or None.
 
     Mirrors `tf.keras.initializers.get`; layers use it for their arguments. Names are those of the classes, as "HeNormal"
-    or "he_normal", and those that were registered; one gets the defaults of the class.
+    or "he_normal", and those that were registered; one gets the defaults of the class. After `tf.compat.v1.disable_v2_behavior()` they
+    are those of TensorFlow 1, which draw by `tf.compat.v1.set_random_seed`; "GlorotUniformV2" and the like are always those of
+    TensorFlow 2.
 
     Arguments:
         identifier: a name; a dictionary of `serialize`; a class; an object or function, which is given back; None.
