@@ -56,9 +56,9 @@ def test_tables_in_a_graph():
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
         fixed = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(tf.constant(["a"]), tf.constant([1])), 0)
         table = tf.lookup.experimental.MutableHashTable(tf.string, tf.float32, 0.0)
-        inserted, removed = table.insert(["a", "b"], [1.5, 2.5]), table.remove(["a"])
+        inserted, removed = table.insert(["a", "b"], [1.5, 2.5]), table.remove(tf.constant(["a"]))
         session.run(tf.compat.v1.tables_initializer())
-        assert session.run(fixed.lookup(["a", "z"])).tolist() == [1, 0]
+        assert session.run(fixed.lookup(tf.constant(["a", "z"]))).tolist() == [1, 0]
         session.run(inserted)
         assert session.run(table.lookup(["b", "z"])).tolist() == [2.5, 0.0]
         session.run(removed)

@@ -38,6 +38,40 @@ def python_keys(keys):
     return keys.reshape(-1).tolist()
 
 
+_NUMBERS = (dt.int32, dt.float32, dt.float64)
+_OF_TEXTS = {(dt.string, v) for v in (dt.int64, dt.bool, *_NUMBERS)}
+_OF_INTEGERS = {(k, v) for k in (dt.int32, dt.int64) for v in _NUMBERS} | {(dt.int64, dt.int64)}
+# The dtypes of keys and values for which TensorFlow has each kind of table.
+_KERNELS = {
+    "HashTableV2": _OF_TEXTS | _OF_INTEGERS | {(k, dt.string) for k in (dt.string, dt.int64, dt.int32)},
+    "MutableHashTableV2": _OF_TEXTS | _OF_INTEGERS | {(dt.int64, dt.string)},
+    "MutableHashTableOfTensorsV2": _OF_TEXTS | _OF_INTEGERS | {(dt.int64, dt.string)},
+    "MutableDenseHashTableV2": _OF_TEXTS | _OF_INTEGERS | {(dt.int64, dt.bool)},
+}
+
+
+def check_dtypes(op_type, key_dtype, value_dtype):
+    """Raise NotFoundError, as TensorFlow does, unless there are tables of `op_type` with keys and values of those dtypes."""
+    kernels = _KERNELS[op_type]
+    if (key_dtype, value_dtype) in kernels:
+        return
+    proto = lambda d: f"DT_{d.proto_name.upper()}"  # noqa: E731
+    listed = "".join(
+        f"  device='CPU'; key_dtype in [{k}]; value_dtype in [{v}]\n" for k, v in sorted((proto(k), proto(v)) for k, v in kernels)
+    )
+    dtypes = f"key_dtype={proto(key_dtype)}, value_dtype={proto(value_dtype)}"
+    raise errors.NotFoundError(
+        None,
+        None,
+        f"Could not find device for node: {{{{node {op_type}}}}} = {op_type}[{dtypes}]\n"
+        f"All kernels registered for op {op_type}:\n{listed}{errors.op_suffix(op_type, '')}",
+    )
+
+
+def _shown(shape):
+    return "[" + ",".join(map(str, shape)) + "]"
+
+
 def raised(op_type, kind, message):
     """An error of an operation of that type."""
     return errors.op_error(kind, message, op_type)
@@ -73,6 +107,13 @@ def find(keys, default, table, name=None):
             raise refused("tfshim.to_module", "changing table", table=type(table).__name__)
         return compared(keys, table._held, default, table._value_dtype)
     held, width, wanted = table._held, table._value_shape, python_keys(keys)
+    full = (*keys.shape, *width)
+    if tuple(default.shape) not in (width, full):
+        raise raised(
+            "LookupTableFindV2",
+            errors.InvalidArgumentError,
+            f"Expected shape {_shown(width)} or {_shown(full)} for default value, got {_shown(default.shape)}",
+        )
     with LOCK:
         found = [held.get(k) for k in wanted]
     string = table._value_dtype == dt.string
@@ -80,7 +121,7 @@ def find(keys, default, table, name=None):
     out = np.empty((len(found), *width), object if string else table._value_dtype.as_numpy_dtype)
     wide = None
     # A default for each key, where otherwise one serves all.
-    if fill.ndim > len(width) and fill.shape[: fill.ndim - len(width)] == tuple(keys.shape):
+    if fill.ndim > len(width):
         wide = fill.reshape((-1, *width))
     elif not fill.ndim:
         fill = fill[()]
@@ -119,9 +160,8 @@ def insert(keys, values, table, name=None):
     table._check_keys(keys, "LookupTableInsertV2")
     shape = (*keys.shape, *table._value_shape)
     if tuple(values.shape) != shape:
-        text = lambda s: "[" + ",".join(map(str, s)) + "]"  # noqa: E731
         raise raised(
-            "LookupTableInsertV2", errors.InvalidArgumentError, f"Expected shape {text(shape)} for value, got {text(values.shape)}"
+            "LookupTableInsertV2", errors.InvalidArgumentError, f"Expected shape {_shown(shape)} for value, got {_shown(values.shape)}"
         )
     rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
     rows = rows.reshape((-1, *table._value_shape))

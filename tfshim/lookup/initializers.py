@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.text import number_in
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -209,9 +210,13 @@ class TextFileInitializer(TableInitializerBase):
         # A constant of a graph stands for its value.
         known, self._given = getattr(filename, "_static", None), filename
         filename = filename if known is None else known
-        if not isinstance(filename, (str, bytes)) and not hasattr(filename, "numpy") and not hasattr(filename, "__fspath__"):
-            raise ValueError(f"`filename` argument required for {type(self).__name__}")
-        if hasattr(filename, "numpy"):
+        if not is_tensor(filename) and not filename:
+            raise ValueError("`filename` argument required for tf.lookup.TextFileInitializer")
+        if not hasattr(filename, "__fspath__"):
+            filename = convert_to_tensor(filename, dt.string, name="asset_filepath")
+            if filename.shape.rank:
+                message = f"filename should be a single string, but got {str(filename.shape.as_list()).replace(' ', '')}"
+                raise invalid_from(_FROM_FILE, message)
             filename = filename.numpy()
         self._filename = as_path(filename)
         for label, index, dtype in (("key", key_index, key_dtype), ("value", value_index, value_dtype)):
@@ -225,13 +230,22 @@ class TextFileInitializer(TableInitializerBase):
                 raise ValueError(f"`value_dtype` must be string for `value_index` {index}, received: {dtype}")
         if vocab_size is not None and vocab_size <= 0:
             raise ValueError(f"`vocab_size` should be > 0, received: {vocab_size}")
-        self._indices, self._size, self._delimiter, self._offset = (key_index, value_index), vocab_size, delimiter, value_index_offset
+        self._indices = tuple(attribute("int", i, n) for i, n in ((key_index, "key_index"), (value_index, "value_index")))
+        self._size = None if vocab_size is None else attribute("int", vocab_size, "vocab_size")
+        self._delimiter = "\t" if delimiter is None else attribute("string", delimiter, "delimiter")
+
+        self._offset = 0 if value_index_offset is None else attribute("int", value_index_offset, "offset")
+        if len(self._delimiter) != 1:
+            raise invalid_from(_FROM_FILE, "delimiter should be only 1 char")
         super().__init__(key_dtype, value_dtype, name)
 
     def pairs(self) -> tuple[Any, Any]:
         """The keys and the values."""
-        with gfile.GFile(self._filename, "rb") as file:
-            lines = file.read().split(b"\n")
+        try:
+            with gfile.GFile(self._filename, "rb") as file:
+                lines = file.read().split(b"\n")
+        except errors.NotFoundError as error:
+            raise errors.op_error(errors.NotFoundError, error.message, _FROM_FILE) from None
         if lines and not lines[-1]:
             lines.pop()
         lines = [line.removesuffix(b"\r") for line in lines]

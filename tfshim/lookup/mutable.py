@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -17,6 +18,8 @@ def _tensor(value, dtype, name):
     try:
         return convert_to_tensor(value, dtype, name=name)
     except ValueError as error:
+        if not str(error).startswith("Tensor conversion requested"):
+            raise
         raise ValueError(f"{name}: {error}") from None
 
 
@@ -51,14 +54,16 @@ class MutableHashTable(_tables.Table):
         super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)
         self._default_value = convert_to_tensor(default_value, self._value_dtype)
         self._value_shape = tuple(self._default_value.shape.as_list())
-        self._checkpoint = checkpoint
+        self._checkpoint = attribute("bool", checkpoint and True, "use_node_name_sharing")
         self._add_handles()
 
     def _add_handles(self):
+        kind = "MutableHashTableOfTensorsV2" if self._value_shape else "MutableHashTableV2"
+        _tables.check_dtypes(kind, self._key_dtype, self._value_dtype)
         if self._value_shape:
-            self._add_handle("MutableHashTableOfTensorsV2", use_node_name_sharing=True, value_shape=TensorShape(self._value_shape))
+            self._add_handle(kind, use_node_name_sharing=True, value_shape=TensorShape(self._value_shape))
         else:
-            self._add_handle("MutableHashTableV2", use_node_name_sharing=True)
+            self._add_handle(kind, use_node_name_sharing=True)
 
     def lookup(self, keys, dynamic_default_values=None, name=None):
         """The values of keys; `table[keys]` is the same.
@@ -81,8 +86,16 @@ class MutableHashTable(_tables.Table):
             <tf.Tensor: shape=(2,), dtype=int64, numpy=array([ 1, -1])>
         """
         keys = _tensor(keys, self._key_dtype, "keys")
-        default = self._default_value if dynamic_default_values is None else dynamic_default_values
-        return _tables.find(keys, _tensor(default, self._value_dtype, "dynamic_default_values"), self, name=name)
+        if dynamic_default_values is None:
+            return _tables.find(keys, self._default_value, self, name=name)
+        default = convert_to_tensor(dynamic_default_values, name="dynamic_default_values")
+        if default.dtype != self._value_dtype:
+            # TensorFlow converts them by themselves, and the table finds the other dtype.
+            types = [f"resource, {self._key_dtype.proto_name}, {d.proto_name}->{d.proto_name}" for d in (default.dtype, self._value_dtype)]
+            raise errors.op_error(
+                errors.InvalidArgumentError, f"Signature mismatch, have: {types[0]} expected: {types[1]}", "LookupTableFindV2"
+            )
+        return _tables.find(keys, default, self, name=name)
 
     def insert(self, keys, values, name=None):
         """Put keys with their values into the table, over what is there.
@@ -128,10 +141,9 @@ class MutableHashTable(_tables.Table):
             >>> int(table.size())
             1
         """
-        keys = convert_to_tensor(keys, name="keys")
         if keys.dtype != self._key_dtype:
             raise TypeError(f"Dtype of argument `keys` must be {self._key_dtype}, received: {keys.dtype}")
-        _tables.remove(keys, self, name=name)
+        _tables.remove(convert_to_tensor(keys, name="keys"), self, name=name)
         return _tables.last_operation()
 
     def _serialize_to_tensors(self):
@@ -200,7 +212,8 @@ class DenseHashTable(MutableHashTable):
             self._add_handle("MutableDenseHashTableV2", inputs, use_node_name_sharing=True, value_shape=TensorShape(self._value_shape))
 
     def _add_handles(self):
-        """Done once the keys are known that must not be used."""
+        """The handle is made once the keys are known that must not be used."""
+        _tables.check_dtypes("MutableDenseHashTableV2", self._key_dtype, self._value_dtype)
 
     def _serialize_to_tensors(self):
         if not self._checkpoint:

@@ -23,12 +23,10 @@ if TYPE_CHECKING:
 
 
 def _keys_of(keys, dtype):
-    """`keys` as a tensor (dense, sparse or ragged); TypeError for another dtype."""
-    if not isinstance(keys, (RaggedTensor, SparseTensor)):
-        keys = convert_to_tensor(keys, name="keys")
+    """`keys` as a tensor (dense, sparse or ragged); TypeError for another dtype, AttributeError for what has none, as in TensorFlow."""
     if keys.dtype.base_dtype != dtype:
         raise TypeError(f"Dtype of argument `keys` must be {dtype}, received: {keys.dtype}")
-    return keys
+    return keys if isinstance(keys, (RaggedTensor, SparseTensor)) else convert_to_tensor(keys, name="keys")
 
 
 @tf_export("lookup.StaticHashTable", v1=[])
@@ -68,6 +66,8 @@ class StaticHashTable(_tables.Table):
         super().__init__(initializer.key_dtype, initializer.value_dtype, name or "hash_table")
         self._initializer = initializer
         self._default_value = convert_to_tensor(default_value, initializer.value_dtype)
+        self._default_value.shape.merge_with([])
+        _tables.check_dtypes("HashTableV2", self._key_dtype, self._value_dtype)
         initializer.initialize(self)
         self._add_handle("HashTableV2", shared_name=_nodes.unique_name())
         if self._handle is not None:
@@ -120,8 +120,8 @@ class StaticVocabularyTable(AutoTrackable):
     Arguments:
         initializer: the vocabulary, an initializer with int64 values from 0 to its size less 1, or None for hashes alone.
         num_oov_buckets: how many ids there are for other keys, after those of the vocabulary; at least 1.
-        lookup_key_dtype: the dtype of what is looked up, string or int64; that of the keys by default, and needed without an
-            initializer.
+        lookup_key_dtype: the dtype of what is looked up, string or an integer; that of the keys by default. Without an initializer
+            strings are looked up, whatever it says.
         name: a name for the table in graphs.
         experimental_is_anonymous: makes no difference: no table is shared by its name.
 
@@ -150,19 +150,21 @@ class StaticVocabularyTable(AutoTrackable):
     ) -> None:
         if num_oov_buckets <= 0:
             raise ValueError("`num_oov_buckets` must be > 0; use StaticHashTable.")
-        if initializer is not None:
+        self._table: StaticHashTable | None = None
+        if initializer:
+            key_dtype = initializer.key_dtype
+            wanted = key_dtype if lookup_key_dtype is None else lookup_key_dtype
             if initializer.value_dtype != dt.int64:
                 raise TypeError(f"Invalid `value_dtype`, expected <dtype: 'int64'> but got {initializer.value_dtype}.")
-            wanted = dt.as_dtype(lookup_key_dtype or initializer.key_dtype)
-            if wanted.is_integer != initializer.key_dtype.is_integer:
-                raise TypeError(f"Invalid `key_dtype`: the table has {initializer.key_dtype} but {wanted} is to be looked up.")
+            if wanted.is_integer != key_dtype.is_integer:
+                raise TypeError(f"Invalid `key_dtype`, expected {'integer' if wanted.is_integer else 'string'} but got {key_dtype}.")
+            if not wanted.is_integer and wanted != dt.string:
+                raise TypeError(f"Invalid `key_dtype`, expected integer or string, got {wanted}")
             # As in TensorFlow, -1 says that a key is not in the vocabulary.
-            self._table: StaticHashTable | None = StaticHashTable(initializer, -1)
-            lookup_key_dtype = lookup_key_dtype or initializer.key_dtype
+            self._table = StaticHashTable(initializer, -1)
         else:
-            self._table = None
-            lookup_key_dtype = lookup_key_dtype or dt.string
-        self._key_dtype, self._buckets = dt.as_dtype(lookup_key_dtype), num_oov_buckets
+            wanted = dt.string  # TensorFlow hashes texts alone where there is no vocabulary
+        self._key_dtype, self._buckets = wanted, num_oov_buckets
         self._name = name or "string_to_index"
 
     @property

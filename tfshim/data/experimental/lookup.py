@@ -8,7 +8,9 @@ from tfshim import array_ops, lookup
 from tfshim._export import tf_export
 from tfshim.data.batching import stacked_slots
 from tfshim.data.iterators import Cursor
+from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype, int64, string
 from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.typespec import TensorSpec
@@ -98,6 +100,13 @@ def table_from_dataset(
         default_value = -1 if spec[1].dtype.is_integer or spec[1].dtype.is_floating else ""
     limited = dataset if vocab_size is None else dataset.take(vocab_size)
     keys, values = columns(limited)
+    if vocab_size is not None and keys.shape[0] < int(vocab_size):
+        raise errors.op_error(
+            errors.FailedPreconditionError,
+            f"Input dataset was expected to contain {int(vocab_size)} elements but contained only {keys.shape[0]} elements.",
+            "InitializeTableFromDataset",
+        )
+    convert_to_tensor(default_value, spec[1].dtype).shape.merge_with([])  # with buckets too, which have no use for it
     initializer = lookup.KeyValueTensorInitializer(keys, values)
     if num_oov_buckets:
         kwargs = {} if hasher_spec is None else {"hasher_spec": hasher_spec}

@@ -97,3 +97,11 @@ def _string(value: Any, name: str) -> Any:
 
 
 _KINDS = {"bool": _bool, "int": _int, "float": _float, "string": _string}
+
+
+def attribute(kind: str, value: Any, name: str) -> Any:
+    """`value` as an attribute `name` of that kind ("bool", "int", "float", "string") of an operation. Raises TypeError for another type.
+
+    For functions that are no operations of their own here.
+    """
+    return _KINDS[kind](value, name)
