@@ -316,6 +316,20 @@ def test_tables(tmp_path):
     path.write_text("x\ny\n")
     assert lookup.index_table_from_file(str(path)).lookup(tf.constant(["y"])).numpy().tolist() == [1]
     assert lookup.index_to_string_table_from_file(str(path)).lookup(tf.constant([0], tf.int64)).numpy().tolist() == [b"x"]
+    path.write_text("7\n8\n")
+    # Integers of every kind are kept as int64; buckets take the dtype asked for, as TensorFlow's.
+    for made in (
+        lambda dtype, **more: lookup.index_table_from_tensor([7, 8], dtype=dtype, **more),
+        lambda dtype, **more: lookup.index_table_from_file(str(path), key_dtype=dtype, **more),
+    ):
+        assert made(tf.int32).lookup(tf.constant([8, 9], tf.int64)).numpy().tolist() == [1, -1]
+        assert made(tf.int32, num_oov_buckets=2).lookup(tf.constant([8, 9])).numpy().tolist() == [1, 3]
+        assert made(tf.int64, num_oov_buckets=2).lookup(tf.constant([8, 9], tf.int64)).numpy().tolist() == [1, 3]
+        for buckets in (0, 2):
+            with pytest.raises(TypeError, match="must be <dtype: 'int64'>, received: <dtype: 'int32'>"):
+                made(tf.int64, num_oov_buckets=buckets).lookup(tf.constant([8, 9]))
+    with pytest.raises(ValueError, match="Expected non-integer, got <dtype: 'int32'>"):
+        lookup.index_table_from_tensor([7, 8])
     with pytest.raises(ValueError, match="mapping must be specified"):
         lookup.index_table_from_tensor(None)
 

@@ -18,7 +18,7 @@ def _text_type(key_dtype):
     return key_dtype
 
 
-def _indexed(initializer, num_oov_buckets, default_value, hasher_spec):
+def _indexed(initializer, num_oov_buckets, default_value, hasher_spec, key_dtype):
     """The table of an initializer, with buckets for other keys where they are asked for."""
     if num_oov_buckets < 0:
         raise ValueError(f"num_oov_buckets must be greater or equal than 0, got {num_oov_buckets}.")
@@ -27,7 +27,7 @@ def _indexed(initializer, num_oov_buckets, default_value, hasher_spec):
     if num_oov_buckets:
         if default_value != -1:
             raise ValueError(f"`default_value` {default_value} has no effect with out-of-vocabulary buckets; leave it out.")
-        return IdTableWithHashBuckets(initializer, num_oov_buckets)
+        return IdTableWithHashBuckets(initializer, num_oov_buckets, lookup_key_dtype=key_dtype)
     return HashTable(initializer, default_value)
 
 
@@ -43,9 +43,11 @@ def index_table_from_tensor(mapping, num_oov_buckets=0, default_value=-1, hasher
     dtype = _text_type(dtype)
     keys = tf.convert_to_tensor(mapping)
     if keys.dtype.is_integer != dtype.is_integer:
-        raise ValueError(f"Invalid key dtype: expected {'integer' if dtype.is_integer else 'non-integer'}, got {keys.dtype}.")
+        raise ValueError(f"Invalid `dtype`: Expected {'integer' if dtype.is_integer else 'non-integer'}, got {keys.dtype}.")
+    if keys.dtype.is_integer:
+        keys = tf.cast(keys, dtypes.int64)  # the keys of every such table, for whatever integers it is asked
     values = tf.range(keys.shape.num_elements(), dtype=dtypes.int64) if tf.executing_eagerly() else list(range(keys.shape.num_elements()))
-    return _indexed(KeyValueTensorInitializer(keys, values, None, dtypes.int64), num_oov_buckets, default_value, hasher_spec)
+    return _indexed(KeyValueTensorInitializer(keys, values, None, dtypes.int64), num_oov_buckets, default_value, hasher_spec, dtype)
 
 
 def index_table_from_file(
@@ -63,10 +65,10 @@ def index_table_from_file(
     """A table from the lines of a file to their numbers, int64; see `index_table_from_tensor`."""
     if not vocabulary_file:
         raise ValueError("vocabulary_file must be specified and must not be empty.")
-    initializer = TextFileInitializer(
-        vocabulary_file, _text_type(key_dtype), key_column_index, dtypes.int64, value_column_index, vocab_size, delimiter
-    )
-    return _indexed(initializer, num_oov_buckets, default_value, hasher_spec)
+    key_dtype = _text_type(key_dtype)
+    held = dtypes.int64 if key_dtype.is_integer else key_dtype
+    initializer = TextFileInitializer(vocabulary_file, held, key_column_index, dtypes.int64, value_column_index, vocab_size, delimiter)
+    return _indexed(initializer, num_oov_buckets, default_value, hasher_spec, key_dtype)
 
 
 def index_to_string_table_from_tensor(mapping, default_value="UNK", name=None):

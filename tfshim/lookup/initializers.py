@@ -14,7 +14,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.tensor import wrap
-from tfshim.engine.values.text import number_in
+from tfshim.engine.values.text import as_bytes, number_in
 from tfshim.engine.variables.auto_trackable import AutoTrackable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path
@@ -223,17 +223,15 @@ class TextFileInitializer(TableInitializerBase):
             if index < -2:
                 raise ValueError(f"`{label}_index` should be >= -2, received: {index}.")
             if index == TextFileIndex.LINE_NUMBER and dtype != dt.int64:
-                raise ValueError(f"`{label}_dtype` must be int64 for `{label}_index` {index}, received: {dtype}")
-            if index == TextFileIndex.WHOLE_LINE and label == "key" and not (dtype.is_integer or dtype == dt.string):
-                raise ValueError(f"`key_dtype` should be either integer or string for `key_index` {index}, received: {dtype}")
-            if index == TextFileIndex.WHOLE_LINE and label == "value" and dtype != dt.string:
-                raise ValueError(f"`value_dtype` must be string for `value_index` {index}, received: {dtype}")
+                which = f"if `key_index` is {index}" if label == "key" else f"for `value_index` {index}"
+                raise ValueError(f"`{label}_dtype` must be int64 {which}, received: {dtype}")
+            if index == TextFileIndex.WHOLE_LINE and not (dtype.is_integer or dtype == dt.string):
+                raise ValueError(f"`{label}_dtype` should be either integer or string for `{label}_index` {index}, received: {dtype}")
         if vocab_size is not None and vocab_size <= 0:
             raise ValueError(f"`vocab_size` should be > 0, received: {vocab_size}")
         self._indices = tuple(attribute("int", i, n) for i, n in ((key_index, "key_index"), (value_index, "value_index")))
         self._size = None if vocab_size is None else attribute("int", vocab_size, "vocab_size")
-        self._delimiter = "\t" if delimiter is None else attribute("string", delimiter, "delimiter")
-
+        self._delimiter = as_bytes("\t" if delimiter is None else attribute("string", delimiter, "delimiter"))
         self._offset = 0 if value_index_offset is None else attribute("int", value_index_offset, "offset")
         if len(self._delimiter) != 1:
             raise invalid_from(_FROM_FILE, "delimiter should be only 1 char")
@@ -277,7 +275,7 @@ class TextFileInitializer(TableInitializerBase):
             return np.arange(len(lines), dtype=np.int64) + offset
         texts = lines
         if index >= 0:
-            texts, delimiter = [], self._delimiter.encode()
+            texts, delimiter = [], self._delimiter
             for number, line in enumerate(lines):
                 parts = line.split(delimiter)
                 if len(parts) <= index:

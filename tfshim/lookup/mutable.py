@@ -54,7 +54,7 @@ class MutableHashTable(_tables.Table):
         super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)
         self._default_value = convert_to_tensor(default_value, self._value_dtype)
         self._value_shape = tuple(self._default_value.shape.as_list())
-        self._checkpoint = attribute("bool", checkpoint and True, "use_node_name_sharing")
+        self._checkpoint = attribute("bool", False if checkpoint is None else checkpoint and True, "use_node_name_sharing")
         self._add_handles()
 
     def _add_handles(self):
