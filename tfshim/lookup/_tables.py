@@ -44,9 +44,9 @@ _OF_INTEGERS = {(k, v) for k in (dt.int32, dt.int64) for v in _NUMBERS} | {(dt.i
 # The dtypes of keys and values for which TensorFlow has each kind of table.
 _KERNELS = {
     "HashTableV2": _OF_TEXTS | _OF_INTEGERS | {(k, dt.string) for k in (dt.string, dt.int64, dt.int32)},
-    "MutableHashTableV2": _OF_TEXTS | _OF_INTEGERS | {(dt.int64, dt.string)},
+    "MutableHashTableV2": _OF_TEXTS | _OF_INTEGERS | {(dt.int64, dt.string), (dt.int64, dt.variant)},
     "MutableHashTableOfTensorsV2": _OF_TEXTS | _OF_INTEGERS | {(dt.int64, dt.string)},
-    "MutableDenseHashTableV2": _OF_TEXTS | _OF_INTEGERS | {(dt.int64, dt.bool)},
+    "MutableDenseHashTableV2": _OF_TEXTS | _OF_INTEGERS | {(dt.int64, dt.bool), (dt.int64, dt.variant), (dt.string, dt.resource)},
 }
 
 
