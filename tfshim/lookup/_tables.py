@@ -107,17 +107,16 @@ def find(keys, default, table, name=None):
             raise refused("tfshim.to_module", "changing table", table=type(table).__name__)
         return compared(keys, table._held, default, table._value_dtype)
     held, width, wanted = table._held, table._value_shape, python_keys(keys)
-    full = (*keys.shape, *width)
-    if tuple(default.shape) not in (width, full):
-        raise raised(
-            "LookupTableFindV2",
-            errors.InvalidArgumentError,
-            f"Expected shape {_shown(width)} or {_shown(full)} for default value, got {_shown(default.shape)}",
-        )
     with LOCK:
         found = [held.get(k) for k in wanted]
     string = table._value_dtype == dt.string
     fill = default if isinstance(default, np.ndarray) else default.detach().cpu().numpy()
+    if fill.shape != width and fill.shape != (full := (*keys.shape, *width)):
+        raise raised(
+            "LookupTableFindV2",
+            errors.InvalidArgumentError,
+            f"Expected shape {_shown(width)} or {_shown(full)} for default value, got {_shown(fill.shape)}",
+        )
     out = np.empty((len(found), *width), object if string else table._value_dtype.as_numpy_dtype)
     wide = None
     # A default for each key, where otherwise one serves all.
