@@ -65,3 +65,51 @@ def case_nadam_in_a_function():
 
     step()
     print(weights.numpy())
+
+
+def clipped():
+    yield from ({"clipnorm": 1.0}, {"clipvalue": 0.5}, {"global_clipnorm": 1.0})
+
+
+def rounded(values):
+    return [float(f"{x:.4g}") for x in values.numpy().ravel()]
+
+
+def case_clipped_rows_that_are_there_twice():
+    for options in clipped():
+        for make in (K.SGD, K.Adam, K.RMSprop):
+            rows = tf.IndexedSlices(tf.constant([[0.4, 0.4], [0.4, 0.1], [2.0, 2.0]]), tf.constant([0, 0, 1]), tf.constant([3, 2]))
+            weights, others = tf.Variable(tf.ones([3, 2])), tf.Variable([1.0])
+            optimizer = make(1.0, **options)
+            for _ in range(2):
+                optimizer.apply_gradients([(rows, weights), (tf.constant([0.6]), others)])
+            print(make.__name__, options, rounded(weights), rounded(others))
+
+
+def case_clipped_embeddings_in_functions():
+    for options in clipped():
+        weights, optimizer = tf.Variable(tf.ones([3, 2])), K.SGD(0.5, **options)
+
+        @tf.function
+        def step():
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(tf.gather(weights, [0, 0, 1]) * [[1.0], [2.0], [3.0]])
+            optimizer.minimize(loss, [weights], tape=tape)
+
+        step()
+        step()
+        print(options, rounded(weights))
+
+
+def case_clipped_embeddings_in_fit():
+    for options in clipped():
+        model = tf.keras.Sequential(
+            [
+                tf.keras.layers.Embedding(5, 3, embeddings_initializer="ones"),
+                tf.keras.layers.GlobalAveragePooling1D(),
+                tf.keras.layers.Dense(1, kernel_initializer="ones"),
+            ]
+        )
+        model.compile(K.SGD(0.5, **options), "mse")
+        model.fit(tf.constant([[0, 0, 1], [0, 2, 2]]), tf.constant([[10.0], [-5.0]]), verbose=0, epochs=2)
+        print(options, rounded(model.weights[0]))

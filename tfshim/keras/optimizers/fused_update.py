@@ -85,8 +85,11 @@ class FusedUpdate(AutoTrackable):
             f"`tf.keras.optimizers.legacy.{type(self).__name__}."
         )
 
-    def _update(self, variables, gradients):
-        """One step, on torch tensors."""
+    def _clips(self):
+        return self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None
+
+    def _update(self, variables, gradients, clipped=False):
+        """One step, on torch tensors; `clipped`: whether what bounds the gradients has been done."""
         enabled = torch.is_grad_enabled()
         # What `torch.no_grad` does, without the cost of a context manager in every step.
         torch._C._set_grad_enabled(False)
@@ -102,7 +105,7 @@ class FusedUpdate(AutoTrackable):
                 given = [wrap(g, FROM_TORCH.get(g.dtype, string)) for g in gradients]
                 gradients = [g._t for g in self._fitted(given, variables)]
             gradients = [g.detach() if g.requires_grad else g for g in gradients]
-            if self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None:
+            if not clipped and self._clips():
                 gradients = self._clip(gradients)
             rate = self._rate()
             # All at once, which takes less time than one list after the other.

@@ -35,7 +35,7 @@ def recorded_loss(loss, var_list, tape):
 
 
 def clip_gradients(gradients, clipnorm, global_clipnorm, clipvalue):
-    """Dense gradients bounded each in norm, or else all together in norm, or else in value."""
+    """Gradients bounded each in norm, or else all together in norm, or else in value."""
     if clipnorm and clipnorm > 0:
         gradients = [math.clip_by_norm(g, clipnorm) for g in gradients]
     elif global_clipnorm and global_clipnorm > 0:

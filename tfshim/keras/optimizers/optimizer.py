@@ -19,6 +19,7 @@ from tfshim.distribute.replicas import apply_between
 from tfshim.engine.functions.function import function
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graphs.operation import IDENTITIES
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.runtime import one_by_one
@@ -49,15 +50,15 @@ if TYPE_CHECKING:
 
 
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
-def apply_within_graph(iterations, gradients, optimizer, variables, traced, name=None):
-    """Update `variables`; the result is the number of updates so far. `traced`: see `Optimizer._while_traced`."""
+def apply_within_graph(iterations, gradients, optimizer, variables, traced, clipped, name=None):
+    """Update `variables`; the result is the number of updates so far. `traced`: see `Optimizer._while_traced`; `clipped`: `_update`."""
     if traced is None and TS.graph is None:
-        optimizer._update(variables, gradients)
+        optimizer._update(variables, gradients, clipped)
         return iterations._t
     with eager_mode():
         optimizer._traced = traced
         try:
-            optimizer._update(variables, gradients)
+            optimizer._update(variables, gradients, clipped)
         finally:
             optimizer._traced = None
     return iterations._t  # a later update makes the variable's storage its own again if this one is still held
@@ -293,16 +294,20 @@ class Optimizer(OptimizerState, FusedUpdate):
         self._ready(variables)
         if [g for g in gradients if g is None]:  # half the time of `any`
             gradients, variables = without_missing(gradients, variables)
+        # Before rows that are there several times are added up, as in Keras.
+        clipped = self._clips() and any(isinstance(g, IndexedSlices) for g in gradients)
+        if clipped:
+            gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
         gradients = [g if isinstance(g, EagerTensor) else dense(g, v) for g, v in zip(gradients, variables)]
         if type(self)._step is None:
-            self._update_by_operations(gradients, variables)
+            self._update_by_operations(gradients, variables, clipped=clipped)
         elif one_by_one.wanted() and (step := self._step_by_operations()) is not None:
             if TS.graph is not None:
                 gradients = _passed_on(gradients)
-            self._update_by_operations(gradients, variables, step)
+            self._update_by_operations(gradients, variables, step, clipped)
         elif TS.graph is None:
             try:
-                self._update(variables, [g._t for g in gradients])
+                self._update(variables, [g._t for g in gradients], clipped)
             except Elsewhere:
                 self._update_by_function(gradients, variables)
         else:
@@ -310,7 +315,7 @@ class Optimizer(OptimizerState, FusedUpdate):
                 self._number(v)  # which raises while the function is traced, as Keras' own loop over the variables does
             if not all(map(fits, gradients, variables)):
                 gradients = self._fitted(gradients, variables)
-            apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)))
+            apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)), clipped)
         self._constrain(variables)
         return self._iterations
 
@@ -379,11 +384,12 @@ class Optimizer(OptimizerState, FusedUpdate):
         rate = self.learning_rate
         return rate if rate.dtype == variable.dtype else cast(rate, variable.dtype)
 
-    def _update_by_operations(self, gradients, variables, step=None):
+    def _update_by_operations(self, gradients, variables, step=None, clipped=False):
         step = step or self.update_step
         if isinstance(self._learning_rate, LearningRateSchedule):
             self._current_learning_rate.assign(self._learning_rate(self._iterations))
-        gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
+        if not clipped:
+            gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
         for v in variables:
             if self.weight_decay and self._decays(v):
                 v.assign_sub(v * self.weight_decay * self.learning_rate)
