@@ -113,3 +113,11 @@ def case_clipped_embeddings_in_fit():
         model.compile(K.SGD(0.5, **options), "mse")
         model.fit(tf.constant([[0, 0, 1], [0, 2, 2]]), tf.constant([[10.0], [-5.0]]), verbose=0, epochs=2)
         print(options, rounded(model.weights[0]))
+
+
+def case_restarts():
+    for first in 1, 2, 3, 10:
+        for longer in 1.0, 1.1, 1.5, 2.0, 3.0:
+            schedule = S.CosineDecayRestarts(0.1, first, longer, 0.8, 0.01)
+            print([round(float(schedule(step)), 4) for step in range(30)])
+            print([round(float(V.cosine_decay_restarts(0.1, step, first, longer, 0.8, 0.01)()), 4) for step in range(30)])

@@ -294,6 +294,15 @@ class CosineDecay(_Decay):
         return array_ops.where(step < warmup, rising, self._falling(math.maximum(step - warmup, 0.0), steps, target))
 
 
+def periods_done(share, longer):
+    """How many periods, each `longer` times as long as the one before, `share` times the first has passed.
+
+    In float64, rounded as TensorFlow's logarithm of a number is: where a period ends, the last digit decides.
+    """
+    a, b = (array_ops.cast(math.log(array_ops.cast(x, "float64")), share.dtype) for x in (1.0 - share * (1.0 - longer), longer))
+    return math.floor(a / b)
+
+
 @tf_export("keras.optimizers.schedules.CosineDecayRestarts", "keras.experimental.CosineDecayRestarts")
 class CosineDecayRestarts(_Decay):
     """Half a cosine down, again and again in longer periods (Loshchilov and Hutter, 2016).
@@ -346,7 +355,7 @@ class CosineDecayRestarts(_Decay):
             period = math.floor(share)
             share = share - period
         else:
-            period = math.floor(math.log(1.0 - share * (1.0 - longer)) / math.log(longer))
+            period = periods_done(share, longer)
             share = (share - (1.0 - longer**period) / (1.0 - longer)) / longer**period
         cosine = 0.5 * higher**period * (1.0 + math.cos(array_ops.constant(python_math.pi, rate.dtype) * share))
         return math.multiply(rate, (1 - least) * cosine + least)

@@ -12,11 +12,12 @@ from tfshim.array_ops.masking import where
 from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.keras.optimizers.schedules import periods_done
 from tfshim.math import add, ceil, cos, divide, exp, floor, minimum, multiply
 from tfshim.math import pow as power
 from tfshim.math.arithmetic import pow as raised
 from tfshim.math.comparison import equal
-from tfshim.math.elementwise import log, sqrt
+from tfshim.math.elementwise import sqrt
 from tfshim.random.stateful import normal
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def cosine_decay_restarts(
             restart = floor(done)
             done = done - restart
         else:
-            restart = floor(log(1.0 - done * (1.0 - longer)) / log(longer))
+            restart = periods_done(done, longer)
             total = (1.0 - power(longer, restart)) / (1.0 - longer)
             done = (done - total) / power(longer, restart)
         wave = 1.0 + cos(constant(math.pi, rate.dtype) * done)
