@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tfshim import array_ops, debugging, math
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.axes import axis_from_front
 from tfshim.ragged.broadcasting import _same, partitions
@@ -28,6 +29,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
     params, indices = _tensor(params), _tensor(indices)
     rank, index_rank = params.shape.rank, indices.shape.rank
     batch_dims = batch_dims + index_rank if batch_dims < 0 else batch_dims
+    _check(params, indices, axis, batch_dims)
     axis = batch_dims if axis is None else axis_from_front(axis, rank, "rank(params)")
     if not 0 <= batch_dims <= axis:
         raise ValueError(f"batch_dims={batch_dims} must be at most axis={axis}, which must be below the rank {rank} of params")
@@ -39,6 +41,22 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
     if batch_dims == 1:
         return _by_row(params, indices, axis)
     return _along(params, indices, axis)
+
+
+def _check(params, indices, axis, batch_dims):
+    """Raises for batches of other sizes, and for indices of a dtype that the operation does not have."""
+    rank, kind = indices.shape.rank, indices.dtype
+    if rank is not None and batch_dims > rank:
+        raise ValueError(f"batch_dims={batch_dims} out of bounds: expected 0<=batch_dims<{rank}")
+    if not indices.shape[:batch_dims].is_compatible_with(params.shape[:batch_dims]):
+        raise ValueError(f"batch shape from indices {indices.shape} does not match params shape {params.shape}")
+    by_rows = isinstance(params, RaggedTensor) and axis in (None, batch_dims)
+    name, allowed = ("RaggedGather", "int32, int64") if by_rows else ("GatherV2", "int16, int32, int64")
+    if kind.name not in allowed.split(", "):
+        raise invalid(
+            f"Value for attr 'Tindices' of {kind.proto_name} is not in the list of allowed values: {allowed}\n"
+            f"\t; NodeDef: {{{{node {name}}}}}; Op<name={name}>: convert the indices by tf.cast [Op:{name}] name: "
+        )
 
 
 def _gather_any(params, indices, axis, batch_dims):
