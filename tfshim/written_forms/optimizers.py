@@ -48,7 +48,7 @@ def _assign(v: Any, value: Any) -> Any:
     return raw("AssignVariableOp", [v, value], [])[0]
 
 
-def _changed(iterations: Any, gradients: Any, optimizer: Any, variables: Sequence[Any], traced: Any) -> list[Any]:
+def _changed(iterations: Any, gradients: Any, optimizer: Any, variables: Sequence[Any], *others: Any) -> list[Any]:
     rate = optimizer._learning_rate
     made = [optimizer._current_learning_rate if isinstance(rate, schedules.LearningRateSchedule) else rate]
     lists = [*optimizer._slot_lists(), *([optimizer._model_variables_moving_average] if optimizer.use_ema else [])]
@@ -56,7 +56,7 @@ def _changed(iterations: Any, gradients: Any, optimizer: Any, variables: Sequenc
 
 
 @written("keras.optimizers.optimizer", "apply_within_graph", changes=_changed)
-def step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any], traced: Any) -> Any:
+def step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: Sequence[Any], traced: Any, clipped: bool) -> Any:
     form = next((_STEPS[cls] for cls in type(optimizer).__mro__ if cls in _STEPS), None)
     if form is None:
         raise refused("tf.saved_model.save", "steps of optimizers", op_type="ApplyGradients", what=f"a step of {type(optimizer).__name__}")
@@ -64,7 +64,8 @@ def step(iterations: Any, gradients: Sequence[Any], optimizer: Any, variables: S
     count = before + tf.constant(1, before.dtype)
     rate, updates = _rate(optimizer, before)
     places = [optimizer._number(v) for v in variables]
-    gradients = clip_gradients(list(gradients), optimizer.clipnorm, optimizer.global_clipnorm, optimizer.clipvalue)
+    if not clipped:
+        gradients = clip_gradients(list(gradients), optimizer.clipnorm, optimizer.global_clipnorm, optimizer.clipvalue)
     lists = optimizer._slot_lists()
     for at, (g, v, place) in enumerate(zip(gradients, variables, places)):
         now = _Now(rate, count, v.dtype, traced, (at, len(variables)))

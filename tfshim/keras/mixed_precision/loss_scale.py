@@ -181,7 +181,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
                 "gradients of that, and unscale them."
             )
 
-    def _update(self, variables, gradients):
+    def _update(self, variables, gradients, clipped=False):
         """One step, on torch tensors."""
         inner = self._optimizer
         if self.dynamic:
@@ -193,7 +193,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
                 with in_place(inner.iterations) as (count,):
                     count.add_(1)
                 return
-        inner._update(variables, gradients)
+        inner._update(variables, gradients, clipped)
 
     def _by_operations(self, gradients, variables, update):
         """The same for an inner optimizer that is written in operations."""
@@ -365,7 +365,7 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
         else:
             for v in variables:
                 inner._number(v)  # which raises while the function is traced
-            apply_within_graph(self.iterations, gradients, self, variables, inner._while_traced(len(variables)))
+            apply_within_graph(self.iterations, gradients, self, variables, inner._while_traced(len(variables)), False)
         inner._constrain(variables)
         return self.iterations
 
