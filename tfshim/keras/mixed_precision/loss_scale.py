@@ -181,7 +181,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
                 "gradients of that, and unscale them."
             )
 
-    def _update(self, variables, gradients, clipped=False):
+    def _update(self, variables, gradients):
         """One step, on torch tensors."""
         inner = self._optimizer
         if self.dynamic:
@@ -193,7 +193,7 @@ class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
                 with in_place(inner.iterations) as (count,):
                     count.add_(1)
                 return
-        inner._update(variables, gradients, clipped)
+        inner._update(variables, gradients)
 
     def _by_operations(self, gradients, variables, update):
         """The same for an inner optimizer that is written in operations."""

@@ -52,13 +52,14 @@ if TYPE_CHECKING:
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
 def apply_within_graph(iterations, gradients, optimizer, variables, traced, clipped, name=None):
     """Update `variables`; the result is the number of updates so far. `traced`: see `Optimizer._while_traced`; `clipped`: `_update`."""
+    options = {"clipped": True} if clipped else {}  # which only optimizers that bound gradients themselves take
     if traced is None and TS.graph is None:
-        optimizer._update(variables, gradients, clipped)
+        optimizer._update(variables, gradients, **options)
         return iterations._t
     with eager_mode():
         optimizer._traced = traced
         try:
-            optimizer._update(variables, gradients, clipped)
+            optimizer._update(variables, gradients, **options)
         finally:
             optimizer._traced = None
     return iterations._t  # a later update makes the variable's storage its own again if this one is still held
