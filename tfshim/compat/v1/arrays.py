@@ -128,7 +128,7 @@ def expand_dims(input: TensorLike, axis: Axis = None, name: str | None = None, d
 @tf_export(v1=["stack"])
 def stack(values: TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
     """The tensors in `values` along a new dimension at `axis`. Mirrors `tf.compat.v1.stack`."""
-    return convert.in_graph(tf.stack(values, axis, name), name)
+    return tf.stack(values, axis, name)
 
 
 @tf_export(v1=["squeeze"])

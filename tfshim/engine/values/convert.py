@@ -496,7 +496,7 @@ def constant_of(made: Any, name: str | None) -> Any:
 def in_graph(made: Any, name: str | None) -> Any:
     """`made` as a constant called `name` while a graph is built that is no function's, else as it is."""
     graph = TS.graph
-    return graph.constant(made, name) if type(made) is EagerTensor and graph is not None and not graph.building_function else made
+    return made if graph is None or graph.building_function else constant_of(made, name)
 
 
 higher.install(convert_to_eager=convert_to_eager)

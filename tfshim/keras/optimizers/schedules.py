@@ -294,13 +294,16 @@ class CosineDecay(_Decay):
         return array_ops.where(step < warmup, rising, self._falling(math.maximum(step - warmup, 0.0), steps, target))
 
 
-def periods_done(share, longer):
-    """How many periods, each `longer` times as long as the one before, `share` times the first has passed.
-
-    In float64, rounded as TensorFlow's logarithm of a number is: where a period ends, the last digit decides.
-    """
+def within_period(share, t_mul, longer):
+    """How many periods `share` times the first has passed, and what share of the next; each is `longer`, `t_mul`, times the one before."""
+    # Periods of one length: below, the logarithm of 1 would be divided by.
+    if t_mul == 1.0:
+        period = math.floor(share)
+        return period, share - period
+    # In float64, rounded as TensorFlow's logarithm of a number is: where a period ends, the last digit decides.
     a, b = (array_ops.cast(math.log(array_ops.cast(x, "float64")), share.dtype) for x in (1.0 - share * (1.0 - longer), longer))
-    return math.floor(a / b)
+    period = math.floor(a / b)
+    return period, (share - (1.0 - longer**period) / (1.0 - longer)) / longer**period
 
 
 @tf_export("keras.optimizers.schedules.CosineDecayRestarts", "keras.experimental.CosineDecayRestarts")
@@ -350,13 +353,7 @@ class CosineDecayRestarts(_Decay):
         rate = convert_to_tensor(self.initial_learning_rate)
         longer, higher, least = (array_ops.cast(x, rate.dtype) for x in (self._t_mul, self._m_mul, self.alpha))
         share = array_ops.cast(step, rate.dtype) / array_ops.cast(self.first_decay_steps, rate.dtype)
-        # Periods of one length: below, the logarithm of 1 would be divided by.
-        if self._t_mul == 1.0:
-            period = math.floor(share)
-            share = share - period
-        else:
-            period = periods_done(share, longer)
-            share = (share - (1.0 - longer**period) / (1.0 - longer)) / longer**period
+        period, share = within_period(share, self._t_mul, longer)
         cosine = 0.5 * higher**period * (1.0 + math.cos(array_ops.constant(python_math.pi, rate.dtype) * share))
         return math.multiply(rate, (1 - least) * cosine + least)
 

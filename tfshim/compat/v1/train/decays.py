@@ -12,7 +12,7 @@ from tfshim.array_ops.masking import where
 from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.keras.optimizers.schedules import periods_done
+from tfshim.keras.optimizers.schedules import within_period
 from tfshim.math import add, ceil, cos, divide, exp, floor, minimum, multiply
 from tfshim.math import pow as power
 from tfshim.math.arithmetic import pow as raised
@@ -180,15 +180,7 @@ def cosine_decay_restarts(
 
     def compute(name):
         rate, step, first, longer, higher = _schedule(learning_rate, global_step, first_decay_steps, t_mul, m_mul)
-        done = step / first
-        # Periods of one length: below, the logarithm of 1 would be divided by.
-        if t_mul == 1.0:
-            restart = floor(done)
-            done = done - restart
-        else:
-            restart = periods_done(done, longer)
-            total = (1.0 - power(longer, restart)) / (1.0 - longer)
-            done = (done - total) / power(longer, restart)
+        restart, done = within_period(step / first, t_mul, longer)
         wave = 1.0 + cos(constant(math.pi, rate.dtype) * done)
         return multiply(rate, (1 - alpha) * 0.5 * power(higher, restart) * wave + alpha, name=name)
 
