@@ -102,7 +102,6 @@ class LinearOperatorDiag(LinearOperator):
         name: a name of the operator.
 
     Raises:
-        TypeError: another dtype.
         ValueError: a scalar, or a hint that cannot be.
 
     Products and solutions take a multiplication for each element, and no matrix is made.
@@ -204,7 +203,6 @@ class LinearOperatorLowerTriangular(LinearOperator):
         name: a name of the operator.
 
     Raises:
-        TypeError: another dtype.
         ValueError: fewer than two dimensions.
 
     Solving is a substitution, and the determinant the product of the diagonal. `operator.H` is the upper triangular one. Factors
