@@ -545,3 +545,8 @@ def new_default_graph() -> Graph:
 def current_graph() -> Graph:
     """The graph that operations are added to, or the default graph."""
     return TS.graph if TS.graph is not None else default_graph()
+
+
+def last_operation() -> Any:
+    """The operation that was just added to the graph; None while executing eagerly."""
+    return None if TS.graph is None else TS.graph._operations[-1]
