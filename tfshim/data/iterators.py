@@ -410,7 +410,7 @@ class NumpyIterator(Trackable):
                 raise TypeError(
                     f"`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of type {spec.value_type}"
                 )
-        self._iterator = OwnedIterator(dataset)
+        self._iterator = iter(dataset)
 
     def __iter__(self):
         return self

@@ -13,6 +13,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import constant as dense
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.masking import boolean_mask as dense_mask
+from tfshim.engine.ops.type_errors import index_type
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import constant_of, convert_to_tensor
@@ -140,9 +141,11 @@ def range(
     made = [convert_to_tensor(v, dtype_hint=wanted) for v in (starts, limits, deltas)]
     if wanted is None:
         order = (dt.int32, dt.int64, dt.float32, dt.float64)
+        if any(m.dtype not in order for m in made):
+            raise AssertionError
         wanted = max((m.dtype for m in made), key=order.index)
     made = [cast(m, wanted) for m in made]
-    splits, values = ragged_range(*made, as_dtype(row_splits_dtype))
+    splits, values = ragged_range(*made, index_type("RaggedRange", "Tsplits", row_splits_dtype))
     return RaggedTensor._make(values, splits)
 
 

@@ -39,6 +39,9 @@ def _range_shapes(starts, limits, deltas, splits_type):
 )
 def ragged_range(starts, limits, deltas, splits_type, name=None):
     """`(row_splits, values)` of the rows that count from `starts` by `deltas` up to, not including, `limits`."""
+    for name, x in (("starts", starts), ("limits", limits), ("deltas", deltas)):
+        if x.ndim > 1:
+            raise invalid(f"{name} must be a scalar or vector")
     try:
         starts, limits, deltas = torch.broadcast_tensors(*(x.reshape(-1) for x in (starts, limits, deltas)))
     except RuntimeError:

@@ -111,27 +111,29 @@ def _log_uniform(true_classes, num_true, num_sampled, unique, range_max, seed=0,
     return _sampled("LogUniformCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2)
 
 
-# What the learning samplers have learned: for the nodes of graphs, and for eager calls with the same arguments.
+# What the learning samplers have learned since the global seed was set: for nodes of graphs, and for eager calls with the same arguments.
 _learned_nodes = weakref.WeakKeyDictionary()
 _learned_eagerly = {}
 _learning = shared_lock()
+
+
+def _learning_sampler(range_max, *arguments):
+    """The sampler that learns from calls like this one. As in TensorFlow, a global seed that is set makes all of them begin again."""
+    node = seeds.current_node()
+    table, key = (_learned_eagerly, (range_max, *arguments)) if node is None else (_learned_nodes, node)
+    epoch, sampler = table.get(key, (None, None))
+    if epoch != seeds.epoch():
+        sampler = candidates.Learned(range_max)
+        table[key] = seeds.epoch(), sampler
+    return sampler
 
 
 @_sampler_op("LearnedUnigramCandidateSampler")
 def _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, seed=0, seed2=0, name=None):
     """Classes with the frequencies seen so far."""
     _check(true_classes, num_true, num_sampled, range_max, unique)
-    node = seeds.current_node()
     with _learning:
-        if node is not None:
-            sampler = _learned_nodes.get(node)
-            if sampler is None:
-                sampler = _learned_nodes[node] = candidates.Learned(range_max)
-        else:
-            key = (num_true, num_sampled, unique, range_max, seed, seed2)
-            sampler = _learned_eagerly.get(key)
-            if sampler is None:
-                sampler = _learned_eagerly[key] = candidates.Learned(range_max)
+        sampler = _learning_sampler(range_max, num_true, num_sampled, unique, seed, seed2)
         result = _sampled("LearnedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2)
         # Only now: the draw itself goes by what was learned before, as in TensorFlow.
         sampler.learn(true_classes.reshape(-1).tolist())

@@ -19,7 +19,7 @@ from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes
+from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import constant_of, convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
@@ -81,7 +81,12 @@ def _state_from_seed(seed, alg):
 
 
 def _int64_vector(value):
-    return reshape(cast(convert_to_tensor(value), dtypes.int64), [-1])
+    return reshape(cast(convert_to_tensor(_signed(value)), dtypes.int64), [-1])
+
+
+def _signed(value):
+    """Integers of 64 bits without a sign, as they stand in an int64 tensor; everything else as it is."""
+    return nest.map_structure(lambda x: x - 2**64 if isinstance(x, int) and x >= 2**63 else x, value)
 
 
 @tf_export("random.create_rng_state")
@@ -157,7 +162,7 @@ class Generator(AutoTrackable):
 
     @staticmethod
     def _as_state(state):
-        return cast(convert_to_tensor(state), dtypes.int64)
+        return cast(convert_to_tensor(_signed(state)), dtypes.int64)
 
     @staticmethod
     def _new_variable(state):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tfshim.engine.values.tensor import Tensor
 
 
+_UNSIGNED = torch.uint8, torch.uint16, torch.uint32, torch.uint64
 _KINDS = dt.REALS | dt.COMPLEX | dt.INTS | dt.BOOL | dt.STRING
 
 
@@ -42,6 +43,8 @@ def _pattern(dtype, precision, scientific, shortest, width, fill):
             raise invalid("scientific and shortest format not supported for datatype integer or bool")
         if precision > -1:
             raise invalid("precision not supported for datatype integer or bool")
+    if fill in (" ", "+") and dtype in _UNSIGNED:
+        fill = ""  # flags for signed numbers
     pattern = "%" + fill + (str(width) if width > -1 else "")
     if not real:
         return pattern + "d"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -129,7 +130,8 @@ def _cased(name, op_type, on_bytes, on_text):
             raise invalid(f"only utf8 or '' (no encoding) is supported, received {encoding}")
         if not encoding:
             return each(input, on_bytes)
-        return each(input, lambda item: on_text(item.decode("utf-8", "replace")).encode())
+        # As in TensorFlow, a text ends at a byte of zero.
+        return each(input, lambda item: on_text(item.partition(b"\x00")[0].decode("utf-8", "replace")).encode())
 
     kernel.__name__ = kernel.__qualname__ = name
     kernel.__doc__ = f"""Strings with all their letters in {name} case. Mirrors `tf.strings.{name}`.
@@ -279,18 +281,14 @@ def _reduce_join(inputs, axis, keep_dims, separator, name=None):
     if len(set(axes)) != len(axes):
         raise invalid(f"Duplicate reduction dimension in {axes}")
     between = _bytes(separator)
-    made = inputs
-    # Joining over one axis after the other: the first of them varies fastest.
-    for a in axes:
-        moved = np.moveaxis(made, a, -1)
-        joined = np.empty(moved.shape[:-1], dtype=object)
-        flat = joined.reshape(-1)
-        for i, row in enumerate(moved.reshape(flat.size, moved.shape[-1])):
-            flat[i] = between.join(row)
-        made = np.expand_dims(joined, a)
-    if keep_dims:
-        return made
-    return made.reshape([d for i, d in enumerate(made.shape) if i not in axes])
+    kept = [a for a in range(rank) if a not in axes]
+    # The first of the axes varies fastest.
+    rows = inputs.transpose([*kept, *reversed(axes)])
+    joined = np.empty(rows.shape[: len(kept)], dtype=object)
+    flat = joined.reshape(-1)
+    for i, row in enumerate(rows.reshape(flat.size, math.prod(rows.shape[len(kept) :]))):
+        flat[i] = between.join(row)
+    return np.expand_dims(joined, axes) if keep_dims else joined
 
 
 @tf_export("strings.reduce_join")
@@ -367,7 +365,9 @@ def unsorted_segment_join(
     if inputs.shape[: ids.ndim] != ids.shape:
         raise invalid(f"segment_ids must have a shape that begins that of inputs, got {ids.shape} and {inputs.shape}")
     inner = inputs.shape[ids.ndim :]
-    rows = inputs.reshape(ids.size, -1)
+    if not ids.ndim:
+        raise invalid("Segment_id cannot have rank 0")
+    rows = inputs.reshape(ids.size, math.prod(inner))
     parts = [[[] for _ in range(rows.shape[1])] for _ in range(num_segments)]
     for row, segment in zip(rows, ids.reshape(-1).tolist()):
         if not 0 <= segment < num_segments:

@@ -56,9 +56,27 @@ def _words(item, most):
     return [*words, b""] if len(words) == most else words
 
 
+def _all_bytes(input):
+    return _listed([[item[i : i + 1] for i in range(len(item))] for item in input.reshape(-1)])
+
+
 @op("StringSplitV2", input="string", grad=None, shape_fn=_pieces_shape, register=False)
 def _single_bytes(input, name=None):
-    return _listed([[item[i : i + 1] for i in range(len(item))] for item in input.reshape(-1)])
+    return _all_bytes(input)
+
+
+@op("StringSplit", input="string", delimiter="string", grad=None, shape_fn=_pieces_shape, register=False)
+def split_at_bytes(input, delimiter, skip_empty, name=None):
+    """The pieces between any of the bytes of `delimiter`, or all bytes without one, and how many each string has; "" has none."""
+    if delimiter.ndim:
+        raise invalid(f"delimiter must be a scalar, got shape: {dims_text(delimiter.shape)}")
+    ends = delimiter[()]
+    if not ends:
+        return _all_bytes(input)
+    first = ends[:1]
+    same = bytes.maketrans(ends, first * len(ends))
+    rows = [item.translate(same).split(first) if item else [] for item in input.reshape(-1)]
+    return _listed([[piece for piece in row if piece] for row in rows] if skip_empty else rows)
 
 
 def _rows(function, input):

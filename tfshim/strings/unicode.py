@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import codecs
 import functools
+import re
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.shapes import reshape, shape
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -20,6 +22,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.strings import _code_pages
 from tfshim.strings._elements import each, one_of, same_shape
 from tfshim.strings._unicode_scripts import RUNS
 
@@ -35,17 +38,25 @@ _MARKS = {  # what begins a text in an encoding whose byte order is not said: (m
 }
 
 
+_OTHER_NAMES = {"windows-31j": "shift_jis"}  # names that Python has not
+
+
 @functools.cache
 def _codec(encoding):
     """Python's name of an encoding."""
     try:
-        return codecs.lookup(encoding).name
+        name = codecs.lookup(re.sub(r"(?i)^(windows|ibm)-(?=\d+$)", "cp", encoding)).name
     except LookupError:
-        raise invalid(f"Could not create converter for input encoding: {encoding}") from None
+        name = _OTHER_NAMES.get(encoding.lower())
+        if name is None:
+            raise invalid(f"Could not create converter for input encoding: {encoding}") from None
+    return "cp874" if name == "tis-620" else name
 
 
 def _characters(data, name):
     """The (code point or None for bytes that are no character, byte offset) pairs of `data`."""
+    if _code_pages.known(name):
+        return list(_code_pages.characters(data, name))
     start = 0
     for mark, actual in _MARKS.get(name, ()):
         if data.startswith(mark):
@@ -57,8 +68,9 @@ def _characters(data, name):
     for character in text:
         if character == _MARK:
             at, end = next(bad)
-            # Windows-1252 leaves five bytes undefined; they map to the code points of the same number.
-            found.append((data[start + at] if name == "cp1252" else None, start + at))
+            # Bytes that an encoding of Windows leaves undefined map to the code points of the same number, where these are no letters.
+            byte = data[start + at]
+            found.append((byte if name in _OF_WINDOWS and byte < 0xB0 and byte not in (0xA1, 0xA5) else None, start + at))
             place = start + end
         else:
             found.append((ord(character), place))
@@ -69,6 +81,7 @@ def _characters(data, name):
     return found
 
 
+_OF_WINDOWS = frozenset(["cp874", *(f"cp125{i}" for i in range(9))])
 _MARK = "\ud800"  # no text that can be decoded has it
 _MARKING = "tfshim.marking"
 _bad = threading.local()
@@ -143,7 +156,8 @@ def _by_string(input, function):
 
 
 def _decoded(input, encoding, errors, replacement, control):
-    return _by_string(input, lambda x: _decode(x, encoding, errors, int(replacement), bool(control)))
+    control = attribute("bool", control, "replace_control_characters", False)
+    return _by_string(input, lambda x: _decode(x, encoding, errors, int(replacement), control))
 
 
 @tf_export("strings.unicode_decode")

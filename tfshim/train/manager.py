@@ -105,6 +105,8 @@ class CheckpointManager:
             if self._last_step is not None and (step == self._last_step or check_interval and step < self._last_step + self._interval):
                 return None
             self._last_step = step
+        if options is not None:
+            _ = options.experimental_write_callbacks  # AttributeError for what are no options
         number = self._checkpoint._next_number()
         if checkpoint_number is not None:
             number = counted(checkpoint_number) if isinstance(checkpoint_number, Variable) else int(checkpoint_number)

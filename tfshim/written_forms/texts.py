@@ -35,6 +35,12 @@ def single_bytes(input: Any) -> Any:  # noqa: A002 - the kernel's name
     return values, _lengths(indices, shape)
 
 
+@written("strings.splitting", "split_at_bytes")
+def split_at_bytes(input: Any, delimiter: Any, skip_empty: bool) -> Any:  # noqa: A002 - the kernel's name
+    indices, values, shape = raw("StringSplit", [tf.reshape(input, [-1]), delimiter], _PIECES, {"skip_empty": skip_empty})
+    return values, _lengths(indices, shape)
+
+
 # What stands in a template for what a piece of it shows: an optional text around a tensor, or the parts of a sparse one.
 _SHOWN = {_tensor_piece: ("", ""), _sparse_piece: ("SparseTensor(indices=", ", values=", ", shape=", ")")}
 

@@ -85,3 +85,19 @@ def case_losses_of_version_2():
             print(blank, first, loss(tf.constant([first, [2, 1, 3], [3, 3, 1]]), tf.constant([1, 3, 3]), blank))
         for first in [1, 2, 99], [1, 4, 2], [4], [-1]:
             print(blank, first, loss(rows_of([first, [3], [1]]), None, blank))
+
+
+def case_sequences_too_long_for_all_frames():
+    rows = rows_of([[1, 3, 3, 3], [1, 2], [2, 2, 2]])
+    print(both_ways(lambda: v1.nn.ctc_loss(rows, tf.transpose(CHANCES, [1, 0, 2]), [3, 1, 0], ignore_longer_outputs_than_inputs=True)))
+
+
+def case_narrow_beams():
+    for seed in range(30):
+        logits = tf.constant(np.random.RandomState(seed).uniform(-3, 3, (9, 2, 4)).astype("f"))
+        paths, scores = tf.nn.ctc_beam_search_decoder(logits, [9, 6], beam_width=2 + seed % 6, top_paths=2)
+        print(seed, [tf.sparse.to_dense(p, default_value=-1).numpy().tolist() for p in paths], [f"{s:.3g}" for s in scores.numpy().ravel()])
+    try:
+        tf.nn.ctc_beam_search_decoder(tf.zeros([1, 1, 2]), [1], beam_width=5, top_paths=3)
+    except tf.errors.InvalidArgumentError as e:
+        print(e.message.split("}} ")[-1].split(" [Op:")[0])

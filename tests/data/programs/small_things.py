@@ -416,3 +416,28 @@ def case_losses_without_labels():
     ):
         made.append(failed(lambda f=f: f(labels=None, logits=None)))
     return repr(made)
+
+
+def case_learned_classes_are_forgotten():
+    made = []
+
+    def draw():
+        drawn = tf.random.learned_unigram_candidate_sampler([[1]], 1, 3, False, 5, seed=2)
+        return [x.numpy().tolist() for x in drawn[:1]] + [np.round(x.numpy(), 4).tolist() for x in drawn[1:]]
+
+    for _ in range(2):
+        tf.random.set_seed(1)
+        made.append([draw(), draw()])
+    return repr(made)
+
+
+def case_rows_of_what_has_no_known_rank():
+    @tf.function(input_signature=[tf.TensorSpec(None)])
+    def slopes(table):
+        with tf.GradientTape() as tape:
+            tape.watch(table)
+            found = tf.gather(table, [[1, 3], [0, 0]])
+        rows = tape.gradient(found, table)
+        return rows.values, rows.indices, rows.dense_shape, tf.convert_to_tensor(rows)
+
+    return repr([x.numpy().tolist() for x in slopes(tf.reshape(tf.range(18.0), [6, 3]))])

@@ -252,3 +252,41 @@ def case_cells_that_get_variables_in_loops():
 @in_graph
 def case_cells_that_get_variables_both_ways():
     return _plain(lambda x: v1.nn.static_bidirectional_rnn(Plain(), Plain(), tf.unstack(x, axis=1), dtype=x.dtype))
+
+
+@in_graph
+def dropped(build, fetched=lambda out: out, seed=None):
+    """What two runs of `build(x)` give and the gradients by x, whose dropout draws others in each step; then what is drawn after it."""
+    v1.set_random_seed(seed)
+    x = v1.placeholder(tf.float32, X.shape)
+    out = fetched(build(x))
+    gradients = tf.gradients(tf.add_n([tf.reduce_sum(y * y) for y in tf.nest.flatten(out)]), [x])
+    after = [] if seed is None else [tf.random.uniform([3])]
+    draw = np.random.RandomState(1)
+    with v1.Session() as session:
+        session.run(v1.global_variables_initializer())
+        if seed is None:
+            for v in v1.trainable_variables():
+                v.load(draw.normal(size=v.shape.as_list()) * 0.4, session)
+        return [[summary(v) for v in session.run([*tf.nest.flatten(out), *gradients, *after], {x: X})] for _ in range(2)]
+
+
+def case_dropout_of_each_step():
+    def once(cell, keep=(0.7, 0.6, 0.5), seed=5, **options):
+        wrapped = R.DropoutWrapper(cell, *keep, seed=seed)
+        return lambda x: v1.nn.dynamic_rnn(wrapped, x, dtype=x.dtype, parallel_iterations=1, **options)
+
+    def open_length(build):
+        return lambda x: build(v1.placeholder_with_default(x, [3, None, 4]))
+
+    def stack():
+        cells = [R.DropoutWrapper(R.GRUCell(n), 0.8, 0.6) for n in (2, 3)]
+        return dynamic(R.MultiRNNCell(cells), parallel_iterations=1)
+
+    for lengths in None, LENGTHS, [2, 3, 1]:
+        print(lengths, dropped(once(R.LSTMCell(2), sequence_length=lengths)))
+        print(lengths, dropped(open_length(once(R.BasicRNNCell(3), sequence_length=lengths))))
+    print(dropped(once(R.GRUCell(3)), lambda out: out[0][:, -1]))
+    print(dropped(once(R.GRUCell(3), (1.0, 0.5, 1.0)), lambda out: out[0][:, 2:]))
+    print(dropped(lambda x: stack()(x), seed=3))
+    print(dropped(open_length(lambda x: stack()(x)), seed=3))

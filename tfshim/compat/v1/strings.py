@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.values import dtypes
+from tfshim.strings.splitting import split_at_bytes
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Axis, IntLike, TensorLike
@@ -67,17 +68,12 @@ def _string_split(
 
     Mirrors `tf.compat.v1.string_split`.
     """
+    skip_empty = attribute("bool", skip_empty, "skip_empty", True)
     sep = one_of("sep", sep, "delimiter", delimiter)
-    sep = " " if sep is None else sep.decode() if isinstance(sep, bytes) else sep
-    source = tf.convert_to_tensor(source)
-    if sep == "":
-        pieces = tf.strings.bytes_split(source)
-    else:
-        # These have a meaning of their own within the brackets of a regular expression.
-        one = re.sub(r"([\[\]\\^-])", r"\\\1", sep)
-        pieces = tf.strings.split(tf.strings.regex_replace(source, f"[{one}]", "\x00"), "\x00")
-    if skip_empty:
-        pieces = tf.ragged.boolean_mask(pieces, tf.ragged.map_flat_values(lambda v: tf.not_equal(v, ""), pieces))
+    values, lengths = split_at_bytes(
+        tf.convert_to_tensor(source), tf.convert_to_tensor(" " if sep is None else sep, dtypes.string), skip_empty
+    )
+    pieces = tf.RaggedTensor.from_row_lengths(values, lengths, validate=False)
     return pieces if result_type == "RaggedTensor" else pieces.to_sparse()
 
 

@@ -287,7 +287,7 @@ def _leaves_of_rows(x: Any, indices: Any, index_dtype: Any, shape_dtype: Any) ->
     """What is known of values, indices and shape of the IndexedSlices for `x`."""
     count = None if indices is None else indices.shape.num_elements()
     return [
-        abstract.leaf(x.dtype, [count, *x.shape[1:]]),
+        abstract.leaf(x.dtype, None if x.shape.rank is None else [count, *x.shape[1:]]),
         abstract.leaf(index_dtype, [count]),
         abstract.leaf(shape_dtype, [x.shape.rank]),
     ]

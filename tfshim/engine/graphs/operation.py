@@ -203,6 +203,17 @@ def tensors_in(arguments: Iterable[Any]) -> Iterator[Any]:
     return (x for x in everything(arguments) if isinstance(x, Tensor))
 
 
+def random_operations(graph: Any, since: int, tensors: Iterable[Any]) -> list[Operation]:
+    """The random operations of `graph` from number `since` on that `tensors` depend on, in the order in which they came."""
+    needed, found = {id(t) for t in tensors}, []
+    for node in reversed(graph._operations[since:]):
+        if any(id(t) in needed for t in node.outputs):
+            needed.update(id(t) for t in tensors_in(node.arguments))
+            if node.rng is not None:
+                found.append(node)
+    return found[::-1]
+
+
 def use_counts(nodes: Iterable[Operation]) -> dict[int, int]:
     """How often each thing is an argument of one of `nodes`, by its id."""
     counts: dict[int, int] = {}

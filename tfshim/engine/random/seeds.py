@@ -11,10 +11,11 @@ A draw needs a *seed pair* and a position in the stream of that pair. The pair c
 The pair (0, 0) stands for "no seed at all": numbers that differ from run to run.
 """
 
+import contextlib
 import os
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -75,6 +76,11 @@ def set_seed(seed: Any) -> None:
         _process.op_seeds = op_seeds
         _process.table = {}
         _process.epoch += 1
+
+
+def epoch() -> int:
+    """How often the global seed has been set: what goes on from draw to draw begins again when it is."""
+    return _process.epoch
 
 
 _seeding = ScopedValue()  # the graph whose seeds are used while executing eagerly
@@ -158,11 +164,74 @@ class NodeState:
             self._stream, self._epoch = self.fresh(), _process.epoch
         return self._stream
 
+    def copy(self) -> "NodeState":
+        """A state with the same seeds and streams of its own."""
+        return NodeState(*self._pair)
+
     def fresh(self) -> Philox:
         """The stream from its start."""
         if self._pair == UNSEEDED:
             return _process.unseeded()
         return Philox.from_pair(*self._pair)
+
+
+class StepState(NodeState):
+    """The state of a random operation that stands in a graph once for each of `steps` steps, though it is one operation with one stream.
+
+    `first` is the state of the operation of the first step, `step` counts from it.
+    """
+
+    __slots__ = ("_first", "_step", "_steps")
+
+    def __init__(self, first: NodeState, step: int, steps: int) -> None:
+        super().__init__(*first._pair)
+        self._first, self._step, self._steps = first, step, steps
+
+    def stream(self) -> Any:
+        """What draws from the stream of the first step."""
+        stream = self._first.stream()
+        return stream if self._pair == UNSEEDED else _StepStream(stream, self.fresh().counter, self._step, self._steps)
+
+
+class _StepStream:
+    """A stream in which every `steps`-th draw, all being of the same size, belongs to step number `step`.
+
+    Draws of steps that a run leaves out are passed over.
+    """
+
+    __slots__ = ("_stream", "_start", "_step", "_steps")
+
+    def __init__(self, stream: Philox, start: int, step: int, steps: int) -> None:
+        self._stream, self._start, self._step, self._steps = stream, start, step, steps
+
+    key = property(lambda self: self._stream.key)
+
+    @property
+    def counter(self) -> int:
+        return self._stream.counter
+
+    @counter.setter
+    def counter(self, value: int) -> None:
+        self._stream.counter = value
+
+    def reserve(self, blocks: int) -> tuple[int, int]:
+        """As that of a stream."""
+        drawn = (self._stream.counter - self._start) // blocks if blocks else 0
+        self._stream.reserve((self._step - drawn) % self._steps * blocks)
+        return self._stream.reserve(blocks)
+
+
+@contextlib.contextmanager
+def uncounted() -> Iterator[None]:
+    """Within it operations take their seeds from the count of the graph, and give them back at its end."""
+    graph = TS.graph or _seeding.value
+    counting = None if graph is None else graph._seeder or graph
+    before = 0 if counting is None else counting._seed_count
+    try:
+        yield
+    finally:
+        if counting is not None:
+            counting._seed_count = before
 
 
 class Frame:

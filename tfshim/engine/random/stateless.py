@@ -1,6 +1,7 @@
 """What stateless ops start from: the scrambled seed, and the keyed permutation of a range of indices."""
 
 import functools
+import math
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -34,8 +35,8 @@ def index_shuffle(indices: Sequence[int], seed: Sequence[int], max_index: int, r
     """
     if max_index == 0:
         return [0] * len(indices)
-    # TensorFlow's smallest block has 16 bits; both halves are equally wide.
-    width = (max(16, max_index.bit_length()) + 1) // 2
+    # TensorFlow's smallest block has 16 bits; both halves are equally wide. A power of two as `max_index` has one bit more than is counted.
+    width = (max(16, math.ceil(math.log2(max_index))) + 1) // 2
     keys = _round_keys(seed, width, rounds)
     if width == 8 and max_index < _TABLE_BELOW:
         return _by_table(indices, keys, max_index)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1.variables.scopes import variable_scope
+from tfshim.engine.graphs.operation import random_operations
+from tfshim.engine.random import seeds
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
 
@@ -65,10 +68,11 @@ def dynamic_rnn(
         if sequence_length is not None:
             sequence_length = tf.cast(sequence_length, dtypes.int32)
         length = steps.shape.as_list()[0]
+        once = _OneCell(_calls(cell, within), length)
         if length is not None:
-            outputs, state = _unrolled(_calls(cell, within), steps, length, sequence_length, initial_state)
+            outputs, state = _unrolled(once, cell.output_size, steps, length, sequence_length, initial_state)
         else:
-            outputs, state = _looped(_calls(cell, within), cell.output_size, steps, sequence_length, initial_state)
+            outputs, state = _looped(once, cell.output_size, steps, sequence_length, initial_state)
         return (outputs if time_major else _swapped(outputs)), state
 
 
@@ -83,30 +87,78 @@ def _masked(time, sequence_length, output, new, old):
     return choose(output, tf.zeros_like(output)), nest.map_structure(choose, new, old)
 
 
-def _unrolled(cell, steps, length, sequence_length, state):
+def _unrolled(cell, size, steps, length, sequence_length, state):
     outputs = []
     for t in range(length):
-        output, new = cell(steps[t], state)
+        output, new = cell(t, steps[t], state)
+        if not t and cell.draws and sequence_length is not None:
+            return _looped(cell, size, steps, sequence_length, state)  # how often it draws, the lengths tell
         output, state = _masked(t, sequence_length, output, new, state)
         outputs.append(output)
     return tf.stack(outputs), state
 
 
+class _OneCell:
+    """A cell that stands in the graph several times, and draws random numbers as where it stands once, in a loop of TensorFlow.
+
+    `steps`: how many times it is called in each run, where it is called for each step and not in a loop.
+    """
+
+    def __init__(self, cell, steps):
+        self._cell, self._steps, self._first = cell, steps, None
+
+    @property
+    def untried(self):
+        """Whether no graph has it yet."""
+        return self._first is None
+
+    @property
+    def draws(self):
+        """Whether its first call put random operations into the graph."""
+        return bool(self._first)
+
+    def __call__(self, step, inputs, state):
+        graph = TS.graph
+        if graph is None:  # an eager call goes on drawing where the one before it ended
+            return self._cell(inputs, state)
+        before = len(graph._operations)
+        if self._first is None:
+            made = self._cell(inputs, state)
+            # Of what is drawn, the values of new variables are in no later step.
+            self._first = [node.rng for node in random_operations(graph, before, nest.flatten(made))]
+            return made
+        if not self._first:
+            return self._cell(inputs, state)
+        with seeds.uncounted():
+            made = self._cell(inputs, state)
+        for node, first in zip(random_operations(graph, before, nest.flatten(made)), self._first):
+            node.rng = seeds.StepState(first, step, self._steps) if isinstance(step, int) else first.copy()
+        return made
+
+
 def _looped(cell, size, steps, sequence_length, state):
-    """As `_unrolled` for sequences of unknown length: a loop of the graph. Outputs of `cell` have `size` numbers."""
-    cell(steps[0], state)  # its variables have to be made outside of the loop
+    """As `_unrolled` for sequences of unknown length: a loop of the graph, which ends with the longest one. Outputs have `size` numbers."""
+    if cell.untried:
+        cell(0, steps[0], state)  # its variables have to be made outside of the loop
     flat = nest.flatten(state)
 
     def step(carried, item):
         time, before = carried[0], nest.pack_sequence_as(state, list(carried[1:-1]))
-        output, new = cell(item, before)
+        output, new = cell(time, item, before)
         output, new = _masked(time, sequence_length, output, new, before)
         return (time + 1, *nest.flatten(new), output)
 
     first = tf.zeros([tf.shape(steps)[1], size], steps.dtype)
+    length, known = tf.shape(steps)[0], steps.shape[:1]
+    if sequence_length is not None:
+        steps = steps[: tf.maximum(1, tf.reduce_max(sequence_length))]
     # `scan` gives what each step carried on, so the last state is found among the results.
     result = tf.scan(step, steps, initializer=(tf.constant(0), *flat, first))
-    return result[-1], nest.pack_sequence_as(state, [x[-1] for x in result[1:-1]])
+    outputs = result[-1]
+    if sequence_length is not None:
+        outputs = tf.pad(outputs, [[0, length - tf.shape(outputs)[0]], [0, 0], [0, 0]])
+        outputs.set_shape(known + outputs.shape[1:])
+    return outputs, nest.pack_sequence_as(state, [x[-1] for x in result[1:-1]])
 
 
 @tf_export(v1=["nn.static_rnn"])

@@ -30,7 +30,7 @@ def _split(input, delimiter, skip_empty):  # noqa: A002
     if unknown(delimiter):
         leaves = [(dt.int64, [None, 2]), (dt.string, [None]), (dt.int64, [2])]
         return when_run("StringSplit", _split, {"input": of_rank(input, 1), "delimiter": delimiter}, leaves, skip_empty=skip_empty)
-    made = strings._string_split(input, delimiter=bytes(static_value(delimiter)).decode(), skip_empty=skip_empty)
+    made = strings._string_split(input, delimiter=bytes(static_value(delimiter)), skip_empty=skip_empty)
     return made.indices, made.values, made.dense_shape
 
 
