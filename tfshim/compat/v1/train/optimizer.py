@@ -121,7 +121,7 @@ class Optimizer(Trackable):
         variables = trainable_variables() if var_list is None else _flat(var_list)
         if not variables:
             raise ValueError("No variables to optimize.")
-        found = gradients(loss, variables, grad_ys=grad_loss)
+        found = gradients(loss, variables, grad_ys=grad_loss, gate_gradients=gate_gradients == Optimizer.GATE_OP)
         return list(zip(found, variables))
 
     @staticmethod
