@@ -512,6 +512,7 @@ class Graph(Elements, Collections):
         if not self.building_function and isinstance(result, SymbolicTensor):
             scope = TS.name_scope if TS.graph is self else ""
             result.op.read_name, result.op.waited_for = self._unique(scope + "ReadVariableOp"), True
+            result.op.read_after = self._control_of([])
         return AfterWrite(variable, result)
 
     def watch(self, tape: Tape, x: Any) -> None:

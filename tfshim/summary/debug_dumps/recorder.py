@@ -45,6 +45,7 @@ _PASSED_OVER = frozenset(
 )
 _KNOWN = frozenset(("Rank", "Size"))  # which TensorFlow's Python functions know outside of graphs
 _REDUCTIONS = frozenset("Sum Mean Prod Max Min All Any".split())
+_STATELESS = frozenset(("StatelessCase", "StatelessIf", "StatelessWhile"))
 _GRADIENTS = frozenset(("_Gradients", "_Gradient", "_Hessian"))
 _BOOKKEEPING = ("_Tape", "_Detach", "_OfReplicas")  # of tapes: they compute nothing
 
@@ -63,7 +64,8 @@ def _type_shown(own: str, message: Any) -> str | None:
     if own.startswith(_BOOKKEEPING):
         return None
     shown: str = message.op
-    return None if shown.startswith("_") else shown
+    # TensorFlow's branches and bodies have effects while they are recorded.
+    return None if shown.startswith("_") else shown.removeprefix("Stateless") if shown in _STATELESS else shown
 
 
 def _name_shown(graph: Any) -> str | None:

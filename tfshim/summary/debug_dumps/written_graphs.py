@@ -123,7 +123,9 @@ class WrittenGraph:
         """The names of what runs where the nodes with these ids do: what is written for them, and the constants that this takes."""
         found = [m for m in self.messages if id(self.node_of(m)) in nodes]
         taken = {name.partition(":")[0] for m in found for name in m.input}
-        return {m.name for m in found} | {m.name for m in self.messages if m.op == "Const" and m.name in taken}
+        # What was assigned is read for those only who take it.
+        unread = {m.name for m in found if m.name == self.node_of(m).read_name and m.name not in taken}
+        return {m.name for m in found} - unread | {m.name for m in self.messages if m.op == "Const" and m.name in taken}
 
     def reference(self, t: Any) -> str:
         """How the tensor `t` of the graph is named."""
