@@ -288,7 +288,9 @@ def while_loop(
     if graph is None:
         result = _while_eagerly(cond, body, loop_vars, maximum_iterations)
     else:
-        result = _while_in_graph(convert_argument(cond), convert_argument(body), loop_vars, shape_invariants, maximum_iterations, name, parallel_iterations)
+        result = _while_in_graph(
+            convert_argument(cond), convert_argument(body), loop_vars, shape_invariants, maximum_iterations, name, parallel_iterations
+        )
     if not back_prop:
         result = nest.map_structure(stop_gradient, result, expand_composites=True)
     return result

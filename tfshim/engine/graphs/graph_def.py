@@ -50,9 +50,7 @@ class Functions(dict[Any, tuple[str, Any]]):
     looked at only: nodes of tapes, which TensorFlow does not have, are left out, and nobody asks for results by the names of our own nodes.
     """
 
-    def __init__(
-        self, lifted: dict[int, Any] | None = None, gradients: Any = None, derivatives: bool = False, shown: bool = False
-    ) -> None:
+    def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None, derivatives: bool = False, shown: bool = False) -> None:
         super().__init__()
         self.lifted = lifted if lifted is not None else {}
         self.gradients, self.derivatives, self.shown = gradients, derivatives, shown
