@@ -57,6 +57,8 @@ RUN = [
     "linalg.LinearOperator",
     "Variable",
     "Tensor",
+    "bitwise",
+    "ragged",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")
