@@ -514,3 +514,12 @@ def case_optimizers_with_updates_of_their_own():
     model.compile(Counting(keras.optimizers.SGD(0.1), count), "mse", metrics=["mae"])
     found = history(model.fit(np.ones((4, 3)), np.ones((4, 2)), batch_size=2, epochs=2, verbose=0))
     print(found, K.get_value(count), type(model.optimizer).__name__, rounded(model.train_on_batch(np.ones((4, 3)), np.ones((4, 2)))))
+
+
+@in_graph
+def case_losses_of_compiled_models():
+    i = L.Input((3,))
+    model = keras.Model(i, [L.Dense(1, name="a")(i), L.Dense(2, name="b")(i), L.Dense(2, name="c")(i)])
+    model.compile("sgd", {"a": "mae", "c": keras.losses.CategoricalCrossentropy()})
+    print([type(f).__name__ for f in model.loss_functions])
+    return [rounded(K.eval(f(K.constant([[0.0, 1.0]]), K.constant([[0.3, 0.7]])))) for f in model.loss_functions if f is not None]

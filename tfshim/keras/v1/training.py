@@ -82,7 +82,7 @@ class GraphTraining:
         own = model.__dict__
         own["_collected_trainable_weights"] = model.trainable_weights
         self.compiled = Compiled(model, *self.arguments)
-        own["_targets"] = self.compiled.targets
+        own["_targets"], own["loss_functions"] = self.compiled.targets, self.compiled.losses
         own["sample_weights"] = [None] * len(self.compiled.targets)
         if any(x is not None for x in self.compiled.losses) or model.losses:
             own["total_loss"] = self._steps([0] * len(self.compiled.names)).total
