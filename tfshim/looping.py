@@ -325,11 +325,21 @@ def _gathered(items, spec):
                         f"Ragged values must have rank >= 1; the scalar that `fn` gave for element {i} cannot be a row. Give "
                         "`fn_output_signature` the dtype of the scalars.",
                     )
-            return tf_stack(items).with_row_splits_dtype(spec.row_splits_dtype)
+            return _stacked_ragged(items, spec).with_row_splits_dtype(spec.row_splits_dtype)
         if isinstance(spec, SparseTensorSpec):
             return _stacked_sparse(items)
         raise refused("tf.map_fn", "signature", spec=spec)
     return _stack(items, spec.dtype if isinstance(spec, TensorSpec) else spec, spec.shape if isinstance(spec, TensorSpec) else None)
+
+
+def _stacked_ragged(items, spec):
+    """Tensors and ragged tensors as the rows of a ragged one, which has one ragged dimension more than `spec`."""
+    if items and (spec.ragged_rank or not all(isinstance(x, Tensor) for x in items)):
+        return tf_stack(items)
+    if items:  # what is dense in a row stays dense
+        return RaggedTensor.from_row_lengths(joined(items, 0), tf_stack([shape(x, out_type=int64)[0] for x in items]), validate=False)
+    inner = [] if spec.shape.rank is None else [n or 0 for n in spec.shape.as_list()[spec.ragged_rank + 1 :]]
+    return RaggedTensor.from_nested_row_splits(zeros([0, *inner], spec.dtype), [zeros([1], int64)] * (spec.ragged_rank + 1), validate=False)
 
 
 def _fold(fn, elems, initializer, reverse, back_prop, collect, name):

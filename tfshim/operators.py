@@ -150,9 +150,13 @@ def _equality(function, differ, kind):
         try:
             made = function(x, y)
         except errors.InvalidArgumentError as error:
+            if hasattr(y, "ragged_rank"):
+                return differ
             if "Incompatible shapes" not in error.message:
                 raise
         except ValueError:
+            if hasattr(y, "ragged_rank"):
+                return differ
             if TS.graph is None or not _unlike(x, y):
                 raise
             return identity(convert_to_tensor(differ), name=kind)

@@ -10,7 +10,6 @@ import torch
 
 from tfshim import array_ops
 from tfshim._export import tf_export
-from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import seeds
@@ -389,7 +388,7 @@ def sample_distorted_bounding_box(
         aspect_ratio_range,
         area_range,
         max_attempts,
-        attribute("bool", use_image_if_no_bounding_boxes, "use_image_if_no_bounding_boxes", False),
+        bool(use_image_if_no_bounding_boxes),
         name=name,
     )
 
@@ -421,7 +420,7 @@ def sample_distorted_bounding_box_v1(
         aspect_ratio_range,
         area_range,
         max_attempts,
-        attribute("bool", use_image_if_no_bounding_boxes, "use_image_if_no_bounding_boxes", False),
+        bool(use_image_if_no_bounding_boxes),
         name=name,
     )
 
@@ -475,6 +474,6 @@ def stateless_sample_distorted_bounding_box(
         aspect_ratio_range,
         area_range,
         max_attempts,
-        attribute("bool", use_image_if_no_bounding_boxes, "use_image_if_no_bounding_boxes", False),
+        bool(use_image_if_no_bounding_boxes),
         name=name,
     )

@@ -7,6 +7,7 @@ from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import reshape, shape
+from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids
@@ -102,6 +103,11 @@ def _common_partition(nodes, depth):
     counts = [_rows(v) for v in nodes]
     # The partition of the result is that of the first one that is not stretched.
     lead = next((i for i, n in enumerate(counts) if n != 1), 0)
+    for v, n in zip(nodes, counts):
+        if n != 1 and n != counts[lead]:
+            if None not in (n, counts[lead]):
+                raise invalid(f"Unable to broadcast: dimension size mismatch in dimension 0: {counts[lead]} rows and {n} rows")
+            debugging.assert_equal(v.nrows(), nodes[lead].nrows())
     places = [None] * len(nodes)
     if counts[lead] != 1:
         for i, n in enumerate(counts):

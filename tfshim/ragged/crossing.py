@@ -121,9 +121,16 @@ def parts_of(inputs, text):
     return values, splits
 
 
+def _in_rows(made, inputs):
+    """The ragged tensor of what was made of `inputs`; its row splits are int32 where those of all ragged ones are."""
+    found = {x.row_splits.dtype for x in inputs if isinstance(x, RaggedTensor)}
+    result = RaggedTensor._make(*reversed(made))
+    return result.with_row_splits_dtype(dt.int32) if found == {dt.int32} else result
+
+
 def crossed(inputs, text, separator="_X_", name=None):
     """The ragged tensor of the strings that `separator` makes of all crosses."""
-    return RaggedTensor._make(*reversed(_cross_strings(*parts_of(inputs, text), separator.encode(), name=name)))
+    return _in_rows(_cross_strings(*parts_of(inputs, text), separator.encode(), name=name), inputs)
 
 
 def hashed(inputs, text, num_buckets=0, hash_key=None, name=None):
@@ -131,57 +138,26 @@ def hashed(inputs, text, num_buckets=0, hash_key=None, name=None):
     key = _KEY if hash_key is None else int(hash_key)
     if num_buckets < 0:
         raise ValueError(f"num_buckets must not be negative, got {num_buckets}")
-    return RaggedTensor._make(*reversed(_cross_hashes(*parts_of(inputs, text), int(num_buckets), key, name=name)))
+    return _in_rows(_cross_hashes(*parts_of(inputs, text), int(num_buckets), key, name=name), inputs)
 
 
 @tf_export("ragged.cross")
 def cross(inputs: TensorLike, name: str | None = None) -> RaggedTensor:
-    """All combinations of the features of each row, as strings such as "a_X_b". Mirrors `tf.ragged.cross`.
+    """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a ragged tensor.
 
-    Arguments:
-        inputs: a list of tensors of rank 2, ragged, sparse or dense, of strings or integers, all with the same number of rows.
-        name: a name for the operation in graphs.
-
-    Returns:
-        A ragged tensor of strings: in each row one for each combination of one value of each input, the last input fastest.
-
-    Raises:
-        TypeError: `inputs` is no list.
-        ValueError: an input has another rank or dtype.
-        InvalidArgumentError: the inputs have other numbers of rows.
-
-    Example:
-        >>> size = tf.ragged.constant([["small", "large"], ["small"]])
-        >>> colour = tf.ragged.constant([["red"], ["red", "blue"]])
-        >>> tf.ragged.cross([size, colour]).to_list()
-        [[b'small_X_red', b'large_X_red'], [b'small_X_red', b'small_X_blue']]
+    inputs: a list of ragged, sparse or dense tensors of rank 2, of strings or integers, with the same number of rows. Raises
+    ValueError for other ranks or dtypes, TypeError for what is no list, InvalidArgumentError for other numbers of rows. Mirrors
+    `tf.ragged.cross`.
     """
     return crossed(_listed(inputs), "tf.ragged.cross", name=name)
 
 
 @tf_export("ragged.cross_hashed")
 def cross_hashed(inputs: TensorLike, num_buckets: int = 0, hash_key: TensorLike | None = None, name: str | None = None) -> RaggedTensor:
-    """All combinations of the features of each row, as the hashes of their names. Mirrors `tf.ragged.cross_hashed`.
+    """The hashes of the crosses of the features in `inputs`, row by row: int64, in a ragged tensor.
 
-    What `tf.ragged.cross` spells out, in numbers that an embedding or a table of weights is indexed with.
-
-    Arguments:
-        inputs: a list of tensors of rank 2, ragged, sparse or dense, of strings or integers, all with the same number of rows.
-        num_buckets: the hashes are taken modulo this number; 0, the default, keeps them whole.
-        hash_key: an int with which the hashes begin; None for TensorFlow's own, so that both give the same numbers.
-        name: a name for the operation in graphs.
-
-    Returns:
-        A ragged tensor of int64: in each row one for each combination of one value of each input, the last input fastest.
-
-    Raises:
-        TypeError, ValueError, InvalidArgumentError: as for `tf.ragged.cross`.
-
-    Example:
-        >>> size = tf.ragged.constant([["small", "large"], ["small"]])
-        >>> colour = tf.ragged.constant([["red"], ["red", "blue"]])
-        >>> tf.ragged.cross_hashed([size, colour], num_buckets=1000).row_lengths().numpy()
-        array([2, 2])
+    inputs: as for `tf.ragged.cross`. num_buckets: the hashes are taken modulo this, if it is not 0. hash_key: another start for the
+    hashes. Raises as `tf.ragged.cross` does. Mirrors `tf.ragged.cross_hashed`.
     """
     return hashed(_listed(inputs), "tf.ragged.cross_hashed", num_buckets, hash_key, name)
 

@@ -75,6 +75,7 @@ def where(condition, x=None, y=None):
         return _coordinates(condition)
     if x is None or y is None:
         raise ValueError("x and y must be either both None or both non-None")
+    condition = condition if isinstance(condition, RaggedTensor) else convert_to_tensor(condition, dt.bool)
     splits, flats = broadcast([condition, x, y])
     return rebuild(splits, array_ops.where(*flats))
 

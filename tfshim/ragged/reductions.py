@@ -87,7 +87,8 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
         made = function(x.flat_values, axis=None, name=None if TS.graph is None else _NAMES.get(name))
         if not keepdims:
             return made
-        return reshape(made, [1] * x.shape.rank)
+        # As in TensorFlow, which keeps the dimensions of the flat values and puts others before them.
+        return reshape(made, [1] * (x.shape.rank + x.flat_values.shape.rank - 1))
     axes = _axes(axis, x.shape.rank)
     if name in ("reduce_any", "reduce_all"):
         # There are no segment operations for bools.
@@ -106,7 +107,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False):
     """`tf.reduce_logsumexp` of a ragged tensor: of all values, or of its rows, with their maxima taken off first."""
     if axis is None:
         made = math.reduce_logsumexp(input_tensor.flat_values)
-        return reshape(made, [1] * input_tensor.shape.rank) if keepdims else made
+        return reshape(made, [1] * (input_tensor.shape.rank + 2 * input_tensor.flat_values.shape.rank - 2)) if keepdims else made
     largest = reduce("reduce_max", input_tensor, axis, True)
     # Infinity minus infinity would be NaN.
     largest = where(math.is_finite(largest), largest, zeros_like(largest))

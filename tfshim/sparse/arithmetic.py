@@ -8,7 +8,7 @@ import torch
 
 from tfshim import array_ops
 from tfshim._export import tf_export
-from tfshim.array_ops.matrices import adjoint
+from tfshim.array_ops.matrices import matrix_transpose
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
@@ -267,8 +267,8 @@ def sparse_dense_matmul(
                [ 3.]], dtype=float32)>
     """
     if _is_sparse(b):
-        # a @ b is the adjoint of adjoint(b) @ adjoint(a).
-        return adjoint(sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a))
+        # a @ b is the adjoint of adjoint(b) @ adjoint(a). As in TensorFlow only transposed: complex numbers come out conjugated.
+        return matrix_transpose(sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a))
     sp_a = convert_to_sparse(sp_a)
     b = b if isinstance(b, Tensor) else convert_to_tensor(b, sp_a.dtype)
     return _sparse_tensor_dense_mat_mul(sp_a.indices, sp_a.values, sp_a.dense_shape, b, adjoint_a, adjoint_b, name=name)

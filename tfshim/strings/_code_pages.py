@@ -1,4 +1,4 @@
-"""East Asian encodings as TensorFlow reads them: the code pages of Windows and IBM, which have private characters for cells that are free."""
+"""East Asian encodings as TensorFlow reads them: the code pages of Windows and IBM, with private characters for free cells."""
 
 from __future__ import annotations
 

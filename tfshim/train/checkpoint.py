@@ -98,13 +98,6 @@ def _trackable(name, value):
     return value
 
 
-def _check_options(options):
-    """Raise AttributeError for what are no options, and what `check_host` raises."""
-    if options is not None and options:
-        _ = options.experimental_enable_async_checkpoint
-    check_host(options)
-
-
 def counted(counter):
     """The number that the variable `counter` holds, in the default session where it is one of a graph; 0 where it has no value."""
     if counter._in_graph_mode:
@@ -204,7 +197,7 @@ class Checkpoint(AutoTrackable):
 
     def _write(self, prefix: str, options: Any, finished: Callable[[], None] | None) -> None:
         """Write to `prefix`, at once or while the program goes on, and call `finished` and the callbacks after that."""
-        _check_options(options)
+        check_host(options)
         self.sync()
         tensors, nodes = ObjectGraph(self).serialize()
         form = chosen(options)
@@ -252,7 +245,7 @@ class Checkpoint(AutoTrackable):
 
     def read(self, save_path: Path, options: Any = None) -> Any:
         """Restore from a checkpoint that `write` made; see `restore`."""
-        _check_options(options)
+        check_host(options)
         self.sync()
         restoration = Restoration(os.fsdecode(save_path))
         if not restoration.nodes:

@@ -441,3 +441,23 @@ def case_rows_of_what_has_no_known_rank():
         return rows.values, rows.indices, rows.dense_shape, tf.convert_to_tensor(rows)
 
     return repr([x.numpy().tolist() for x in slopes(tf.reshape(tf.range(18.0), [6, 3]))])
+
+
+def case_ragged_rows_and_more_rows_of_a_dense_tensor():
+    ragged = tf.ragged.constant([[1.0], [2.0, 3.0]])
+    dense = tf.constant([[1.0], [2.0], [3.0]])
+    made = []
+    for f in (lambda: ragged + dense, lambda: dense * ragged, lambda: tf.where(ragged > 2, ragged, dense)):
+        made.append(failed(lambda f=f: f().to_list()).split(":")[0])
+    return repr(made)
+
+
+def case_dense_by_sparse_complex():
+    sparse = tf.SparseTensor([[0, 1], [1, 0]], tf.constant([1 + 1j, 2.0]), [3, 4])
+    dense = tf.constant(np.arange(6).reshape(2, 3) + 1j)
+    made = [
+        tf.sparse.sparse_dense_matmul(dense, sparse),
+        tf.sparse.sparse_dense_matmul(tf.constant(np.arange(8).reshape(2, 4) + 1j), sparse, adjoint_b=True),
+        tf.sparse.sparse_dense_matmul(tf.transpose(dense), sparse, adjoint_a=True),
+    ]
+    return repr([(x.numpy() + 0).tolist() for x in made])

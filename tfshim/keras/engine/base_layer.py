@@ -42,6 +42,8 @@ from tfshim.keras.engine.symbolic import call_symbolically
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import AnyTensor, TensorLike
     from tfshim.keras.annotations import PolicyLike
     from tfshim.keras.mixed_precision.policy import Policy
+
+_CAST = Tensor, RaggedTensor, SparseTensor  # what comes to a layer in the dtype of its computation
 
 
 _LAYER_ARGUMENTS = {
@@ -520,7 +524,7 @@ class Layer(HoldsAttributes, HoldsWeights, Module, IsBuilt, HasOutputShapes, Con
                 x = convert_to_tensor(x)
             elif isinstance(x, Variable):
                 x = x.value()
-            if compute is not None and isinstance(x, Tensor) and x.dtype is not compute and x.dtype.is_floating:
+            if compute is not None and isinstance(x, _CAST) and x.dtype is not compute and x.dtype.is_floating:
                 x = cast(x, compute)
             return x
 
