@@ -154,6 +154,59 @@ def graph_of_session(root):
             writer.close()
 
 
+def graph_of_training(root):
+    """Traced functions with a tape, loops and calls, as `tf.summary.graph` writes them."""
+    v = tf.Variable(tf.ones([3, 3]), name="v")
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.nn.sigmoid(tf.matmul(x, v)))
+        v.assign_sub(0.1 * tape.gradient(loss, v))
+        return loss
+
+    @tf.function
+    def read_and_changed(x):
+        with tf.GradientTape():
+            made = v * x
+            v.assign_add(x)
+        return made
+
+    @tf.function
+    def turns(x):
+        for _ in tf.range(3):
+            tf.autograph.experimental.set_loop_options(parallel_iterations=7, maximum_iterations=2)
+            x = x * 2.0
+        return tf.while_loop(lambda i, y: i < 3, lambda i, y: [i + 1, y * 2.0], [0, x], maximum_iterations=5, parallel_iterations=4)
+
+    for function in (step, read_and_changed, turns):
+        with tf.summary.create_file_writer(os.path.join(root, function.python_function.__name__)).as_default():
+            tf.summary.graph(function.get_concrete_function(tf.ones([3, 3])).graph)
+
+
+def graph_of_optimizers(root):
+    """Training in sessions, with the optimizers of TensorFlow 1."""
+    kinds = {
+        "gradient_descent": lambda: v1.train.GradientDescentOptimizer(0.1),
+        "proximal": lambda: v1.train.ProximalGradientDescentOptimizer(0.1, l1_regularization_strength=0.5),
+        "momentum": lambda: v1.train.MomentumOptimizer(0.1, 0.9, use_nesterov=True),
+        "adam": lambda: v1.train.AdamOptimizer(0.1),
+        "rmsprop": lambda: v1.train.RMSPropOptimizer(0.1),
+        "centered": lambda: v1.train.RMSPropOptimizer(0.1, centered=True),
+        "adagrad": lambda: v1.train.AdagradOptimizer(0.1),
+        "adadelta": lambda: v1.train.AdadeltaOptimizer(0.1),
+    }
+    for name, optimizer in kinds.items():
+        with tf.Graph().as_default() as graph:
+            x = v1.placeholder(tf.float32, [None, 3], name="x")
+            with v1.variable_scope("layer"):
+                w = v1.get_variable("w", [3, 2], initializer=v1.zeros_initializer())
+                b = v1.get_variable("b", [2], initializer=v1.zeros_initializer())
+            loss = tf.reduce_mean(tf.square(tf.nn.relu(tf.nn.bias_add(tf.matmul(x, w), b))), name="loss")
+            optimizer().minimize(loss, v1.train.get_or_create_global_step())
+            v1.summary.FileWriter(os.path.join(root, name), graph).close()
+
+
 def hparams(root):
     from tensorboard.plugins.hparams import api as hp
 
@@ -348,6 +401,8 @@ PAGES = {
     "graph_of_keras": graph_of_keras,
     "steps_of_training": steps_of_training,
     "graph_of_session": graph_of_session,
+    "graph_of_training": graph_of_training,
+    "graph_of_optimizers": graph_of_optimizers,
     "hparams": hparams,
     "pr_curves": pr_curves,
     "custom_scalars": custom_scalars,

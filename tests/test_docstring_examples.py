@@ -57,6 +57,12 @@ RUN = [
     "linalg.LinearOperator",
     "Variable",
     "Tensor",
+    "bitwise",
+    "ragged",
+    "saved_model",
+    "data",
+    "errors",
+    "keras.mixed_precision",
 ]
 # Each callable of these has an example.
 _FEW_EXAMPLES = ("keras.applications", "Variable", "Tensor")

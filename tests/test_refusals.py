@@ -127,7 +127,6 @@ EXAMPLES = {
     ("tf.ones", "layout"): lambda: tf.ones([1], layout="x"),
     ("tf.zeros_like", "layout"): lambda: tf.zeros_like([1], layout="x"),
     ("tf.ones_like", "layout"): lambda: tf.ones_like([1], layout="x"),
-    ("tf.quantization.quantize", "axis"): lambda: tf.quantization.quantize([[1.0]], [0.0], [1.0], tf.qint8, axis=0),
     **{("tf.Variable", k): f for k, f in of_each(tf.Variable, "variable_def import_scope").items()},
     ("tf.Variable", "caching_device"): lambda: tf.Variable(1, caching_device="/cpu:0"),
     **{("tf.Variable.SaveSliceInfo", k): f for k, f in of_each(tf.Variable.SaveSliceInfo, "save_slice_info_def import_scope").items()},

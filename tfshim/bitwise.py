@@ -24,9 +24,26 @@ _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: t
 @tf_export("bitwise.bitwise_and", elementwise="binary", keras_defaults=True)
 @op("BitwiseAnd", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_and)
 def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """The bits set in both `x` and `y`, with broadcasting. Mirrors `tf.bitwise.bitwise_and`.
+    """The bits that are set in both `x` and `y`. Mirrors `tf.bitwise.bitwise_and`.
 
-    `x`, `y`: integer tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of integers, or what converts to one, signed or unsigned, of 8 to 64 bits.
+        y: a tensor of the same dtype; the shapes broadcast.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor that has a bit where both have it. It has the dtype of
+        `x` and the shape that both broadcast to. Integers have no gradient.
+
+    Raises:
+        InvalidArgumentError: the dtypes differ, are no integers, or the shapes do not broadcast.
+
+    Example:
+        Flags of three options are read with a mask:
+
+        >>> flags = tf.constant([0b101, 0b110, 0b011])
+        >>> tf.bitwise.bitwise_and(flags, 0b100)
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([4, 4, 0], dtype=int32)>
     """
     return torch.bitwise_and(x, y)
 
@@ -34,9 +51,26 @@ def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTen
 @tf_export("bitwise.bitwise_or", elementwise="binary", keras_defaults=True)
 @op("BitwiseOr", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_or)
 def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """The bits set in `x` or `y` or both, with broadcasting. Mirrors `tf.bitwise.bitwise_or`.
+    """The bits that are set in `x` or in `y` or in both. Mirrors `tf.bitwise.bitwise_or`.
 
-    `x`, `y`: integer tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of integers, or what converts to one, signed or unsigned, of 8 to 64 bits.
+        y: a tensor of the same dtype; the shapes broadcast.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor that has a bit where one of them has it. It has the dtype of
+        `x` and the shape that both broadcast to. Integers have no gradient.
+
+    Raises:
+        InvalidArgumentError: the dtypes differ, are no integers, or the shapes do not broadcast.
+
+    Example:
+        A flag is set, whether it was set before or not:
+
+        >>> flags = tf.constant([0b101, 0b010])
+        >>> tf.bitwise.bitwise_or(flags, 0b100)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([5, 6], dtype=int32)>
     """
     return torch.bitwise_or(x, y)
 
@@ -44,9 +78,30 @@ def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTens
 @tf_export("bitwise.bitwise_xor", elementwise="binary", keras_defaults=True)
 @op("BitwiseXor", x="T", y="T", T=dt.INTS, grad=None, direct=torch.bitwise_xor)
 def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """The bits set in just one of `x` and `y`, with broadcasting. Mirrors `tf.bitwise.bitwise_xor`.
+    """The bits that are set in just one of `x` and `y`. Mirrors `tf.bitwise.bitwise_xor`.
 
-    `x`, `y`: integer tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of integers, or what converts to one, signed or unsigned, of 8 to 64 bits.
+        y: a tensor of the same dtype; the shapes broadcast.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor that has a bit where the two differ. It has the dtype of
+        `x` and the shape that both broadcast to. Integers have no gradient.
+
+    Raises:
+        InvalidArgumentError: the dtypes differ, are no integers, or the shapes do not broadcast.
+
+    Example:
+        >>> tf.bitwise.bitwise_xor(tf.constant([0b101, 0b010]), 0b100)
+        <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 6], dtype=int32)>
+
+        Twice the same key gives back what was there:
+
+        >>> key = tf.constant(91, tf.uint8)
+        >>> hidden = tf.bitwise.bitwise_xor(tf.constant([7, 200], tf.uint8), key)
+        >>> tf.bitwise.bitwise_xor(hidden, key).numpy()
+        array([  7, 200], dtype=uint8)
     """
     return torch.bitwise_xor(x, y)
 
@@ -54,7 +109,26 @@ def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTen
 @tf_export("bitwise.invert", elementwise="unary", keras_defaults=True)
 @op("Invert", x="T", T=dt.INTS, grad=None)
 def invert(x: TensorLike, name: str | None = None) -> AnyTensor:
-    """Every bit of `x` flipped. Mirrors `tf.bitwise.invert`. `x`: an integer tensor."""
+    """Every bit of `x` flipped: zeros become ones and ones become zeros. Mirrors `tf.bitwise.invert`.
+
+    Of a signed dtype that is `-x - 1`, of an unsigned one the largest value less `x`.
+
+    Arguments:
+        x: a tensor of integers, or what converts to one, signed or unsigned, of 8 to 64 bits.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the dtype and shape of `x`. Integers have no gradient.
+
+    Raises:
+        InvalidArgumentError: `x` is of another dtype, such as bool (`tf.logical_not` is for these) or a float.
+
+    Example:
+        >>> tf.bitwise.invert(tf.constant([0, 5, -1]))
+        <tf.Tensor: shape=(3,), dtype=int32, numpy=array([-1, -6,  0], dtype=int32)>
+        >>> tf.bitwise.invert(tf.constant([0, 255], tf.uint8)).numpy()
+        array([255,   0], dtype=uint8)
+    """
     signed = _SIGNED.get(x.dtype)
     return torch.bitwise_not(x) if signed is None else torch.bitwise_not(x.view(signed)).view(x.dtype)
 
@@ -71,10 +145,24 @@ def _count(y, bits):
 @tf_export("bitwise.left_shift", elementwise="binary")
 @op("LeftShift", x="T", y="T", T=dt.INTS, grad=None)
 def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """The bits of `x` moved up by `y` places, with broadcasting. Mirrors `tf.bitwise.left_shift`.
+    """The bits of `x` moved up by `y` places: a multiplication by 2 ** y that drops what leaves the dtype. Mirrors `tf.bitwise.left_shift`.
 
-    `x`, `y`: integer tensors of one type. A count outside [0, width) is clamped to it. Raises InvalidArgumentError
-    where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of integers, or what converts to one, signed or unsigned, of 8 to 64 bits.
+        y: a tensor of the same dtype; the shapes broadcast.
+            A count outside of [0, bits of the dtype) is brought to the nearer end of it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the moved bits. It has the dtype of
+        `x` and the shape that both broadcast to. Integers have no gradient.
+
+    Raises:
+        InvalidArgumentError: the dtypes differ, are no integers, or the shapes do not broadcast.
+
+    Example:
+        >>> tf.bitwise.left_shift(tf.constant([1, 3], tf.int8), tf.constant([4, 7], tf.int8))
+        <tf.Tensor: shape=(2,), dtype=int8, numpy=array([  16, -128], dtype=int8)>
     """
     bits = x.dtype.itemsize * 8
     signed = _SIGNED.get(x.dtype)
@@ -86,10 +174,24 @@ def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTens
 @tf_export("bitwise.right_shift", elementwise="binary")
 @op("RightShift", x="T", y="T", T=dt.INTS, grad=None)
 def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor:
-    """The bits of `x` moved down by `y` places; signed types keep their sign. Mirrors `tf.bitwise.right_shift`.
+    """The bits of `x` moved down by `y` places: a division by 2 ** y, rounded down. Mirrors `tf.bitwise.right_shift`.
 
-    `x`, `y`: integer tensors of one type, which broadcast. A count outside [0, width) is clamped to it. Raises
-    InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    Arguments:
+        x: a tensor of integers, or what converts to one, signed or unsigned, of 8 to 64 bits.
+        y: a tensor of the same dtype; the shapes broadcast.
+            A count outside of [0, bits of the dtype) is brought to the nearer end of it.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A tensor of the moved bits; signed dtypes keep their sign, unsigned ones are filled with zeros. It has the dtype of
+        `x` and the shape that both broadcast to. Integers have no gradient.
+
+    Raises:
+        InvalidArgumentError: the dtypes differ, are no integers, or the shapes do not broadcast.
+
+    Example:
+        >>> tf.bitwise.right_shift(tf.constant([-16, 17], tf.int8), tf.constant([2, 2], tf.int8))
+        <tf.Tensor: shape=(2,), dtype=int8, numpy=array([-4,  4], dtype=int8)>
     """
     bits = x.dtype.itemsize * 8
     signed = _SIGNED.get(x.dtype)

@@ -280,13 +280,17 @@ def while_loop(
         raise ValueError("'loop_vars' must be provided.")
     graph = TS.graph
     if maximum_iterations is not None:
-        maximum_iterations = convert_to_tensor(maximum_iterations)
-        if maximum_iterations.shape.rank not in (0, None):
-            raise ValueError(f"maximum_iterations must be a scalar. Received shape: {maximum_iterations.shape}")
+        limit = convert_to_tensor(maximum_iterations)
+        if limit.shape.rank not in (0, None):
+            raise ValueError(f"maximum_iterations must be a scalar. Received shape: {limit.shape}")
+        # A plain number is written with the loop, under its name.
+        maximum_iterations = limit if graph is None or not isinstance(maximum_iterations, int) else int(maximum_iterations)
     if graph is None:
         result = _while_eagerly(cond, body, loop_vars, maximum_iterations)
     else:
-        result = _while_in_graph(convert_argument(cond), convert_argument(body), loop_vars, shape_invariants, maximum_iterations, name)
+        result = _while_in_graph(
+            convert_argument(cond), convert_argument(body), loop_vars, shape_invariants, maximum_iterations, name, parallel_iterations
+        )
     if not back_prop:
         result = nest.map_structure(stop_gradient, result, expand_composites=True)
     return result
@@ -316,7 +320,7 @@ def _as_tensor(x):
     return x if hasattr(type(x), "_type_spec") or x is None or is_tensor_array(x) else convert_to_tensor(x)
 
 
-def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
+def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name, parallel):
     single = len(loop_vars) == 1
     structure = nest.map_structure(_as_tensor, loop_vars)
     flat = [read_if_variable(x) for x in nest.flatten(structure, expand_composites=True)]
@@ -354,7 +358,7 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
         new = nest.flatten(list(result), expand_composites=True)
         return [convert_to_tensor(read_if_variable(x), dtype_hint=t.dtype) for x, t in zip(new, tensors)]
 
-    return pack(engine.loop(test, step, flat, invariants, maximum, name or "while"))
+    return pack(engine.loop(test, step, flat, invariants, maximum, name or "while", parallel=int(parallel)))
 
 
 # ---------------------------------------------------------------------- dependencies

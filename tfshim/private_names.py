@@ -123,7 +123,10 @@ _JOINED = {
     ],
     "tensorflow.python.framework.tensor_util": [("tf", "is_tensor MakeNdarray=make_ndarray")],
     "tensorflow.python.framework.constant_op": [("tf", "constant_v1=constant")],
-    "tensorflow.python.eager.context": [("tf", "executing_eagerly device"), ("tfshim.engine.runtime.context", "eager_mode")],
+    "tensorflow.python.eager.context": [
+        ("tf", "executing_eagerly device in_eager_mode=executing_eagerly"),
+        ("tfshim.engine.runtime.context", "eager_mode"),
+    ],
     "tensorflow.python.eager.def_function": [("tf.config", "run_functions_eagerly functions_run_eagerly")],
     # Names that are the functions of TensorFlow 2 there.
     "tensorflow.python.ops.array_ops": [("tf", "*"), ("tf.compat.v1", "placeholder placeholder_with_default")],

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from tfshim import array_ops, math
+from tfshim import array_ops
 from tfshim._export import tf_export
 from tfshim._listing import exported
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes.named_dimensions import by_names
+from tfshim.engine.ops.type_errors import not_in_list as type_not_in_list
 from tfshim.engine.runtime.autograd_function import Function
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, UnimplementedError, invalid, op_error
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
@@ -307,6 +310,32 @@ def _scaled_limits(low, high, dtype, narrow):
     return least / scale, most / scale, scale
 
 
+def _of_slices(limit, input, axis, name):  # noqa: A002
+    """A limit in a form that broadcasts against `input`: one number, or one for each slice along `axis`."""
+    if axis == -1:
+        if limit.numel() != 1:
+            raise invalid(f"If axis is not specified, {name} must contain a single float element, but it contains {limit.numel()} elements")
+        return limit.reshape(())
+    start = f"If axis is specified, {name} must be a 1-D tensor whose size matches the axis dimension of the input and output tensors"
+    if limit.ndim != 1:
+        raise invalid(f"{start}, but {name} dims are {limit.ndim}")
+    if limit.shape[0] != input.shape[axis]:
+        raise invalid(
+            f"{start}, but {name} is a 1-D tensor of size {limit.shape[0]} and input's axis dimension is of size {input.shape[axis]}"
+        )
+    return limit.reshape([-1 if i == axis else 1 for i in range(input.ndim)])
+
+
+@op("_UsedRange", low="float32", high="float32", grad=None, register=False)
+def _range_used(low, high, least, name=None):
+    """The range that is quantized: with zero, and no narrower than `least` of its greatest number."""
+    if not low.is_meta and bool((high < low).any()):
+        raise op_error(InvalidArgumentError, "input_max_range must be larger than input_min_range.", "QuantizeV2")
+    used = low.clamp(max=0.0)
+    width = torch.maximum(low.abs(), high.abs()).clamp(min=1.0) * least
+    return used, torch.maximum(high, used + width).clamp(min=0.0)
+
+
 @lru_cache(maxsize=8)
 def _quantizer(dtype):
     """The operation that gives steps of one type."""
@@ -322,19 +351,23 @@ def _quantizer(dtype):
         register=False,
         shape_fn=lambda x, *_: (dtype, x.shape),
     )
-    def quantize_to(input, low, high, mode, round_mode, narrow, dtype, name=None):  # noqa: A002
+    def quantize_to(input, low, high, mode, round_mode, narrow, axis, dtype, name=None):  # noqa: A002
+        low, high = (_of_slices(x, input, axis, label) for x, label in ((low, "min_range"), (high, "max_range")))
+        if axis != -1 and mode == "MIN_FIRST":
+            raise UnimplementedError(None, None, "MIN_FIRST mode is not implemented for Quantize with axis != -1.")
         rounded = torch.round if round_mode == "HALF_TO_EVEN" else _away
         if mode == "SCALED":
             low, high, scale = _scaled_limits(low, high, dtype, narrow)
-            made = rounded(input.clamp(low.item(), high.item()) * scale)
+            made = rounded(input.clamp(low, high) * scale)
         elif mode == "MIN_COMBINED":
             scale = torch.tensor((float(most) - least), dtype=torch.float64).float() / (high - low)
-            made = (input.clamp(low.item(), high.item()) - low) * scale
+            made = (input.clamp(low, high) - low) * scale
             made = _away(made + least) if least < 0 else (made + 0.5).floor()
         else:
             steps = float(most - least + 1)
-            scale = (steps / ((high - low) * (steps / (steps - 1)))).double()
-            made = (_away(input.double() * scale) - _away(low.double() * scale)) + least
+            scale = (steps / ((high - low).double() * (steps / (steps - 1)))).float()
+            x, low, scale = (v.double() if dtype is dt.qint32 else v for v in (input, low, scale))
+            made = (_away(x * scale) - _away(low * scale)) + least
         return made.double().clamp(least, most).to(dtype.torch)
 
     return quantize_to
@@ -356,16 +389,17 @@ def quantize(
 ) -> Any:
     """(steps, low, high): `input`, float32, in steps of the quantized type `T` over a range.
 
-    `min_range`, `max_range`: scalars; the range comes to include zero and is at least `ensure_minimum_range` wide. `mode`:
-    "MIN_COMBINED", "MIN_FIRST" or "SCALED". `round_mode`: "HALF_AWAY_FROM_ZERO", or "HALF_TO_EVEN" with "SCALED".
-    `narrow_range`: without the lowest step. Mirrors `tf.quantization.quantize`. Raises InvalidArgumentError for other
-    options, NotImplementedError for an `axis`.
+    `min_range`, `max_range`: scalars, or vectors with a range for each slice along `axis`; the range comes to include zero and is
+    at least `ensure_minimum_range` wide. `mode`: "MIN_COMBINED", "MIN_FIRST" (not with an `axis`) or "SCALED". `round_mode`:
+    "HALF_AWAY_FROM_ZERO", or "HALF_TO_EVEN" with "SCALED". `narrow_range`: without the lowest step. Mirrors
+    `tf.quantization.quantize`. Raises InvalidArgumentError for other options, and for a range whose limits are in the wrong order.
     """
     dtype = dt.as_dtype(T)
     if dtype not in _INTEGERS:
         raise TypeError(f"tf.quantization.quantize: T must be a quantized type, got {dtype!r}")
-    if axis not in (None, -1):
-        raise refused("tf.quantization.quantize", "axis")
+    mode, axis = "MIN_COMBINED" if mode is None else mode, attribute("int", axis, "axis", -1)
+    round_mode = "HALF_AWAY_FROM_ZERO" if round_mode is None else round_mode
+    narrow_range = attribute("bool", narrow_range, "narrow_range", False)
     if mode not in _MODES:
         raise not_in_list("QuantizeV2", "mode", mode, _MODES)
     if round_mode not in ("HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"):
@@ -373,10 +407,12 @@ def quantize(
     if round_mode == "HALF_TO_EVEN" and mode != "SCALED":
         raise invalid("Round mode 'HALF_TO_EVEN' only supported for mode 'SCALED', but mode is '" + mode + "'.")
     low, high = convert_to_tensor(min_range, dt.float32), convert_to_tensor(max_range, dt.float32)
-    low_used = math.minimum(0.0, low)
-    least_width = math.maximum(1.0, math.maximum(math.abs(low), math.abs(high))) * ensure_minimum_range
-    high_used = math.maximum(0.0, math.maximum(high, low_used + least_width))
-    made = _quantizer(dtype)(input, low_used, high_used, mode, round_mode, narrow_range, dtype, name=name)
+    if TS.graph is not None and axis != -1:
+        for limit in (low, high):
+            limit.shape.assert_has_rank(1)
+            limit.shape.assert_is_compatible_with(convert_to_tensor(input).shape[axis : axis + 1])
+    low_used, high_used = _range_used(low, high, attribute("float", ensure_minimum_range, "ensure_minimum_range", 0.01))
+    made = _quantizer(dtype)(input, low_used, high_used, mode, round_mode, narrow_range, axis, dtype, name=name)
     if mode == "SCALED":
         low_used, high_used = _range_of_scaled(low_used, high_used, dtype, narrow_range)
     return QuantizeV2(made, low_used, high_used)
@@ -391,9 +427,17 @@ def _range_of_scaled(low, high, dtype, narrow, name=None):
 
 
 @op("Dequantize", input="any", min_range="float32", max_range="float32", grad=None, scope="", shape_fn=lambda x, *_: (dt.float32, x.shape))
-def _dequantize(input, min_range, max_range, mode, narrow_range, name=None):  # noqa: A002
+def _dequantize(input, min_range, max_range, mode, narrow_range, axis=-1, name=None):  # noqa: A002
     least, most = _STORED[input.dtype]
-    low, high, x = min_range, max_range, input.float()
+    expected = 1 if axis == -1 else input.shape[axis]
+    for label, limit in (("min", min_range), ("max", max_range)):
+        if limit.numel() != expected:
+            text = f"input_{label}_tensor must have as many elements as input on the dequantization axis ({axis})"
+            raise invalid(f"{text}, got {limit.numel()}, expected {expected}")
+    if axis != -1 and mode == "MIN_FIRST":
+        raise UnimplementedError(None, None, "MIN_FIRST mode is not implemented for Dequantize with axis != -1.")
+    form = [-1 if i == axis else 1 for i in range(input.ndim)] if axis != -1 else ()
+    low, high, x = min_range.reshape(form), max_range.reshape(form), input.float()
     if mode == "SCALED":
         least += bool(narrow_range)
         scale = torch.maximum(low / least, high / most) if least else high / most
@@ -421,20 +465,21 @@ def dequantize(
 ) -> Tensor:  # noqa: A002
     """Floats from the steps that `quantize` gave with the same `mode` and range. Mirrors `tf.quantization.dequantize`.
 
-    `input`: a quantized tensor; the result has its shape. `min_range`, `max_range`: float32 scalars. `dtype`: that of the
-    result, float32 or bfloat16. Raises TypeError for inputs that are not quantized, InvalidArgumentError for another `mode`,
-    NotImplementedError for an `axis`.
+    `input`: a quantized tensor; the result has its shape. `min_range`, `max_range`: float32 scalars, or vectors with a range for
+    each slice along `axis`. `dtype`: that of the result, float32 or bfloat16. Raises TypeError for inputs that are not quantized,
+    InvalidArgumentError for another `mode` and for other numbers of ranges.
     """
     input = convert_to_tensor(input)  # noqa: A001
     if input.dtype not in _INTEGERS:
         raise TypeError(f"tf.quantization.dequantize: input must be of a quantized type, got {input.dtype!r}")
-    if axis not in (None, -1):
-        raise refused("tf.quantization.dequantize", "axis")
+    mode, axis = "MIN_COMBINED" if mode is None else mode, attribute("int", axis, "axis", -1)
     if mode not in _MODES:
         raise not_in_list("Dequantize", "mode", mode, _MODES)
     low, high = convert_to_tensor(min_range, dt.float32), convert_to_tensor(max_range, dt.float32)
-    made = _dequantize(input, low, high, mode, narrow_range, name=name)
-    dtype = dt.as_dtype(dtype)
+    dtype = dt.float32 if dtype is None else dt.as_dtype(dtype)
+    if dtype not in (dt.float32, dt.bfloat16):
+        raise type_not_in_list("Dequantize", "dtype", dtype, (dt.bfloat16, dt.float32), " [Op:Dequantize]")
+    made = _dequantize(input, low, high, mode, narrow_range, axis, name=name)
     return made if dtype == dt.float32 else array_ops.cast(made, dtype)
 
 

@@ -122,7 +122,6 @@ def test_a_notebook(tmp_path):
         "with tf.experimental.function_executor_type(''): pass",
         "class Own(tf.keras.Model):\n    def compile(self, sample_weight_mode): pass\nOwn().compile(sample_weight_mode='x')",
         "tf.Module\nclass Embedding:\n    pass\nEmbedding(3, sparse=True)",
-        "tf.quantization.quantize([1.0], 0, 1, tf.qint8, axis=-1)",
         "m = tf.keras.Model()\nm = other()\nm.compile(sample_weight_mode='x')",
     ],
 )

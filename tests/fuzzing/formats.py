@@ -201,7 +201,7 @@ def _state(folder):
     return [state and list(state.all_model_checkpoint_paths), tf.train.latest_checkpoint(str(folder)), made.checkpoints]
 
 
-_format("checkpoint state", _folder_of_checkpoints, _state, damages=lambda name: name == "checkpoint")
+_format("checkpoint state", _folder_of_checkpoints, _state, damages=lambda name: name == "checkpoint", allowed=(ValueError,))
 
 
 # ---------------------------------------------------------------------- saved models

@@ -4,6 +4,7 @@ Every case is a function of the gfile module; the current directory is an empty 
 stable `repr`. Cases run in order and see the files of those before them.
 """
 
+import os
 import pathlib
 
 CASES = {}
@@ -227,6 +228,48 @@ simple("ram_rmtree", lambda g: (g.rmtree("ram://d"), g.exists("ram://d")))
 simple("ram_missing_directory", lambda g: g.listdir("ram://zz"))
 simple("copy_across", lambda g: (g.copy("a.txt", "ram://q/y"), get(g, "ram://q/y")))
 simple("rename_across", lambda g: g.rename("a.txt", "ram://q/z"))
+
+
+@case
+def not_yet_flushed(g):
+    put(g, "late", "w", "abc")
+    file = g.GFile("late", "a+")
+    file.write("def")
+    seen = [file.size(), file.read()]
+    file.flush()
+    seen += [file.size(), get(g, "late")]
+    file.close()
+    return seen
+
+
+@case
+def slash_after_a_file(g):
+    put(g, "late/", "w", "xyz")
+    seen = [get(g, "late/"), g.stat("late/").length, g.exists("late/"), g.isdir("late/")]
+    g.rename("late/", "later")
+    g.copy("later/", "late")
+    g.remove("later/")
+    return seen, g.exists("later"), get(g, "late")
+
+
+@case
+def permissions_of_copies(g):
+    os.chmod("late", 0o750)
+    g.copy("late", "copied")
+    g.copy("late", "a.txt", overwrite=True)
+    return oct(os.stat("copied").st_mode), oct(os.stat("a.txt").st_mode)
+
+
+@case
+def circle_of_links(g):
+    os.symlink("circle", "circle")
+    return g.copy("late", "circle", overwrite=True)
+
+
+simple("copy_below_a_file", lambda g: g.copy("late", "late/x"))
+simple("copy_to_nothing", lambda g: g.copy("late", ""))
+simple("makedirs_slash_after_a_file", lambda g: g.makedirs("late/"))
+simple("listdir_bytes_of_a_file", lambda g: g.listdir(b"late"))
 
 
 def outcome(g, body):

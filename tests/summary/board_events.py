@@ -11,8 +11,8 @@ from tensorboard.compat.proto import config_pb2, event_pb2, graph_pb2
 from tensorboard.plugins.hparams import plugin_data_pb2
 from tensorboard.util import tensor_util
 
-# Nodes of gradients and of steps of optimizers have names of their own.
-_OWN_NAMES = re.compile(r"gradients|GradientDescent")
+# The functions of loops and branches are numbered by what was traced before.
+_NUMBERED = re.compile(r"_\d+$")
 
 
 def _number(x):
@@ -61,8 +61,21 @@ def _metadata(metadata):
 
 
 def _graph(message):
-    nodes = [[n.name, n.op, list(n.input)] for n in message.node]
-    return [n for n in nodes if not _OWN_NAMES.match(n[0]) and n[1] not in ("NoOp",)], len(message.library.function)
+    nodes = [[n.name, n.op, _inputs(n), _shapes(n.attr)] for n in message.node]
+    for f in message.library.function:
+        nodes += [[f"{_NUMBERED.sub('', f.signature.name)}/{n.name}", n.op, len(n.input)] for n in f.node_def]
+    return nodes, len(message.library.function)
+
+
+def _inputs(node):
+    """The inputs of a node, those for control in the order of their names."""
+    return [n for n in node.input if not n.startswith("^")] + sorted(n for n in node.input if n.startswith("^"))
+
+
+def _shapes(attr):
+    """What a node says of the shapes of its outputs, and of the loop that it is."""
+    shapes = [[d.size for d in s.dim] for s in attr["_output_shapes"].list.shape] if "_output_shapes" in attr else None
+    return [shapes, attr["parallel_iterations"].i] if "parallel_iterations" in attr else shapes
 
 
 def _event(event):

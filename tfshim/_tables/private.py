@@ -368,6 +368,7 @@ REPLACED = {
     "tensorflow.python.ops.nn_ops": "private.ops.nn_ops",
     "tensorflow.python.ops.op_selector": "private.ops.op_selector",
     "tensorflow.python.ops.parallel_for.control_flow_ops": "private.ops.parallel_for",
+    "tensorflow.python.ops.resources": "private.ops.resources",
     "tensorflow.python.ops.linalg.sparse.sparse_csr_matrix_ops": "private.ops.sparse_csr_matrix_ops",
     "tensorflow.python.ops.weights_broadcast_ops": "private.ops.weights_broadcast_ops",
     "tensorflow.python.platform.build_info": "private.platform.build_info",
@@ -482,7 +483,7 @@ SERVED = {
         "engine.runtime.uids": "uid",
         "private.framework.gradient_registry": "_gradient_registry=gradient_registry gradient_registry",
         "private.framework.op_statistics": "OpStats RegisterStatistics get_stats_for_node_def",
-        "private.framework.ops": "NullContextmanager _get_graph_from_inputs=graph_of_inputs name_from_scope_name name_scope numpy_text",
+        "private.framework.ops": "NullContextmanager _get_graph_from_inputs=graph_of_inputs is_dense_tensor_like name_from_scope_name name_scope numpy_text",
     },
     "tensorflow.python.framework.tensor_spec": {
         "engine.values.typespec": "DenseSpec",
@@ -504,10 +505,10 @@ SERVED = {
         "private.ops.rnn_cell_impl": "_concat=concat _zero_state_tensors=zero_state_tensors",
     },
     "tensorflow.python.keras.saving.saving_utils": {
-        "private.keras.saving_utils": "trace_model_call=trace_model_function",
+        "private.keras.saving_utils": "model_input_signature trace_model_call=trace_model_function",
     },
     "tensorflow.python.lib.io.file_io": {
-        "private.file_texts": "atomic_write_string_to_file read_file_to_string write_string_to_file",
+        "private.file_texts": "atomic_write_string_to_file file_crc32 filecmp read_file_to_string write_string_to_file",
     },
     "tensorflow.python.ops.array_ops": {
         "array_ops.prevented": "prevent_gradient",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from tfshim._export import tf_export
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 @op("BroadcastTo", input="T", shape="vector", dtype_agnostic=True, shape_fallback=shape_fallbacks.broadcasted)
 def _broadcast_to(input, shape, name=None):
+    if shape and type(shape[0]) is tuple:
+        raise invalid(f"shape must be a vector of {{int32,int64}}, got shape {dims_text(np.shape(shape))}")
     rank = len(shape) - input.ndim
     if rank < 0:
         raise invalid(f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(shape)}).")

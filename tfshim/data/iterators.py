@@ -269,7 +269,25 @@ def stateful_operation(dataset):
 
 @tf_export("data.Iterator")
 class IteratorBase(Trackable, CompositeTensor):
-    """The base class of all iterators over datasets. Mirrors `tf.data.Iterator`."""
+    """What goes through the elements of a dataset; the base class of all iterators. Mirrors `tf.data.Iterator`.
+
+    `iter(dataset)` makes one, of a class for eager code or for functions, and `for` over a dataset makes its own; this class makes none.
+    An iterator keeps its place: taken by a `tf.train.Checkpoint`, a training goes on with the next element.
+
+    Members:
+        get_next: the next element; OutOfRangeError behind the last. `next(iterator)` is the same, with Python's StopIteration.
+        get_next_as_optional: the next element as a `tf.experimental.Optional`, which is empty behind the last.
+        element_spec: the `tf.TypeSpec`s of the elements.
+
+    Example:
+        >>> iterator = iter(tf.data.Dataset.range(2))
+        >>> isinstance(iterator, tf.data.Iterator), iterator.element_spec
+        (True, TensorSpec(shape=(), dtype=tf.int64, name=None))
+        >>> iterator.get_next().numpy(), next(iterator).numpy()
+        (0, 1)
+        >>> iterator.get_next_as_optional().has_value().numpy()
+        False
+    """
 
     __module__ = "tensorflow.python.data.ops.iterator_ops"
     __hash__ = object.__hash__
@@ -398,7 +416,26 @@ def not_initialized():
 
 @tf_export("data.NumpyIterator")
 class NumpyIterator(Trackable):
-    """An iterator over the elements of a dataset with NumPy values for tensors. Mirrors `tf.data.NumpyIterator`."""
+    """Goes through the elements of a dataset, with arrays in the place of tensors. Mirrors `tf.data.NumpyIterator`.
+
+    `Dataset.as_numpy_iterator()` makes one; it is only for eager code. Tuples, dictionaries and lists of the elements stay as they are,
+    scalars become NumPy's, strings bytes. The arrays are read-only views where that spares a copy: `.copy()` gives one to write to.
+
+    Arguments:
+        dataset: the dataset, whose elements are tensors, or ragged or sparse ones, in any structure.
+
+    Raises:
+        TypeError: the elements hold something that has no form in NumPy, such as a dataset.
+
+    Example:
+        >>> dataset = tf.data.Dataset.from_tensor_slices({"a": [1, 2], "b": ["x", "y"]})
+        >>> for element in dataset.as_numpy_iterator():
+        ...     print(element["a"], element["b"])
+        1 b'x'
+        2 b'y'
+        >>> isinstance(dataset.as_numpy_iterator(), tf.data.NumpyIterator)
+        True
+    """
 
     __module__ = "tensorflow.python.data.ops.dataset_ops"
 
@@ -410,7 +447,7 @@ class NumpyIterator(Trackable):
                 raise TypeError(
                     f"`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of type {spec.value_type}"
                 )
-        self._iterator = OwnedIterator(dataset)
+        self._iterator = iter(dataset)
 
     def __iter__(self):
         return self

@@ -170,7 +170,27 @@ class OptimizationOptions(OptionsBase):
 
 @tf_export("data.ThreadingOptions", "data.experimental.ThreadingOptions")
 class ThreadingOptions(OptionsBase):
-    """Threads of a pipeline: `private_threadpool_size` limits those of each stage. Mirrors `tf.data.ThreadingOptions`."""
+    """How many threads a pipeline uses; the `threading` of `tf.data.Options`. Mirrors `tf.data.ThreadingOptions`.
+
+    Where several programs share a machine, or the model needs the processors more than its input. Without it a stage with
+    `num_parallel_calls=tf.data.AUTOTUNE` takes as many as there are processors.
+
+    Attributes:
+        private_threadpool_size: the most threads that a stage of the pipeline (`map`, `interleave` ...) uses; None, the default, for
+            no limit of its own.
+        max_intra_op_parallelism: the most threads of one operation, a hint, which changes nothing here.
+
+    Raises:
+        TypeError: a value that is no int is set.
+        AttributeError: something else is set, as after a misspelling.
+
+    Example:
+        >>> options = tf.data.Options()
+        >>> options.threading.private_threadpool_size = 2
+        >>> dataset = tf.data.Dataset.range(3).with_options(options)
+        >>> dataset.options().threading.private_threadpool_size
+        2
+    """
 
     __module__ = "tensorflow.python.data.ops.options"
     max_intra_op_parallelism = _Property("max_intra_op_parallelism", int, None, "A hint: threads within an operation.")
@@ -179,10 +199,30 @@ class ThreadingOptions(OptionsBase):
 
 @tf_export("data.Options")
 class Options(OptionsBase):
-    """Options of a dataset, for `Dataset.with_options`. Mirrors `tf.data.Options`.
+    """How a dataset is run, given to `Dataset.with_options`. Mirrors `tf.data.Options`.
 
-    `deterministic=False` lets parallel stages give elements as they are ready; `threading` limits threads;
-    `experimental_external_state_policy` says whether iterators with state of their own may be saved. The rest are hints.
+    What is set for one stage holds for the whole pipeline; where two set the same, the later one wins. None, the default of most, leaves it
+    to tfshim.
+
+    Attributes:
+        deterministic: False lets parallel stages give elements as they are ready, in any order.
+        threading: a `tf.data.ThreadingOptions`, the number of threads.
+        experimental_distribute: a `tf.data.experimental.DistributeOptions`: how workers share the elements.
+        experimental_external_state_policy: whether iterators with state of their own, as of random numbers, may be saved.
+        experimental_slack, experimental_warm_start, experimental_symbolic_checkpoint, autotune, experimental_optimization: hints.
+
+    Raises:
+        AttributeError: something else is set, as after a misspelling.
+        TypeError: a value of another type is set.
+        ValueError: the options that `Dataset.options()` gives are changed.
+
+    Example:
+        >>> options = tf.data.Options()
+        >>> options.deterministic = False
+        >>> options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoShardPolicy.DATA
+        >>> dataset = tf.data.Dataset.range(8).with_options(options).batch(2)
+        >>> dataset.options().deterministic
+        False
     """
 
     __module__ = "tensorflow.python.data.ops.options"

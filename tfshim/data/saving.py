@@ -275,9 +275,10 @@ def _in_turn(paths, codec, compression):
 def snapshot(dataset, path, compression, reader_func, shard_func):
     """`Dataset.snapshot`."""
     shard = None
+    for function in (reader_func, shard_func):
+        if function is not None and not callable(function):
+            raise ValueError(f"Argument `func` must be a callable. Received func={function} (of type {type(function)})")
     if shard_func is not None:
-        if not callable(shard_func):
-            raise TypeError(f"Dataset.snapshot: `shard_func` must be callable, got {shard_func!r}.")
         shard = ElementFunction(shard_func, dataset.element_spec, "Dataset.snapshot()")
         _check_shard(shard)
     return SnapshotDataset(dataset, _path(path), _compression(compression, "Dataset.snapshot"), reader_func, shard)
@@ -412,7 +413,9 @@ class _CacheLock:
             with open(path) as file:
                 content = file.read()
             with abandoned(path) as left:
-                if not (left and content.endswith(self._OURS)):
+                # One without a text was left before its writer had written that, unless it is just doing so.
+                old = bool(content) or time.time() - os.path.getmtime(path) > 1
+                if not (left and old and (not content or content.endswith(self._OURS))):
                     fail(
                         f"There appears to be a concurrent caching iterator running - cache lockfile already exists ('{path}'). If you "
                         "are sure no other running TF computations are using this cache prefix, delete the lockfile and re-initialize "

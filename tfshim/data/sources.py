@@ -40,7 +40,8 @@ class RangeRows:
 
     def __init__(self, numbers, dtype):
         self._numbers, self._dtype = numbers, dtype
-        self.length = len(numbers)
+        # `len` fails beyond 2**63 - 1, which the numbers from -1 on are.
+        self.length = max(0, -((numbers.start - numbers.stop) // numbers.step))
         self._wide = dtype.torch in (torch.int64, torch.float64)  # which hold whatever a range gives
 
     def one(self, i):

@@ -22,8 +22,28 @@ _above = LateBound("tfshim.data", {"dataset": "Dataset", "iterators": "OwnedIter
 @tf_export("data.DatasetSpec", v1=["data.DatasetSpec", "data.experimental.DatasetStructure"])
 @register("tf.DatasetSpec")
 class DatasetSpec(BatchableTypeSpec):
-    """The spec of a dataset: `element_spec` of its elements, `dataset_shape` of a batch of datasets. Mirrors
-    `tf.data.DatasetSpec`."""
+    """The type of a dataset: of its elements, and of a batch of datasets. Mirrors `tf.data.DatasetSpec`.
+
+    For datasets that are elements themselves, as of `window`, or arguments of a `tf.function`: `tf.TypeSpec.from_value` and
+    `tf.data.experimental.get_structure` give one, and an `input_signature` takes one.
+
+    Arguments:
+        element_spec: the `tf.TypeSpec`s of the elements, in any structure.
+        dataset_shape: the shape of a batch of such datasets; (), the default, for one.
+
+    Raises:
+        ValueError: elements are asked to be compatible that are not.
+
+    Example:
+        >>> spec = tf.data.DatasetSpec(tf.TensorSpec([], tf.int64))
+        >>> spec.is_compatible_with(tf.data.Dataset.range(3))
+        True
+        >>> @tf.function(input_signature=[spec])
+        ... def total(dataset):
+        ...     return dataset.reduce(tf.constant(0, tf.int64), lambda so_far, x: so_far + x)
+        >>> total(tf.data.Dataset.range(4)).numpy()
+        6
+    """
 
     __slots__ = ("_element_spec", "_dataset_shape")
     __module__ = "tensorflow.python.data.ops.dataset_ops"
@@ -103,7 +123,25 @@ def _agree(a, b):
 @tf_export("data.IteratorSpec", v1=[])
 @register("tf.IteratorSpec")
 class IteratorSpec(TypeSpec):
-    """The spec of an iterator over elements of `element_spec`. Mirrors `tf.data.IteratorSpec`."""
+    """The type of an iterator: of the elements that it gives. Mirrors `tf.data.IteratorSpec`.
+
+    For iterators that are arguments of a `tf.function`: by the spec one trace serves all iterators over such elements.
+
+    Arguments:
+        element_spec: the `tf.TypeSpec`s of the elements, in any structure, as `Dataset.element_spec` has them.
+
+    Attributes:
+        value_type: the class of such iterators.
+
+    Example:
+        >>> spec = tf.data.IteratorSpec(tf.TensorSpec([], tf.int64))
+        >>> @tf.function(input_signature=[spec])
+        ... def two(iterator):
+        ...     return next(iterator) + next(iterator)
+        >>> iterator = iter(tf.data.Dataset.range(4))
+        >>> two(iterator).numpy(), two(iterator).numpy()
+        (1, 5)
+    """
 
     __slots__ = ("_element_spec",)
     __module__ = "tensorflow.python.data.ops.iterator_ops"

@@ -355,7 +355,7 @@ class Strategy:
     def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> DistributedDatasetsFromFunction:
         """The dataset that `dataset_fn(InputContext)` makes for this machine, of which each replica gets separate batches."""
         count = self.num_replicas_in_sync
-        if options is not None and count > 1 and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
+        if options is not None and options and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA and count > 1:
             raise refused("tf.distribute.InputOptions", "per replica")
         kind = DistributedDatasetsFromFunction if Initial.v2 else DistributedDatasetsFromFunctionV1
         return kind(dataset_fn(InputContext(1, 0, count)), count)

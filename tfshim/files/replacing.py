@@ -7,6 +7,7 @@ process or thread is still writing, and files of other names, stay.
 
 import contextlib
 import ctypes
+import errno
 import hashlib
 import os
 import re
@@ -49,6 +50,8 @@ class Replacement:
 
     def __init__(self, path, folder=False, own=None):
         self.target = os.path.realpath(os.fspath(path))
+        if os.path.islink(self.target):  # one of a circle of links: there is no place to write to
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), self.target)
         self._own, self._is_folder, self._at, self._lock, self._process = own, folder, None, None, os.getpid()
         self._inside = folder and _in_place_only(self.target)
         beside = os.path.join(self.target, os.path.basename(self.target) or "root") if self._inside else self.target

@@ -10,6 +10,7 @@ import torch
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import seeds
@@ -388,7 +389,7 @@ def sample_distorted_bounding_box(
         aspect_ratio_range,
         area_range,
         max_attempts,
-        bool(use_image_if_no_bounding_boxes),
+        attribute("bool", use_image_if_no_bounding_boxes, "use_image_if_no_bounding_boxes", False),
         name=name,
     )
 
@@ -420,7 +421,7 @@ def sample_distorted_bounding_box_v1(
         aspect_ratio_range,
         area_range,
         max_attempts,
-        bool(use_image_if_no_bounding_boxes),
+        attribute("bool", use_image_if_no_bounding_boxes, "use_image_if_no_bounding_boxes", False),
         name=name,
     )
 
@@ -474,6 +475,6 @@ def stateless_sample_distorted_bounding_box(
         aspect_ratio_range,
         area_range,
         max_attempts,
-        bool(use_image_if_no_bounding_boxes),
+        attribute("bool", use_image_if_no_bounding_boxes, "use_image_if_no_bounding_boxes", False),
         name=name,
     )

@@ -62,7 +62,8 @@ class LocalFiles:
     """The local disk. Every method takes a path as the user wrote it, with or without `file://`."""
 
     def local(self, path):
-        return path[len("file://") :] if scheme_of(path) == "file" else path
+        path = path[len("file://") :] if scheme_of(path) == "file" else path
+        return path.rstrip("/") or path if path.endswith("/") else path  # a file may be named with a slash at the end
 
     def open_read(self, path):
         with raising_for(path):
@@ -78,7 +79,7 @@ class LocalFiles:
             return open(self.local(path), "ab" if append else "wb", buffering=min(max(buffer, 2), _PIECE))
 
     def exists(self, path):
-        return os.path.exists(self.local(path).rstrip("/") or self.local(path))
+        return os.path.exists(self.local(path))
 
     def isdir(self, path):
         return os.path.isdir(self.local(path))
@@ -100,12 +101,12 @@ class LocalFiles:
         local = self.local(path)
         for parent in _parents(local):
             if os.path.exists(parent) and not os.path.isdir(parent):
-                shown = path[: len(path) - len(local)] + parent
+                shown = path if parent == local else path[: path.index(local)] + parent
                 raise errors.FailedPreconditionError(None, None, f"{shown} is not a directory")
         try:
             os.makedirs(local, exist_ok=True)
         except OSError as error:  # what could not be made may be a directory far above
-            raise translate(error, path[: len(path) - len(local)] + (error.filename or local)) from error
+            raise translate(error, path[: path.index(local)] + (error.filename or local)) from error
 
     def remove(self, path):
         with raising_for(path):
@@ -114,6 +115,8 @@ class LocalFiles:
     def rmtree(self, path):
         local = self.local(path)
         with raising_for(path):
+            if os.path.islink(local) and os.path.isdir(local):
+                raise NotADirectoryError()  # what a link leads to is not its own
             if os.path.isdir(local):
                 shutil.rmtree(local)
             else:
@@ -123,23 +126,32 @@ class LocalFiles:
         with raising_for(src):
             os.replace(self.local(src), self.local(dst))
 
-    def open_replacing(self, path):
-        """A writable file that takes `path`'s place when its `commit` is called, and leaves nothing behind if not."""
-        return _replacing(self, path)
+    def open_replacing(self, path, like=None):
+        """A writable file that takes `path`'s place when all is written, and leaves nothing behind if not.
+
+        A new file has the permissions of the local file `like`.
+        """
+        return _replacing(self, path, like)
 
 
 @contextlib.contextmanager
-def _replacing(files, path):
+def _replacing(files, path, like):
     local = files.local(path)
     with raising_for(path):
         if os.path.isdir(local):
             raise IsADirectoryError()
-        os.stat(os.path.dirname(local) or ".")  # what is to hold it has to be there
+        if not local:
+            raise FileNotFoundError()
+        if not stat_flags.S_ISDIR(os.stat(os.path.dirname(local) or ".").st_mode):  # what is to hold it has to be there
+            raise NotADirectoryError()
         made = Replacement(local)
     with contextlib.closing(made), open(made.name, "wb") as file:
         yield file
         with raising_for(path):
             file.close()
+            if like is not None and not os.path.exists(local):
+                kept = 0o666 & ~os.stat(made.name).st_mode  # from the user's mask, which says the same of running as of reading
+                os.chmod(made.name, stat_flags.S_IMODE(os.stat(like).st_mode) & ~(kept | (kept & 0o444) >> 2))
             made.commit()
 
 
@@ -212,7 +224,7 @@ class FsspecFiles:
                 raise FileNotFoundError()
             self._fs.mv(src, dst, recursive=self._fs.isdir(src))
 
-    def open_replacing(self, path):
+    def open_replacing(self, path, like=None):
         return self.open_write(path)  # object stores publish a file only when it is closed
 
     def _need_parent(self, path):

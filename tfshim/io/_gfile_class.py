@@ -16,7 +16,8 @@ class GFile:
 
     Text is UTF-8; positions and the argument of `read` count bytes in either mode. The file is opened by the first
     read or write, so a missing one is reported there, and one that is never written is never made. Reading and
-    writing have separate positions, and a first write in `r+` or `w+` begins an empty file. Raises
+    writing have separate positions, and a first write in `r+` or `w+` begins an empty file; what is written is read, and
+    counted by `size`, after `flush`. Raises
     `InvalidArgumentError` for another mode, `PermissionDeniedError` for an operation that the mode does not allow.
     Mirrors `tf.io.gfile.GFile`.
     """
@@ -55,8 +56,6 @@ class GFile:
     def _for_reading(self):
         if not self._may_read:
             raise errors.PermissionDeniedError(None, None, "File isn't open for reading")
-        if self._writer is not None:
-            self._writer.flush()
         if self._reader is None:
             path = self._path()
             files = filesystem_for(path)
@@ -76,7 +75,6 @@ class GFile:
 
     def size(self):
         """Length of the file in bytes; `NotFoundError` if it does not exist yet."""
-        self.flush()
         path = self._path()
         return filesystem_for(path).stat(path).length
 

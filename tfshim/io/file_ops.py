@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tfshim._export import tf_export
+from tfshim.engine.graphs.graph import last_operation
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import string
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
-from tfshim.io._filesystems import as_path, filesystem_for
+from tfshim.io._filesystems import as_path, filesystem_for, scheme_of
 from tfshim.io._oserrors import raising_for
 from tfshim.io._strings import boxed
 
 if TYPE_CHECKING:
+    from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.values.annotations import TensorLike
     from tfshim.engine.values.tensor import Tensor
 
 
 __all__ = ["match_filenames_once", "matching_files", "read_file", "write_file", "write_graph"]
+
+
+def _make_folder_of(path):
+    folder = os.path.dirname(path)
+    if scheme_of(folder) == scheme_of(path):  # that of s3://x is none
+        with contextlib.suppress(errors.OpError):  # what cannot be written then says why
+            gfile.makedirs(folder)
 
 
 def _scalar(filename):
@@ -60,7 +71,7 @@ def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
 
 
 @tf_export("io.write_file", v1=["io.write_file", "write_file"])
-def write_file(filename: TensorLike, contents: TensorLike, name: str | None = None) -> None:
+def write_file(filename: TensorLike, contents: TensorLike, name: str | None = None) -> Operation | None:
     """Write a string to a file. Mirrors `tf.io.write_file`.
 
     Arguments:
@@ -80,6 +91,7 @@ def write_file(filename: TensorLike, contents: TensorLike, name: str | None = No
         <tf.Tensor: shape=(), dtype=string, numpy=b'0.25'>
     """
     _write_file(filename, contents, name=name)
+    return last_operation()
 
 
 @op("WriteFile", filename="string", contents="string", grad=None, stateful=True, outside="files", shape_fn=lambda *_: ())
@@ -87,7 +99,7 @@ def _write_file(filename, contents, name=None):
     path = _scalar(filename)
     if contents.ndim:
         raise invalid(f"Contents tensor must be scalar, but had shape: {dims_text(contents.shape)}")
-    gfile.makedirs(os.path.dirname(path))
+    _make_folder_of(path)
     with raising_for(path), filesystem_for(path).open_replacing(path) as file:
         file.write(contents[()])
     return ()
@@ -170,7 +182,7 @@ def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool =
     """
     message = graph_or_graph_def.as_graph_def() if hasattr(graph_or_graph_def, "as_graph_def") else graph_or_graph_def
     path = os.path.join(os.fspath(logdir), name)
-    gfile.makedirs(os.path.dirname(path))
+    _make_folder_of(path)
     if as_text:
         from google.protobuf import text_format
 

@@ -38,7 +38,7 @@ __dir__ = listing(globals())
 def copy(src, dst, overwrite=False):
     """Copies the contents of the file `src` to `dst`, which may be on another file system.
 
-    The copy is completed beside `dst` and then renamed, so a failure leaves what was there. Raises
+    The copy is completed beside `dst` and then renamed, so a failure leaves what was there; a new file has the permissions of `src`. Raises
     `AlreadyExistsError` if `dst` exists and `overwrite` is false, `NotFoundError` if `src` does not exist.
     Mirrors `tf.io.gfile.copy`.
     """
@@ -48,7 +48,8 @@ def copy(src, dst, overwrite=False):
         raise errors.AlreadyExistsError(None, None, "file already exists")
     if source.isdir(src):
         raise invalid(f"{dst}; Invalid argument ({src} is a directory)")
-    with source.open_read(src) as reader, raising_for(dst), target.open_replacing(dst) as writer:
+    like = source.local(src) if source is target and hasattr(source, "local") else None
+    with source.open_read(src) as reader, raising_for(dst), target.open_replacing(dst, like) as writer:
         shutil.copyfileobj(reader, writer, 1 << 20)
 
 
@@ -107,12 +108,12 @@ def listdir(path):
 
     Raises `NotFoundError` if there is no such directory. Mirrors `tf.io.gfile.listdir`.
     """
-    return _entries(as_path(path))
+    return _entries(as_path(path), path)
 
 
-def _entries(path):
+def _entries(path, shown=None):
     if not _is_directory(path):
-        raise errors.NotFoundError(None, None, f"Could not find directory {path}")
+        raise errors.NotFoundError(None, None, f"Could not find directory {path if shown is None else shown}")
     return filesystem_for(path).listdir(path)
 
 

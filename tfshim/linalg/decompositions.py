@@ -209,6 +209,8 @@ def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True
         >>> np.allclose(u @ tf.linalg.diag(s) @ tf.transpose(v), a, atol=1e-5)
         True
     """
+    if compute_uv is None:  # which the attribute of the operation takes for its default, and TensorFlow's function then for False
+        return tuple(_svd(tensor, full_matrices, name=name))[0]
     if compute_uv is not True and compute_uv is not False:
         raise TypeError(f"Expected bool for argument 'compute_uv' not {compute_uv!r}.")
     if not compute_uv:

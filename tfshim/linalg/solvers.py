@@ -347,7 +347,7 @@ def lstsq(
     matrix = convert_to_tensor(matrix)
     if fast and matrix.shape.rank == 1:
         raise IndexError(f"`matrix` must have two dimensions at least. Received shape {matrix.shape}.")
-    return _lstsq(matrix, rhs, l2_regularizer, fast, name=name)
+    return _lstsq(matrix, rhs, l2_regularizer, bool(fast), name=name)
 
 
 @op(

@@ -10,7 +10,6 @@ import torch
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.locks import shared_lock
-from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.readable import readable
 from tfshim.engine.variables.auto_trackable import AutoTrackable
@@ -180,11 +179,6 @@ def remove(keys, table, name=None):
         for key in gone:
             table._held.pop(key, None)
     return ()
-
-
-def last_operation():
-    """The operation that was just added to the graph; None while executing eagerly."""
-    return None if TS.graph is None else TS.graph.get_operations()[-1]
 
 
 class Table(AutoTrackable):

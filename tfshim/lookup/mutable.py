@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim.engine.graphs.graph import last_operation
 from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
@@ -119,7 +120,7 @@ class MutableHashTable(_tables.Table):
             <tf.Tensor: shape=(1,), dtype=string, numpy=array([b'zwei'], dtype=object)>
         """
         _tables.insert(_tensor(keys, self._key_dtype, "keys"), _tensor(values, self._value_dtype, "values"), self, name=name)
-        return _tables.last_operation()
+        return last_operation()
 
     def remove(self, keys, name=None):
         """Take keys and their values out of the table; keys that are not there make no difference.
@@ -144,7 +145,7 @@ class MutableHashTable(_tables.Table):
         if keys.dtype != self._key_dtype:
             raise TypeError(f"Dtype of argument `keys` must be {self._key_dtype}, received: {keys.dtype}")
         _tables.remove(convert_to_tensor(keys, name="keys"), self, name=name)
-        return _tables.last_operation()
+        return last_operation()
 
     def _serialize_to_tensors(self):
         if not self._checkpoint:

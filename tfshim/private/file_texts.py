@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import uuid
+import zlib
 from typing import TYPE_CHECKING
 
 from tfshim._export import tf_private
+from tfshim.engine.runtime import errors
+from tfshim.io._filesystems import as_path
 from tfshim.io._gfile_class import GFile
-from tfshim.io.gfile import rename
+from tfshim.io.gfile import remove, rename, stat
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
@@ -31,6 +33,28 @@ def write_string_to_file(filename: Path, file_content: str | bytes) -> None:
 @tf_private("tensorflow.python.lib.io.file_io.atomic_write_string_to_file")
 def atomic_write_string_to_file(filename: Path, contents: str | bytes, overwrite: bool = True) -> None:
     """Write a file beside its place and move it there, so that nobody reads a part of it."""
-    beside = f"{os.fspath(filename)}.tmp{uuid.uuid4().hex}"
+    beside = f"{as_path(filename)}.tmp{uuid.uuid4().hex}"
     write_string_to_file(beside, contents)
-    rename(beside, filename, overwrite)
+    try:
+        rename(beside, filename, overwrite)
+    except errors.OpError:
+        remove(beside)
+        raise
+
+
+@tf_private("tensorflow.python.lib.io.file_io.file_crc32")
+def file_crc32(filename: Path, block_size: int = 1 << 24) -> str:
+    """The CRC-32 of what a file holds, as `hex` writes it, read in pieces of `block_size` bytes."""
+    value = 0
+    with GFile(filename, "rb") as f:
+        while piece := f.read(block_size):
+            value = zlib.crc32(piece, value)
+    return hex(value)
+
+
+@tf_private("tensorflow.python.lib.io.file_io.filecmp")
+def filecmp(filename_a: Path, filename_b: Path) -> bool:
+    """Whether two files hold the same bytes."""
+    if stat(filename_a).length != stat(filename_b).length:
+        return False
+    return file_crc32(filename_a) == file_crc32(filename_b)

@@ -14,9 +14,11 @@ import torch
 from tfshim._export import tf_export
 from tfshim._listing import exported
 from tfshim.engine.graphs.executor import as_object
+from tfshim.engine.graphs.graph import last_operation
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.own_nodes import NotPlain
 from tfshim.engine.graphs.session import running_session
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.static_shapes import abstract
 from tfshim.engine.random.seeds import op_pair
@@ -160,6 +162,7 @@ class QueueBase:
 
     def _keep(self, name, shared_name, capacity, *more):
         """Have a store of at most `capacity` elements: now, or one for each session that runs the graph under construction."""
+        capacity = attribute("int", capacity, "capacity")
         self._kept_by(capacity, *more)
         if not -(2**31) <= capacity < 2**31:
             raise errors.op_error(
@@ -167,7 +170,7 @@ class QueueBase:
             )
         graph = TS.graph
         if graph is None or graph.building_function:
-            self._own = self._queue_ref = self._make(self._kind, shared_name or name)
+            self._own = self._queue_ref = self._make(self._kind, shared_name or name or f"{self._kind}V2")
         else:
             self._queue_ref = _handle(graph, self, f"{self._kind}V2", name)
             self._shared = shared_name
@@ -388,11 +391,6 @@ class QueueBase:
         return self._call(_size, name, "Size")
 
 
-def last_operation():
-    """The operation just added to the graph; None eagerly."""
-    return None if TS.graph is None else TS.graph._operations[-1]
-
-
 class _Choice(QueueBase):
     """The one of several queues that a tensor selects."""
 
@@ -533,11 +531,12 @@ class RandomShuffleQueue(QueueBase):
         shared_name: str | None = None,
         name: str | None = "random_shuffle_queue",
     ) -> None:
+        capacity, min_after_dequeue = attribute("int", capacity, "capacity"), attribute("int", min_after_dequeue, "min_after_dequeue")
         if 0 <= capacity <= min_after_dequeue:
             raise invalid(f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity} [Op:RandomShuffleQueueV2] name: {name}")
         super().__init__(*_listed(dtypes, shapes, names), None)
         pair = op_pair(seed)
-        self._keep(name, shared_name, capacity, int(min_after_dequeue), pair)
+        self._keep(name, shared_name, capacity, min_after_dequeue, pair)
 
     @staticmethod
     def _maker(capacity, *more):

@@ -143,21 +143,52 @@ def hashed(inputs, text, num_buckets=0, hash_key=None, name=None):
 
 @tf_export("ragged.cross")
 def cross(inputs: TensorLike, name: str | None = None) -> RaggedTensor:
-    """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a ragged tensor.
+    """All combinations of the features of each row, as strings such as "a_X_b". Mirrors `tf.ragged.cross`.
 
-    inputs: a list of ragged, sparse or dense tensors of rank 2, of strings or integers, with the same number of rows. Raises
-    ValueError for other ranks or dtypes, TypeError for what is no list, InvalidArgumentError for other numbers of rows. Mirrors
-    `tf.ragged.cross`.
+    Arguments:
+        inputs: a list of tensors of rank 2, ragged, sparse or dense, of strings or integers, all with the same number of rows.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged tensor of strings: in each row one for each combination of one value of each input, the last input fastest.
+
+    Raises:
+        TypeError: `inputs` is no list.
+        ValueError: an input has another rank or dtype.
+        InvalidArgumentError: the inputs have other numbers of rows.
+
+    Example:
+        >>> size = tf.ragged.constant([["small", "large"], ["small"]])
+        >>> colour = tf.ragged.constant([["red"], ["red", "blue"]])
+        >>> tf.ragged.cross([size, colour]).to_list()
+        [[b'small_X_red', b'large_X_red'], [b'small_X_red', b'small_X_blue']]
     """
     return crossed(_listed(inputs), "tf.ragged.cross", name=name)
 
 
 @tf_export("ragged.cross_hashed")
 def cross_hashed(inputs: TensorLike, num_buckets: int = 0, hash_key: TensorLike | None = None, name: str | None = None) -> RaggedTensor:
-    """The hashes of the crosses of the features in `inputs`, row by row: int64, in a ragged tensor.
+    """All combinations of the features of each row, as the hashes of their names. Mirrors `tf.ragged.cross_hashed`.
 
-    inputs: as for `tf.ragged.cross`. num_buckets: the hashes are taken modulo this, if it is not 0. hash_key: another start for the
-    hashes. Raises as `tf.ragged.cross` does. Mirrors `tf.ragged.cross_hashed`.
+    What `tf.ragged.cross` spells out, in numbers that an embedding or a table of weights is indexed with.
+
+    Arguments:
+        inputs: a list of tensors of rank 2, ragged, sparse or dense, of strings or integers, all with the same number of rows.
+        num_buckets: the hashes are taken modulo this number; 0, the default, keeps them whole.
+        hash_key: an int with which the hashes begin; None for TensorFlow's own, so that both give the same numbers.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged tensor of int64: in each row one for each combination of one value of each input, the last input fastest.
+
+    Raises:
+        TypeError, ValueError, InvalidArgumentError: as for `tf.ragged.cross`.
+
+    Example:
+        >>> size = tf.ragged.constant([["small", "large"], ["small"]])
+        >>> colour = tf.ragged.constant([["red"], ["red", "blue"]])
+        >>> tf.ragged.cross_hashed([size, colour], num_buckets=1000).row_lengths().numpy()
+        array([2, 2])
     """
     return hashed(_listed(inputs), "tf.ragged.cross_hashed", num_buckets, hash_key, name)
 

@@ -169,7 +169,9 @@ def from_dense(cls, tensor, lengths, padding, ragged_rank, row_splits_dtype):
 
 def _lengths_without(tensor, padding, dtype):
     """The lengths of the rows of `tensor` without the `padding` at their ends."""
-    full = not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
+    padding = convert_to_tensor(padding, tensor.dtype)
+    padding.shape.assert_is_compatible_with(tensor.shape[2:])
+    full = not_equal(tensor, padding)
     for _ in tensor.shape[2:]:
         full = reduce_any(full, -1)
     return reduce_max(cast(full, dtype) * (tf_range(shape_of(full, out_type=dtype)[1]) + 1), 1)

@@ -13,6 +13,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.creation import constant as dense
 from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.masking import boolean_mask as dense_mask
+from tfshim.engine.ops.type_errors import index_type
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import constant_of, convert_to_tensor
@@ -70,11 +71,27 @@ def constant(
     name: str | None = None,
     row_splits_dtype: DTypeLike = dt.int64,
 ) -> AnyTensor:
-    """The ragged tensor of nested lists; a dense one where there are no inner lists.
+    """The ragged tensor that nested lists describe. Mirrors `tf.ragged.constant`.
 
-    dtype: that of the values. ragged_rank: how many dimensions may be ragged, by default all after the first that
-    `inner_shape`, the shape of the innermost values, leaves. Raises ValueError for lists of mixed depths or values.
-    Mirrors `tf.ragged.constant`.
+    Arguments:
+        pylist: lists of any lengths within each other, all values at one depth; also arrays and tuples.
+        dtype: the dtype of the values; by default what they give, int32 or float32 of Python's numbers.
+        ragged_rank: how many dimensions may be ragged, an int; by default all after the first that `inner_shape` leaves.
+        inner_shape: the shape of the innermost values, where these are dense; by default what `ragged_rank` leaves.
+        name: a name for the operation in graphs.
+        row_splits_dtype: the dtype of the row splits, int64 (the default) or int32.
+
+    Returns:
+        A ragged tensor, or a dense one where there are no inner lists (`ragged_rank` is 0).
+
+    Raises:
+        ValueError: the depths or the values are mixed, or do not fit `ragged_rank` and `inner_shape`.
+
+    Example:
+        >>> tf.ragged.constant([[1, 2, 3], [], [4]])
+        <tf.RaggedTensor [[1, 2, 3], [], [4]]>
+        >>> tf.ragged.constant([[[1, 2]], [[3, 4], [5, 6]]], inner_shape=(2,)).shape
+        TensorShape([2, None, 2])
     """
     if isinstance(pylist, RaggedTensor):
         raise TypeError("pylist may not be a RaggedTensor or RaggedTensorValue.")
@@ -129,10 +146,28 @@ def range(
     name: str | None = None,
     row_splits_dtype: DTypeLike = dt.int64,
 ) -> RaggedTensor:  # noqa: A001
-    """The rows that count from `starts` up to, not including, `limits`, by `deltas`; one argument gives the limits.
+    """Rows of numbers that count from `starts` up to, not including, `limits`. Mirrors `tf.ragged.range`.
 
-    Scalars and vectors of one length. dtype: that of the values. Raises InvalidArgumentError for a step of 0 or other
-    lengths. Mirrors `tf.ragged.range`.
+    Arguments:
+        starts: where each row begins, a scalar or a vector; with no `limits` these are the limits, and rows begin at 0.
+        limits: where each row ends.
+        deltas: the step of each row, 1 by default; negative ones count down.
+        dtype: the dtype of the numbers; that of the arguments by default.
+        name: a name for the operation in graphs.
+        row_splits_dtype: the dtype of the row splits, int64 (the default) or int32.
+
+    Returns:
+        A ragged tensor with a row for each element of the vectors (scalars serve all of them; one row of scalars alone). A row
+        whose limit is not beyond its start is empty.
+
+    Raises:
+        InvalidArgumentError: a step is 0, or the lengths of the vectors differ.
+
+    Example:
+        >>> tf.ragged.range([3, 0, 2])
+        <tf.RaggedTensor [[0, 1, 2], [], [0, 1]]>
+        >>> tf.ragged.range([0, 5], [6, 3], [2, -1])
+        <tf.RaggedTensor [[0, 2, 4], [5, 4]]>
     """
     if limits is None:
         starts, limits = 0, starts
@@ -140,17 +175,39 @@ def range(
     made = [convert_to_tensor(v, dtype_hint=wanted) for v in (starts, limits, deltas)]
     if wanted is None:
         order = (dt.int32, dt.int64, dt.float32, dt.float64)
+        if any(m.dtype not in order for m in made):
+            raise AssertionError
         wanted = max((m.dtype for m in made), key=order.index)
     made = [cast(m, wanted) for m in made]
-    splits, values = ragged_range(*made, as_dtype(row_splits_dtype))
+    splits, values = ragged_range(*made, index_type("RaggedRange", "Tsplits", row_splits_dtype))
     return RaggedTensor._make(values, splits)
 
 
 @tf_export("ragged.boolean_mask")
 def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> AnyTensor:
-    """Those values of `data` for which `mask`, of bool and of a shape that `data` begins with, is true, in their rows.
+    """Those values of `data` for which `mask` is true, each still in its row. Mirrors `tf.ragged.boolean_mask`.
 
-    Mirrors `tf.ragged.boolean_mask`. Raises ValueError for masks of rank 0 or of a rank that is not known.
+    Where `tf.boolean_mask` gives one long vector, this keeps the rows apart, and rows of which nothing is left are empty.
+
+    Arguments:
+        data: a tensor, ragged or dense, or what converts to one.
+        mask: bools, ragged or dense, of a shape that `data` begins with, and of the same rows where it is ragged. Its rank
+            must be known, and 1 or more.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged tensor of the dtype of `data`, or a dense one where `mask` is a vector and `data` is dense.
+
+    Raises:
+        ValueError: the rank of `mask` is 0 or not known.
+        InvalidArgumentError: the rows of `mask` are not those of `data`.
+
+    Example:
+        >>> x = tf.constant([[1, 2, 3], [4, 5, 6]])
+        >>> tf.ragged.boolean_mask(x, x % 2 == 0)
+        <tf.RaggedTensor [[2], [4, 6]]>
+        >>> tf.ragged.boolean_mask(tf.ragged.constant([[1, 2], [], [3]]), [True, True, False])
+        <tf.RaggedTensor [[1, 2], []]>
     """
     data = data if isinstance(data, RaggedTensor) else convert_to_tensor(data)
     mask = mask if isinstance(mask, RaggedTensor) else convert_to_tensor(mask, dt.bool)
@@ -175,10 +232,27 @@ def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) ->
 
 @tf_export("ragged.map_flat_values")
 def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> AnyTensor:
-    """The ragged tensor with the rows of the ragged arguments and the values that `op` gives for their flat values.
+    """What `op` makes of the values of ragged tensors, in their rows. Mirrors `tf.ragged.map_flat_values`.
 
-    Ragged tensors among the arguments, also in lists, must have the same rows. Raises ValueError where there are other
-    numbers of values. Mirrors `tf.ragged.map_flat_values`.
+    For functions that know no ragged tensors: each ragged argument is given to `op` as the dense tensor of all its values
+    (`flat_values`), and the result is put into the same rows.
+
+    Arguments:
+        op: a function of tensors whose result has as many elements along its first dimension as the values.
+        *args: what it is called with. Ragged tensors among them, also within lists, must have the same rows.
+        **kwargs: further arguments by name; ragged tensors as before.
+
+    Returns:
+        A ragged tensor with the rows of the arguments; without ragged arguments the plain result of `op`.
+
+    Raises:
+        ValueError: the result has another number of elements than the values.
+        InvalidArgumentError: the rows of the arguments differ.
+
+    Example:
+        >>> words = tf.ragged.constant([["a", "bcd"], [], ["ef"]])
+        >>> tf.ragged.map_flat_values(tf.strings.length, words)
+        <tf.RaggedTensor [[1, 3], [], [2]]>
     """
     found = []
 

@@ -180,10 +180,25 @@ def boolean_rows(x, mask):
 
 @tf_export("ragged.stack_dynamic_partitions")
 def stack_dynamic_partitions(data: TensorLike, partitions: TensorLike, num_partitions: IntLike, name: str | None = None) -> RaggedTensor:
-    """The rows of `data` that `partitions` gives each number below `num_partitions`, as the rows of a ragged tensor.
+    """The rows of `data` sorted into partitions, each a row of the result. Mirrors `tf.ragged.stack_dynamic_partitions`.
 
-    data: a tensor, ragged or not; partitions: integers of a shape that `data` begins with. Raises InvalidArgumentError
-    for a number out of range. Mirrors `tf.ragged.stack_dynamic_partitions`.
+    What `tf.dynamic_partition` gives as a list of tensors, as one ragged tensor, in which the order of `data` is kept.
+
+    Arguments:
+        data: a tensor, ragged or dense.
+        partitions: int32 or int64 numbers of partitions, of a shape that `data` begins with.
+        num_partitions: how many partitions there are; those that nothing is sorted into are empty.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged tensor with `num_partitions` rows.
+
+    Raises:
+        InvalidArgumentError: a number of `partitions` is below 0, or not below `num_partitions`.
+
+    Example:
+        >>> tf.ragged.stack_dynamic_partitions(["a", "b", "c", "d"], [2, 0, 2, 0], num_partitions=3)
+        <tf.RaggedTensor [[b'b', b'd'], [], [b'a', b'c']]>
     """
     data, partitions = _tensor(data), _tensor(partitions)
     count = convert_to_tensor(num_partitions, partitions.dtype)

@@ -74,9 +74,28 @@ builtin_range = range
 
 @tf_export("ragged.stack")
 def stack_tensors(values: TensorLike, axis: Axis = 0, name: str | None = None) -> AnyTensor:
-    """The tensors of a list, of one rank and dtype, as the rows of a ragged tensor (or at `axis` 1, row by row).
+    """Tensors of one rank as the rows of one ragged tensor. Mirrors `tf.ragged.stack`.
 
-    Raises ValueError for no tensors or other axes. Mirrors `tf.ragged.stack`.
+    What `tf.stack` is for tensors of one shape, for those whose sizes differ.
+
+    Arguments:
+        values: a list of tensors, ragged or dense, of one rank and dtype.
+        axis: the new dimension that counts them: 0 (the default), or one further in (1: row by row), negative ones from the end.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A ragged tensor of a rank one higher.
+
+    Raises:
+        ValueError: the list is empty, the ranks differ or are not known, or there is no such axis.
+
+    Example:
+        >>> first, second = tf.constant([1, 2, 3]), tf.constant([4])
+        >>> tf.ragged.stack([first, second])
+        <tf.RaggedTensor [[1, 2, 3], [4]]>
+        >>> tf.ragged.stack([tf.ragged.constant([[1], [2, 3]]), tf.ragged.constant([[], [4]])], axis=1)
+        <tf.RaggedTensor [[[1], []],
+         [[2, 3], [4]]]>
     """
     if not isinstance(values, (list, tuple)):
         values = [values]

@@ -39,6 +39,9 @@ def _range_shapes(starts, limits, deltas, splits_type):
 )
 def ragged_range(starts, limits, deltas, splits_type, name=None):
     """`(row_splits, values)` of the rows that count from `starts` by `deltas` up to, not including, `limits`."""
+    for name, x in (("starts", starts), ("limits", limits), ("deltas", deltas)):
+        if x.ndim > 1:
+            raise invalid(f"{name} must be a scalar or vector")
     try:
         starts, limits, deltas = torch.broadcast_tensors(*(x.reshape(-1) for x in (starts, limits, deltas)))
     except RuntimeError:
@@ -72,10 +75,26 @@ def _to_ids(splits, out_type, name=None):
 
 @tf_export("ragged.row_splits_to_segment_ids")
 def row_splits_to_segment_ids(splits: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
-    """For each value its row: the splits `[0, 2, 2, 3]` give `[0, 0, 2]`.
+    """For each value of a ragged tensor the number of its row. Mirrors `tf.ragged.row_splits_to_segment_ids`.
 
-    splits: a vector, int32 or int64, that starts with 0 and does not fall. out_type: the dtype of the result; that of
-    `splits` by default. Raises ValueError for other dtypes or no splits. Mirrors `tf.ragged.row_splits_to_segment_ids`.
+    The form that `tf.math.segment_sum` and its like take, from that in which a ragged tensor is kept.
+
+    Arguments:
+        splits: a vector of int32 or int64 that begins with 0 and does not fall; row `i` has the values from `splits[i]` up to
+            `splits[i + 1]`.
+        name: a name for the operation in graphs.
+        out_type: the dtype of the result, int32 or int64; that of a tensor `splits`
+            by default, int64 of a list.
+
+    Returns:
+        A sorted vector with `splits[-1]` elements. Empty rows leave no trace in it, and those at the end are forgotten.
+
+    Raises:
+        ValueError: `splits` is empty, or of another dtype.
+
+    Example:
+        >>> tf.ragged.row_splits_to_segment_ids([0, 2, 2, 3])
+        <tf.Tensor: shape=(3,), dtype=int64, numpy=array([0, 0, 2])>
     """
     splits = convert_to_tensor(splits, dtype_hint=dt.int64)
     if not splits.dtype.mask & dt.INDEX:
@@ -116,10 +135,27 @@ def _to_splits(segment_ids, num_segments, out_type, name=None):
 def segment_ids_to_row_splits(
     segment_ids: TensorLike, num_segments: TensorLike | None = None, out_type: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """The row splits of rows that `segment_ids`, a sorted vector of integers, give for each value.
+    """The row splits of a ragged tensor, from the number of the row of each value. Mirrors `tf.ragged.segment_ids_to_row_splits`.
 
-    num_segments: the number of rows, where empty ones follow the last. out_type: int64 or int32; that of the ids by
-    default. Raises TypeError for other dtypes. Mirrors `tf.ragged.segment_ids_to_row_splits`.
+    The other way of `tf.ragged.row_splits_to_segment_ids`; `tf.RaggedTensor.from_value_rowids` makes a tensor of them at once.
+
+    Arguments:
+        segment_ids: a sorted vector of integers, 0 or above: the row of each value.
+        num_segments: how many rows there are, where empty ones follow the last one that has a value; by default none do.
+        out_type: the dtype of the result, int32 or int64; that of a tensor of ids by default, int64 of a list.
+        name: a name for the operation in graphs.
+
+    Returns:
+        A vector of one element more than there are rows, which begins with 0 and ends with the number of values.
+
+    Raises:
+        TypeError: the ids, or `out_type`, are of another dtype.
+
+    Example:
+        >>> tf.ragged.segment_ids_to_row_splits([0, 0, 2])
+        <tf.Tensor: shape=(4,), dtype=int64, numpy=array([0, 2, 2, 3])>
+        >>> tf.ragged.segment_ids_to_row_splits([0, 0, 2], num_segments=5).numpy()
+        array([0, 2, 2, 3, 3, 3])
     """
     ids = convert_to_tensor(segment_ids, dtype_hint=dt.int64)
     if not ids.dtype.mask & dt.INDEX:

@@ -19,6 +19,7 @@ from tfshim.array_ops.creation import range as tf_range
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape, shape
+from tfshim.engine.ops.type_errors import index_type
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.errors import invalid
@@ -137,6 +138,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_splits(cls, values: TensorLike, row_splits: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that end where `row_splits`, of which the first is 0, say; `validate` checks that they may."""
+        row_checks.check_validate(validate)
         values, splits = _values(values), as_row_places(row_splits, "row_splits", _splits_dtype(values))
         if splits.shape[0] == 0:
             raise ValueError("row_splits tensor may not be empty.")
@@ -150,6 +152,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_lengths(cls, values: TensorLike, row_lengths: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows of the given lengths."""
+        row_checks.check_validate(validate)
         values, lengths = _values(values), as_row_places(row_lengths, "row_lengths", _splits_dtype(values))
         if TS.graph is not None and isinstance(values, Tensor):
             with name_scope(name or "RaggedFromRowLengths"):
@@ -167,6 +170,7 @@ class RaggedTensor(CompositeTensor):
         cls, values: TensorLike, value_rowids: TensorLike, nrows: IntLike | None = None, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
+        row_checks.check_validate(validate)
         values, ids = _values(values), as_row_places(value_rowids, "value_rowids", _splits_dtype(values))
         known = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
         last = _known(ids[-1:])
@@ -187,6 +191,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_starts(cls, values: TensorLike, row_starts: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that begin at `row_starts`, the first of them at 0, and end where the next begins."""
+        row_checks.check_validate(validate)
         values, starts = _values(values), as_row_places(row_starts, "row_starts", _splits_dtype(values))
         if validate:
             text = "Arguments to from_row_starts do not form a valid RaggedTensor"
@@ -197,6 +202,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_limits(cls, values: TensorLike, row_limits: TensorLike, name: str | None = None, validate: bool = True) -> RaggedTensor:
         """Rows that end at `row_limits`."""
+        row_checks.check_validate(validate)
         values, limits = _values(values), as_row_places(row_limits, "row_limits", _splits_dtype(values))
         return cls.from_row_splits(values, concat([convert_to_tensor([0], limits.dtype), limits], 0), validate=validate)
 
@@ -205,8 +211,14 @@ class RaggedTensor(CompositeTensor):
         cls, values: TensorLike, uniform_row_length: IntLike, nrows: IntLike | None = None, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Rows of one length; `nrows` is needed where that is 0."""
+        row_checks.check_validate(validate)
         values = _values(values)
-        length = get_static_value(convert_to_tensor(uniform_row_length))
+        made = convert_to_tensor(uniform_row_length, dtype_hint=_splits_dtype(values) or dt.int64)
+        if not made.dtype.mask & dt.INDEX:
+            raise ValueError("UniformRowLength must have dtype int32 or int64")
+        if nrows is not None and not isinstance(nrows, (int, Tensor)):
+            nrows = convert_to_tensor(nrows, made.dtype)
+        length = get_static_value(made)
         if length is None:  # known only when the graph runs: the rows are like any others then
             length = cast(convert_to_tensor(uniform_row_length), _splits_dtype(values) or dt.int64)
             rows = cast(count_rows(values), length.dtype) // length if nrows is None else cast(convert_to_tensor(nrows), length.dtype)
@@ -236,6 +248,7 @@ class RaggedTensor(CompositeTensor):
         cls, flat_values: TensorLike, nested_row_splits: TensorLike, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Rows of rows: a list of row splits, the outermost first."""
+        row_checks.check_validate(validate)
         return cls._nested(lambda v, p: cls.from_row_splits(v, p, validate=validate), flat_values, nested_row_splits, "nested_row_splits")
 
     @classmethod
@@ -243,6 +256,7 @@ class RaggedTensor(CompositeTensor):
         cls, flat_values: TensorLike, nested_row_lengths: TensorLike, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Rows of rows: a list of row lengths, the outermost first."""
+        row_checks.check_validate(validate)
         return cls._nested(
             lambda v, p: cls.from_row_lengths(v, p, validate=validate), flat_values, nested_row_lengths, "nested_row_lengths"
         )
@@ -257,6 +271,7 @@ class RaggedTensor(CompositeTensor):
         validate: bool = True,
     ) -> RaggedTensor:
         """Rows of rows: a list of row ids, the outermost first, and maybe one of row counts."""
+        row_checks.check_validate(validate)
         counts = nested_nrows if nested_nrows is not None else [None] * len(nested_value_rowids)
         if len(counts) != len(nested_value_rowids):
             raise ValueError("nested_nrows must have the same length as nested_value_rowids")
@@ -274,7 +289,7 @@ class RaggedTensor(CompositeTensor):
         row_splits_dtype: DTypeLike = dt.int64,
     ) -> RaggedTensor:
         """The rows of a dense tensor: whole, cut to `lengths`, or without the `padding` values at their ends."""
-        return above.from_dense(cls, tensor, lengths, padding, ragged_rank, as_dtype(row_splits_dtype))
+        return above.from_dense(cls, tensor, lengths, padding, ragged_rank, index_type("Shape", "out_type", row_splits_dtype))
 
     @classmethod
     def from_sparse(cls, st_input: TensorLike, name: str | None = None, row_splits_dtype: DTypeLike = dt.int64) -> RaggedTensor:
@@ -325,7 +340,9 @@ class RaggedTensor(CompositeTensor):
 
     def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
         """The number of rows, an integer scalar."""
-        kind = as_dtype(out_type or self._splits.dtype)
+        kind = self._splits.dtype if out_type is None else as_dtype(out_type)
+        if not kind.mask & dt.INDEX:  # which TensorFlow makes of what is known
+            return cast(self.nrows(), kind)
         if TS.graph is not None and self._splits.shape[0] is not None:
             with name_scope(name or "RaggedNRows"):
                 return row_checks.as_node(convert_to_tensor(self._splits.shape[0] - 1, kind), "Const")
@@ -376,7 +393,7 @@ class RaggedTensor(CompositeTensor):
 
     def bounding_shape(self, axis: Axis = None, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
         """The shape of the smallest dense tensor that holds all rows, or its sizes along `axis`."""
-        dtype = as_dtype(out_type) if out_type is not None else self._splits.dtype
+        dtype = index_type("Shape", "out_type", out_type) if out_type is not None else self._splits.dtype
         inner = self._values.bounding_shape() if isinstance(self._values, RaggedTensor) else shape(self._values)
         # A zero beside the lengths, since there may be no row to take the longest of.
         longest = maximum(reduce_max(concat_sizes([self.row_lengths(), convert_to_tensor([0], self._splits.dtype)])), 0)

@@ -20,6 +20,8 @@ def _axis(axis, rank, what="axis"):
         value = get_static_value(convert_to_tensor(axis))
         if value is None:
             raise ValueError(f"{what} must be known at graph construction time.")
+        if value.dtype.kind not in "iu":
+            raise TypeError(f"{what} must be an int; got {type(axis).__name__}")
         axis = int(value)
     return axis_from_front(axis, rank, what=what)
 

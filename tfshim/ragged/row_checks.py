@@ -12,6 +12,12 @@ from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.cumulative import cumsum
 
 
+def check_validate(validate, text=None):
+    """Raise TypeError, with `text`, for a `validate` that is no bool."""
+    if validate is not True and validate is not False:
+        raise TypeError(text or f"Argument `validate` must have type bool. Received {validate}.")
+
+
 def as_node(x, name):
     """The tensor of the graph under construction for `x`, a constant of that name where it is none yet."""
     return TS.graph.constant(x, name) if type(x) is EagerTensor else x

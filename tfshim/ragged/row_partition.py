@@ -20,6 +20,7 @@ from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import _PRIVATE, _known
+from tfshim.ragged.row_checks import check_validate
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import IntLike, TensorLike
@@ -73,6 +74,7 @@ class RowPartition(CompositeTensor):
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
+        check_validate(validate, "validate must have type bool")
         ids = _vector(value_rowids, "value_rowids", dtype, dtype_hint)
         count = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
         last = _known(ids[-1:])
@@ -91,6 +93,7 @@ class RowPartition(CompositeTensor):
         cls, row_splits: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
     ) -> RowPartition:
         """Rows that end where `row_splits`, of which the first is 0, say."""
+        check_validate(validate, "validate must have type bool")
         if isinstance(row_splits, (list, tuple)) and not row_splits:
             raise ValueError("row_splits tensor may not be empty.")
         splits = _vector(row_splits, "row_splits", dtype, dtype_hint)
@@ -105,6 +108,7 @@ class RowPartition(CompositeTensor):
         cls, row_lengths: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
     ) -> RowPartition:
         """Rows of the given lengths."""
+        check_validate(validate, "validate must have type bool")
         lengths = _vector(row_lengths, "row_lengths", dtype, dtype_hint)
         if validate:
             debugging.assert_non_negative(lengths, message="Arguments to from_row_lengths do not form a valid RowPartition")
@@ -120,6 +124,7 @@ class RowPartition(CompositeTensor):
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Rows that begin at `row_starts`, the first of them at 0; `nvals` is the number of all values."""
+        check_validate(validate, "validate must have type bool")
         starts = _vector(row_starts, "row_starts", dtype, dtype_hint)
         return cls.from_row_splits(concat([starts, convert_to_tensor(nvals, starts.dtype)[None]], 0), validate)
 
@@ -128,6 +133,7 @@ class RowPartition(CompositeTensor):
         cls, row_limits: TensorLike, validate: bool = True, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None
     ) -> RowPartition:
         """Rows that end at `row_limits`."""
+        check_validate(validate, "validate must have type bool")
         limits = _vector(row_limits, "row_limits", dtype, dtype_hint)
         return cls.from_row_splits(concat([convert_to_tensor([0], limits.dtype), limits], 0), validate)
 
@@ -142,6 +148,7 @@ class RowPartition(CompositeTensor):
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Rows of one length: `nvals` values in all, or `nrows` rows. Raises ValueError where neither is given."""
+        check_validate(validate, "validate must have type bool")
         if nvals is None and nrows is None:
             raise ValueError("Either (or both) of nvals and nrows must be specified")
         kind = as_dtype(dtype or dtype_hint or dt.int64)

@@ -51,7 +51,7 @@ def shape_vector(shape, op_type):
         return tuple(shape.as_list()), False
     made = convert_to_tensor(shape)
     if made.dtype not in (dtypes.int32, dtypes.int64):
-        if made.dtype is dtypes.float32 and made.shape.as_list() == [0]:  # an empty list without a type
+        if made.dtype is dtypes.float32 and isinstance(shape, (list, tuple)) and made.shape.as_list() == [0]:  # without a type
             return (), False
         attribute = "Tshape" if op_type.startswith("Stateless") else "T"
         raise invalid(

@@ -359,7 +359,7 @@ def stateless_categorical(
         if dtype not in (dtypes.int32, dtypes.int64):
             raise ValueError(f"Argument `dtype` got invalid value {dtype}. Accepted dtypes are (tf.int32, tf.int64).")
         if isinstance(num_samples, Tensor):
-            num_samples = convert_to_tensor(num_samples, dtype=dtypes.int32, name="num_samples")
+            num_samples = convert_to_tensor(num_samples, dtype=dtypes.int32)
         return ops.multinomial(logits, sample_count(num_samples, "StatelessMultinomial"), seed, dtype, name=name)
 
 

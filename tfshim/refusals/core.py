@@ -113,9 +113,6 @@ REFUSALS = gathered(
         "it has a kernel for GPUs only in TensorFlow and none here",
         "shift the anchors by `bbox_deltas` and pass the boxes to tf.image.non_max_suppression",
     ),
-    argument(
-        "tf.quantization.quantize tf.quantization.dequantize", "axis", "there is one range for a tensor", "go slice by slice", besides=(-1,)
-    ),
     name("tf.quantization.quantized_concat", "", "dequantize the parts, join them with tf.concat and quantize the result"),
     situation(
         "tf.lookup.KeyValueTensorInitializer",

@@ -44,9 +44,28 @@ def pack_asset(meta: Any, about: Any) -> None:
 
 @tf_export("saved_model.Asset")
 class Asset(Trackable):
-    """A file that is copied into what is saved. Mirrors `tf.saved_model.Asset`.
+    """A file that goes with a saved model: it is copied into what is saved. Mirrors `tf.saved_model.Asset`.
 
-    `path`: its name; `asset_path` is the name as a string tensor, after loading that of the copy.
+    For files that a function of the model reads, such as a vocabulary: the name within the saved model follows the folder,
+    wherever it is put.
+
+    Arguments:
+        path: the name of the file, a string or a path; it has to be there when the model is saved.
+
+    Attributes:
+        asset_path: the name as a string tensor; after loading that of the copy, below `assets` of the folder.
+
+    Raises:
+        FileNotFoundError: when the model is saved, if the file is not there.
+
+    Example:
+        >>> with open("words.txt", "w") as file:
+        ...     _ = file.write("a b c")
+        >>> model = tf.Module()
+        >>> model.words = tf.saved_model.Asset("words.txt")
+        >>> tf.saved_model.save(model, "with_words")
+        >>> tf.io.read_file(tf.saved_model.load("with_words").words.asset_path).numpy()
+        b'a b c'
     """
 
     __module__ = "tensorflow.python.trackable.asset"

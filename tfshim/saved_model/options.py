@@ -33,14 +33,30 @@ class VariablePolicy(enum.Enum):
 
 @tf_export("saved_model.SaveOptions")
 class SaveOptions:
-    """Options for `tf.saved_model.save`. Mirrors `tf.saved_model.SaveOptions`.
+    """Options for `tf.saved_model.save` and for `Model.save` into a folder. Mirrors `tf.saved_model.SaveOptions`.
 
-    `namespace_whitelist`: which namespaces of operations may occur, None for all. `function_aliases`: {name: function} by which other
-    tools find functions. `experimental_io_device`: a device of the host that is to write, which is this one.
-    `experimental_custom_gradients`: whether the gradients of `tf.custom_gradient` are saved. `experimental_variable_policy`: whether the
-    devices of variables are saved. `experimental_skip_saver`: without the nodes by which sessions restore variables. `save_debug_info`:
-    whether debug/saved_model_debug_info.pb says in which lines of the program the nodes of functions were made.
-    `experimental_image_format` raises ValueError as in TensorFlow.
+    Arguments:
+        namespace_whitelist: the namespaces of operations that may occur, a list of strings; None, the default, for all.
+        save_debug_info: whether debug/saved_model_debug_info.pb says in which lines of the program nodes were made.
+        function_aliases: {name: function} by which other tools find functions.
+        experimental_io_device: a device of the host that is to write, which is this one.
+        experimental_variable_policy: whether the devices of variables are saved: None, or "save_variable_devices".
+        experimental_custom_gradients: whether the gradients of `tf.custom_gradient` are saved, True by default.
+        experimental_image_format: True raises, as in TensorFlow.
+        experimental_skip_saver: leave out the nodes by which sessions restore variables.
+
+    Raises:
+        ValueError: `experimental_image_format` is True, or there is no such policy.
+
+    Example:
+        >>> class Double(tf.Module):
+        ...     @tf.function(input_signature=[tf.TensorSpec([None])])
+        ...     def __call__(self, x):
+        ...         return 2.0 * x
+        >>> options = tf.saved_model.SaveOptions(save_debug_info=True)
+        >>> tf.saved_model.save(Double(), "double_with_lines", options=options)
+        >>> tf.io.gfile.exists("double_with_lines/debug/saved_model_debug_info.pb")
+        True
     """
 
     __module__ = "tensorflow.python.saved_model.save_options"
@@ -77,12 +93,25 @@ class SaveOptions:
 
 @tf_export("saved_model.LoadOptions", v1=[])
 class LoadOptions:
-    """Options for `tf.saved_model.load`. Mirrors `tf.saved_model.LoadOptions`.
+    """Options for `tf.saved_model.load` and for loading Keras models from a folder. Mirrors `tf.saved_model.LoadOptions`.
 
-    `allow_partial_checkpoint`: variables without a saved value keep zeros, where otherwise AssertionError is raised.
-    `experimental_io_device`: a device of the host that is to read, which is this one. `experimental_skip_checkpoint`: no value is read.
-    `experimental_variable_policy`: whether variables go to the devices that were saved. `experimental_load_function_aliases`: the result
-    has `function_aliases`, {name: function}.
+    Arguments:
+        allow_partial_checkpoint: let variables without a saved value keep zeros; otherwise, the default, that is an error.
+        experimental_io_device: a device of the host that is to read, which is this one.
+        experimental_skip_checkpoint: read no value at all, as where a checkpoint follows.
+        experimental_variable_policy: whether variables go to the devices that were saved: None, or "save_variable_devices".
+        experimental_load_function_aliases: give the result `function_aliases`, {name: function}, those of `SaveOptions`.
+
+    Raises:
+        ValueError: there is no such policy.
+
+    Example:
+        >>> model = tf.Module()
+        >>> model.v = tf.Variable([1.0, 2.0])
+        >>> tf.saved_model.save(model, "one_variable")
+        >>> options = tf.saved_model.LoadOptions(experimental_skip_checkpoint=True)
+        >>> tf.saved_model.load("one_variable", options=options).v.shape
+        TensorShape([2])
     """
 
     __module__ = "tensorflow.python.saved_model.load_options"

@@ -162,14 +162,38 @@ def in_saved_model(root: Trackable) -> Iterator[None]:
 
 @tf_export("saved_model.save", v1=["saved_model.save", "saved_model.experimental.save"])
 def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None) -> None:
-    """Save `obj`, its variables, tables and traced functions to the directory `export_dir`.
+    """Save an object, its variables, tables and traced functions, to a folder. Mirrors `tf.saved_model.save`.
 
-    `obj`: a trackable object, such as a `tf.Module`. `signatures`: a function with an input signature or a concrete function, or
-    {name: function}, that loading gives by name and that sessions and servers call. Functions are saved as they were traced: call them,
-    or give them an `input_signature`, before. `options`: a `SaveOptions`. TensorFlow and this package load the directory with
-    `tf.saved_model.load`. Mirrors `tf.saved_model.save`. Raises ValueError for other objects, AssertionError for functions with
-    variables or tables that `obj` does not hold, and NotImplementedError for functions with operations that cannot be saved; nothing is
-    written then.
+    TensorFlow, TensorFlow Serving and this package load it (`tf.saved_model.load`); the Python code is not needed there. Functions are
+    saved as they were traced: call them, or give them an `input_signature`, before.
+
+    Arguments:
+        obj: a trackable object, such as a `tf.Module` or a Keras model.
+        export_dir: the folder, a string or a path; it is made.
+        signatures: a function with an input signature, a concrete function, or {name: function}: what sessions and servers call.
+            By default the object's own call, if it has one of a known signature.
+        options: a `tf.saved_model.SaveOptions`.
+
+    Returns:
+        None.
+
+    Raises:
+        ValueError: `obj` is nothing that can be tracked.
+        AssertionError: a function uses variables or tables that `obj` does not hold.
+        NotImplementedError: a function has an operation that cannot be saved. Nothing is written then.
+
+    Example:
+        >>> class Counter(tf.Module):
+        ...     def __init__(self):
+        ...         self.count = tf.Variable(0)
+        ...     @tf.function(input_signature=[])
+        ...     def step(self):
+        ...         return self.count.assign_add(1)
+        >>> counter = Counter()
+        >>> _ = counter.step()
+        >>> tf.saved_model.save(counter, "counter")
+        >>> tf.saved_model.load("counter").step().numpy()
+        2
     """
     if not isinstance(obj, Trackable):
         raise ValueError(

@@ -15,6 +15,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import dims_text
 from tfshim.sparse._indices import check_sorted, linear, outside, surely_sorted
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
@@ -194,5 +195,5 @@ def eye(
     columns = rows if num_columns is None else array_ops.cast(convert_to_tensor(num_columns), dt.int64)
     diagonal = array_ops.range(math.minimum(rows, columns), dtype=dt.int64)
     return SparseTensor(
-        array_ops.stack([diagonal, diagonal], 1), array_ops.ones_like(diagonal, dtype=dtype), array_ops.stack([rows, columns])
+        array_ops.stack([diagonal, diagonal], 1), array_ops.ones_like(diagonal, dtype=as_dtype(dtype)), array_ops.stack([rows, columns])
     )

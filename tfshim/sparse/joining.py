@@ -217,6 +217,7 @@ def split(
     sp_input = convert_to_sparse(sp_input)
     if isinstance(num_split, Tensor) and type(num_split) is not EagerTensor:
         raise TypeError(f"Expected int for argument 'num_split' not {num_split!r}.")
+    range(num_split)  # TypeError for what is no whole number
     if num_split < 1:
         raise invalid(f"Value for attr 'num_split' of {num_split} must be at least minimum 1 [Op:SparseSplit] name: ")
     flat = _sparse_split(sp_input.indices, sp_input.dense_shape, num_split, axis, name=name)

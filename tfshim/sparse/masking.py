@@ -6,22 +6,16 @@ from typing import TYPE_CHECKING
 
 from tfshim import array_ops
 from tfshim._export import tf_export
+from tfshim.array_ops.uniques import list_difference
 from tfshim.engine.ops.indexed_slices import IndexedSlices
-from tfshim.engine.ops.op import op
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import int32
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import TensorLike
 
 
 __all__ = ["mask"]
-
-
-@op("SparseRowsToKeep", indices="T", mask_indices="T", grad=None, register=False,
-    shape_fn=lambda indices, mask_indices: (indices.dtype, [None]))  # fmt: skip
-def _kept(indices, mask_indices, name=None):
-    """The numbers of the `indices` that are not among `mask_indices`."""
-    return (indices[:, None] != mask_indices).all(1).nonzero()[:, 0].to(indices.dtype)
 
 
 @tf_export("sparse.mask", v1=["sparse.mask", "sparse_mask"])
@@ -44,5 +38,5 @@ def mask(a: TensorLike, mask_indices: TensorLike, name: str | None = None) -> In
         (array([26, 37], dtype=int32), [[2.0], [3.0]])
     """
     indices = convert_to_tensor(a.indices)
-    kept = _kept(indices, convert_to_tensor(mask_indices, indices.dtype))
-    return IndexedSlices(array_ops.gather(a.values, kept), array_ops.gather(indices, kept), a.dense_shape)
+    left, kept = list_difference(indices, mask_indices, int32)
+    return IndexedSlices(array_ops.gather(a.values, kept), left, a.dense_shape)

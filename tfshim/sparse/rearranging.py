@@ -5,6 +5,7 @@ from __future__ import annotations
 import math as scalar_math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from tfshim import array_ops
@@ -16,6 +17,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import memory
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
+from tfshim.engine.values.tensor import Tensor
 from tfshim.sparse._indices import columns, in_order, linear, moved, outside, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
@@ -265,6 +267,8 @@ def expand_dims(sp_input: TensorLike, axis: Axis = None, name: str | None = None
                [1, 0, 1]])>
     """
     rank = sp_input.dense_shape.shape[0]
+    if axis is not None and not isinstance(axis, (int, np.integer)) and not (isinstance(axis, Tensor) and axis.dtype.is_integer):
+        raise TypeError("axis must be an integer value in range [-rank(sp_input) - 1, rank(sp_input)]")
     at = -1 if axis is None else int(axis)
     if rank is None:
         return _expanded(sp_input, at)

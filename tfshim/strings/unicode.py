@@ -14,6 +14,7 @@ import torch
 
 from tfshim._export import tf_export
 from tfshim.array_ops.shapes import reshape, shape
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.errors import invalid
@@ -155,7 +156,8 @@ def _by_string(input, function):
 
 
 def _decoded(input, encoding, errors, replacement, control):
-    return _by_string(input, lambda x: _decode(x, encoding, errors, int(replacement), bool(control)))
+    control = attribute("bool", control, "replace_control_characters", False)
+    return _by_string(input, lambda x: _decode(x, encoding, errors, int(replacement), control))
 
 
 @tf_export("strings.unicode_decode")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.graphs.graph import Graph
+from tfshim.engine.graphs.graph_def import graph_def
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.context import executing_eagerly
@@ -49,8 +51,8 @@ def graph(graph_data: Any) -> Tensor:
         ...     print(bool(tf.summary.graph(graph)))
         True
     """
-    if hasattr(graph_data, "as_graph_def"):
-        message = graph_data.as_graph_def()
+    if isinstance(graph_data, Graph):
+        message = graph_def(graph_data, add_shapes=True, shown=True)
     elif hasattr(graph_data, "SerializeToString") and is_message(graph_data, "GraphDef"):
         message = graph_data
     else:

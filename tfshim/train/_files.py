@@ -1,14 +1,18 @@
 """The files of checkpoints: which there are at a prefix, in what format, and the state file that names the latest of a folder."""
 
 import contextlib
-import json
 import os
 import re
 import time
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.logger import get_logger
 from tfshim.files.replacing import write_beside
+from tfshim.io._oserrors import raising_for
 from tfshim.train import bundle_writing, file_format, safetensors_format, slice_tables, tensor_bundle
+from tfshim.train.state_text import number, parsed, quoted
+
+_SMALLEST_TABLE = 48  # the footer of a table of TensorFlow's formats
 
 
 def write(prefix, tensors, nodes=(), form=None):
@@ -16,6 +20,11 @@ def write(prefix, tensors, nodes=(), form=None):
 
     What was there in another format is removed afterwards.
     """
+    with raising_for(prefix):
+        _write(prefix, tensors, nodes, form)
+
+
+def _write(prefix, tensors, nodes, form):
     before = files(prefix)
     if (form or file_format.chosen()) == file_format.TENSORFLOW:
         bundle_writing.write(prefix, tensors, nodes)
@@ -29,8 +38,9 @@ def write(prefix, tensors, nodes=(), form=None):
 def write_slice_table(prefix, tensors):
     """Write `tensors` in TensorFlow's first format, to the file `prefix` itself."""
     before = files(prefix)
-    slice_tables.write(prefix, tensors)
-    _remove(path for path in before if path != prefix)
+    with raising_for(prefix):
+        slice_tables.write(prefix, tensors)
+        _remove(path for path in before if path != prefix)
 
 
 def opened(prefix, form=None):
@@ -47,7 +57,10 @@ def opened(prefix, form=None):
     if slice_tables.files(prefix):
         return slice_tables.Contents(prefix)
     if os.path.exists(prefix):
-        why = f"FAILED_PRECONDITION: {prefix}; Is a directory" if os.path.isdir(prefix) else "DATA_LOSS: not an sstable (bad magic number)"
+        short = os.path.getsize(prefix) < _SMALLEST_TABLE
+        why = f"DATA_LOSS: {'file is too short to be an sstable' if short else 'not an sstable (bad magic number)'}"
+        if os.path.isdir(prefix):
+            why = f"FAILED_PRECONDITION: {prefix}; Is a directory"
         raise errors.DataLossError(
             None,
             None,
@@ -64,10 +77,6 @@ def read(prefix):
 
 
 # ---------------------------------------------------------------------- the state file
-def _quoted(text):
-    return json.dumps(text, ensure_ascii=False)
-
-
 def write_state(folder, latest, every, timestamps=None, last_preserved=None, name="checkpoint", relative_paths=True):
     """Write the file that says which checkpoint in `folder` is the latest.
 
@@ -75,18 +84,20 @@ def write_state(folder, latest, every, timestamps=None, last_preserved=None, nam
     """
 
     def relative(path):
-        if not relative_paths and os.path.isabs(folder):
+        if not relative_paths and (os.path.isabs(folder) or os.path.isabs(path)):
             return path
-        if folder and not os.path.isabs(path):
-            return os.path.relpath(path, folder)
+        if not os.path.isabs(path) and (folder or path):
+            return os.path.relpath(path, folder or os.curdir)
         return os.path.relpath(path, folder) if folder and path.startswith(os.path.abspath(folder) + os.sep) else path
 
-    lines = [f"model_checkpoint_path: {_quoted(relative(latest))}"]
-    lines += [f"all_model_checkpoint_paths: {_quoted(relative(p))}" for p in every]
-    lines += [f"all_model_checkpoint_timestamps: {t!r}" for t in timestamps or ()]
+    lines = [f"model_checkpoint_path: {quoted(relative(latest))}"]
+    lines += [f"all_model_checkpoint_paths: {quoted(relative(p))}" for p in every]
+    lines += [f"all_model_checkpoint_timestamps: {float(t)!r}" for t in timestamps or ()]
     if last_preserved is not None:
-        lines.append(f"last_preserved_timestamp: {last_preserved!r}")
-    write_beside(os.path.join(folder, name), ("\n".join(lines) + "\n").encode())
+        lines.append(f"last_preserved_timestamp: {float(last_preserved)!r}")
+    path = os.path.join(folder, name)
+    with raising_for(path):
+        write_beside(path, ("\n".join(lines) + "\n").encode())
 
 
 class CheckpointState:
@@ -99,39 +110,37 @@ class CheckpointState:
         self.last_preserved_timestamp = 0.0
 
     def __repr__(self):
-        lines = [f"model_checkpoint_path: {_quoted(self.model_checkpoint_path)}" if self.model_checkpoint_path else ""]
-        lines += [f"all_model_checkpoint_paths: {_quoted(path)}" for path in self.all_model_checkpoint_paths]
-        lines += [f"all_model_checkpoint_timestamps: {time}" for time in self.all_model_checkpoint_timestamps]
-        lines += [f"last_preserved_timestamp: {self.last_preserved_timestamp}" if self.last_preserved_timestamp else ""]
+        lines = [f"model_checkpoint_path: {quoted(self.model_checkpoint_path, ascii_only=False)}" if self.model_checkpoint_path else ""]
+        lines += [f"all_model_checkpoint_paths: {quoted(path, ascii_only=False)}" for path in self.all_model_checkpoint_paths]
+        lines += [f"all_model_checkpoint_timestamps: {number(time)}" for time in self.all_model_checkpoint_timestamps]
+        lines += [f"last_preserved_timestamp: {number(self.last_preserved_timestamp)}" if self.last_preserved_timestamp else ""]
         return "".join(f"{line}\n" for line in lines if line)
 
 
 def read_state(folder, name="checkpoint"):
-    """The `CheckpointState` of `folder`, or None where it has no (readable) state file."""
+    """The `CheckpointState` of `folder`, or None where it has no (readable) state file.
+
+    Raises ValueError where the file names no checkpoint.
+    """
     folder = os.fspath(folder)
+    path = os.path.join(folder, name or "checkpoint")
     try:
-        with open(os.path.join(folder, name or "checkpoint"), encoding="utf-8") as f:
-            text = f.read()
-    except (OSError, UnicodeDecodeError):
+        with open(path, encoding="utf-8") as f:
+            found = parsed(f.read())
+    except FileNotFoundError:
         return None
+    except (OSError, ValueError) as e:
+        # Not silently: the program that called begins anew.
+        get_logger().warning("%s: %s", type(e).__name__, e)
+        get_logger().warning("%s: Checkpoint ignored", path)
+        return None
+    if not "".join(found["model_checkpoint_path"]):
+        raise ValueError(f"Invalid checkpoint state loaded from {folder}")
     state = CheckpointState()
-    for line in text.splitlines():
-        field, _, value = line.partition(": ")
-        try:
-            if field == "model_checkpoint_path":
-                state.model_checkpoint_path = json.loads(value)
-            elif field == "all_model_checkpoint_paths":
-                state.all_model_checkpoint_paths.append(json.loads(value))
-            elif field == "all_model_checkpoint_timestamps":
-                state.all_model_checkpoint_timestamps.append(float(value))
-            elif field == "last_preserved_timestamp":
-                state.last_preserved_timestamp = float(value)
-        except (ValueError, RecursionError):  # the last where brackets stand in brackets without end
-            return None
-    if not state.model_checkpoint_path:
-        return None
-    state.model_checkpoint_path = _absolute(folder, state.model_checkpoint_path)
-    state.all_model_checkpoint_paths = [_absolute(folder, p) for p in state.all_model_checkpoint_paths]
+    state.model_checkpoint_path = _absolute(folder, found["model_checkpoint_path"][-1])
+    state.all_model_checkpoint_paths = [_absolute(folder, p) for p in found["all_model_checkpoint_paths"]]
+    state.all_model_checkpoint_timestamps = found["all_model_checkpoint_timestamps"]
+    state.last_preserved_timestamp = (found["last_preserved_timestamp"] or [0.0])[-1]
     return state
 
 

@@ -98,6 +98,13 @@ def _trackable(name, value):
     return value
 
 
+def _check_options(options):
+    """Raise AttributeError for what are no options, and what `check_host` raises."""
+    if options is not None and options:
+        _ = options.experimental_enable_async_checkpoint
+    check_host(options)
+
+
 def counted(counter):
     """The number that the variable `counter` holds, in the default session where it is one of a graph; 0 where it has no value."""
     if counter._in_graph_mode:
@@ -197,7 +204,7 @@ class Checkpoint(AutoTrackable):
 
     def _write(self, prefix: str, options: Any, finished: Callable[[], None] | None) -> None:
         """Write to `prefix`, at once or while the program goes on, and call `finished` and the callbacks after that."""
-        check_host(options)
+        _check_options(options)
         self.sync()
         tensors, nodes = ObjectGraph(self).serialize()
         form = chosen(options)
@@ -245,7 +252,7 @@ class Checkpoint(AutoTrackable):
 
     def read(self, save_path: Path, options: Any = None) -> Any:
         """Restore from a checkpoint that `write` made; see `restore`."""
-        check_host(options)
+        _check_options(options)
         self.sync()
         restoration = Restoration(os.fsdecode(save_path))
         if not restoration.nodes:

@@ -68,7 +68,7 @@ def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
             raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint")
         kind, sizes = (dt.string, []) if is_graph else found.specs[key]
         if kind != dtype:
-            raise invalid(f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype {kind.name}")
+            raise invalid(f"tensor_name = {key}; expected dtype {dtype.proto_name} does not equal original dtype {kind.proto_name}")
         part = slices.parsed(text)
         if part is not None and part[0] != list(sizes):
             raise invalid(

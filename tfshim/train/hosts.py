@@ -12,6 +12,8 @@ def check_host(options: Any) -> None:
 
     Files are accessed from this one. Raises ValueError for what is no device's name.
     """
+    if options is None:
+        return
     device = getattr(options, "experimental_io_device", None)
     if device is not None:
         to_torch_device(device)

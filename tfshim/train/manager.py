@@ -71,15 +71,18 @@ class CheckpointManager:
         self._prefix = os.path.join(self._directory, checkpoint_name)
         self._last_step = last_checkpoint_step
         self._kept = {}  # prefix -> time of writing
-        self._preserved_at = time.time()
+        now = time.time()
+        self._preserved_at = now - 1  # a manager that follows at once sees the first checkpoint as written later
         state = get_checkpoint_state(self._directory)
         if state is not None:
-            times = state.all_model_checkpoint_timestamps
-            for i, path in enumerate(state.all_model_checkpoint_paths):
-                if _files.exists(path):
-                    self._kept[path] = times[i] if i < len(times) else _files.saved_at(path)
-            self._preserved_at = state.last_preserved_timestamp or self._preserved_at
+            self._preserved_at = min(state.last_preserved_timestamp, now)
+            # Those without a time, as a Saver notes them, are not the manager's to delete.
+            for path, when in zip(state.all_model_checkpoint_paths, state.all_model_checkpoint_timestamps):
+                if min(when, now) > self._preserved_at and _files.exists(path):
+                    self._kept[path] = min(when, now)
         self._latest = next(reversed(self._kept), None)
+        if state is not None and _files.exists(state.model_checkpoint_path):
+            self._latest = state.model_checkpoint_path
 
     directory = property(lambda self: self._directory, doc="The folder.")
     checkpoint = property(lambda self: self._checkpoint, doc="The `tf.train.Checkpoint`.")
@@ -97,11 +100,13 @@ class CheckpointManager:
             return self._save(checkpoint_number, check_interval, options)
 
     def _save(self, checkpoint_number, check_interval, options):
-        if self._interval is not None and check_interval:
+        if self._interval is not None:
             step = counted(self._step)
-            if self._last_step is not None and step < self._last_step + self._interval:
+            if self._last_step is not None and (step == self._last_step or check_interval and step < self._last_step + self._interval):
                 return None
             self._last_step = step
+        if options is not None:
+            _ = options.experimental_write_callbacks  # AttributeError for what are no options
         number = self._checkpoint._next_number()
         if checkpoint_number is not None:
             number = counted(checkpoint_number) if isinstance(checkpoint_number, Variable) else int(checkpoint_number)

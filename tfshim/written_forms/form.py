@@ -95,6 +95,11 @@ def whole_name() -> str | None:
     return getattr(_writing, "name", None)
 
 
+def is_asked_for() -> bool:
+    """Whether anything takes what the operation gives. A form that has effects may give None where nothing does."""
+    return TS.graph is None or TS.graph.is_asked_for
+
+
 @contextlib.contextmanager
 def writing(name: str | None) -> Iterator[None]:
     """Within it the operation `name` is written."""

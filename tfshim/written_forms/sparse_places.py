@@ -104,12 +104,6 @@ def _in_graph() -> bool:
     return not tf.executing_eagerly()
 
 
-@written("sparse.masking", "_kept")
-def kept(indices: Any, mask_indices: Any) -> Any:
-    differ = tf.reduce_all(tf.expand_dims(indices, 1) != mask_indices, 1)
-    return tf.cast(tf.where(differ)[:, 0], indices.dtype)
-
-
 @written("sparse.picking", "pick", "pick_of_split")
 def pick(values: Any, which: Any) -> Any:
     return tf.gather(values, which, name=whole_name())

@@ -11,7 +11,7 @@ from tfshim.compat.v1.train.kernels import DENSE, SPARSE
 from tfshim.engine.graphs.node_form import is_reference
 from tfshim.engine.ops.op_defs import find
 from tfshim.refusals import refused
-from tfshim.written_forms.form import raw, whole_name, written
+from tfshim.written_forms.form import is_asked_for, raw, whole_name, written
 
 
 def _updated(variables: Sequence[Any], kind: str, sparse: bool, given: Sequence[Any], attributes: dict[str, Any]) -> Any:
@@ -21,8 +21,8 @@ def _updated(variables: Sequence[Any], kind: str, sparse: bool, given: Sequence[
     if is_reference(first):
         return raw(f"{prefix}Apply{kind}", [*variables, *given], [(first.dtype, first.shape)], attributes, whole_name())
     op_type = f"Resource{prefix}Apply{kind}"
-    node = raw(op_type, [*variables, *given], [], {**attributes, "T": first.dtype})
-    return _after(node, first)
+    node = raw(op_type, [*variables, *given], [], {**attributes, "T": first.dtype}, whole_name())
+    return _after(node, first) if is_asked_for() else None
 
 
 def _after(nodes: Sequence[Any], variable: Any) -> Any:

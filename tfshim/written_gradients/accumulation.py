@@ -24,6 +24,7 @@ from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.written_forms.form import raw
 from tfshim.written_gradients import flow
+from tfshim.written_gradients.gates import together
 from tfshim.written_gradients.inlining import DERIVATIVES, copied, is_call
 from tfshim.written_gradients.rows import dense, total
 from tfshim.written_gradients.shapes import differentiable, like
@@ -83,6 +84,7 @@ class Accumulation:
     ) -> None:
         self._writer, self.inner, self._around = writer, inner, around(of)
         self._by_tape = of.kind == "_Gradient" or getattr(of, "eagerly", False)
+        self._gated = getattr(of, "gated", False)
         self._reached = {id(t): t for t in starts}
         self._stops = {id(t) for t in stops}
         self._active: set[int] = set()  # ids of the nodes that the starts lead into
@@ -253,7 +255,10 @@ class Accumulation:
         # As TensorFlow names them, so that pages of graphs show the gradients of a layer as one box.
         with name_scope(_scope_by_tape(operation) if self._by_tape else f"{node.name}_grad"):
             made = function(operation, *grads)
-        for t, g in zip(inputs, made if isinstance(made, (list, tuple)) else [made]):
+            made = made if isinstance(made, (list, tuple)) else [made]
+            if self._gated and sum(g is not None for g in made) > 1:
+                made = together(made)
+        for t, g in zip(inputs, made):
             if t is not None:
                 self.add(t, g)
 

@@ -42,7 +42,8 @@ def _shown(program, mode="CONCISE_HEALTH", **kwargs):
         for digest in reader.graph_execution_traces():
             t = reader.read_graph_execution_trace(digest)
             graphs = "/".join(_short(reader.graph_by_id(i).name) for i in t.graph_ids)
-            inner[f"{graphs} {t.op_type} {t.op_name}:{t.output_slot} {_numbers(t.debug_tensor_value)}"] += 1
+            op_name = re.sub(r"/tfdbg_identity_\d+", "", t.op_name)  # a node that TensorFlow adds in order to look
+            inner[f"{graphs} {t.op_type} {op_name}:{t.output_slot} {_numbers(t.debug_tensor_value)}"] += 1
     return ran, dict(sorted(inner.items()))
 
 
@@ -158,6 +159,49 @@ def _datasets():
         tf.reduce_sum(b)
     roots = tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).map(lambda v: tf.sqrt(v), num_parallel_calls=2).prefetch(1)
     roots.reduce(0.0, lambda a, b: a + b)
+
+
+def _sessions():
+    v1 = tf.compat.v1
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [2], name="x")
+        y = tf.math.log(x, name="y")
+        z = y * 2.0 + 1.0
+        session.run(y, {x: [1.0, -1.0]})
+        session.run(z, {x: [1.0, 2.0]})
+        session.run(z, {y: [1.0, 0.0]})
+        session.run(tf.square(x), {x: [1.0, 2.0]})  # added since
+        session.run(tf.cond(z[0] > 0.0, lambda: z / 0.0, lambda: z), {x: [1.0, 2.0]})
+
+
+def _training_in_a_session():
+    v1 = tf.compat.v1
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [None, 2], name="x")
+        w = v1.get_variable("w", [2, 1], initializer=v1.ones_initializer())
+        loss = tf.reduce_mean(tf.square(tf.matmul(x, w)), name="loss")
+        train = v1.train.AdamOptimizer(0.1).minimize(loss)
+        session.run(v1.global_variables_initializer())
+        for _ in range(2):
+            session.run([train, loss], {x: np.ones([3, 2], "float32")})
+
+
+def _before_and_after():
+    """Only what a graph gets while it is recorded is seen."""
+    graph = tf.Graph()
+    with graph.as_default():
+        x = tf.constant([1.0, 2.0], name="before")
+    return graph, x
+
+
+def case_sessions():
+    graph, x = _before_and_after()
+
+    def later():
+        with graph.as_default(), tf.compat.v1.Session() as session:
+            session.run(tf.exp(x, name="after"))
+
+    return [_shown(program) for program in (_sessions, _training_in_a_session, later)], _shown(_sessions, "SHAPE")
 
 
 def case_fit():

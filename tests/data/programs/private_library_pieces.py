@@ -4,6 +4,11 @@ import collections
 import threading
 import typing
 
+import numpy as np
+from tensorflow.python.eager import context
+from tensorflow.python.framework import ops
+from tensorflow.python.keras.saving import saving_utils
+from tensorflow.python.ops import resources
 from tensorflow.python.trackable import data_structures
 from tensorflow.python.util import tf_inspect
 
@@ -468,3 +473,67 @@ def case_dtypes_that_layers_decide_on_later():
     again, _ = layer(tf.ones([2, 3], tf.float32))
     after = [layer.dtype, layer.compute_dtype, layer.dtype_policy.name, layer.get_config()["dtype"], layer.kernel.dtype.name]
     return before, after, product.dtype.name, again.dtype.name
+
+
+def case_resources_of_graphs():
+    v1 = tf.compat.v1
+    made = [context.in_eager_mode()]
+    with tf.Graph().as_default(), v1.Session() as session:
+        made += [context.in_eager_mode(), resources.shared_resources(), resources.local_resources()]
+        made += [session.run(resources.report_uninitialized_resources()).tolist(), resources.initialize_resources([]).type]
+        done = v1.get_variable("done", [], tf.bool, initializer=v1.zeros_initializer(), use_resource=True)
+        resources.register_resource(tf.constant(3.0, name="h"), done.assign(True).op, done.read_value())
+        resources.register_resource(tf.constant(1, name="k"), tf.no_op(), tf.constant(False), is_shared=False)
+        session.run(done.initializer)
+        left = resources.report_uninitialized_resources()
+        made += [resources.shared_resources()[0]._fields, len(resources.local_resources()), session.run(left).tolist()]
+        make = resources.initialize_resources(resources.shared_resources(), "make")
+        session.run(make)
+        return [*made, make.name, session.run(left).tolist()]
+
+
+def case_what_counts_as_a_dense_tensor():
+    slices = tf.IndexedSlices(tf.ones(1), tf.constant([0]))
+    values = [tf.constant(1), tf.Variable(1.0), np.ones(2), 1, tf.ragged.constant([[1]]), tf.sparse.eye(2), L.Input((1,)), slices]
+    return [ops.is_dense_tensor_like(x) for x in values]
+
+
+def case_signatures_of_models():
+    a, b = L.Input((2,), name="a"), L.Input((3,), batch_size=4, name="b")
+
+    class Given(tf.keras.Model):
+        def call(self, x):
+            return x
+
+    called, of_names = Given(), Given()
+    made = [saving_utils.model_input_signature(called)]
+    called(tf.ones((2, 3)))
+    of_names({"x": tf.ones(2), "y": tf.ones((1, 1))})
+    models = [tf.keras.Model(x, L.Concatenate()([a, b])) for x in ([a, b], {"a": a, "b": b})]
+    models += [tf.keras.Model(x, L.Dense(1)(a)) for x in (a, [a], {"a": a})] + [called, of_names]
+    for model in models:
+        made += [saving_utils.model_input_signature(model), saving_utils.model_input_signature(model, keep_original_batch_size=True)]
+    return made
+
+
+def case_what_models_of_symbolic_tensors_have():
+    class Given(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = L.Dense(2)
+
+        def call(self, x):
+            return self.dense(x)
+
+    given, later = Given(), tf.keras.Sequential([L.Dense(2, name="d")])
+    names = "inputs outputs input_names output_names _is_graph_network".split()
+    made = [[getattr(model, name) for name in names] for model in (given, later)]
+    given.compile("sgd", "mse")
+    given.fit(np.ones((4, 3)), np.ones((4, 2)), verbose=0)
+    later(tf.ones((1, 3)))
+    i = L.Input((3,), name="i")
+    functional = tf.keras.Model(i, L.Dense(2, name="o")(i))
+    made += [[getattr(given, name) for name in names], functional.input_names, functional.output_names, functional._is_graph_network]
+    made += [functional._feed_input_names, functional._feed_input_shapes, later.output_names, later._feed_input_shapes]
+    compute = tf.keras.backend.function(functional._feed_inputs, [functional.output])
+    return [*made, np.shape(compute(np.ones((2, 3)))[0])]

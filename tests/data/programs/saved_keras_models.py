@@ -140,3 +140,17 @@ def case_static_shapes_in_graphs():
     loaded = _loaded(tf.keras.Model(inputs, tf.keras.layers.Dense(3)(inputs)))
     run = tf.function(lambda x: loaded(x))
     return [run.get_concrete_function(tf.TensorSpec([n, 2])).output_shapes for n in (5, None)]
+
+
+def case_sizes_of_batches_that_inputs_give():
+    L = tf.keras.layers
+    b, later = tf.keras.Input((3,), batch_size=4, name="b"), tf.keras.Sequential([L.Dense(2, name="d")])
+    later(tf.ones((4, 3)))
+    models = [tf.keras.Model(b, L.Dense(2, name="d")(b)), tf.keras.Sequential([L.Dense(2, batch_input_shape=(4, 3), name="d")]), later]
+    made = []
+    for model in models:
+        specs = [[(spec.shape, spec.dtype) for spec in model.save_spec(dynamic)[0]] for dynamic in (True, False)]
+        loaded, takes, gives = _shown(model)
+        given = loaded.signatures["serving_default"](tf.ones((2, 3)))
+        made.append([[row[1:] for row in takes], gives, specs, _sorted(given)])
+    return made

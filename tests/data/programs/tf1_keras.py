@@ -471,3 +471,55 @@ def case_weights_follow_the_seed():
                 print(name, [rounded(w) for w in model.get_weights()])
     finally:
         tf2.enable()
+
+
+@in_graph
+def case_shapes_of_what_is_fed_are_not_checked():
+    x = K.placeholder(shape=(None, 3))
+    double = K.function([x], [x * 2.0])
+    print([np.shape(double([np.ones(shape)])[0]) for shape in ((2, 4), (3,), (1, 1, 3), ())])
+    i, wanted = L.Input((3,)), L.Input((2,))
+    distance = L.Lambda(lambda both: K.sum(K.abs(both[0] - both[1]), axis=-1))([L.Dense(2, kernel_initializer="ones")(i), wanted])
+    model = keras.Model([i, wanted], distance)
+    # The loss is an output: the targets are not used, whatever their shape.
+    model.compile(keras.optimizers.SGD(0.1), lambda target, value: value)
+    data = [np.ones((2, 3)), np.zeros((2, 2))]
+    print(model.output_shape, [rounded(model.train_on_batch(data, target)) for target in (np.zeros(2), np.zeros((2, 1)), np.zeros((2, 5)))])
+    print(rounded(model.evaluate(data, np.zeros(2), verbose=0)))
+    model.compile(keras.optimizers.SGD(0.1), lambda target, value: K.abs(target - value))
+    try:
+        model.train_on_batch(data, np.zeros((2, 5)))
+    except tf.errors.InvalidArgumentError:
+        print("the loss used a target of another shape")
+
+
+class Counting(tf.keras.optimizers.Optimizer):
+    """An optimizer of the new kind that gives graphs the steps of another, and one of its own."""
+
+    def __init__(self, inner, count):
+        super().__init__("counting")
+        self.inner, self.count = inner, count
+
+    def get_updates(self, params, loss):
+        return self.inner.get_updates(params=params, loss=loss) + [K.update_add(self.count, 1.0)]
+
+    def get_config(self):
+        return self.inner.get_config()
+
+
+@in_graph
+def case_optimizers_with_updates_of_their_own():
+    count, i = K.variable(0.0), L.Input((3,))
+    model = keras.Model(i, L.Dense(2, kernel_initializer="ones")(i))
+    model.compile(Counting(keras.optimizers.SGD(0.1), count), "mse", metrics=["mae"])
+    found = history(model.fit(np.ones((4, 3)), np.ones((4, 2)), batch_size=2, epochs=2, verbose=0))
+    print(found, K.get_value(count), type(model.optimizer).__name__, rounded(model.train_on_batch(np.ones((4, 3)), np.ones((4, 2)))))
+
+
+@in_graph
+def case_losses_of_compiled_models():
+    i = L.Input((3,))
+    model = keras.Model(i, [L.Dense(1, name="a")(i), L.Dense(2, name="b")(i), L.Dense(2, name="c")(i)])
+    model.compile("sgd", {"a": "mae", "c": keras.losses.CategoricalCrossentropy()})
+    print([type(f).__name__ for f in model.loss_functions])
+    return [rounded(K.eval(f(K.constant([[0.0, 1.0]]), K.constant([[0.3, 0.7]])))) for f in model.loss_functions if f is not None]

@@ -28,8 +28,10 @@ def _source(name):
 @tf_export(v1=["graph_util.extract_sub_graph"])
 def extract_sub_graph(graph_def: Message, dest_nodes: Iterable[str]) -> Message:
     """The GraphDef of the nodes that the nodes named `dest_nodes` need. Mirrors `tf.compat.v1.graph_util.extract_sub_graph`."""
+    if not hasattr(graph_def, "node"):
+        raise TypeError(f"graph_def must be a graph_pb2.GraphDef proto, but got type {type(graph_def)}.")
     if isinstance(dest_nodes, str):
-        raise TypeError("dest_nodes must be an iterable of strings.")
+        raise TypeError(f"dest_nodes must be an iterable of strings, but got type {type(dest_nodes)}.")
     by_name = {n.name: n for n in graph_def.node}
     for name in dest_nodes:
         if name not in by_name:

@@ -9,6 +9,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.values import dtypes
 from tfshim.refusals import refused
 
@@ -134,6 +135,8 @@ def _matmul(
     name: str | None = None,
 ) -> Tensor:
     """The product of two dense matrices; `a_is_sparse` and `b_is_sparse` are hints. Mirrors `tf.compat.v1.sparse_matmul`."""
+    for label, hint in (("a_is_sparse", a_is_sparse), ("b_is_sparse", b_is_sparse)):
+        attribute("bool", hint, label, False)
     return tf.matmul(a, b, transpose_a, transpose_b, name=name)
 
 

@@ -8,6 +8,7 @@ import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._fallback import exported
 from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.values import dtypes
 from tfshim.strings.splitting import split_at_bytes
 
@@ -67,6 +68,7 @@ def _string_split(
 
     Mirrors `tf.compat.v1.string_split`.
     """
+    skip_empty = attribute("bool", skip_empty, "skip_empty", True)
     sep = one_of("sep", sep, "delimiter", delimiter)
     values, lengths = split_at_bytes(
         tf.convert_to_tensor(source), tf.convert_to_tensor(" " if sep is None else sep, dtypes.string), skip_empty

@@ -11,7 +11,7 @@ from tfshim.data import composing, reducing, transformations
 from tfshim.data.dataset import AUTOTUNE, Dataset
 from tfshim.data.element_functions import ElementFunction
 from tfshim.data.iterators import IteratorBase, elements
-from tfshim.data.structures import integer
+from tfshim.data.structures import boolean, integer
 from tfshim.data.transformations.functions import ParseExampleDataset
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64, string
@@ -239,7 +239,9 @@ def map_and_batch(
 
     def apply(dataset):
         program = ElementFunction(map_func, dataset.element_spec, "tf.data.experimental.map_and_batch()")
-        return transformations.MapAndBatchDataset(dataset, program, integer(batch_size), drop_remainder, integer(calls))
+        return transformations.MapAndBatchDataset(
+            dataset, program, integer(batch_size), boolean(drop_remainder, "drop_remainder"), integer(calls)
+        )
 
     return apply
 
@@ -288,7 +290,14 @@ def parallel_interleave(
 ) -> Callable[[Dataset], Dataset]:
     """As `Dataset.interleave`, with threads that read ahead; in any order if `sloppy`. The two numbers of elements to
     read ahead are hints."""
-    return _method("interleave", map_func, cycle_length, block_length, num_parallel_calls=cycle_length, deterministic=not sloppy)
+
+    def apply(dataset):
+        for name, count in (("buffer_output_elements", buffer_output_elements), ("prefetch_input_elements", prefetch_input_elements)):
+            if count is not None:
+                integer(count, name, "LegacyParallelInterleaveDatasetV2", {"Targuments": 0})
+        return dataset.interleave(map_func, cycle_length, block_length, num_parallel_calls=cycle_length, deterministic=not sloppy)
+
+    return apply
 
 
 @tf_export("data.experimental.parse_example_dataset")

@@ -9,6 +9,7 @@ from tfshim.data.dataset import Dataset
 from tfshim.data.stages import Chain, Stage, Zipped, resumed, state_of
 from tfshim.data.structures import is_dense
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, fail, named
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.values import nest
 from tfshim.engine.values.typespec import TensorSpec
 
@@ -139,7 +140,7 @@ class DirectedInterleaveDataset(DatasetOp):
     """The elements of several datasets, in turns that another one names."""
 
     def _setup(self, selector: Dataset, datasets: Sequence[Dataset], stop_on_empty_dataset: BoolLike) -> None:
-        self._stop = bool(stop_on_empty_dataset)
+        self._stop = attribute("bool", stop_on_empty_dataset, "stop_on_empty_dataset", False)
         spec = datasets[0]._spec
         for d in datasets[1:]:
             spec = common_spec(spec, d._spec)

@@ -15,6 +15,7 @@ from tfshim.data.stages import Stage
 from tfshim.data.structures import brought, is_dense, normalized, seed_number, slots, spec_of
 from tfshim.data.transformations.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, DatasetOp, named, number, refuse
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
@@ -211,7 +212,7 @@ class RandomDataset(DatasetOp):
             # Fixed when the dataset is defined, so that a dataset that a graph rebuilds has the same seeds.
             seed = op_pair(None if seed is None else seed_number(seed, "RandomDataset"))
             self._args = (seed, rerandomize)
-        self._seeds = DatasetSeeds(seed, bool(rerandomize))
+        self._seeds = DatasetSeeds(seed, attribute("bool", rerandomize, "rerandomize_each_iteration", False))
 
     def _count(self) -> int:
         return INFINITE_CARDINALITY

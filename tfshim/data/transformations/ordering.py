@@ -21,6 +21,7 @@ from tfshim.data.transformations.base import (
     number,
     refuse,
 )
+from tfshim.engine.ops.attributes import attribute
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, Ring, shuffled
@@ -199,7 +200,7 @@ class ShuffleDataset(UnaryDatasetOp):
             # The pair is fixed when the method is called: a dataset that a graph rebuilds has the same one.
             seed = op_pair(None if seed is None else seed_number(seed, "ShuffleDatasetV3"))
             self._args = (source, buffer_size, seed, reshuffle)
-        self._seeds = DatasetSeeds(seed, True if reshuffle is None else bool(reshuffle))
+        self._seeds = DatasetSeeds(seed, attribute("bool", reshuffle, "reshuffle_each_iteration", True))
 
     def _ordered(self, open_input: Callable[[], Iterator[Any]], run: Run) -> Iterator[Any]:
         size = None if self._size == UNKNOWN_CARDINALITY else self._size

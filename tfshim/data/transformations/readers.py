@@ -88,11 +88,30 @@ class _Records(DatasetOp):
 @tf_export("data.TextLineDataset")
 @named("TextLineDatasetV2", "readers")
 class TextLineDataset(_Records):
-    """The lines of text files, without their ends. Mirrors `tf.data.TextLineDataset`.
+    r"""The lines of text files, as strings without their ends. Mirrors `tf.data.TextLineDataset`.
 
-    filenames: a string, a list, a tensor or a dataset of names. compression_type: "", "GZIP" or "ZLIB". buffer_size: bytes
-    to read at a time. num_parallel_reads: files to read in turn, by threads. Raises NotFoundError for a file that is not
-    there, TypeError for names that are no strings.
+    Files are read as the dataset is iterated, so they may be larger than the memory. `skip(1)` leaves out a heading.
+
+    Arguments:
+        filenames: the files: a string, a list or tensor of strings, or a dataset of strings.
+        compression_type: "" (the default), "GZIP" or "ZLIB".
+        buffer_size: how many bytes are read at a time, an int64; None, the default, for a size that goes with files.
+        num_parallel_reads: how many files are read in turn, by threads; None, the default, for one after the other,
+            `tf.data.AUTOTUNE` for as many as the processors allow. Elements of several files then alternate.
+        name: a name for the dataset in graphs.
+
+    Returns:
+        A dataset whose elements are scalar strings (bytes): one for each line, without "\n" or "\r\n".
+
+    Raises:
+        TypeError: the names are no strings.
+        NotFoundError: when it is iterated, for a file that is not there.
+
+    Example:
+        >>> with open("table.csv", "w") as file:
+        ...     _ = file.write("a,b\n1,2\n3,4\n")
+        >>> list(tf.data.TextLineDataset("table.csv").skip(1).as_numpy_iterator())
+        [b'1,2', b'3,4']
     """
 
     def __init__(
@@ -114,7 +133,34 @@ class TextLineDataset(_Records):
 class TFRecordDataset(_Records):
     """The records of TFRecord files, as strings. Mirrors `tf.data.TFRecordDataset`.
 
-    Arguments as of `TextLineDataset`. Raises DataLossError for a damaged file, with the offset of the record.
+    Records are usually serialized `tf.train.Example`s, which `tf.io.parse_single_example` reads (of a whole batch,
+    `tf.io.parse_example`); `tf.io.TFRecordWriter` writes them. Checksums are verified.
+
+    Arguments:
+        filenames: the files: a string, a list or tensor of strings, or a dataset of strings.
+        compression_type: "" (the default), "GZIP" or "ZLIB".
+        buffer_size: how many bytes are read at a time, an int64; None, the default, for a size that goes with files.
+        num_parallel_reads: how many files are read in turn, by threads; None, the default, for one after the other,
+            `tf.data.AUTOTUNE` for as many as the processors allow. Elements of several files then alternate.
+        name: a name for the dataset in graphs.
+
+    Returns:
+        A dataset whose elements are scalar strings (bytes): one for each record.
+
+    Raises:
+        TypeError: the names are no strings.
+        NotFoundError: when it is iterated, for a file that is not there.
+        DataLossError: when it is iterated, for a damaged record; the message has its offset.
+
+    Example:
+        >>> with tf.io.TFRecordWriter("two.tfrecord") as writer:
+        ...     for n in (3, 4):
+        ...         feature = tf.train.Feature(int64_list=tf.train.Int64List(value=[n]))
+        ...         example = tf.train.Example(features=tf.train.Features(feature={"n": feature}))
+        ...         writer.write(example.SerializeToString())
+        >>> parse = lambda record: tf.io.parse_single_example(record, {"n": tf.io.FixedLenFeature([], tf.int64)})
+        >>> [int(parsed["n"]) for parsed in tf.data.TFRecordDataset("two.tfrecord").map(parse)]
+        [3, 4]
     """
 
     def __init__(
@@ -139,10 +185,34 @@ class TFRecordDataset(_Records):
 @tf_export("data.FixedLengthRecordDataset")
 @named("FixedLengthRecordDatasetV2", "readers")
 class FixedLengthRecordDataset(_Records):
-    """Pieces of `record_bytes` bytes of binary files. Mirrors `tf.data.FixedLengthRecordDataset`.
+    """Pieces of one length of binary files, as strings. Mirrors `tf.data.FixedLengthRecordDataset`.
 
-    header_bytes, footer_bytes: bytes to leave out at both ends. The other arguments are those of `TextLineDataset`.
-    Raises InvalidArgumentError for a file that does not consist of whole records.
+    For formats without marks between records, such as the images of MNIST; `tf.io.decode_raw` makes numbers of the bytes.
+
+    Arguments:
+        filenames: the files: a string, a list or tensor of strings, or a dataset of strings.
+        record_bytes: how many bytes a record has.
+        header_bytes: how many bytes at the beginning of each file to leave out; 0 by default.
+        footer_bytes: how many bytes at the end of each file to leave out; 0 by default.
+        compression_type: "" (the default), "GZIP" or "ZLIB".
+        buffer_size: how many bytes are read at a time, an int64; None, the default, for a size that goes with files.
+        num_parallel_reads: how many files are read in turn, by threads; None, the default, for one after the other,
+            `tf.data.AUTOTUNE` for as many as the processors allow. Elements of several files then alternate.
+        name: a name for the dataset in graphs.
+
+    Returns:
+        A dataset whose elements are scalar strings (bytes) of `record_bytes` bytes.
+
+    Raises:
+        NotFoundError: when it is iterated, for a file that is not there.
+        InvalidArgumentError: when it is iterated, for a file that does not consist of whole records.
+
+    Example:
+        >>> with open("numbers.bin", "wb") as file:
+        ...     _ = file.write(b"HEAD" + bytes(range(6)))
+        >>> records = tf.data.FixedLengthRecordDataset("numbers.bin", record_bytes=3, header_bytes=4)
+        >>> [tf.io.decode_raw(record, tf.uint8).numpy().tolist() for record in records]
+        [[0, 1, 2], [3, 4, 5]]
     """
 
     def __init__(

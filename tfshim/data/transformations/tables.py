@@ -14,7 +14,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.data import csv, files
 from tfshim.data.stages import FlatMap, Reread, Stage, Unsaved, resumed, state_of
-from tfshim.data.structures import box
+from tfshim.data.structures import boolean, box, integer, numbers
 from tfshim.data.transformations.base import UNKNOWN_CARDINALITY, DatasetOp, fail, named, number, refuse
 from tfshim.data.vectorized import unbound
 from tfshim.engine.runtime import errors
@@ -175,13 +175,19 @@ class CsvDataset(DatasetOp):
         n = len(pairs)
         self._spec = tuple(TensorSpec([], d) for d in self._types)
         self._compression = files.checked_compression(compression_type, "CsvDataset")
-        self._buffer = None if buffer_size is None else number(buffer_size)
-        self._header, self._quoting = bool(header), bool(use_quote_delim)
+        counts = {"output_types": n}
+        self._buffer = None if buffer_size is None else number(integer(buffer_size, "buffer_size", "CSVDatasetV2", counts))
+        if self._buffer is not None and self._buffer <= 0:
+            refuse("buffer_size should be positive", "CSVDatasetV2", **counts)
+        self._header, self._quoting = (
+            boolean(header, "header", "CSVDatasetV2", counts),
+            boolean(use_quote_delim, "use_quote_delim", "CSVDatasetV2", counts),
+        )
         self._delimiter, self._na = _bytes(field_delim), _bytes(na_value)
         if len(self._delimiter) != 1:
             refuse("field_delim should be only 1 char", "CSVDatasetV2", output_types=n)
-        self._select = None if select_cols is None else [int(i) for i in select_cols]
-        self._exclude = None if exclude_cols is None else [int(i) for i in exclude_cols]
+        self._select = None if select_cols is None else numbers(select_cols, "select_cols").numpy().tolist()
+        self._exclude = None if exclude_cols is None else numbers(exclude_cols, "exclude_cols").numpy().tolist()
         if self._select and self._exclude:
             refuse("Either select_cols or exclude_cols should be empty", "CSVDatasetV2", output_types=n)
         for name, columns in (("select_cols", self._select), ("exclude_cols", self._exclude)):
@@ -239,8 +245,9 @@ class CsvDataset(DatasetOp):
 
 
 def _bytes(text: Any) -> bytes:
-    text = text.numpy() if hasattr(text, "numpy") else text
-    return text.encode() if isinstance(text, str) else bytes(text)
+    if isinstance(text, (str, bytes)):
+        return text.encode() if isinstance(text, str) else text
+    return convert_to_tensor(text, dtypes.string).numpy()
 
 
 _SQL_TYPES = (

@@ -279,7 +279,8 @@ def run(loop: Loop, prelude: Sequence[Tensor], test: Callable[..., Any], body: C
             body_graph,
             [*prelude, *flat],
             invariants=shapes,
-            maximum=None if maximum is None else convert_to_tensor(maximum),
+            maximum=maximum if maximum is None or isinstance(maximum, int) else convert_to_tensor(maximum),
+            parallel=loop.opts.get("parallel_iterations", 10),
             name="while",
             check=loop.check([*own_names, *names], [None] * own + invariants),
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tfshim.engine.graphs.graph_def import OF_TAPES
 from tfshim.engine.graphs.node_form import graphs_in
 from tfshim.engine.graphs.operation import Operation, everything
 from tfshim.engine.runtime.interface import higher
@@ -25,9 +26,6 @@ _READING = frozenset(
     """ReadVariableOp VarIsInitializedOp VariableShape ResourceGather ResourceGatherNd LookupTableFindV2 LookupTableSizeV2
     LookupTableExportV2""".split()
 )
-
-# What tapes leave, where gradients are written with TensorFlow's operations.
-_OF_TAPES = frozenset("_TapeOpen _TapeOpenForward _TapePop _TapePush _TapeWatch _Gradient _GradientOfHeld".split())
 
 
 def is_resource(x: Any) -> bool:
@@ -112,7 +110,7 @@ class Order:
 
     def add(self, node: Operation) -> list[Operation]:
         """The nodes after which `node` runs."""
-        if self._derivatives and node.kind in _OF_TAPES:  # which compute values alone, as they are written
+        if self._derivatives and node.kind in OF_TAPES:
             return []
         effects = of_node(node, self._lifted)
         if not effects.resources and not effects.others:

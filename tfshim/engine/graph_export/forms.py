@@ -298,7 +298,7 @@ def _while(writer: Writer, node: Operation) -> list[Any] | None:
         made.attr[key].func.name = writer.library_function((id(node), key), numbered(graph), part)
     put(made.attr["T"], "list(type)", kinds)
     put(made.attr["output_shapes"], "list(shape)", shapes)
-    made.attr["parallel_iterations"].i = 10
+    made.attr["parallel_iterations"].i = getattr(node, "parallel_iterations", 10)
     made.attr["_num_original_outputs"].i = len(kinds)
     made.attr["_lower_using_switch_merge"].b = True
     put(made.attr["_read_only_resource_inputs"], "list(int)", _read_only((cond, step), held, len(kinds) - len(held), writer.functions))

@@ -6,7 +6,7 @@
     messages = splice(writer, node, written, node.arguments)
 
 The function is called with the arguments of the node in a scratch graph, and what it adds there goes into the GraphDef under
-names within that of the node.
+names within that of the node. It may give None where it has effects and nothing takes the results of the node.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class _Scratch(FuncGraph):
         self.eagerly = getattr(node, "eagerly", False)  # whether it tells what runs outside of functions
         self.counted: set[Any] = set()  # what nodes of gradients have worked out once for all
         self.in_function = writer.in_function
+        self.is_asked_for = any(map(writer.uses, node.outputs))  # whether anything takes what the node gives
 
     def constant_name(self, wanted: str) -> str:
         """`wanted`, for a constant that is written with a node, unless the node for which this graph is has one of that name."""
@@ -145,7 +146,7 @@ def splice_around(
         outputs = [t for t in convert_outputs(graph, result) if t is not None]
     if taken is not None:
         used[node.name.lower()] = taken
-    if len(outputs) != len(node.outputs):
+    if len(outputs) != len(node.outputs) and (outputs or graph.is_asked_for):
         raise ValueError(f"The written form of {node.kind} gives {len(outputs)} outputs for {len(node.outputs)}.")
     graph._by_name.pop(f"{scope}input", None)
     if writer.names_results and node.name not in graph._by_name:

@@ -45,6 +45,9 @@ def _nodes(graph: Graph) -> Iterator[Operation]:
 def _passed(writer: Writer, node: Operation) -> list[Any] | None:
     if writer.keeps_tapes(node.graph):
         return None
+    if writer.functions.shown:
+        writer.place(node.outputs[0], writer.reference(node.arguments[-1]))
+        return []
     # Who loads a file that holds gradients may ask for those of what was detached.
     stopped = node.kind == "_Detach" and writer.functions.gradients is not None
     made = node_message(node, "StopGradient" if stopped else "Identity")
@@ -55,9 +58,23 @@ def _passed(writer: Writer, node: Operation) -> list[Any] | None:
     return [made]
 
 
+def _left_out(writer: Writer, node: Operation) -> list[Any]:
+    """Nothing is written; what comes after `node` comes after what that waits for."""
+    writer.ends(node, [name.lstrip("^") for name in writer.before(node)])
+    return []
+
+
+def _is_passed_on(node: Operation) -> bool:
+    """Whether loops, branches or calls take the tape that `node` opens."""
+    (tape,) = node.outputs
+    return any(not n.kind.startswith("_") and any(t is tape for t in n.written_inputs) for n in node.graph._operations)
+
+
 def _switched(writer: Writer, node: Operation) -> list[Any] | None:
     if writer.keeps_tapes(node.graph):
         return None
+    if writer.functions.shown:
+        return _left_out(writer, node)
     made = node_message(node, "NoOp")
     made.input.extend(writer.before(node))
     return [made]
@@ -67,6 +84,8 @@ def _opened(writer: Writer, node: Operation) -> list[Any] | None:
     """An empty list of tensors: what loops and branches may pass on of a tape, and nobody reads."""
     if writer.keeps_tapes(node.graph):
         return None
+    if writer.functions.shown and not _is_passed_on(node):
+        return _left_out(writer, node)
     shape = constant_message(writer.free_name(f"{node.name}/shape"), convert_to_tensor(-1, dtypes.int32))
     made = node_message(node, "EmptyTensorList")
     made.input.extend([writer.output(shape.name, "output")] * 2)

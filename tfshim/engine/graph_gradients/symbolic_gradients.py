@@ -80,6 +80,7 @@ def gradients(
             outputs = by_operation.gradients(graph, flat_ys, weights, wanted, stops)
         else:
             outputs = gradient_nodes.add(graph, flat_ys, weights, wanted, stops, name)
+            outputs[0].op.gated = gate_gradients  # what is computed is the same: it is written so
         several = bool(rows) or any(places.count(i) > 1 for i in places)
         with context.name_scope(name or "gradients") if several else contextlib.nullcontext():
             for i, g in zip(places, outputs):

@@ -381,14 +381,15 @@ def loop(
     body: Callable[..., Any],
     values: Sequence[Any],
     invariants: Sequence[TensorShape] | None = None,
-    maximum: Tensor | None = None,
+    maximum: Tensor | int | None = None,
     name: str = "while",
     check: Callable[[FuncGraph], None] | None = None,
+    parallel: int = 10,
 ) -> list[Any]:
     """A loop over the flat tensors `values`, whose static shapes may change only as `invariants` (flat) allow.
 
-    `cond` and `body` take and give flat lists. `maximum` is a tensor or None. The flat results. `check`
-    is called with the graph of the body before its outputs are compared with its inputs.
+    `cond` and `body` take and give flat lists. `maximum` is a tensor, a number or None. The flat results. `check`
+    is called with the graph of the body before its outputs are compared with its inputs. `parallel` is what graphs say of the loop.
     """
     graph = TS.graph
     values = [func_graph.as_graph_tensor(graph, v) for v in values]
@@ -431,6 +432,7 @@ def loop(
         name=name,
         graphs=(test, step),
     )
+    made[0].op.parallel_iterations = parallel
     return made if func_graph.is_function(graph) else _passed_on(made)
 
 

@@ -512,6 +512,7 @@ class Graph(Elements, Collections):
         if not self.building_function and isinstance(result, SymbolicTensor):
             scope = TS.name_scope if TS.graph is self else ""
             result.op.read_name, result.op.waited_for = self._unique(scope + "ReadVariableOp"), True
+            result.op.read_after = self._control_of([])
         return AfterWrite(variable, result)
 
     def watch(self, tape: Tape, x: Any) -> None:
@@ -545,3 +546,8 @@ def new_default_graph() -> Graph:
 def current_graph() -> Graph:
     """The graph that operations are added to, or the default graph."""
     return TS.graph if TS.graph is not None else default_graph()
+
+
+def last_operation() -> Any:
+    """The operation that was just added to the graph; None while executing eagerly."""
+    return None if TS.graph is None else TS.graph._operations[-1]

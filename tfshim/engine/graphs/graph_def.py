@@ -21,6 +21,7 @@ from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime import messages
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
@@ -45,13 +46,14 @@ class Functions(dict[Any, tuple[str, Any]]):
 
     `lifted`: {id: eager tensor} for constants that are inputs of the functions, as resources are. `gradients`: what writes nodes with
     custom gradients, for files that hold these (see `graph_export.gradients`). `derivatives`: whether gradients within the graphs are
-    written with TensorFlow's operations, which raises NotWritten where one has no such form, or as nodes of our own.
+    written with TensorFlow's operations, which raises NotWritten where one has no such form, or as nodes of our own. `shown`: they are
+    looked at only: nodes of tapes, which TensorFlow does not have, are left out, and nobody asks for results by the names of our own nodes.
     """
 
-    def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None, derivatives: bool = False) -> None:
+    def __init__(self, lifted: dict[int, Any] | None = None, gradients: Any = None, derivatives: bool = False, shown: bool = False) -> None:
         super().__init__()
         self.lifted = lifted if lifted is not None else {}
-        self.gradients, self.derivatives = gradients, derivatives
+        self.gradients, self.derivatives, self.shown = gradients, derivatives, shown
 
     def free(self, wanted: str) -> str:
         """`wanted`, or another name after it where a function has it."""
@@ -309,15 +311,34 @@ class GraphWriter:
             made.attr["shape"].shape.SetInParent()
             shown = "resource" if self.graph.building_function else getattr(variable, "_shared_name", "resource")
             made.attr["_user_specified_name"].s = shown.encode()
+            if self.tells_shapes:
+                _tell_shapes(made, [TensorShape([])])
             yield made
 
 
 def _tell_shapes(made: Any, shapes: Iterable[Any]) -> None:
     """Let a node say that its outputs have these shapes."""
-    told = list(map(shape_message, shapes))
-    if told:
+    told = [shape_message(s) if isinstance(s, TensorShape) else s for s in shapes]
+    definition = find(made.op)
+    # Assignments give their variable here, and nothing in TensorFlow.
+    if told and (definition is None or definition.outputs):
         made.attr["_output_shapes"].list.SetInParent()
         made.attr["_output_shapes"].list.shape.extend(told)
+
+
+def _tell_known_shapes(made: Any, node: Operation) -> None:
+    """Let what was written for `node` say which shapes it has, where that is known and not said yet."""
+    if "_output_shapes" in made.attr:
+        return
+    if made.op == "Const":
+        _tell_shapes(made, [shape_of(made.attr["value"].tensor.tensor_shape)])
+    elif "output_shapes" in made.attr and made.op in _WITH_FUNCTIONS:  # more of them than the node has here
+        _tell_shapes(made, made.attr["output_shapes"].list.shape)
+    elif made.name == node.name:
+        _tell_shapes(made, [t.shape for t in node.outputs])
+
+
+_WITH_FUNCTIONS = frozenset("Case If StatelessCase StatelessIf StatelessWhile While".split())
 
 
 def _paths(graph: Graph) -> set[int]:
@@ -333,6 +354,8 @@ def _paths(graph: Graph) -> set[int]:
     return found
 
 
+# What tapes leave, which only computes values where gradients are written with TensorFlow's operations.
+OF_TAPES = frozenset("_TapeOpen _TapeOpenForward _TapePop _TapePush _TapeWatch _Gradient _GradientOfHeld".split())
 _DERIVATIVES = ("_Gradient", "_Gradients")
 
 
@@ -382,13 +405,13 @@ def graph_def(
 ) -> Any:
     """The GraphDef of `graph` and of the functions that it calls; only nodes after number `from_version`, if given.
 
-    `handles` gets {name of a placeholder: the variable or table that it is the handle of}. `shown`: it is looked at, and nobody
-    asks for results by the names that our own nodes have.
+    `handles` gets {name of a placeholder: the variable or table that it is the handle of}. `shown`: it is looked at only; see
+    `Functions`.
     """
     try:
-        return write_graph(graph, Functions(derivatives=True), from_version, add_shapes, handles, shown)
+        return write_graph(graph, Functions(derivatives=True, shown=shown), from_version, add_shapes, handles)
     except NotWritten:  # who reads it here has its gradients all the same
-        return write_graph(graph, Functions(), from_version, add_shapes, handles, shown)
+        return write_graph(graph, Functions(shown=shown), from_version, add_shapes, handles)
 
 
 def write_graph(
@@ -397,13 +420,12 @@ def write_graph(
     from_version: int | None = None,
     add_shapes: bool = False,
     handles: dict[str, Any] | None = None,
-    shown: bool = False,
 ) -> Any:
     """As `graph_def`, with the `functions` that are written with it. Raises NotWritten as these say."""
     made = messages.graph.GraphDef()
     made.versions.CopyFrom(versions())
     writer = GraphWriter(graph, functions)
-    writer.names_results, writer.tells_shapes = not shown, add_shapes
+    writer.names_results, writer.tells_shapes = not functions.shown, add_shapes
     nodes, told, waiting = nodes_in_order(writer, from_version, add_shapes)
     for added in graph._library.values():  # that no node calls
         writer.function(added)
@@ -443,8 +465,8 @@ def nodes_in_order(
                 waiting[node.name] = written
                 continue
             written = _with_reads(written, nodes, waiting)
-        if add_shapes and node.outputs and not written[-1].attr["_output_shapes"].list.shape and written[-1].name == node.name:
-            _tell_shapes(written[-1], [t.shape for t in node.outputs])
+        for message in written if add_shapes else ():
+            _tell_known_shapes(message, node)
         nodes.extend(written)
     return nodes, told, waiting
 
@@ -473,6 +495,8 @@ def end_node(writer: GraphWriter) -> Any:
     """The node that stands for the effects of a traced function, for which its results wait; None where it has none."""
     graph = writer.graph
     effects = [n for n in graph._operations if n.rng is None and n.type != "Placeholder" and n.has_effect]
+    if writer.functions.derivatives:
+        effects = [n for n in effects if n.kind not in OF_TAPES]
     controls = writer.controls(effects)
     return messages.node_def.NodeDef(name=writer.free_name("NoOp"), op="NoOp", input=controls) if controls else None
 

@@ -343,14 +343,15 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
         made.attr["dtype"].type = variable.dtype.as_datatype_enum
     if made.op == "AssignVariableOp":
         made.attr["validate_shape"].b = bool(node.outputs) and variable.shape.is_fully_defined()
-    if made.op == "ReadVariableOp":
-        _tell_shape(writer, made, variable)
+    if made.op == "ReadVariableOp" and writer.in_function:
+        _tell_shape(made, variable)
     if node.read_name or node.outputs and (made.op in _VARIABLES or made.op == "AssignVariableOp") and writer.uses(node.outputs[0]):
         # TensorFlow's updates give nothing: the value after one is read.
         read = messages.node_def.NodeDef(name=node.read_name or writer.free_name(f"{node.name}/ReadVariableOp"), op="ReadVariableOp")
-        read.input.extend([made.input[0], f"^{node.name}"])
+        read.input.extend([made.input[0], *sorted({f"^{node.name}", *writer.controls(node.read_after)})])
         read.attr["dtype"].type = variable.dtype.as_datatype_enum
-        _tell_shape(writer, read, variable)
+        if writer.in_function or writer.tells_shapes:
+            _tell_shape(read, variable)
         writer.following.append(read)
         writer.place(node.outputs[0], writer.output(read.name, "value"))
         if node.read_name is None:
@@ -358,10 +359,9 @@ def _variable_form(writer: Writer, node: Operation, made: Any) -> list[Any] | No
     return []
 
 
-def _tell_shape(writer: Writer, read: Any, variable: Any) -> None:
-    """Let a node of a function say what shape the variable has that it reads: who loads it does not see that in the handle."""
-    if writer.in_function:
-        read.attr["_output_shapes"].list.shape.add().CopyFrom(shape_message(variable.shape))
+def _tell_shape(read: Any, variable: Any) -> None:
+    """Let a node say what shape the variable has that it reads: who loads a function does not see that in the handle."""
+    read.attr["_output_shapes"].list.shape.add().CopyFrom(shape_message(variable.shape))
 
 
 def _constant(writer: Writer, node: Operation, made: Any) -> list[Any] | None:

@@ -279,6 +279,13 @@ class BaseSession:
         `timeout_in_ms` limits how long queues are waited for. Raises RuntimeError for a closed session, TypeError and
         ValueError for what cannot be fetched or fed, and the `tf.errors` of the operations.
         """
+        return self._run(fetches, feed_dict, options, run_metadata)
+
+    def run_with_any_shapes(self, fetches: Any, feed_dict: Any, options: Any = None, run_metadata: Any = None) -> Any:
+        """As `run`, but the shapes of what is fed are not compared with the static ones: only operations raise for them."""
+        return self._run(fetches, feed_dict, options, run_metadata, any_shape=True)
+
+    def _run(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, any_shape: bool = False) -> Any:
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
         if self._was_reset:
@@ -286,7 +293,7 @@ class BaseSession:
         if not self._graph._operations and (executing_eagerly() or not any(type(f) is EagerTensor for f in nest.flatten(fetches))):
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
         mapped = self._mapped(fetches)
-        feeds = feeds_of(self._graph, feed_dict)
+        feeds = feeds_of(self._graph, feed_dict, any_shape)
         limit = getattr(options, "timeout_in_ms", 0) or getattr(self._config, "operation_timeout_in_ms", 0)
         before, running.deadline = running.deadline, time.monotonic() + limit / 1000 if limit else None
         try:

@@ -112,8 +112,8 @@ class Fetches:
 
 
 # ---------------------------------------------------------------------- what is fed
-def feeds_of(graph: Graph, feed_dict: Any) -> list[tuple[Any, Any]]:
-    """[(tensor, storage)] for a dictionary of feeds."""
+def feeds_of(graph: Graph, feed_dict: Any, any_shape: bool = False) -> list[tuple[Any, Any]]:
+    """[(tensor, storage)] for a dictionary of feeds; with `any_shape` they may have other shapes than their tensors."""
     if feed_dict is None or isinstance(feed_dict, collections.abc.Mapping) and not feed_dict:
         return []
     if not isinstance(feed_dict, collections.abc.Mapping):
@@ -123,17 +123,17 @@ def feeds_of(graph: Graph, feed_dict: Any) -> list[tuple[Any, Any]]:
     made = []
     for key, value in feed_dict.items():
         if type(value) is np.ndarray and type(key) is SymbolicTensor:
-            storage = _plain_feed(graph, key, value)
+            storage = _plain_feed(graph, key, value, any_shape)
             if storage is not None:
                 made.append((key, storage))
                 continue
         for k, v in ((key, value),) if type(key) is SymbolicTensor else _expanded(key, value):
-            tensor, storage = _feed(graph, k, v)
+            tensor, storage = _feed(graph, k, v, any_shape)
             made += [(t, storage) for t in _same_value(graph, tensor)]
     return made
 
 
-def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray) -> torch.Tensor | None:
+def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray, any_shape: bool) -> torch.Tensor | None:
     """The storage for the array `value` that is fed for `tensor`, in the case of most feeds, where nothing can be wrong; else None."""
     kind = _PLAIN_TYPES.get(tensor._dt)
     operation = tensor.op
@@ -152,7 +152,7 @@ def _plain_feed(graph: Graph, tensor: SymbolicTensor, value: np.ndarray) -> torc
         array = value.copy()
     else:
         return None
-    return place(torch.from_numpy(array)) if _fits(tensor.shape._dims, array.shape) else None
+    return place(torch.from_numpy(array)) if any_shape or _fits(tensor.shape._dims, array.shape) else None
 
 
 def _same_value(graph: Graph, tensor: Any) -> list[Any]:
@@ -182,7 +182,7 @@ def _expanded(key: Any, value: Any) -> Iterator[tuple[Any, Any]]:
     yield key, value
 
 
-def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
+def _feed(graph: Graph, key: Any, value: Any, any_shape: bool) -> tuple[Any, Any]:
     try:
         tensor = graph.as_graph_element(key, allow_tensor=True, allow_operation=False)
     except Exception as e:
@@ -206,7 +206,7 @@ def _feed(graph: Graph, key: Any, value: Any) -> tuple[Any, Any]:
         array = np.asarray(value)  # of a matrix, whose copies may have fewer dimensions
     else:
         array = np.asarray(value, dtype=numpy_type)  # of strings objects: NumPy's own strings end with their last byte that is not 0
-    if not _fits(tensor.shape._dims, array.shape):
+    if not any_shape and not _fits(tensor.shape._dims, array.shape):
         raise ValueError(f"Cannot feed value of shape {array.shape} for Tensor {tensor.name}, which has shape {tensor.shape}")
     if not graph.is_feedable(tensor):
         raise ValueError(f"Tensor {tensor.name} may not be fed.")

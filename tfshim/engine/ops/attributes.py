@@ -99,9 +99,9 @@ def _string(value: Any, name: str) -> Any:
 _KINDS = {"bool": _bool, "int": _int, "float": _float, "string": _string}
 
 
-def attribute(kind: str, value: Any, name: str) -> Any:
+def attribute(kind: str, value: Any, name: str, default: Any = None) -> Any:
     """`value` as an attribute `name` of that kind ("bool", "int", "float", "string") of an operation. Raises TypeError for another type.
 
-    For functions that are no operations of their own here.
+    None is the `default` where there is one. For functions that are no operations of their own here.
     """
-    return _KINDS[kind](value, name)
+    return default if value is None and default is not None else _KINDS[kind](value, name)

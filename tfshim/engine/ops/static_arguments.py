@@ -10,7 +10,7 @@ import numpy as np
 from tfshim.engine.ops import op_defs
 from tfshim.engine.ops.type_errors import label, not_in_list
 from tfshim.engine.runtime.context import UNNAMED
-from tfshim.engine.runtime.errors import invalid
+from tfshim.engine.runtime.errors import InvalidArgumentError, invalid, op_error
 from tfshim.engine.runtime.interface import higher
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import constants_in_graphs, dtypes
@@ -207,7 +207,11 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
         return made
     if p.kind == "axis" and _is_attribute(o):
         value = _truncated(value)
-    if (got := _of_no_integers(value)) is not None and (attribute := _type_attribute(o, p)) is not None:
+    if (
+        (got := _of_no_index(value)) is not None
+        and (attribute := _type_attribute(o, p)) is not None
+        and got.name not in _allowed(o, attribute)
+    ):
         raise _of_other_dtype(o, p, attribute, got)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "iu":
         value = _cast(o, p, value)
@@ -240,13 +244,13 @@ def static_value(o: Op, p: Param, value: Any, given: Sequence[Any] = ()) -> Any:
     return finish_static(o, p, plain)
 
 
-def _of_no_integers(value: Any) -> dtypes.DType | None:
-    """The dtype of a tensor or variable that holds something else than integers; None for anything else."""
+def _of_no_index(value: Any) -> dtypes.DType | None:
+    """The dtype of a tensor or variable that is neither int32 nor int64; None for anything else."""
     if type(value) is not EagerTensor:
         if not hasattr(type(value), "_tfshim_value"):
             return None
         value = value._tfshim_value()
-    return value.dtype if isinstance(value, EagerTensor) and value._dt._kind not in "iu" else None
+    return value.dtype if isinstance(value, EagerTensor) and not value._dt.mask & dtypes.INDEX else None
 
 
 def _cast(o: Op, p: Param, value: np.ndarray | np.generic) -> Any:
@@ -287,14 +291,19 @@ def _leads_longer_way(o: Op, given: Sequence[Any]) -> bool:
 
 def _of_other_dtype(o: Op, p: Param, attribute: str, got: dtypes.DType) -> Exception:
     """The error for a value of the dtype `got`, which `attribute` does not allow."""
+    allowed = _allowed(o, attribute)
+    declared = _declared_input(o, p)
+    if TS.graph is not None and (declared is not None or op_defs.find(o.type) is None):
+        name = "reduction_indices" if declared is None else declared.name
+        return TypeError(f"Value passed to parameter '{name}' has DataType {got.name} not in list of allowed values: {', '.join(allowed)}")
+    return not_in_list(o.type, attribute, got, [dtypes.as_dtype(d) for d in allowed], label(o, None))
+
+
+def _allowed(o: Op, attribute: str) -> Sequence[str]:
+    """The names of the dtypes that TensorFlow declares for a type attribute of `o`."""
     definition = op_defs.find(o.type)
     listed = definition.attrs[attribute].allowed if definition is not None and attribute in definition.attrs else None
-    allowed = ", ".join(listed or ("int32", "int64"))
-    declared = _declared_input(o, p)
-    if TS.graph is not None and (declared is not None or definition is None):
-        name = "reduction_indices" if declared is None else declared.name
-        return TypeError(f"Value passed to parameter '{name}' has DataType {got.name} not in list of allowed values: {allowed}")
-    return not_in_list(o.type, attribute, got, [dtypes.as_dtype(d) for d in allowed.split(", ")], label(o, None))
+    return listed or ("int32", "int64")
 
 
 def _irregular(plain: list[Any]) -> bool:
@@ -377,6 +386,8 @@ def finish_static(o: Op, p: Param, plain: Any) -> Any:
         if p.kind == "vector":
             if TS.graph is not None:
                 raise ValueError(f"Shape must be rank 1 but is rank 0 for '{{{{node {o.type}}}}}'.")
+            if o.type == "BroadcastTo":
+                raise op_error(InvalidArgumentError, "shape must be a vector of {int32,int64}, got shape []", o.type)
             raise invalid(f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]")
         return (plain,)
     if any(d is None for d in plain):

@@ -84,6 +84,16 @@ def not_in_list(op_type: str, attribute: str, dtype: DType, allowed: Sequence[DT
     )
 
 
+def index_type(op_type: str, attribute: str, dtype: Any) -> DType:
+    """`dtype`, the `attribute` of an operation that gives int32 or int64. Raises for another one, as TensorFlow does."""
+    dtype = dtypes.as_dtype(dtype)
+    if dtype.mask & dtypes.INDEX:
+        return dtype
+    if TS.graph is not None:
+        raise TypeError(f"Value passed to parameter '{attribute}' has DataType {dtype.name} not in list of allowed values: int32, int64")
+    raise not_in_list(op_type, attribute, dtype, (dtypes.int32, dtypes.int64), f" [Op:{op_type}] name: ")
+
+
 def wrong_input(
     o: Op, name: str | None, position: int, want: DType, got: DType, p: Param, among: Sequence[DType] | None = None
 ) -> Exception:

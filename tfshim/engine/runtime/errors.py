@@ -11,6 +11,7 @@ before its kernel was chosen, `dtype_mismatch` the commonest of those.
 from __future__ import annotations
 
 import itertools
+import textwrap
 import warnings
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -52,7 +53,22 @@ class InaccessibleTensorError(ValueError):
 
 @tf_export("errors.OperatorNotAllowedInGraphError", v1=[])
 class OperatorNotAllowedInGraphError(TypeError):
-    """Python asked a symbolic tensor for its truth, its length or its items. Mirrors the `tf.errors` class."""
+    """Python asked a tensor without a value for its truth, its length or its items. Mirrors `tf.errors.OperatorNotAllowedInGraphError`.
+
+    While a function is traced, or a graph is built, its tensors have no values yet, so `if`, `len`, `range` and loops of Python cannot
+    go by them. Within a `tf.function` AutoGraph turns `if`, `while` and `for` into operations where it can read the source; elsewhere use
+    `tf.cond`, `tf.while_loop`, `tf.shape` and `tf.unstack`. It is a TypeError.
+
+    Example:
+        >>> @tf.function(autograph=False)
+        ... def sign(x):
+        ...     return 1 if x > 0 else -1
+        >>> try:
+        ...     sign(tf.constant(2.0))
+        ... except tf.errors.OperatorNotAllowedInGraphError as error:
+        ...     print(isinstance(error, TypeError))
+        True
+    """
 
     __module__ = _REFERENCE_MODULE
 
@@ -62,13 +78,26 @@ class OperatorNotAllowedInGraphError(TypeError):
 
 @tf_export("errors.OpError", v1=["OpError", "errors.OpError"])
 class OpError(Exception):
-    """An operation failed. Mirrors `tf.errors.OpError`.
+    """An operation failed; the base of all errors with a status code. Mirrors `tf.errors.OpError`.
 
-    node_def: the failed node's NodeDef, or None when it ran eagerly.
-    op: the graph operation, or None; its `name` and `traceback` are appended to the text.
-    message: what went wrong.
-    error_code: one of the codes of this module, such as `INVALID_ARGUMENT`.
-    args: at most one further value, a dict of payloads, kept as `experimental_payloads`.
+    There is a class for each code, such as `tf.errors.InvalidArgumentError`; `except tf.errors.OpError` catches all of them.
+
+    Arguments:
+        node_def: the NodeDef of the node that failed, or None where no graph was run.
+        op: the operation of the graph, or None; its name and where it was made are added to the text.
+        message: what went wrong, a string.
+        error_code: one of the codes of `tf.errors`, such as `tf.errors.INVALID_ARGUMENT`, an int.
+        *args: at most one further value, a dict of payloads, kept as `experimental_payloads`.
+
+    Attributes:
+        message, error_code, node_def, op: what was given.
+
+    Example:
+        >>> try:
+        ...     tf.io.read_file("no_such_file")
+        ... except tf.errors.OpError as error:
+        ...     print(type(error).__name__, error.error_code == tf.errors.NOT_FOUND)
+        NotFoundError True
     """
 
     __module__ = _REFERENCE_MODULE
@@ -141,92 +170,203 @@ def _without_repetition(frames: list[str], before: list[str]) -> list[str]:
     return shown
 
 
-def _status_class(name: str, code: int, doc: str) -> type[Any]:
+# What is the same in the texts of all of them.
+_TEXT = """\
+{what} Mirrors `tf.errors.{name}`.
+
+{when}
+
+Arguments:
+    node_def: the NodeDef of the node that failed, or None where no graph was run.
+    op: the operation of the graph, or None.
+    message: what went wrong, a string.
+    *args: at most one further value, a dict of payloads.
+
+Attributes:
+    message: the text; `str` of the error adds where in the program the operation was made, if that is known.
+    error_code: {code}, the code of this class, by which other languages know it.
+    node_def, op, experimental_payloads: what was given.
+
+Example:
+{example}
+"""
+
+
+def _status_class(name: str, code: int, what: str, when: str, example: str) -> type[Any]:
     def __init__(self: OpError, node_def: Any, op: Any, message: str, *args: Any) -> None:
         OpError.__init__(self, node_def, op, message, code, *args)
 
     __init__.__qualname__ = f"{name}.__init__"
-    body = {"__init__": __init__, "__module__": _REFERENCE_MODULE, "__qualname__": name, "__doc__": doc}
+    text = _TEXT.format(name=name, code=code, what=what, when=when, example=textwrap.indent(example, "    "))
+    body = {"__init__": __init__, "__module__": _REFERENCE_MODULE, "__qualname__": name, "__doc__": text}
     return type(name, (OpError,), body)
 
 
-CancelledError = _status_class("CancelledError", CANCELLED, "The operation was stopped by its caller. Mirrors `tf.errors.CancelledError`.")
+def _raised(name: str, code: int, message: str) -> str:
+    """The example of an error that no short program meets by itself."""
+    return f"""\
+Code of your own may raise it too, and one `except` catches this and all others:
+
+>>> try:
+...     raise tf.errors.{name}(None, None, "{message}")
+... except tf.errors.OpError as error:
+...     print(type(error).__name__, error.error_code, error.message)
+{name} {code} {message}"""
+
+
+CancelledError = _status_class(
+    "CancelledError",
+    CANCELLED,
+    "The operation was stopped by its caller.",
+    "As where a session or a queue is closed while something waits for it (`cancel_pending_enqueues=True`), or\n"
+    "a coordinator's function is cancelled because another one failed.",
+    _raised("CancelledError", CANCELLED, "the run was stopped"),
+)
 UnknownError = _status_class(
     "UnknownError",
     UNKNOWN,
-    "A failure of no known kind, such as an exception inside a Python function that runs as an operation.\n\n"
-    "Mirrors `tf.errors.UnknownError`.",
+    "A failure of no known kind.",
+    "Among others an exception of a class that stands for no code, in a Python function that runs as an\n"
+    "operation (`tf.py_function`, `tf.numpy_function`): the message has the exception's own.",
+    _raised("UnknownError", UNKNOWN, "no more is known"),
 )
 InvalidArgumentError = _status_class(
     "InvalidArgumentError",
     INVALID_ARGUMENT,
-    "An operation was given a value, shape or dtype it cannot work on. Mirrors `tf.errors.InvalidArgumentError`.",
+    "An operation was given a value, a shape or a dtype that it cannot work on.",
+    "The commonest error: shapes that do not fit, indices out of range, an assertion of `tf.debugging` that\n"
+    "does not hold. In a traced function it comes when the function runs; what shows while it is traced is a\n"
+    "ValueError or TypeError.",
+    """\
+>>> try:
+...     tf.debugging.assert_equal(1, 2, message="the sizes differ")
+... except tf.errors.InvalidArgumentError as error:
+...     print(error.error_code, error.message.splitlines()[0])
+3 the sizes differ""",
 )
 DeadlineExceededError = _status_class(
     "DeadlineExceededError",
     DEADLINE_EXCEEDED,
-    "The operation did not finish in the time it was given. Mirrors `tf.errors.DeadlineExceededError`.",
+    "The operation did not finish in the time that it was given.",
+    "As a session's run with `timeout_in_ms` in its RunOptions, which waits for a queue that nothing fills.",
+    _raised("DeadlineExceededError", DEADLINE_EXCEEDED, "after 100 ms"),
 )
 NotFoundError = _status_class(
     "NotFoundError",
     NOT_FOUND,
-    "A file, a directory or a resource is not there. Mirrors `tf.errors.NotFoundError`.",
+    "A file, a folder, a table or another resource is not there.",
+    "The functions of `tf.io` raise it, datasets for files that are not there, and checkpoints for names that\nthey do not have.",
+    """\
+>>> try:
+...     tf.io.read_file("no_such_file")
+... except tf.errors.NotFoundError as error:
+...     print(error.error_code, type(error).__name__)
+5 NotFoundError""",
 )
 AlreadyExistsError = _status_class(
     "AlreadyExistsError",
     ALREADY_EXISTS,
-    "What was to be created is there already. Mirrors `tf.errors.AlreadyExistsError`.",
+    "What was to be created is there already.",
+    "As where `tf.io.gfile.copy` or `rename` would replace a file and was not told to, or a resource of that\nname is there.",
+    """\
+>>> for name in ("a.txt", "b.txt"):
+...     with tf.io.gfile.GFile(name, "w") as file:
+...         file.write(name)
+>>> try:
+...     tf.io.gfile.copy("a.txt", "b.txt")
+... except tf.errors.AlreadyExistsError as error:
+...     print(error.error_code, type(error).__name__)
+6 AlreadyExistsError""",
 )
 PermissionDeniedError = _status_class(
     "PermissionDeniedError",
     PERMISSION_DENIED,
-    "The caller may not do this, such as reading a protected file. Mirrors `tf.errors.PermissionDeniedError`.",
+    "The caller may not do this.",
+    "As where a file or a folder may not be read or written by the user of the program.",
+    _raised("PermissionDeniedError", PERMISSION_DENIED, "/etc/shadow"),
 )
 ResourceExhaustedError = _status_class(
     "ResourceExhaustedError",
     RESOURCE_EXHAUSTED,
-    "Memory, disk space or a quota ran out. Mirrors `tf.errors.ResourceExhaustedError`.",
+    "Memory, disk space or a quota ran out.",
+    "The message names the operation, the shape and the dtype of what did not fit. A smaller batch helps, or a\n"
+    "smaller dtype; on a GPU the error of torch is told in this form.",
+    _raised("ResourceExhaustedError", RESOURCE_EXHAUSTED, "a disk is full"),
 )
 FailedPreconditionError = _status_class(
     "FailedPreconditionError",
     FAILED_PRECONDITION,
-    "The system is not in the state the operation needs, such as a variable that has no value yet.\n\n"
-    "Mirrors `tf.errors.FailedPreconditionError`.",
+    "Something is not in the state that the operation needs.",
+    "In programs of TensorFlow 1 a variable or a table that was not initialized: run\n"
+    "`tf.compat.v1.global_variables_initializer()`, or `tables_initializer()`, first. Also a folder that is to\n"
+    "be deleted and is not empty.",
+    _raised("FailedPreconditionError", FAILED_PRECONDITION, "not initialized"),
 )
 AbortedError = _status_class(
     "AbortedError",
     ABORTED,
-    "The operation gave up, usually because of something that ran beside it. Mirrors `tf.errors.AbortedError`.",
+    "The operation gave up, usually because of something that ran beside it.",
+    "To repeat the whole step may help.",
+    _raised("AbortedError", ABORTED, "a worker has ended"),
 )
 OutOfRangeError = _status_class(
     "OutOfRangeError",
     OUT_OF_RANGE,
-    "An iterator, a file or an array was read past its end. Mirrors `tf.errors.OutOfRangeError`.",
+    "An iterator, a file or a queue was read past its end.",
+    "How a dataset ends where its iterator is asked itself; a `for` loop ends of its own, and `next` raises\n"
+    "Python's StopIteration. Programs of TensorFlow 1 end their epochs by it.",
+    """\
+>>> iterator = iter(tf.data.Dataset.range(1))
+>>> _ = iterator.get_next()
+>>> try:
+...     iterator.get_next()
+... except tf.errors.OutOfRangeError as error:
+...     print(error.error_code, type(error).__name__)
+11 OutOfRangeError""",
 )
 UnimplementedError = _status_class(
     "UnimplementedError",
     UNIMPLEMENTED,
-    "The operation exists but not for these arguments. Mirrors `tf.errors.UnimplementedError`.",
+    "The operation exists, but not for these arguments.",
+    "As TensorFlow raises it for a dtype or a device that an operation has no kernel for. What tfshim itself\n"
+    "does not have raises Python's NotImplementedError, and says what to use instead.",
+    _raised("UnimplementedError", UNIMPLEMENTED, "no kernel for it"),
 )
 InternalError = _status_class(
     "InternalError",
     INTERNAL,
-    "Something that must always hold did not. Mirrors `tf.errors.InternalError`.",
+    "Something that must always hold did not.",
+    "Raised where TensorFlow raises it: for some bad arguments too, and for failures of the machinery behind\ndatasets and collectives.",
+    _raised("InternalError", INTERNAL, "a contradiction"),
 )
 UnavailableError = _status_class(
     "UnavailableError",
     UNAVAILABLE,
-    "A service cannot be reached now; trying again may help. Mirrors `tf.errors.UnavailableError`.",
+    "A service cannot be reached now; to try again may help.",
+    "As another task of a cluster, or a server of datasets, that is not there or not there yet.",
+    _raised("UnavailableError", UNAVAILABLE, "no answer"),
 )
 DataLossError = _status_class(
     "DataLossError",
     DATA_LOSS,
-    "Data is damaged or lost, such as a truncated file. Mirrors `tf.errors.DataLossError`.",
+    "Data is damaged or lost.",
+    "Checkpoints, saved models and TFRecord files are read by their checksums: a damaged or cut-off file is\n"
+    "noticed, and nothing is taken from it.",
+    """\
+>>> with open("cut_off.tfrecord", "wb") as file:
+...     _ = file.write(b"not a record")
+>>> try:
+...     list(tf.data.TFRecordDataset("cut_off.tfrecord"))
+... except tf.errors.DataLossError as error:
+...     print(error.error_code, type(error).__name__)
+15 DataLossError""",
 )
 UnauthenticatedError = _status_class(
     "UnauthenticatedError",
     UNAUTHENTICATED,
-    "The caller did not prove who it is. Mirrors `tf.errors.UnauthenticatedError`.",
+    "The caller did not prove who it is.",
+    "For services that ask for credentials; nothing in tfshim itself raises it.",
+    _raised("UnauthenticatedError", UNAUTHENTICATED, "no token"),
 )
 
 _CODE_TO_CLASS = {

@@ -402,9 +402,10 @@ def shape_to_eager(shape: TensorShape, dtype: DType | None = None) -> EagerTenso
     return wrap(place(torch.tensor(dims, dtype=dtype.torch)), dtype)
 
 
-def mismatch(value: Tensor, dtype: DType) -> ValueError:
-    """The error for a tensor where another dtype was requested."""
-    return ValueError(f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
+def mismatch(value: Tensor, dtype: DType, name: str | None = None) -> ValueError:
+    """The error for a tensor, the argument `name`, where another dtype was requested."""
+    prefix = f"{name}: " if name else ""
+    return ValueError(f"{prefix}Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
 
 
 def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None, name: str | None = None) -> Tensor:
@@ -418,12 +419,12 @@ def convert_to_tensor(value: Any, dtype: DTypeLike | None = None, dtype_hint: DT
         dtype = as_dtype(dtype).base_dtype
     if isinstance(value, Tensor):
         if dtype is not None and value.dtype != dtype:
-            raise mismatch(value, dtype)
+            raise mismatch(value, dtype, name)
         return value
     if hasattr(value, "_tfshim_value"):  # variables and what stands for a tensor
         made = value.value() if is_variable(value) else value._tfshim_value()
         if dtype is not None and made.dtype != dtype:
-            raise mismatch(made, dtype)
+            raise mismatch(made, dtype, name)
         return made
     if dtype is None and dtype_hint is not None:
         try:

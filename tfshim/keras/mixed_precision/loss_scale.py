@@ -81,11 +81,32 @@ class _LossScaleMeta(type):
 
 @tf_export("keras.mixed_precision.LossScaleOptimizer")
 class BaseLossScaleOptimizer(metaclass=_LossScaleMeta):
-    """An optimizer around another that scales the loss; mirrors `tf.keras.mixed_precision.LossScaleOptimizer`.
+    """An optimizer around another that scales the loss, for training in float16. Mirrors `tf.keras.mixed_precision.LossScaleOptimizer`.
 
-    `dynamic`: the scale adapts itself, from `initial_scale` (2 ** 15) on, growing after `dynamic_growth_steps` (2000) steps;
-    otherwise it stays `initial_scale`. Steps with gradients that are not finite change no weights.
-    `minimize` scales by itself; else use `get_scaled_loss` and `get_unscaled_gradients`.
+    Small gradients are zero in float16. The loss is multiplied by a scale, and the gradients are divided by it before they are used;
+    steps with gradients that are not finite change no weights. `compile` puts it around the optimizer by itself where the policy is
+    "mixed_float16". In a loop of your own use `get_scaled_loss` and `get_unscaled_gradients`; `minimize` scales by itself.
+
+    Arguments:
+        inner_optimizer: the optimizer that makes the steps.
+        dynamic: whether the scale adapts itself (True, the default): halved after a step that was not finite, doubled after
+            `dynamic_growth_steps` that were.
+        initial_scale: the scale at first, 2 ** 15 by default; the fixed one where `dynamic` is False.
+        dynamic_growth_steps: how many finite steps there are between two doublings, 2000 by default.
+
+    Raises:
+        TypeError: `inner_optimizer` is no optimizer.
+        ValueError: a fixed scale is not given, or growth steps for one that is fixed.
+
+    Example:
+        >>> optimizer = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(0.5))
+        >>> w = tf.Variable(1.0)
+        >>> with tf.GradientTape() as tape:
+        ...     loss = optimizer.get_scaled_loss(w * w)
+        >>> gradients = optimizer.get_unscaled_gradients(tape.gradient(loss, [w]))
+        >>> _ = optimizer.apply_gradients(zip(gradients, [w]))
+        >>> w.numpy(), float(optimizer.loss_scale)
+        (0.0, 32768.0)
     """
 
     __module__ = "keras.src.mixed_precision.loss_scale_optimizer"

@@ -191,7 +191,7 @@ class DescriptionMixin:
         Saving writes functions for these.
 
         Arguments:
-            dynamic_batch: whether the size of the batch is left open; True by default.
+            dynamic_batch: whether the size of the batch is left open, but for models whose inputs say it; True by default.
 
         Returns:
             A pair of the arguments as `tf.TensorSpec`s and of a dictionary of those by keyword; None where the model was not called
@@ -206,6 +206,8 @@ class DescriptionMixin:
         inputs = self.__dict__.get("_nested_inputs")
         if inputs is not None:
             found: tuple[list[Any], dict[str, Any]] = [nest.map_structure(type_spec_of, inputs)], {}
+            # What inputs say of the size of the batch holds, unless they were made for what the model was called with.
+            dynamic_batch = dynamic_batch and not getattr(self, "_has_explicit_input_shape", True)
         elif self.__dict__.get("_call_specs") is not None:
             found = self.__dict__["_call_specs"]
         else:

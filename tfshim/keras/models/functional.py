@@ -107,6 +107,22 @@ class Functional(Model):
     def _nodes_by_depth(self) -> dict[int, list[Any]]:
         return self._network.nodes_by_depth
 
+    # What a caller has to give; all inputs but those that stand for tensors of their own.
+    @property
+    def _feed_inputs(self) -> list[Any]:
+        return [layer.input for layer in self._fed_layers()]
+
+    @property
+    def _feed_input_names(self) -> list[str]:
+        return [layer.name for layer in self._fed_layers()]
+
+    @property
+    def _feed_input_shapes(self) -> list[Any]:
+        return [layer._batch_input_shape for layer in self._fed_layers()]
+
+    def _fed_layers(self):
+        return [layer for layer in self._input_layers if layer.is_placeholder]
+
     @property
     def input(self) -> KerasTensors:
         """What the model was made from, as it was given."""

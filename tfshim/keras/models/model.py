@@ -82,6 +82,12 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     _takes_any_name = True
     _is_container = True
     _object_identifier = "_tf_keras_model"
+    # What a model of symbolic tensors has in their place.
+    inputs: Any = None
+    outputs: Any = None
+    input_names: Any = None
+    output_names: Any = None
+    _is_graph_network = False
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         if cls is Model and is_functional_call(args, kwargs):

@@ -15,6 +15,7 @@ from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.math.arithmetic import square
+from tfshim.math.comparison import minimum
 from tfshim.math.reductions import reduce_mean
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Adafactor(_Adaptive):
 
     __module__ = "keras.src.optimizers.adafactor"
     _fields = ("beta_2_decay", "epsilon_1", "epsilon_2", "clip_threshold", "relative_step")
+
+    _of_real_numbers = staticmethod(minimum)
 
     def __init__(
         self,

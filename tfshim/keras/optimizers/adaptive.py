@@ -16,6 +16,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.plain_numbers import plain
 from tfshim.math.arithmetic import square
+from tfshim.math.comparison import maximum
 from tfshim.math.elementwise import rsqrt
 
 if TYPE_CHECKING:
@@ -309,6 +310,8 @@ class Adamax(_Adaptive):
 
     __module__ = "keras.src.optimizers.adamax"
     _fields = ("beta_1", "beta_2", "epsilon")
+
+    _of_real_numbers = staticmethod(maximum)
 
     def __init__(
         self,

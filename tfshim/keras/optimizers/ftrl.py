@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
@@ -10,6 +11,7 @@ from tfshim.array_ops.creation import fill
 from tfshim.engine.variables import updates
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.plain_numbers import plain
+from tfshim.math.comparison import minimum
 
 if TYPE_CHECKING:
     from tfshim.engine.values.annotations import FloatLike
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 def ftrl_step(weight, gradient, squares, linear, rate, power, l1, l2, shrinkage, beta):
     """The step of `updates.ftrl` with Keras' hyperparameters."""
     shrunk = gradient if shrinkage == 0.0 else gradient + 2 * shrinkage * weight
-    updates.ftrl(weight, gradient, shrunk, squares, linear, rate, power, l1, l2 + beta / (2.0 * rate))
+    # A rate of 0 makes Keras' weights NaN, too; Python's division would raise.
+    more = beta / (2.0 * rate) if type(rate) is not float or rate else beta * math.inf
+    updates.ftrl(weight, gradient, shrunk, squares, linear, rate, power, l1, l2 + more)
 
 
 @tf_export("keras.optimizers.Ftrl", "keras.optimizers.experimental.Ftrl")
@@ -58,6 +62,8 @@ class Ftrl(_Adaptive):
         "l2_shrinkage_regularization_strength",
         "beta",
     )
+
+    _of_real_numbers = staticmethod(minimum)
 
     def __init__(
         self,

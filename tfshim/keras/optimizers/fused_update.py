@@ -148,7 +148,10 @@ class FusedUpdate(AutoTrackable):
             with in_place(self._current_learning_rate) as (current,):
                 current.fill_(now)
             return now
-        return rate._t.item()
+        try:
+            return rate._t.item()
+        except RuntimeError:  # torch's, of a tensor with several elements
+            return plain(rate)
 
     def _clip(self, gradients):
         # Keras lets bounds that are not positive be.

@@ -75,6 +75,9 @@ class Lion(_Adaptive):
     def _step(self, storages, gradients, slots, rate, count):
         (m,) = slots
         direction = torch._foreach_lerp(m, gradients, 1 - plain(self.beta_1, "Cast"))
-        torch._foreach_sign_(direction)
+        if any(d.is_complex() for d in direction):
+            direction = [d.sgn() if d.is_complex() else d.sign() for d in direction]
+        else:
+            torch._foreach_sign_(direction)
         torch._foreach_add_(storages, direction, alpha=-rate)
         torch._foreach_lerp_(m, gradients, 1 - plain(self.beta_2, "Cast"))

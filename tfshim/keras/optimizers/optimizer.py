@@ -80,6 +80,10 @@ class _Groups(dict):
         return _Groups, ()
 
 
+# What may be given as a tensor with axes, and is then taken by operations instead of torch's kernels of steps.
+_NUMBERS = ("_learning_rate", "weight_decay", "beta_1", "beta_2", "epsilon", "momentum", "rho")
+
+
 @tf_export("keras.optimizers.Optimizer", "keras.optimizers.experimental.Optimizer")
 @serializable
 class Optimizer(OptimizerState, FusedUpdate):
@@ -296,13 +300,13 @@ class Optimizer(OptimizerState, FusedUpdate):
         if [g for g in gradients if g is None]:  # half the time of `any`
             gradients, variables = without_missing(gradients, variables)
         # Before rows that are there several times are added up, as in Keras.
-        clipped = self._clips() and any(isinstance(g, IndexedSlices) for g in gradients)
+        clipped = self._clips() and (self._unusual or any(isinstance(g, IndexedSlices) for g in gradients))
         if clipped:
             gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
         gradients = [g if isinstance(g, EagerTensor) else dense(g, v) for g, v in zip(gradients, variables)]
         if type(self)._step is None:
             self._update_by_operations(gradients, variables, clipped=clipped)
-        elif one_by_one.wanted() and (step := self._step_by_operations()) is not None:
+        elif (one_by_one.wanted() or self._unusual) and (step := self._step_by_operations()) is not None:
             if TS.graph is not None:
                 gradients = _passed_on(gradients)
             self._update_by_operations(gradients, variables, step, clipped)
@@ -342,8 +346,21 @@ class Optimizer(OptimizerState, FusedUpdate):
         if not self._built:  # another thread may have just done it
             with init_scope(), name_scope(self._name or "optimizer"):
                 self.build(variables)
+            self.__dict__["_unusual"] = self._is_unusual(variables)
             # Keras builds before each step; optimizers of users may count on it, or say themselves that they are built.
             self._built = self._built or type(self).__module__.startswith(("keras.src.", "tfshim."))
+
+    _unusual = False
+    _of_real_numbers: Any = None  # the operation by which Keras' update refuses complex variables
+
+    def _is_unusual(self, variables):
+        """Whether torch's kernels of steps lack what is asked for: complex variables, or numbers with axes. Raises what Keras does."""
+        if any(len(getattr(getattr(self, name, None), "shape", ())) for name in _NUMBERS):
+            return True
+        complex_ones = [v for v in variables if v.dtype.is_complex]
+        if complex_ones and self._of_real_numbers is not None and not self._clips():
+            self._of_real_numbers(complex_ones[0], complex_ones[0])
+        return bool(complex_ones)
 
     def _constrain(self, variables):
         for v in variables:
@@ -392,8 +409,8 @@ class Optimizer(OptimizerState, FusedUpdate):
         if not clipped:
             gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
         for v in variables:
-            if self.weight_decay and self._decays(v):
-                v.assign_sub(v * self.weight_decay * self.learning_rate)
+            if (hasattr(self.weight_decay, "shape") or self.weight_decay) and self._decays(v):
+                v.assign_sub(v * self.weight_decay * self._rate_for(v))
         with name_scope(self._name or "optimizer"):
             for g, v in zip(gradients, variables):
                 step(g, v)

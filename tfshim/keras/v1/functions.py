@@ -40,5 +40,6 @@ class GraphFunction:
             if value is not None:
                 feed[tensor] = value if hasattr(value, "dense_shape") else np.asarray(value)
         flat = nest.flatten(self.outputs)
-        found = get_session(flat).run([flat, self.updates + self.fetches], feed_dict=feed, **self.run_kwargs)[0]
+        # Keras' functions do not compare the shapes of arrays with those of their placeholders.
+        found = get_session(flat).run_with_any_shapes([flat, self.updates + self.fetches], feed_dict=feed, **self.run_kwargs)[0]
         return nest.pack_sequence_as(self.outputs, found)

@@ -58,10 +58,15 @@ class TFOptimizer:
 
 
 def get(given):
-    """The optimizer for graphs that a user means: a legacy one, or one of `tf.train`. Raises NotImplementedError for others."""
+    """The optimizer for graphs that a user means: a legacy one, one of `tf.train`, or one with a `get_updates` of its own.
+
+    Raises NotImplementedError for others.
+    """
     if isinstance(given, (TFOptimizer, optimizers.legacy.Optimizer)):
         return given
     if isinstance(given, optimizers.Optimizer):
+        if hasattr(given, "get_updates"):
+            return given
         raise refused("tf.keras.Model.compile", "graph optimizer", kind=type(given).__name__)
     if hasattr(given, "compute_gradients") and hasattr(given, "apply_gradients"):
         return TFOptimizer(given)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim.data.dataset import Dataset
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime.errors import InvalidArgumentError
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend import settings
@@ -18,6 +19,7 @@ from tfshim.keras.v1 import data, loops, phase, tf_optimizer, updates
 from tfshim.keras.v1.ends import inputs_of, outputs_of
 from tfshim.keras.v1.inputs import is_fed
 from tfshim.keras.v1.mode import building
+from tfshim.keras.v1.operations import reachable
 from tfshim.keras.v1.session import get_session
 from tfshim.keras.v1.steps import Compiled, Steps, model_metrics
 from tfshim.refusals import refused
@@ -80,7 +82,7 @@ class GraphTraining:
         own = model.__dict__
         own["_collected_trainable_weights"] = model.trainable_weights
         self.compiled = Compiled(model, *self.arguments)
-        own["_targets"] = self.compiled.targets
+        own["_targets"], own["loss_functions"] = self.compiled.targets, self.compiled.losses
         own["sample_weights"] = [None] * len(self.compiled.targets)
         if any(x is not None for x in self.compiled.losses) or model.losses:
             own["total_loss"] = self._steps([0] * len(self.compiled.names)).total
@@ -154,7 +156,7 @@ class GraphTraining:
             input_names=[f"input_{i + 1}" for i in range(len(made))],
             _graph_structure=found,
         )
-        if not hasattr(type(model), "inputs"):
+        if type(model).inputs is None:
             own.update(inputs=made, outputs=own["_graph_outputs"])
         self._finish()
 
@@ -211,13 +213,27 @@ class GraphTraining:
         if mode == "predict":
             if self.prediction is None:
                 self.prediction = [outputs_of(model), updates.relevant(model.state_updates, inputs_of(model))]
-            return get_session().run(self.prediction, feed)[0]
+            return get_session().run_with_any_shapes(self.prediction, feed)[0]
         given = [0 if w is None else w.ndim for w in weights] or [0] * len(self.compiled.names)
         steps = self._steps(given)
         for placeholders, values in ((self.compiled.targets, targets), (steps.weights, weights)):
             feed.update((p, v) for p, v in zip(placeholders, values) if p is not None and v is not None)
+        if mode == "train":
+            self._check_ranks(steps, targets)
         fetches = steps.fetches(mode)  # which may make variables of the optimizer
-        return get_session().run(fetches, feed)[0]
+        return get_session().run_with_any_shapes(fetches, feed)[0]
+
+    def _check_ranks(self, steps, values):
+        """Raise InvalidArgumentError for a target with more or fewer axes than its output, where the loss depends on it."""
+        for target, value in zip(self.compiled.targets, values):
+            if target is None or value is None or target.shape.rank in (None, value.ndim) or not reachable([steps.total], [target])[0]:
+                continue
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"The target {target.name} has {target.shape.rank} axes as its output has, but it is fed with an array of shape "
+                f"{value.shape}, whose gradient the loss cannot give; let the output have {value.ndim} axes.",
+            )
 
     # ------------------------------------------------------------------ the methods of the model
     def source(

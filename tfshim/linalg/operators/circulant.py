@@ -84,7 +84,7 @@ class _Circulant(LinearOperator):
         if rank is None:
             raise refused("tf.linalg.LinearOperatorCirculant", "rank")
         if rank < self._depth:
-            raise ValueError(f"Argument `spectrum` must have at least {self._depth} dimensions. Received: {spectrum}.")
+            raise ValueError(f"Argument `spectrum` must have at least {self._depth} dimensions. Received: {self._spectrum}.")
         if not self._spectrum.dtype.is_complex:
             if is_self_adjoint is False:
                 raise ValueError(
@@ -414,7 +414,7 @@ class LinearOperatorToeplitz(LinearOperator):
     ) -> None:
         if is_square is False:
             raise ValueError("Only square Toeplitz operators currently supported.")
-        self._col, self._row = _matrix(col, "col", 1), _matrix(row, "row", 1)
+        self._row, self._col = _matrix(row, "row", 1), _matrix(col, "col", 1)
         if not self._col.shape[-1:].is_compatible_with(self._row.shape[-1:]):
             raise ValueError("Expected square matrix, got row and col with mismatched dimensions.")
         if self._col.dtype != self._row.dtype:

@@ -12,6 +12,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import diag
 from tfshim.linalg.operators.linear_operator import LinearOperator
+from tfshim.linalg.operators.matrices import _matrix
 from tfshim.linalg.operators.specs import make_composite_tensor
 from tfshim.linalg.tridiagonal import _compact, tridiagonal_matmul
 from tfshim.math.complex_parts import conj
@@ -126,7 +127,7 @@ class LinearOperatorHouseholder(LinearOperator):
             raise ValueError("A Householder operator is always non-positive definite.")
         if is_square is False:
             raise ValueError("A Householder operator is always square.")
-        self._axis = reflection_axis if hasattr(reflection_axis, "assign") else convert_to_tensor(reflection_axis)
+        self._axis = _matrix(reflection_axis, "reflection_axis", 1)
         super().__init__(self._axis.dtype, None, is_non_singular, True, False, True, name)
 
     reflection_axis = property(lambda self: self._axis, doc="The axes.")
@@ -187,6 +188,8 @@ class LinearOperatorTridiag(LinearOperator):
     ) -> None:
         if is_square is False:
             raise ValueError("Expected a square operator.")
+        if diagonals_format == "compact" and not hasattr(diagonals, "assign"):
+            diagonals = convert_to_tensor(diagonals)
         self._diagonals, self._format = diagonals, diagonals_format
         dtype = _compact(diagonals, diagonals_format).dtype
         super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)

@@ -15,7 +15,7 @@ from tfshim.debugging.assertion import graph_assert
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeTensor
-from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part, eye
@@ -296,11 +296,19 @@ class LinearOperator(Module):
     def _solvevec(self, rhs, adjoint=False):
         return self._solve(rhs[..., None], adjoint)[..., 0]
 
-    def _operand(self, x):
-        """`x` as a tensor of this operator's dtype. Raises TypeError for a tensor of another."""
-        if is_tensor(x) and x.dtype != self.dtype:
-            raise TypeError(f"Expected argument to have dtype {self.dtype!r}. Found: {x.dtype!r} in tensor {x}; cast it first.")
-        return convert_to_tensor(x, dtype=self.dtype)
+    def _operand(self, x, axis=None, along=None):
+        """`x` as a tensor of this operator's dtype, along whose `axis` it fits this operator's axis `along`.
+
+        Raises TypeError for another dtype, ValueError for another size.
+        """
+        x = convert_to_tensor(x)
+        if x.dtype != self.dtype:
+            raise TypeError(f"Expected argument to have dtype {self.dtype}.  Found: {x.dtype} in tensor {x!s}")
+        if axis is not None and x.shape.rank is not None and self.shape.rank is not None:
+            size, wanted = tuple(x.shape.as_list())[axis], self.shape.as_list()[along]  # IndexError, as in TensorFlow
+            if size is not None and wanted is not None and size != wanted:
+                raise ValueError(f"Dimensions {wanted} and {size} are not compatible")
+        return x
 
     def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:
         """The product with matrices, or with another operator; `operator @ x` is the same.
@@ -332,7 +340,7 @@ class LinearOperator(Module):
         if isinstance(x, LinearOperator):
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
             return _above.product(left, right)
-        x = self._operand(x)
+        x = self._operand(x, -1 if adjoint_arg else -2, -2 if adjoint else -1)
         return self._matmul(_adjoint(x) if adjoint_arg else x, bool(adjoint))
 
     def __matmul__(self, other):
@@ -361,7 +369,7 @@ class LinearOperator(Module):
             >>> operator.matvec([1.0, 1.0], adjoint=True)
             <tf.Tensor: shape=(2,), dtype=float32, numpy=array([3., 3.], dtype=float32)>
         """
-        x = self._operand(x)
+        x = self._operand(x, -1, -2 if adjoint else -1)
         return self._matvec(x, bool(adjoint))
 
     def _solvable(self):
@@ -401,7 +409,7 @@ class LinearOperator(Module):
         self._solvable()
         if isinstance(rhs, LinearOperator):
             return _above.solution(self.adjoint() if adjoint else self, rhs.adjoint() if adjoint_arg else rhs)
-        rhs = self._operand(rhs)
+        rhs = self._operand(rhs, -1 if adjoint_arg else -2, -1 if adjoint else -2)
         return self._solve(_adjoint(rhs) if adjoint_arg else rhs, bool(adjoint))
 
     def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str | None = "solve") -> Any:
@@ -427,7 +435,7 @@ class LinearOperator(Module):
             <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
         """
         self._solvable()
-        rhs = self._operand(rhs)
+        rhs = self._operand(rhs, -1, -1 if adjoint else -2)
         return self._solvevec(rhs, bool(adjoint))
 
     def adjoint(self, name: str | None = "adjoint") -> LinearOperator:
@@ -667,7 +675,7 @@ class LinearOperator(Module):
             array([[2., 2.],
                    [3., 5.]], dtype=float32)>
         """
-        return self._add_to_tensor(convert_to_tensor(x, dtype=self.dtype))
+        return self._add_to_tensor(self._operand(x))
 
     def _add_to_tensor(self, x):
         return self._dense() + x

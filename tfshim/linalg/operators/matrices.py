@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, diag, diag_part
 from tfshim.linalg.operators.linear_operator import LinearOperator
@@ -23,14 +24,17 @@ if TYPE_CHECKING:
 
 
 def _matrix(value, name, least):
-    """`value` as a tensor (a variable stays one). Raises TypeError for other types, ValueError for less than `least` dimensions."""
+    """`value` as a tensor (a variable stays one). Raises ValueError for less than `least` dimensions."""
     # A variable is kept as it is, so that the operator follows its values.
+    if value is None:
+        _ = value.shape  # AttributeError, as in TensorFlow
     t = convert_to_tensor(value) if not hasattr(value, "assign") else value
-    if not (t.dtype.is_floating or t.dtype.is_complex):
-        raise TypeError(f"Argument `{name}` must be float or complex. Found: {t.dtype}")
     if t.shape.rank is not None and t.shape.rank < least:
-        raise ValueError(f"Argument `{name}` must have at least {least} dimensions. Found: {t}")
+        raise ValueError(f"Argument {name} must have at least {least} dimension{'s' if least > 1 else ''}.  Found: {t!s}")
     return t
+
+
+_WRITTEN_OUT = (dt.float16, dt.float32, dt.float64, dt.complex64, dt.complex128)
 
 
 @tf_export("linalg.LinearOperatorFullMatrix")
@@ -72,7 +76,12 @@ class LinearOperatorFullMatrix(LinearOperator):
         is_square: bool | None = None,
         name: str | None = "LinearOperatorFullMatrix",
     ) -> None:
-        self._matrix = _matrix(matrix, "matrix", 2)
+        self._matrix = matrix if hasattr(matrix, "assign") else convert_to_tensor(matrix)
+        if self._matrix.dtype not in _WRITTEN_OUT:
+            known = ", ".join(f"tf.{d.name}" for d in _WRITTEN_OUT)
+            raise TypeError(f"Argument `matrix` must have dtype in [{known}]. Received: {self._matrix.dtype}.")
+        if self._matrix.shape.rank is not None and self._matrix.shape.rank < 2:
+            raise ValueError(f"Argument `matrix` must have at least 2 dimensions. Received: {self._matrix}.")
         super().__init__(self._matrix.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
 
     matrix = property(lambda self: self._matrix, doc="The matrices.")
@@ -93,7 +102,6 @@ class LinearOperatorDiag(LinearOperator):
         name: a name of the operator.
 
     Raises:
-        TypeError: another dtype.
         ValueError: a scalar, or a hint that cannot be.
 
     Products and solutions take a multiplication for each element, and no matrix is made.
@@ -195,7 +203,6 @@ class LinearOperatorLowerTriangular(LinearOperator):
         name: a name of the operator.
 
     Raises:
-        TypeError: another dtype.
         ValueError: fewer than two dimensions.
 
     Solving is a substitution, and the determinant the product of the diagonal. `operator.H` is the upper triangular one. Factors

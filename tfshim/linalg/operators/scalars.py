@@ -24,24 +24,30 @@ if TYPE_CHECKING:
     from tfshim.engine.values.dtypes import DTypeLike
 
 
+def _integers(value, name, rank):
+    """The array of an argument of integers with `rank` dimensions; TensorFlow takes tensors of graphs too."""
+    if is_tensor(value) and not hasattr(value, "numpy"):
+        raise refused("tf.linalg.LinearOperator", "size", argument=name)
+    made = convert_to_tensor(value, dt.int32 if isinstance(value, (list, tuple)) and not value else None)
+    if not made.dtype.is_integer:
+        raise TypeError(f"Argument {name} must be integer type.  Found: {made!s}")
+    array = made.numpy()
+    if array.ndim != rank:
+        raise ValueError(f"Argument {name} must be a {rank}-D Tensor.  Found: {array}")
+    if (array < 0).any():
+        raise ValueError(f"Argument {name} must be non-negative.  Found: {array}")
+    return array
+
+
 def _size(value, name):
-    """A number of rows or columns as an integer; TensorFlow takes tensors too, which are read here."""
-    if is_tensor(value):
-        if not hasattr(value, "numpy"):
-            raise refused("tf.linalg.LinearOperator", "size", argument=name)
-        value = value.numpy()
-    value = int(value)
-    if value < 0:
-        raise ValueError(f"Argument `{name}` must be non-negative.  Found: {value}")
-    return value
+    """A number of rows or columns as an integer."""
+    return value if type(value) is int and value >= 0 else int(_integers(value, name, 0))
 
 
 def _batch(value):
     if value is None:
         return []
-    if is_tensor(value):
-        return [_size(n, "batch_shape") for n in value]
-    return TensorShape(value).as_list()
+    return value.as_list() if isinstance(value, TensorShape) else _integers(value, "batch_shape", 1).tolist()
 
 
 @tf_export("linalg.LinearOperatorIdentity")

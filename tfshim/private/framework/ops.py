@@ -33,6 +33,12 @@ def name_scope(name: str | None, default_name: str | None = None, values: Any = 
     return tfshim.compat.v1.name_scope(name, default_name, values)
 
 
+@tf_private("tensorflow.python.framework.ops.is_dense_tensor_like")
+def is_dense_tensor_like(t: object) -> bool:
+    """Whether `t` is a tensor or a variable, and none of the values that are made of several tensors."""
+    return isinstance(t, (Tensor, tfshim.Variable))
+
+
 @tf_private("tensorflow.python.framework.ops.name_from_scope_name")
 def name_from_scope_name(name: str) -> str:
     """The name of an operation of that very scope: without the "/" at its end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,3 +54,19 @@ def trace_model_function(model: Any, input_signature: Sequence[Any] | None = Non
     """The same as a `tf.function` with that signature, as in TensorFlow's own copy of Keras."""
     args, _ = _signature(model, input_signature)
     return tf.function(_wrapped(model), input_signature=list(args))
+
+
+@tf_private("tensorflow.python.keras.saving.saving_utils.model_input_signature")
+def model_input_signature(model: Any, keep_original_batch_size: bool = False) -> list[Any] | None:
+    """A list of the specs that `model` takes: one, which may be a structure. None for a model that was never called.
+
+    `keep_original_batch_size`: whether the size of the batch stays; otherwise it is open.
+    """
+    found = model.save_spec(dynamic_batch=not keep_original_batch_size)
+    if found is None:
+        return None
+    specs = found[0][0]
+    flat = tf.nest.flatten(specs)
+    if any(s.name is None for s in flat):  # all of them have names, or none
+        specs = tf.nest.map_structure(lambda s: tf.TensorSpec(s.shape, s.dtype) if type(s) is tf.TensorSpec else s, specs)
+    return specs if isinstance(specs, collections.abc.Sequence) and len(specs) == 1 else [specs]

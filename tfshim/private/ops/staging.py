@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import tfshim as tf
 from tfshim._export import tf_private
+from tfshim.engine.graphs.graph import last_operation
 from tfshim.engine.ops.op import op
-from tfshim.queue import last_operation
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:

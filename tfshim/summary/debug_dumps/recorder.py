@@ -16,9 +16,11 @@ from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.graph_export.functions import bound_inputs, numbered
 from tfshim.engine.graphs import timed_run
 from tfshim.engine.graphs.executor import Program
+from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.graph_def import Functions
 from tfshim.engine.graphs.node_form import graphs_in, static_constants
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE
+from tfshim.engine.graphs.programs.array_steps import StepProgram
 from tfshim.engine.ops import op
 from tfshim.engine.runtime import messages, one_by_one
 from tfshim.engine.runtime.around import Around
@@ -43,12 +45,13 @@ _PASSED_OVER = frozenset(
 )
 _KNOWN = frozenset(("Rank", "Size"))  # which TensorFlow's Python functions know outside of graphs
 _REDUCTIONS = frozenset("Sum Mean Prod Max Min All Any".split())
+_STATELESS = frozenset(("StatelessCase", "StatelessIf", "StatelessWhile"))
 _GRADIENTS = frozenset(("_Gradients", "_Gradient", "_Hessian"))
 _BOOKKEEPING = ("_Tape", "_Detach", "_OfReplicas")  # of tapes: they compute nothing
 
 _execute, _under_tape = Around(op, "execute"), Around(op, "_under_tape")
 _made, _called = Around(ConcreteFunction, "__init__"), Around(ConcreteFunction, "_call_flat")
-_run = Around(Program, "__call__")
+_run, _added = [Around(kind, "__call__") for kind in (Program, StepProgram)], Around(Graph, "add")
 
 
 def _type_shown(own: str, message: Any) -> str | None:
@@ -61,11 +64,14 @@ def _type_shown(own: str, message: Any) -> str | None:
     if own.startswith(_BOOKKEEPING):
         return None
     shown: str = message.op
-    return None if shown.startswith("_") else shown
+    # TensorFlow's branches and bodies have effects while they are recorded.
+    return None if shown.startswith("_") else shown.removeprefix("Stateless") if shown in _STATELESS else shown
 
 
-def _name_shown(graph: Any) -> str:
-    """The name of a graph: that of the Python function, for functions."""
+def _name_shown(graph: Any) -> str | None:
+    """The name of a graph: that of the Python function, for functions. Graphs that a session runs have none."""
+    if not graph.building_function:
+        return None
     found = re.fullmatch(r"__inference_(.+)_\d+", graph.name)
     return found[1] if found else numbered(graph)
 
@@ -86,6 +92,7 @@ class Recorder:
         self._tensors: dict[tuple[int, str], list[int]] = {}  # (id of a graph, name of a node) -> the numbers of its outputs
         self._written: dict[int, WrittenGraph] = {}
         self._called: set[int] = set()  # ids of the graphs of functions, whose inputs are those of the call
+        self._grown: dict[int, tuple[Any, int]] = {}  # id of a graph for sessions -> (graph, how many nodes it had before)
         self._root: str | None = None
         self._lock = threading.RLock()
         self._executions = 0
@@ -110,7 +117,9 @@ class Recorder:
         _called.add(self._call)
         enter_special()
         timed_run.observe(self._computed)
-        _run.add(self._begun)
+        for run in _run:
+            run.add(self._begun)
+        _added.add(self._grows)
         self._variables.begin()
         self._datasets.begin()
         one_by_one.begin()
@@ -120,7 +129,9 @@ class Recorder:
         one_by_one.end()
         self._datasets.end()
         self._variables.end()
-        _run.remove(self._begun)
+        _added.remove(self._grows)
+        for run in _run:
+            run.remove(self._begun)
         timed_run.end_observing(self._computed)
         leave_special()
         _called.remove(self._call)
@@ -225,7 +236,12 @@ class Recorder:
         if known is not None:
             return known[1]
         outer = getattr(graph, "outer_graph", None)
-        around = self._outermost() if outer is None or not outer.building_function else self._announced(outer)
+        if not graph.building_function:
+            around = None
+        elif outer is None or not outer.building_function and id(outer) not in self._grown:
+            around = self._outermost()
+        else:
+            around = self._announced(outer)
         made = str(uuid.uuid4())
         self._graphs[id(graph)] = graph, made
         about = messages.debug_event.DebuggedGraph(graph_id=made, graph_name=_name_shown(graph), outer_context_id=around)
@@ -238,9 +254,16 @@ class Recorder:
         if id(graph) in self._written:
             return made
         written = self._written[id(graph)] = WrittenGraph(graph)
+        self._nodes(written, graph, made)
+        return made
+
+    def _nodes(self, written: WrittenGraph, graph: Any, made: str, left: frozenset[int] = frozenset()) -> None:
+        """Write the nodes of a graph whose name is `made`, but for those that are written, and those of our nodes with the ids `left`."""
         passed: dict[str, str] = {}  # what stands in for outputs of nodes that are not shown
         for at, message in enumerate(written.messages):
             node = written.node_of(message)
+            if id(node) in left or (id(graph), message.name) in self._tensors:
+                continue
             shown = _type_shown(message.op if node is None else node.type, message)
             if shown is None:
                 if message.input:
@@ -252,7 +275,22 @@ class Recorder:
                         self._graph(getattr(inner, "_graph", inner))
             taken = [passed.get(full(t), full(t)) for t in message.input if not t.startswith("^")]
             self._node(message, written.lines_at(at), shown, graph, made, taken)
-        return made
+
+    def _grows(self, go_on: Callable[..., Any], graph: Any, *args: Any, **kwargs: Any) -> Any:
+        if not graph.building_function and threading.get_ident() == self._thread:
+            self._grown.setdefault(id(graph), (graph, len(graph._operations)))
+        return go_on(graph, *args, **kwargs)
+
+    def _of_session(self, graph: Any) -> WrittenGraph | None:
+        """A graph that a session runs, with the nodes that it got since recording began; None where it got none."""
+        if id(graph) not in self._grown:
+            return None
+        written = self._written.get(id(graph))
+        if written is None or written.version != graph.version:
+            written = self._written[id(graph)] = WrittenGraph(graph)
+            left = frozenset(id(n) for n in graph._operations[: self._grown[id(graph)][1]])
+            self._nodes(written, graph, self._announced(graph), left)
+        return written
 
     def _outermost(self) -> str:
         if self._root is None:
@@ -276,12 +314,17 @@ class Recorder:
         if isinstance(program, timed_run.TimedProgram):
             return go_on(program, *storages)
         graph = next((n.graph for n in program._nodes), None)
-        written = self._written.get(id(graph))
+        only = None
+        if graph is None or graph.building_function:
+            written = self._written.get(id(graph))
+        else:
+            written = self.looking(self._of_session, graph)
+            only = {id(n) for n in (*program._nodes, *[t.op for t in program._inputs if t.op.type == "Placeholder"])}
         if written is None:
             return go_on(program, *storages)
         runs, inner = self._runs(), id(graph) not in self._called or "of elements" in graph.memory
         before = runs.get(id(graph))
-        run = runs[id(graph)] = Run(written, lambda message, number, t: self._value(graph, message, number, t, inner))
+        run = runs[id(graph)] = Run(written, lambda message, number, t: self._value(graph, message, number, t, inner), only)
         for t, storage in zip(program._inputs, storages):
             run.given(t, storage)
         try:

@@ -69,7 +69,7 @@ class WrittenGraph:
     """`messages`: the NodeDefs of a graph, in TensorFlow's order; `node_of(message)`: the node that it is for, None for a handle."""
 
     def __init__(self, graph: Any) -> None:
-        self.graph = graph
+        self.graph, self.version = graph, graph.version
         for derivatives in (True, False):
             self._writer = NotingWriter(graph, derivatives)
             try:
@@ -79,7 +79,7 @@ class WrittenGraph:
                 continue
         self.messages: list[Message] = [*nodes, *[m for written in waiting.values() for m in written], *self._writer.variables(told)]
         self._renamed: dict[str, str] = {}
-        if _STEP.match(graph.name):
+        if graph.building_function and _STEP.match(graph.name):
             self._take_from_iterator()
         last = end_node(self._writer) if graph.is_traced else None
         if last is not None:
@@ -119,6 +119,14 @@ class WrittenGraph:
         """The node for which a NodeDef is written."""
         return self._writer.node_of.get(id(message))
 
+    def names_for(self, nodes: set[int]) -> set[str]:
+        """The names of what runs where the nodes with these ids do: what is written for them, and the constants that this takes."""
+        found = [m for m in self.messages if id(self.node_of(m)) in nodes]
+        taken = {name.partition(":")[0] for m in found for name in m.input}
+        # What was assigned is read for those only who take it.
+        unread = {m.name for m in found if m.name == self.node_of(m).read_name and m.name not in taken}
+        return {m.name for m in found} - unread | {m.name for m in self.messages if m.op == "Const" and m.name in taken}
+
     def reference(self, t: Any) -> str:
         """How the tensor `t` of the graph is named."""
         made = full(self._writer.reference(t))
@@ -134,10 +142,14 @@ class WrittenGraph:
 
 
 class Run:
-    """One run of a WrittenGraph. Tells of the results of each NodeDef in order: `tell(message, number, tensor)`."""
+    """One run of a WrittenGraph. Tells of the results of each NodeDef in order: `tell(message, number, tensor)`.
 
-    def __init__(self, written: WrittenGraph, tell: Tell) -> None:
+    `only`: the ids of the nodes that run; None for all.
+    """
+
+    def __init__(self, written: WrittenGraph, tell: Tell, only: set[int] | None = None) -> None:
         self._written, self._tell = written, tell
+        self._needed = None if only is None else written.names_for(only)
         self._values: dict[str, EagerTensor] = {}
         self._next = 0
 
@@ -163,6 +175,8 @@ class Run:
         while self._next < end:
             message = self._written.messages[self._next]
             self._next += 1
+            if self._needed is not None and message.name not in self._needed:
+                continue
             count = output_count(message)
             found = [self._values.get(f"{message.name}:{i}") for i in range(count)]
             if any(t is None for t in found) and message.op != "Placeholder":

@@ -13,7 +13,7 @@ import torch
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
 from tfshim.engine.graphs.executor import as_object
-from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.graphs.graph import current_graph, last_operation
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.session import running_session
 from tfshim.engine.ops.indexed_slices import IndexedSlices
@@ -24,7 +24,6 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
-from tfshim.queue import last_operation
 from tfshim.queue.stores import Store
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from tfshim.compat.v1.graphs import reader_form  # noqa: F401 - how readers are 
 from tfshim.data import files
 from tfshim.data.structures import box
 from tfshim.engine.graphs.executor import as_object
-from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.graphs.graph import current_graph, last_operation
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.session import others_may_run, running_session
 from tfshim.engine.ops.op import op
@@ -26,7 +26,7 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.io._filesystems import as_path
 from tfshim.io.tf_record import RecordReader, TFRecordOptions
-from tfshim.queue import QueueBase, last_operation
+from tfshim.queue import QueueBase
 from tfshim.refusals import refused
 
 if TYPE_CHECKING:

@@ -366,7 +366,10 @@ def fused_batch_norm(
     `tf.compat.v1.nn.fused_batch_norm`; raises ValueError where moments are missing or too many.
     """
     if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
-        raise ValueError("Both `mean` and `variance` must be a 1D tensor when `is_training` is False or `exponential_avg_factor` != 1.0.")
+        raise ValueError(
+            "Both `mean` and `variance` must be a 1D tensor when `is_training` is False or `exponential_avg_factor` != 1.0. "
+            f"Received: `mean` {mean!r} and `variance` {variance!r}"
+        )
     empty = tf.zeros([0])
     return fused(
         x,

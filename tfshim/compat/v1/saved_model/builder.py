@@ -19,14 +19,15 @@ from tfshim.compat.v1.saved_model.files import write_graphs
 from tfshim.compat.v1.saved_model.signature_def_utils import predict_signature_def
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.compat.v1.train.saver import Saver
+from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import static_value
 from tfshim.files.replacing import Replacement
 from tfshim.saved_model.asset import pack_asset
+from tfshim.saved_model.constants import INIT_OP_SIGNATURE_KEY, TRAIN_OP_SIGNATURE_KEY
 from tfshim.train import bundle_writing
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
-    from tfshim.engine.graphs.operation import Operation
     from tfshim.engine.graphs.session import BaseSession
     from tfshim.engine.values.annotations import Path
     from tfshim.engine.values.tensor import Tensor
@@ -108,12 +109,17 @@ class SavedModelBuilder:
         for name, signature in (signatures or {}).items():
             if not name or not isinstance(name, str):
                 raise ValueError(f"The name of a signature must be a string, got {name!r}.")
+            if name in (INIT_OP_SIGNATURE_KEY, TRAIN_OP_SIGNATURE_KEY):
+                what = "initialization" if name == INIT_OP_SIGNATURE_KEY else "the train op"
+                raise KeyError(f'SignatureDef map key "{name}" is reserved for {what}. Please use a different key.')
             for info in [*signature.inputs.values(), *signature.outputs.values()]:
                 if not info.WhichOneof("encoding") or not info.dtype:
                     raise AssertionError(f"All TensorInfo protos used in the SignatureDefs must have the name and dtype fields set: {info}")
         graph = get_default_graph()
         for key, op in ((constants.MAIN_OP_KEY, main_op), (constants.LEGACY_INIT_OP_KEY, legacy_init_op)):
             if op is not None:
+                if not isinstance(getattr(op, "op", op), Operation):
+                    raise TypeError(f"Expected {op} to be an Operation but got type {type(op)} instead.")
                 if graph.get_collection(key):
                     raise ValueError(f"Graph already contains one or more {key} operations.")
                 graph.add_to_collection(key, getattr(op, "op", op))
@@ -170,10 +176,10 @@ def simple_save(
 
     `legacy_init_op` runs when the model is loaded. Mirrors `tf.compat.v1.saved_model.simple_save`.
     """
-    builder = SavedModelBuilder(export_dir)
     with session.graph.as_default():
         signature = predict_signature_def(inputs, outputs)
         assets = session.graph.get_collection(GraphKeys.ASSET_FILEPATHS)
+    builder = SavedModelBuilder(export_dir)  # not before: what is refused leaves no folder
     builder.add_meta_graph_and_variables(
         session,
         [tag_constants.SERVING],

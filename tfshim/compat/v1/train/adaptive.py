@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops.creation import fill
+from tfshim.array_ops import constant, ones
 from tfshim.compat.v1.train.gradient_descent import alike, shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.control_flow import control_dependencies, group
@@ -297,7 +297,7 @@ class _Adaptive(Optimizer):
 
 
 def _fill(var, value):
-    return fill(var.shape.as_list(), convert_to_tensor(value, var.dtype.base_dtype))
+    return constant(value, var.dtype.base_dtype, var.shape)
 
 
 @tf_export(v1=["train.AdamOptimizer"])
@@ -305,6 +305,8 @@ class AdamOptimizer(_Adaptive):
     """Adam (Kingma and Ba), with `epsilon` added to the root before its correction. Mirrors `tf.compat.v1.train.AdamOptimizer`."""
 
     _step, _slot_order = staticmethod(adam), ("m", "v")
+
+    _number_names = {"_lr": "learning_rate", "_beta1": "beta1", "_beta2": "beta2", "_epsilon": "epsilon"}
 
     def __init__(
         self,
@@ -332,7 +334,7 @@ class AdamOptimizer(_Adaptive):
 
     def _numbers(self, grad):
         powers = self._get_beta_accumulators()
-        return [self._number(x, grad) for x in (*powers, self._lr, self._beta1, self._beta2, self._epsilon)]
+        return [*[self._number(x, grad) for x in powers], *[self._hyper(x, grad) for x in ("_lr", "_beta1", "_beta2", "_epsilon")]]
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
         # The sum of all rows does not need each of them once; an update of rows in a subclass does.
@@ -347,8 +349,7 @@ class AdamOptimizer(_Adaptive):
 
     def _finish(self, update_ops, name_scope):
         one, two = self._get_beta_accumulators()
-        beta1 = convert_to_tensor(self._call_if_callable(self._beta1), one.dtype)
-        beta2 = convert_to_tensor(self._call_if_callable(self._beta2), two.dtype)
+        beta1, beta2 = self._hyper("_beta1", one), self._hyper("_beta2", two)
         if TS.graph is None:
             one.assign(one * beta1)
             two.assign(two * beta2)
@@ -365,6 +366,8 @@ class AdagradOptimizer(_Adaptive):
 
     _step: Callable[..., None] = staticmethod(adagrad)
     _slot_order = ("accumulator",)
+
+    _number_names = {"_learning_rate": "learning_rate"}
 
     def __init__(
         self,
@@ -383,7 +386,7 @@ class AdagradOptimizer(_Adaptive):
             self._slot_variable(v, lambda v=v: _fill(v, self._start), "accumulator", self._name)
 
     def _numbers(self, grad):
-        return [self._number(self._learning_rate, grad)]
+        return [self._hyper("_learning_rate", grad)]
 
 
 @tf_export(v1=["train.ProximalAdagradOptimizer"])
@@ -391,6 +394,8 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
     """Adagrad with L1 and L2 penalties by proximal steps. Mirrors `tf.compat.v1.train.ProximalAdagradOptimizer`."""
 
     _step = staticmethod(proximal_adagrad)
+
+    _number_names = {"_learning_rate": "learning_rate", "_l1": "l1_regularization_strength", "_l2": "l2_regularization_strength"}
 
     def __init__(
         self,
@@ -405,7 +410,7 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
         self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
 
     def _numbers(self, grad):
-        return [self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)]
+        return [self._hyper(x, grad) for x in ("_learning_rate", "_l1", "_l2")]
 
 
 @tf_export(v1=["train.AdagradDAOptimizer"])
@@ -414,6 +419,8 @@ class AdagradDAOptimizer(_Adaptive):
 
     _step = staticmethod(adagrad_dual)
     _slot_order = ("gradient_accumulator", "gradient_squared_accumulator")
+
+    _number_names = {"_learning_rate": "learning_rate"}
 
     def __init__(
         self,
@@ -438,7 +445,7 @@ class AdagradDAOptimizer(_Adaptive):
 
     def _numbers(self, grad):
         steps = self._number(self._global_step, grad) + 1
-        return [*[self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)], steps]
+        return [*[self._hyper(x, grad) for x in ("_learning_rate", "_l1", "_l2")], steps]
 
 
 @tf_export(v1=["train.AdadeltaOptimizer"])
@@ -446,6 +453,8 @@ class AdadeltaOptimizer(_Adaptive):
     """Adadelta (Zeiler). Mirrors `tf.compat.v1.train.AdadeltaOptimizer`."""
 
     _step, _slot_order = staticmethod(adadelta), ("accum", "accum_update")
+
+    _number_names = {"_lr": "lr", "_rho": "rho", "_epsilon": "epsilon"}
 
     def __init__(
         self,
@@ -464,12 +473,14 @@ class AdadeltaOptimizer(_Adaptive):
             self._zeros_slot(v, "accum_update", self._name)
 
     def _numbers(self, grad):
-        return [self._number(x, grad) for x in (self._lr, self._rho, self._epsilon)]
+        return [self._hyper(x, grad) for x in ("_lr", "_rho", "_epsilon")]
 
 
 @tf_export(v1=["train.RMSPropOptimizer"])
 class RMSPropOptimizer(_Adaptive):
     """RMSProp, with `centered` the mean gradient taken off. Mirrors `tf.compat.v1.train.RMSPropOptimizer`."""
+
+    _number_names = {"_learning_rate": "learning_rate", "_decay": "decay", "_momentum": "momentum", "_epsilon": "epsilon"}
 
     def __init__(
         self,
@@ -488,13 +499,13 @@ class RMSPropOptimizer(_Adaptive):
 
     def _create_slots(self, var_list):
         for v in var_list:
-            self._slot_variable(v, lambda v=v: _fill(v, 1.0), "rms", self._name)
+            self._slot_variable(v, lambda v=v: ones(v.shape, v.dtype.base_dtype), "rms", self._name)
             if self._centered:
                 self._zeros_slot(v, "mg", self._name)
             self._zeros_slot(v, "momentum", self._name)
 
     def _numbers(self, grad):
-        return [self._number(x, grad) for x in (self._learning_rate, self._decay, self._momentum, self._epsilon)]
+        return [self._hyper(x, grad) for x in ("_learning_rate", "_decay", "_momentum", "_epsilon")]
 
     def _resource_apply_dense(self, grad, handle):
         return _applied(

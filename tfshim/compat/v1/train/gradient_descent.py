@@ -151,6 +151,8 @@ class GradientDescentOptimizer(Optimizer):
     `learning_rate`: a number, a tensor, or eagerly a function that gives one.
     """
 
+    _number_names = {"_learning_rate": "learning_rate"}
+
     def __init__(
         self, learning_rate: FloatLike | Callable[[], FloatLike], use_locking: bool = False, name: str = "GradientDescent"
     ) -> None:
@@ -159,11 +161,11 @@ class GradientDescentOptimizer(Optimizer):
 
     def _resource_apply_dense(self, grad, handle):
         return apply_gradient_descent(
-            handle, self._number(self._learning_rate, grad), grad, name=name_for(handle, "ResourceApplyGradientDescent")
+            handle, self._hyper("_learning_rate", grad), grad, name=name_for(handle, "ResourceApplyGradientDescent")
         )
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
-        rate = self._number(self._learning_rate, grad)
+        rate = self._hyper("_learning_rate", grad)
         return handle.scatter_sub(IndexedSlices(grad * rate, indices))
 
 
@@ -173,6 +175,8 @@ class MomentumOptimizer(Optimizer):
 
     With `use_nesterov` Nesterov's form. Mirrors `tf.compat.v1.train.MomentumOptimizer`.
     """
+
+    _number_names = {"_learning_rate": "learning_rate", "_momentum": "momentum"}
 
     def __init__(
         self,
@@ -193,9 +197,9 @@ class MomentumOptimizer(Optimizer):
         return apply_momentum(
             handle,
             self.get_slot(handle, "momentum"),
-            self._number(self._learning_rate, grad),
+            self._hyper("_learning_rate", grad),
             grad,
-            self._number(self._momentum, grad),
+            self._hyper("_momentum", grad),
             self._use_nesterov,
             name=name_for(handle, "ResourceApplyMomentum"),
         )
@@ -204,7 +208,7 @@ class MomentumOptimizer(Optimizer):
         return apply_rows(
             (handle, self.get_slot(handle, "momentum")),
             nesterov if self._use_nesterov else heavy_ball,
-            [self._number(self._learning_rate, grad), self._number(self._momentum, grad)],
+            [self._hyper("_learning_rate", grad), self._hyper("_momentum", grad)],
             indices,
             grad,
         )
@@ -213,6 +217,8 @@ class MomentumOptimizer(Optimizer):
 @tf_export(v1=["train.ProximalGradientDescentOptimizer"])
 class ProximalGradientDescentOptimizer(Optimizer):
     """Gradient descent with L1 and L2 penalties by proximal steps. Mirrors the class of that name in `tf.compat.v1.train`."""
+
+    _number_names = {"_learning_rate": "learning_rate", "_l1": "l1_regularization_strength", "_l2": "l2_regularization_strength"}
 
     def __init__(
         self,
@@ -229,13 +235,13 @@ class ProximalGradientDescentOptimizer(Optimizer):
     def _resource_apply_dense(self, grad, handle):
         return apply_proximal_gradient_descent(
             handle,
-            self._number(self._learning_rate, grad),
-            self._number(self._l1, grad),
-            self._number(self._l2, grad),
+            self._hyper("_learning_rate", grad),
+            self._hyper("_l1", grad),
+            self._hyper("_l2", grad),
             grad,
             name=name_for(handle, "ResourceApplyProximalGradientDescent"),
         )
 
     def _resource_apply_sparse(self, grad, handle, indices):
-        numbers = [self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)]
+        numbers = [self._hyper(x, grad) for x in ("_learning_rate", "_l1", "_l2")]
         return apply_rows((handle,), proximal, numbers, indices, grad)

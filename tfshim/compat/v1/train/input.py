@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from tfshim.queue import QueueBase
 
 
-def _in_graph():
+def _in_graph(error=RuntimeError):
     if TS.graph is None:
-        raise RuntimeError(
+        raise error(
             "Input pipelines based on Queues are not supported when eager execution is enabled. Please use tf.data to "
             "ingest data into your model instead."
         )
@@ -281,7 +281,7 @@ def summarize_fullness(queue, capacity, least=None):
 
 def _batched(what, given, batch_size, keep_input, threads, capacity, enqueue_many, shapes, make, smaller, name, least=None):
     """The tensors of a batch from a queue that `make(types, shapes)` gives, filled by `threads` threads a list of `given`."""
-    _in_graph()
+    _in_graph(ValueError)
     with name_scope(name, what, [keep_input]) as scope:
         parts = _Parts(given, enqueue_many, what)
         keep = _kept(keep_input, enqueue_many)

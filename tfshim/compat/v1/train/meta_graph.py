@@ -17,6 +17,7 @@ from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime.state import TS
 from tfshim.files.replacing import write_beside
+from tfshim.io._oserrors import raising_for
 
 if TYPE_CHECKING:
     from tfshim.compat.v1._annotations import Message
@@ -97,7 +98,9 @@ def export_meta_graph(
     if saver_def is not None and saver_def.save_tensor_name:  # a Saver of nothing has no nodes
         made.saver_def.CopyFrom(saver_def)
     if filename:
-        write_beside(os.fsdecode(filename), str(made).encode() if as_text else made.SerializeToString())
+        path = os.fsdecode(filename)
+        with raising_for(path):
+            write_beside(path, str(made).encode() if as_text else made.SerializeToString())
         if save_debug_info:
             scope = f"{export_scope.rstrip('/')}/" if export_scope else ""
             about = debug_info(
@@ -184,7 +187,7 @@ def _in_kept(name, scope, kept):
 def _add_collection(made, key, values, scope, kept):
     scope = scope.rstrip("/") if scope else scope
     if scope:
-        values = [v for v in values if isinstance(v, (int, float)) or _in_kept(getattr(v, "name", v), scope, kept)]
+        values = [v for v in values if isinstance(v, (int, float, bytes)) or _in_kept(getattr(v, "name", v), scope, kept)]
     if not values or not isinstance(key, str) or key.startswith("__"):
         return
     # Filled apart: a collection that cannot be written whole is left out, not half.
@@ -222,7 +225,7 @@ def read_meta_graph_file(filename: Path) -> Message:
     path = os.fsdecode(filename)
     if not os.path.exists(path):
         raise OSError(f"File does not exist. Received: {path}.")
-    with open(path, "rb") as f:
+    with raising_for(path), open(path, "rb") as f:
         data = f.read()
     made = message("MetaGraphDef")()
     try:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from tfshim._export import tf_export
-from tfshim.array_ops import cast, zeros
+from tfshim.array_ops import cast, constant, zeros
 from tfshim.array_ops.shapes import shape
 from tfshim.array_ops.uniques import unique
 from tfshim.autodiff import gradients
@@ -49,6 +49,9 @@ class Optimizer(Trackable):
 
     __module__ = "tensorflow.python.training.optimizer"
     GATE_NONE, GATE_OP, GATE_GRAPH = 0, 1, 2
+
+    _number_names: dict[str, str] = {}  # noqa: RUF012 - of hyperparameters: attribute -> what TensorFlow calls its node
+    _named_numbers: dict[str, Any] = {}  # noqa: RUF012 - see `_constants`
 
     def __init__(self, use_locking: bool, name: str) -> None:
         if not name:
@@ -118,7 +121,7 @@ class Optimizer(Trackable):
         variables = trainable_variables() if var_list is None else _flat(var_list)
         if not variables:
             raise ValueError("No variables to optimize.")
-        found = gradients(loss, variables, grad_ys=grad_loss)
+        found = gradients(loss, variables, grad_ys=grad_loss, gate_gradients=gate_gradients == Optimizer.GATE_OP)
         return list(zip(found, variables))
 
     @staticmethod
@@ -175,6 +178,7 @@ class Optimizer(Trackable):
         if TS.graph is None:
             # Under a tape of the caller the updates are not part of the derivative.
             with torch.no_grad():
+                self._named_numbers = {}
                 self._prepare()
                 for g, v in used:
                     self._updated(g, v)
@@ -183,6 +187,7 @@ class Optimizer(Trackable):
                     global_step.assign_add(1)
             return None
         with context.name_scope(name or self._name) as scope:
+            self._named_numbers = self._constants()
             self._prepare()
             updates = []
             for g, v in used:
@@ -250,6 +255,20 @@ class Optimizer(Trackable):
         if isinstance(value, float):  # a float32 first, whatever the dtype of the variable
             value = float(np.float32(value))
         return convert_to_tensor(value, like.dtype)
+
+    def _constants(self):
+        """{attribute: the node of the graph} for hyperparameters that are plain numbers, which the updates of all variables share."""
+        made = {}
+        for attribute, name in self._number_names.items():
+            value = self._call_if_callable(getattr(self, attribute))
+            if isinstance(value, (int, float, np.number)):
+                made[attribute] = constant(value, name=name)
+        return made
+
+    def _hyper(self, attribute, like):
+        """The hyperparameter that an attribute holds as a tensor of the dtype of `like`."""
+        made = self._named_numbers.get(attribute)
+        return self._number(getattr(self, attribute) if made is None else made, like)
 
     def _get_or_make_slot(self, var, val, slot_name, op_name):
         return self._slot_variable(var, lambda: val() if callable(val) else val, slot_name, op_name)

@@ -14,7 +14,7 @@ from tfshim._export import tf_export
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
-from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, each, variables_of
+from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, each, name_under, variables_of
 from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.engine.graphs.session import BaseSession
@@ -24,6 +24,7 @@ from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import wrap
+from tfshim.io import gfile
 from tfshim.refusals import refused
 from tfshim.train import _files
 from tfshim.train.object_graph import ObjectGraph
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from tfshim.engine.values.annotations import Path
 
 
+_FAILED = "Restoring from checkpoint failed. This is most likely due to a "
+_ORIGINAL = ". Please ensure that you have not altered the graph expected based on the checkpoint. Original error:\n\n"
+_MISSING = f"{_FAILED}Variable name or other graph key that is missing from the checkpoint{_ORIGINAL}"
+_MISMATCH = f"{_FAILED}mismatch between the current graph and the graph from the checkpoint{_ORIGINAL}"
 # What is said when a file of the first format is written.
 _OF_THE_FIRST_FORMAT = (
     "*******************************************************",
@@ -47,14 +52,16 @@ _OF_THE_FIRST_FORMAT = (
 
 @tf_export(v1=["train.checkpoint_exists"])
 def checkpoint_exists(checkpoint_prefix: Path) -> bool:
-    """Whether there is a checkpoint with that prefix. Mirrors `tf.compat.v1.train.checkpoint_exists`."""
-    return _files.exists(os.fsdecode(checkpoint_prefix))
+    """Whether there is a checkpoint with that prefix, or a file that a pattern matches. Mirrors `tf.compat.v1.train.checkpoint_exists`."""
+    prefix = os.fsdecode(checkpoint_prefix)
+    return _files.exists(prefix) or bool(gfile.glob(prefix))
 
 
 @tf_export(v1=["train.get_checkpoint_mtimes"])
 def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
     """When the checkpoints were written, in seconds since the epoch. Mirrors `tf.compat.v1.train.get_checkpoint_mtimes`."""
-    return [_files.saved_at(p) for p in checkpoint_prefixes if _files.exists(p)]
+    found = (_files.files(p) or gfile.glob(p) for p in checkpoint_prefixes)
+    return [os.path.getmtime(paths[0]) for paths in found if paths]
 
 
 @tf_export(v1=["train.remove_checkpoint"])
@@ -79,11 +86,17 @@ def update_checkpoint_state(
     every = list(all_model_checkpoint_paths or [])
     if model_checkpoint_path not in every:
         every.append(model_checkpoint_path)
+    times = list(all_model_checkpoint_timestamps or [])
+    if times and len(times) != len(every):
+        raise ValueError(f"Checkpoint timestamps, if provided, must match checkpoint paths (got paths {every} and timestamps {times})")
+    folder = os.fsdecode(save_dir)
+    if folder and not os.path.isdir(folder):
+        raise errors.NotFoundError(None, None, f"{os.path.join(folder, latest_filename or 'checkpoint')}; No such file or directory")
     _files.write_state(
-        os.fsdecode(save_dir),
+        folder,
         model_checkpoint_path,
         every,
-        all_model_checkpoint_timestamps,
+        times,
         last_preserved_timestamp,
         latest_filename or "checkpoint",
         relative_paths=False,
@@ -120,7 +133,9 @@ def _check_folder(save_path: Path) -> None:
 def _by_name(var_list):
     """{name: variable, or list of those that are its parts} for a list or dictionary of variables."""
     if isinstance(var_list, dict):
-        return {name: list(v) if isinstance(v, (list, tuple, PartitionedVariable)) else v for name, v in var_list.items()}
+        return _checked({name: list(v) if isinstance(v, (list, tuple, PartitionedVariable)) else v for name, v in var_list.items()})
+    if not isinstance(var_list, (list, tuple, set)):
+        raise TypeError(f"Variables to save should be passed in a dict or a list. Got {var_list}")
     made = {}
     for v in nest.flatten([list(v) if isinstance(v, PartitionedVariable) else v for v in var_list]):
         info = getattr(v, "_save_slice_info", None)
@@ -129,11 +144,29 @@ def _by_name(var_list):
             if isinstance(parts, list):
                 parts.append(v)
                 continue
-        name = v._shared_name
+        name = getattr(v, "_shared_name", None)
+        if name is None:
+            v.name  # noqa: B018 - what has none says so
+            raise TypeError(f"Variable to save is not a Variable: {v}")
         if name in made:
             raise ValueError(f"At least two variables have the same name: {name}")
         made[name] = v
     return made
+
+
+def _checked(by_name):
+    """The same dictionary. Raises TypeError for a key that is no string, ValueError for what would be restored twice or is not divided."""
+    seen = set()
+    for name, held in sorted(by_name.items(), key=lambda item: str(item[0])):
+        if not isinstance(name, str):
+            raise TypeError(f"names_to_saveables must be a dict mapping string names to trackable operations. Name is not a string: {name}")
+        for v in held if isinstance(held, list) else [held]:
+            if isinstance(held, list) and getattr(v, "_save_slice_info", None) is None:
+                raise ValueError(f"Slices must all be slices: {v}")
+            if id(v) in seen:
+                raise ValueError(f"The same saveable will be restored with two names: {name}")
+            seen.add(id(v))
+    return by_name
 
 
 @tf_export(v1=["train.Saver"])
@@ -171,6 +204,8 @@ class Saver:
             raise refused("tf.compat.v1.train.Saver", "builder")
         if write_version not in (1, 2):
             raise ValueError(f"`write_version` is {write_version!r}, but there are only the formats 1 and 2.")
+        if saver_def is not None:
+            saver_def = _checked_definition(saver_def, name)
         if defer_build and var_list:
             raise ValueError("If `var_list` is provided then build cannot be deferred. Either set defer_build=False or var_list=None.")
         if TS.graph is None:
@@ -184,6 +219,7 @@ class Saver:
         self._var_list, self._reshape, self._empty = var_list, reshape, allow_empty
         self._max, self._hours, self._pad = max_to_keep or 0, keep_checkpoint_every_n_hours, pad_step_number
         self._filename, self._relative, self._write_version = filename, save_relative_paths, int(write_version)
+        self._sharded = sharded
         self._makes_folder = self._write_version == 2 and not sharded
         self._kept, self._next_preserved = [], time.time() + keep_checkpoint_every_n_hours * 3600
         self._variables, self._name, self._saver_def = None, name, saver_def
@@ -191,7 +227,7 @@ class Saver:
         if saver_def is not None:
             self._max, self._hours = saver_def.max_to_keep, saver_def.keep_checkpoint_every_n_hours
             self._write_version = saver_def.version or 1
-            self._variables = variables_of(get_default_graph(), saver_def, name)
+            self._variables = variables_of(get_default_graph(), saver_def)
             self._next_preserved = time.time() + self._hours * 3600
         elif not defer_build:
             self.build()
@@ -228,11 +264,13 @@ class Saver:
     last_checkpoints = property(lambda self: [p for p, _ in self._kept], doc="The checkpoints that are kept, oldest first.")
 
     def set_last_checkpoints(self, last_checkpoints: Iterable[str]) -> None:
-        """Set which checkpoints are kept, oldest first."""
+        """Set which checkpoints are kept, oldest first. AssertionError for what is no list."""
+        assert isinstance(last_checkpoints, list)
         self._kept = [(p, time.time()) for p in last_checkpoints]
 
     def set_last_checkpoints_with_time(self, last_checkpoints_with_time: Iterable[tuple[str, float]]) -> None:
-        """Set which checkpoints are kept, as pairs with their times."""
+        """Set which checkpoints are kept, as a list of pairs with their times. AssertionError for what is no list."""
+        assert isinstance(last_checkpoints_with_time, list)
         self._kept = list(last_checkpoints_with_time)
 
     def recover_last_checkpoints(self, checkpoint_paths: Iterable[str]) -> None:
@@ -254,24 +292,47 @@ class Saver:
         """Write a checkpoint to `save_path`, `-N` with `global_step`; its prefix is returned, None where nothing is saved.
 
         Beside it the graph (`.meta`, for TensorBoard and for people) unless `write_meta_graph` is False, and the file that names
-        the latest. Raises FailedPreconditionError for a variable without a value.
+        the latest; without `write_state` none is written, and the checkpoint is not one of those that are deleted later. Raises
+        FailedPreconditionError for a variable without a value, RuntimeError before `build`, ValueError for the name of that file.
         """
         if latest_filename is not None and os.path.split(latest_filename)[0]:
             raise ValueError("'latest_filename' must not contain path components")
         if self._write_version == 1:
             for line in _OF_THE_FIRST_FORMAT:
                 logging.warning(line)
-        if sess is not None and not isinstance(sess, BaseSession):
-            raise TypeError(f"'sess' must be a Session; {sess}")
+        if self._variables is None and TS.graph is not None:
+            raise RuntimeError("`build()` should be called before save if defer_build==True")
         prefix = os.fsdecode(save_path)
         if self._variables is None:
             self.build()
-        if not self._variables:
-            return None
+        if not isinstance(sess, BaseSession) and (sess is not None or self._in_a_graph()):
+            raise TypeError(f"'sess' must be a Session; {sess}")
         if global_step is not None:
             if not isinstance(global_step, (int, np.integer)):  # what a session gave is a number already
                 global_step = value_of(sess, global_step)
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
+        elif os.path.basename(prefix) == (latest_filename or "checkpoint") and not self._sharded:
+            raise ValueError(
+                f"'latest_filename' collides with 'save_path': '{latest_filename or 'checkpoint'}' and '{os.path.basename(prefix)}'"
+            )
+        if not prefix:
+            raise ValueError("no path specified")
+        if self._variables:
+            self._write(sess, save_path, prefix, latest_filename or "checkpoint", write_state)
+        if write_meta_graph and sess is not None and TS.graph is not None:
+            export_meta_graph(
+                f"{prefix}.{meta_graph_suffix}",
+                graph=sess.graph,
+                saver_def=self._saver_def,
+                strip_default_attrs=strip_default_attrs,
+                save_debug_info=save_debug_info,
+            )
+        return prefix if self._variables else None
+
+    def _in_a_graph(self):
+        return any(getattr(v, "_in_graph_mode", False) for _, _, v in each(self._variables or {}))
+
+    def _write(self, sess, save_path, prefix, latest_filename, write_state):
         # All values first: a variable without one leaves no file behind, and no folder.
         try:
             tensors = self.values(sess)
@@ -286,30 +347,23 @@ class Saver:
             _files.write_slice_table(prefix, tensors)
         else:
             _files.write(prefix, tensors, self._objects)
-        # One that is written again becomes the newest.
-        self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
+        if not write_state:
+            return
+        if self._max:  # one that is written again becomes the newest
+            self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
         # The new one is named before an old one is deleted, and that as long as it is there: a process that is killed in between
         # leaves a folder whose latest checkpoint is found, and one whose files are all known.
         for again in (False, True):
             if again and not self._delete_surplus():
                 break
-            if write_state:
-                _files.write_state(
-                    os.path.dirname(prefix),
-                    prefix,
-                    self.last_checkpoints,
-                    name=latest_filename or "checkpoint",
-                    relative_paths=self._relative,
-                )
-        if write_meta_graph and sess is not None and TS.graph is not None:
-            export_meta_graph(
-                f"{prefix}.{meta_graph_suffix}",
-                graph=sess.graph,
-                saver_def=self._saver_def,
-                strip_default_attrs=strip_default_attrs,
-                save_debug_info=save_debug_info,
+            every = self.last_checkpoints
+            _files.write_state(
+                os.path.dirname(prefix),
+                prefix,
+                every if prefix in every else [*every, prefix],
+                name=latest_filename,
+                relative_paths=self._relative,
             )
-        return prefix
 
     def values(self, sess: BaseSession | None) -> dict[str, Any]:
         """The value of each variable by its name. Raises FailedPreconditionError where one has none."""
@@ -333,7 +387,7 @@ class Saver:
     def _delete_surplus(self):
         """Delete the oldest checkpoints beyond `max_to_keep`; whether any was."""
         before = len(self._kept)
-        while self._max and len(self._kept) > self._max:
+        while self._max and self._kept and len(self._kept) > self._max:
             old, saved = self._kept[0]
             # The first one after so many hours is kept for good: it is no longer counted, and never deleted.
             if saved > self._next_preserved:
@@ -348,6 +402,8 @@ class Saver:
 
         Raises ValueError for a missing path, NotFoundError for a missing variable, InvalidArgumentError for another shape.
         """
+        if self._variables == {}:
+            return
         if save_path is None:
             raise ValueError("Can't load save_path when it is None.")
         if not checkpoint_exists(save_path):
@@ -355,7 +411,10 @@ class Saver:
         if self._variables is None:
             self.build()
         logging.info("Restoring parameters from %s", os.fsdecode(save_path))
-        tensors, nodes = _files.read(os.fsdecode(save_path))
+        try:
+            tensors, nodes = _files.read(os.fsdecode(save_path))
+        except errors.NotFoundError as e:
+            raise errors.NotFoundError(None, None, _MISSING + e.message) from None
         # Checkpoints of TensorFlow 2 name values by objects: variables are found by their full names there.
         by_object = _object_based(tensors, nodes)
         if by_object and any(name not in tensors for name, _, _ in each(self._variables)):
@@ -369,25 +428,20 @@ class Saver:
             if part is not None and name not in tensors and variable._shared_name in tensors:
                 name, part = variable._shared_name, None  # as tfshim saved parts before it put them together
             if name not in tensors:
-                raise errors.NotFoundError(
-                    None,
-                    None,
-                    "Restoring from checkpoint failed. This is most likely due to a Variable name or other graph key that is "
-                    f"missing from the checkpoint: Key {name} not found in checkpoint",
-                )
+                raise errors.NotFoundError(None, None, f"{_MISSING}Key {name} not found in checkpoint")
             value = tensors[name]
             if part is not None:
                 value = _part_of(value, name, *part)
             if not variable.shape.is_compatible_with(value.shape):
                 if not self._reshape or variable.shape.num_elements() != value.shape.num_elements():
                     raise invalid(
-                        "Restoring from checkpoint failed. This is most likely due to a mismatch between the current graph and "
-                        f"the graph from the checkpoint. Assign requires shapes of both tensors to match. lhs shape= "
-                        f"{variable.shape.as_list()} rhs shape= {value.shape.as_list()} for {name}",
+                        f"{_MISMATCH}Assign requires shapes of both tensors to match. lhs shape= {variable.shape.as_list()} rhs shape= "
+                        f"{value.shape.as_list()} for {name}",
                     )
                 value = wrap(value._t.reshape(variable.shape.as_list()), value.dtype)
             if value.dtype != variable.dtype.base_dtype:
-                raise invalid(f"Restoring {name}: the checkpoint has dtype {value.dtype.name}, the variable {variable.dtype.name}.")
+                wanted, found = variable.dtype.base_dtype.proto_name, value.dtype.proto_name
+                raise invalid(f"{_MISMATCH}tensor_name = {name}; expected dtype {wanted} does not equal original dtype {found}")
             plan.append((variable, value))
         for variable, value in plan:
             if getattr(variable, "_in_graph_mode", False):
@@ -401,14 +455,16 @@ class Saver:
         """The SaverDef message, None before `build`."""
         return None if self._variables is None else self.as_saver_def()
 
-    def as_saver_def(self) -> Message:
-        """The SaverDef message that names the Saver's nodes."""
+    def as_saver_def(self) -> Message | None:
+        """The SaverDef message that names the Saver's nodes; None for a Saver of nothing."""
+        if self._variables == {}:
+            return None
         return definition_of(self) if self._saver_def is None else self._saver_def
 
     def to_proto(self, export_scope: str | None = None) -> Message | None:
         """The same, with names without `export_scope`; None if the nodes are in another scope."""
         definition = self.as_saver_def()
-        if export_scope is None:
+        if export_scope is None or definition is None:
             return definition
         scope = export_scope.rstrip("/") + "/"
         if not definition.save_tensor_name.startswith(scope):
@@ -447,6 +503,20 @@ class Saver:
             strip_default_attrs=strip_default_attrs,
             save_debug_info=save_debug_info,
         )
+
+
+def _checked_definition(definition, scope):
+    """A copy of a SaverDef with the names that its nodes have below `scope`. ValueError for what is none or lacks a name."""
+    if not hasattr(definition, "save_tensor_name"):
+        raise ValueError(f"saver_def must be a saver_pb2.SaverDef: {definition}")
+    for field in ("save_tensor_name", "restore_op_name"):
+        if not getattr(definition, field):
+            raise ValueError(f"saver_def must specify the {field}: {definition}")
+    made = type(definition)()
+    made.CopyFrom(definition)
+    for field in ("filename_tensor_name", "save_tensor_name", "restore_op_name"):
+        setattr(made, field, name_under(scope, getattr(made, field)))
+    return made
 
 
 def _part_of(value, name, shape, extents):

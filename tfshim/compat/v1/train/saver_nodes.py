@@ -74,12 +74,13 @@ def definition_of(saver: Any, filename: str = "", save: str = "", restore: str =
     """The SaverDef of a Saver with these names."""
     made = message("SaverDef")(filename_tensor_name=filename, save_tensor_name=save, restore_op_name=restore)
     made.max_to_keep, made.keep_checkpoint_every_n_hours, made.version = saver._max, saver._hours, saver._write_version
+    made.sharded = saver._sharded
     return made
 
 
-def variables_of(graph: Graph, definition: Message, scope: str | None) -> dict[str, Any]:
-    """{key: variable} that the nodes of a SaverDef save, which were imported under `scope`."""
-    start = graph.as_graph_element(name_under(scope, definition.save_tensor_name))
+def variables_of(graph: Graph, definition: Message) -> dict[str, Any]:
+    """{key: variable} that the nodes of a SaverDef save."""
+    start = graph.as_graph_element(definition.save_tensor_name)
     found, stack, seen = {}, [start.op], set()
     while stack:
         node = stack.pop()

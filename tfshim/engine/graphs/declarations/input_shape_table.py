@@ -71,7 +71,7 @@ DepthToSpace input:4-5
 DepthwiseConv2dNative input:?,?,?,? filter:?,?,?,?
 DepthwiseConv2dNativeBackpropFilter filter_sizes:?
 DepthwiseConv2dNativeBackpropInput input_sizes:?
-Dequantize min_range:() max_range:()
+Dequantize min_range:0-1 max_range:0-1
 DeserializeManySparse serialized_sparse:?,3
 Diag diagonal:...,?
 Dilation2D input:?,?,?,? filter:?,?,?
