@@ -78,6 +78,17 @@ def _nothing_stays_set():
     assert not changed, f"left as it was not: {changed}"
 
 
+@pytest.fixture(autouse=True)
+def _default_graph_begins_empty():
+    """What a test adds to TensorFlow 1's default graph is not there for the next, which may look at whether it is empty."""
+    yield
+    graph = sys.modules.get("tfshim.engine.graphs.graph")
+    if graph is not None and graph.default_graph().version:
+        from tfshim.compat.v1.graphs.graphs import reset_default_graph
+
+        reset_default_graph()
+
+
 @pytest.fixture
 def steps_on_tensors(monkeypatch):
     """Small training steps in sessions run on torch's tensors too, as large ones do."""

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from tfshim import _names, public_names
-from tfshim.cli.check import check
+from tfshim.cli.check import check, check_all
 
 DOCUMENTS = pathlib.Path(__file__).parent.parent / "data" / "documents"
 
@@ -213,3 +213,18 @@ def test_public_names():
     assert public_names.exists("tensorflow.keras.layers.Dense", 2) and public_names.exists("tensorflow.Session", 1)
     assert not public_names.exists("tensorflow.Session", 2) and public_names.exists("tensorflow.compat.v1.Session", 2)
     assert public_names.exists("tensorflow.Variable.assign.anything", 2) and public_names.exists("tensorflow.keras.losses.huber", 2)
+
+
+def test_several_documents_and_those_of_a_folder(tmp_path):
+    (tmp_path / "inner" / "env").mkdir(parents=True)
+    (tmp_path / "inner" / "env" / "pyvenv.cfg").touch()
+    (tmp_path / "inner" / "env" / "not_read.py").touch()
+    (tmp_path / "good.py").write_text("import tensorflow as tf\ntf.range(3)\n")
+    (tmp_path / "inner" / "bad.py").write_text("import tensorflow as tf\ntf.range(3)\ntf.foo(3)\n")
+    (tmp_path / "inner" / "none.ipynb").write_text("no notebook")
+    lines = []
+    assert check_all([str(tmp_path)], out=lines.append) == 2
+    assert lines[0] == f"{tmp_path}/good.py: 1 of 1 names supported."
+    assert lines[1].startswith(f"{tmp_path}/inner/bad.py: 1 of 2 names supported, 1 not in TensorFlow") and "tf.foo" in lines[2]
+    assert f"{tmp_path}/inner/none.ipynb: not a notebook" in lines[-2] and lines[-1] == "3 files, 1 with nothing in the way."
+    assert check_all([str(tmp_path / "good.py")] * 2, out=lines.append) == 0

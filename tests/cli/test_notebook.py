@@ -1,11 +1,13 @@
 """Running notebooks: through Jupyter, and without it."""
 
 import json
+import signal
+import time
 
 import nbformat
 import pytest
 
-from tests.processes import python, tfshim
+from tests.processes import begun, python, tfshim
 
 
 def cell(source, *tags):
@@ -113,6 +115,26 @@ def test_unwritable_output_is_refused_before_anything_runs(tmp_path):
     done = tfshim("n.ipynb", "-o", "out.ipynb", cwd=tmp_path)
     assert done.returncode == 2 and "out.ipynb: cannot be written" in done.stderr
     assert not (tmp_path / "ran").exists()
+
+
+def test_a_missing_folder_is_refused_before_anything_runs(tmp_path):
+    write(tmp_path, cell("1"))
+    done = tfshim("n.ipynb", "--cwd", "nowhere", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr == "tfshim: --cwd nowhere: no such folder\n"
+
+
+@pytest.mark.parametrize("without", ["", "nbclient"])
+def test_what_ran_before_an_interruption_is_written(without, tmp_path):
+    write(tmp_path, cell("print('first')"), cell("open('begun', 'w').close()\nimport time; time.sleep(60)"), cell("print('last')"))
+    code = f"import sys; sys.modules[{without!r}] = None\nfrom tfshim.cli import main\nsys.exit(main(['n.ipynb', '-o', 'out.ipynb']))"
+    process = begun("-c", code, cwd=tmp_path)
+    while not (tmp_path / "begun").exists() and process.poll() is None:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and "cell 2 was interrupted:" in err and "up to the cell that was interrupted" in err
+    outputs = [shown["outputs"] for shown in json.loads((tmp_path / "out.ipynb").read_text())["cells"]]
+    assert outputs[0][0]["text"] == "first\n" and outputs[1][0]["ename"] == "KeyboardInterrupt" and not outputs[2]
 
 
 def test_kernel_that_dies_is_reported(tmp_path):

@@ -6,6 +6,7 @@ import textwrap
 import pytest
 
 from tests.processes import package, python, tfshim
+from tfshim.cli import main, usage
 
 
 def write(folder, name, source):
@@ -99,12 +100,39 @@ def test_imported_tensorflow_does_not_unless_forced(tmp_path):
         (["-m"], "-m needs an argument"),
         (["missing.py"], "missing.py: No such file"),
         (["check", "missing.ipynb"], "missing.ipynb: No such file"),
+        (["chek", "x.py"], "chek: No such file or directory; did you mean tfshim check?"),
+        (["."], ".: a folder without __main__.py"),
     ],
 )
 def test_bad_command_lines(arguments, message, tmp_path):
     done = tfshim(*arguments, cwd=tmp_path)
     assert done.returncode == 2 and f"tfshim: {message}" in done.stderr
     assert "Traceback" not in done.stderr
+    assert not arguments or done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", usage.commands())
+def test_each_command_says_what_it_takes(command, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    shown = capsys.readouterr().out
+    assert ended.value.code == 0
+    if command != "tensorboard":  # has its own
+        assert shown.startswith(f"usage: tfshim {command}") and len(shown.split("\n\n")[1]) > 6, shown
+
+
+def test_a_kernel_is_started_by_jupyter_alone(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["kernel", "instal"])
+    assert ended.value.code == 2 and "invalid choice: 'instal'" in capsys.readouterr().err
+
+
+def test_a_command_that_is_interrupted_says_so(monkeypatch, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tfshim.cli.environment.status", interrupted)
+    assert main(["status"]) == 130 and capsys.readouterr().err == "tfshim: interrupted\n"
 
 
 def test_processes_that_a_program_starts_find_tensorflow_too(tmp_path):

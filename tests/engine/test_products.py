@@ -84,6 +84,25 @@ def test_products_of_few_columns(counted, monkeypatch, layout, m, k, n):
         torch.testing.assert_close(f, e, rtol=1e-4, atol=1e-3)
 
 
+def test_few_columns_are_a_question_of_their_own(counted, monkeypatch):
+    monkeypatch.setattr(products.Choice, "rows", False)
+    monkeypatch.setattr(products.Choice, "narrow", True)
+    a, wide, few, one = _matrices((200, 200), (200, 16), (200, 15), (200, 1))
+    products.mm(a, wide), products.mm(a, one), products.mm(a[:0], few)
+    assert not counted[0]
+    torch.testing.assert_close(products.mm(a, few), torch.mm(a, few), rtol=1e-4, atol=1e-4)
+    assert counted[0] == 1
+    given = [x.clone().requires_grad_() for x in (a, few)]
+    y = products.mm(*given)
+    first = torch.autograd.grad(y.tanh().sum(), given, create_graph=True)
+    again = torch.autograd.grad(sum((g**2).sum() for g in first), given)
+    y = torch.mm(*given)
+    first = torch.autograd.grad(y.tanh().sum(), given, create_graph=True)
+    for f, e in zip(again, torch.autograd.grad(sum((g**2).sum() for g in first), given), strict=True):
+        torch.testing.assert_close(f, e, rtol=1e-3, atol=1e-3)
+    assert counted[0] == 5  # one more for the product, three for its gradients; where rows lead to many columns, none
+
+
 def test_what_does_not_suit_goes_to_torch(counted):
     a, b, narrow = _matrices((32, 32), (32, 32), (32, 8))
     with torch.backends.mkldnn.flags(enabled=False):

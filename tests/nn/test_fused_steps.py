@@ -10,6 +10,7 @@ import tfshim as tf
 from tfshim.array_ops import _framing
 from tfshim.engine.graphs import executor, fused_steps
 from tfshim.engine.graphs.fused_steps import FusedSteps
+from tfshim.math import arithmetic
 from tfshim.nn import convolutions, losses, transposed
 from tfshim.nn.windows import correlation
 from tfshim.nn.windows.correlation import _Windows
@@ -28,6 +29,7 @@ def of_any_size(monkeypatch):
     """Small tensors take the ways of large ones."""
     monkeypatch.setattr(fused_steps, "_LARGE", 1)
     monkeypatch.setattr(transposed, "_LARGE", 1)
+    monkeypatch.setattr(arithmetic, "_LARGE", 1)
 
 
 class Taken:
@@ -569,3 +571,89 @@ def test_paddings_that_do_not_fit_are_told_from_rectified_values(monkeypatch):
     made = tf.function(lambda x, p: tf.pad(tf.nn.relu(x), p))
     with pytest.raises(tf.errors.InvalidArgumentError, match="must be non-negative: -1 0"):
         made(tf.constant(_random(0, 4, 5)), tf.constant([[-1, 0], [0, 0]]))
+
+
+def _changed(change, start, rate):
+    """The values of two variables after `change(first, second, computed, rate)` in a function, and those that were read on the way."""
+    first, second = tf.Variable(start), tf.Variable(start + 1)
+
+    @tf.function
+    def step(x, rate):
+        return change(first, second, tf.sin(x), rate)
+
+    read = step(tf.constant(start * 2), tf.constant(rate, start.dtype))
+    return [t.numpy() for t in (first, second, *([] if read is None else [read]))]
+
+
+def _read_before(v, w, t, rate):
+    before = tf.identity(v)
+    v.assign_sub(rate * t)
+    return before
+
+
+def _of_itself(v, w, t, rate):
+    v.assign_sub(v * 0.5)
+    w.assign_add(v * rate)
+
+
+def _changed_between(v, w, t, rate):
+    part = v * rate
+    v.assign(t)
+    w.assign_sub(part)
+
+
+def _gradient(v, w, t, rate):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(tf.cos(v) * t)
+    v.assign_sub(rate * tape.gradient(loss, v))
+    return w.assign_add(tf.exp(t) * -0.25)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("shape", [(40,), (3, 5, 7), (0, 4)])
+@pytest.mark.parametrize(
+    "change, fused",
+    [
+        (lambda v, w, t, rate: v.assign_sub(rate * t), 1),
+        (lambda v, w, t, rate: v.assign_add(t * 0.5), 1),
+        (lambda v, w, t, rate: w.assign_add(tf.transpose(tf.transpose(t)) * rate), 1),
+        (_read_before, 1),
+        (_gradient, 2),
+        # What is read lies where it is changed; vectors are no scalars; what is used again is computed.
+        (_of_itself, 0),
+        (_changed_between, 0),
+        (lambda v, w, t, rate: v.assign_sub(t * t), 0),
+        (lambda v, w, t, rate: v.assign_sub(t * rate[None]), 0),
+        (lambda v, w, t, rate: [v.assign_sub(d) for d in [rate * t] for _ in range(2)][-1], 0),
+    ],
+)
+def test_variables_move_along_scaled_tensors_in_one_pass(change, fused, shape, dtype, monkeypatch):
+    alone, together, taken = _both(monkeypatch, _changed, change, _random(5, *shape, dtype=dtype), 0.1)
+    _same(alone, together)
+    assert taken.pairs == [True] * (fused if 0 not in shape else 0)
+
+
+def test_updates_of_other_shapes_are_refused_where_they_are_scaled_too():
+    v = tf.Variable(tf.zeros([4], tf.float32), shape=tf.TensorShape(None))
+
+    @tf.function
+    def step(x):
+        v.assign_sub(tf.sin(x) * 0.5)
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Cannot update variable with shape"):
+        step(tf.ones([3]))
+    step(tf.ones([4]))
+    np.testing.assert_allclose(v.numpy(), -0.5 * np.sin(np.ones(4)), rtol=1e-6)
+
+
+def test_what_a_session_subtracts(monkeypatch):
+    def run():
+        with tf.Graph().as_default(), v1.Session() as session:
+            v = v1.get_variable("v", initializer=_random(1, 5, 3))
+            x = v1.placeholder(tf.float32, [5, 3])
+            moved = v1.assign_sub(v, tf.tanh(x) * 0.5)
+            session.run(v1.global_variables_initializer())
+            return [session.run(moved, {x: _random(2, 5, 3)}), session.run(v)]
+
+    alone, together, taken = _both(monkeypatch, run)
+    _same(alone, together)

@@ -1,60 +1,33 @@
 """The command line: `python -m tfshim` and `tfshim`."""
 
 import argparse
+import difflib
 import importlib
 import importlib.util
 import os
 import sys
 
 from tfshim import _version, activation, child_processes
-from tfshim.cli import script
+from tfshim.cli import script, usage
 from tfshim.cli.problems import EnvironmentProblem, UsageError
 from tfshim.user_programs import documents, names, neighbours
 
-USAGE = """\
-usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
-       tfshim [--tf 1.x|2.x] [--force] -m MODULE [ARGUMENT ...]
-       tfshim [--tf 1.x|2.x] [--force] -c CODE [ARGUMENT ...]
-       tfshim [--tf 1.x|2.x] [--force] - [ARGUMENT ...]         (the program from standard input)
-       tfshim [--tf 1.x|2.x] [--force] FILE.ipynb [-o OUT.ipynb] [--cwd FOLDER]
-       tfshim check FILE [--tf 1.x|2.x]
-       tfshim doctor [FILE]
-       tfshim [--tf 1.x|2.x] launch -n WORKERS FILE.py [ARGUMENT ...]
-       tfshim convert SOURCE TARGET [--to tensorflow|safetensors] [--force]
-       tfshim tensorboard --logdir FOLDER [OPTION ...]
-       tfshim enable [--force] | disable | status | libraries
-       tfshim kernel install [--user | --prefix FOLDER] [--name NAME]
-
-Run a script, module, code or notebook in which `import tensorflow` gives tfshim; `python -m tfshim` is the same.
-
-  -o OUT.ipynb   write the executed notebook; without it the cells' output is printed
-  --cwd FOLDER   the current folder of a notebook's cells (its own by default, as in Jupyter)
-  --tf VERSION   whose namespace `tensorflow` is; by default 1.x for documents written for TensorFlow 1, else 2.x
-  --force        take the place of a real TensorFlow even if it is already imported (running: installed ones always
-                 stand back), or is installed (enable)
-  check          list the TensorFlow names and refused arguments that FILE uses, without running it: what does not work
-                 comes first, with what to use instead
-  doctor         what is installed, active and found, on one screen, and what FILE needs
-  launch         run FILE.py as several workers on this machine, each with its TF_CONFIG, for MultiWorkerMirroredStrategy
-  convert        write the checkpoint SOURCE (a prefix, or a folder of checkpoints or of a saved model) to TARGET in the other
-                 format: TensorFlow's files as safetensors, or the other way; --force replaces what is there
-  tensorboard    start TensorBoard with tfshim active, which its projector and its debugger need
-  enable         make `import tensorflow` give tfshim in this whole environment, until disable; status says what holds
-  libraries      print the path of constraints for pip: pip install -c "$(tfshim libraries)" LIBRARY takes a release that goes with
-                 what tfshim stands for, and brings no TensorFlow along
-  kernel         install a Jupyter kernel with tfshim active
-"""
-
 
 def main(arguments=None):
-    """Run the command line `arguments` (list of str; those of the process by default); returns the exit status."""
+    """Run the command line `arguments` (list of str; those of the process by default); returns the exit status.
+
+    130 where it was interrupted: a program that is run shows its own traceback, a command has nothing to show.
+    """
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return _main(arguments)
     except UsageError as e:
-        print(f"tfshim: {e}\n\n{USAGE}", file=sys.stderr, end="")
+        print(f"tfshim: {e} (tfshim --help says what there is)", file=sys.stderr)
     except (documents.DocumentError, EnvironmentProblem) as e:
         print(f"tfshim: {e}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("tfshim: interrupted", file=sys.stderr)
+        return script.INTERRUPTED
     return 2
 
 
@@ -78,8 +51,7 @@ def _main(arguments):
     while arguments and arguments[0].startswith("-") and arguments[0] not in ("-m", "-c", "-"):
         option = arguments.pop(0)
         if option in ("-h", "--help"):
-            print(USAGE, end="")
-            return 0
+            return _without_reader(lambda: print(usage.whole(), end="") or 0)
         elif option in ("-V", "--version"):
             print(f"tfshim {_version.VERSION}")
             return 0
@@ -90,7 +62,8 @@ def _main(arguments):
         else:
             raise UsageError(f"unknown option {option}")
     if not arguments:
-        raise UsageError("nothing to run")
+        print(f"tfshim: nothing to run\n\n{usage.whole()}", file=sys.stderr, end="")
+        return 2
     first, rest = arguments[0], arguments[1:]
     if first in _COMMANDS:
         return _without_reader(lambda: _COMMANDS[first](rest, version))
@@ -102,8 +75,18 @@ def _main(arguments):
         return _run_inline(first, sys.stdin.read(), rest, version, force)
     if documents.is_notebook(first):
         return _run_notebook(first, rest, version, force)
+    _refuse_nothing(first)
     _activate_for(first, lambda: [] if os.path.isdir(first) else documents.read_script(first), version, force)
     return script.run_file(first, rest)
+
+
+def _refuse_nothing(path):
+    """Raise DocumentError where `path` is not there (it may be a command, misspelt), or is a folder that cannot be run."""
+    if os.path.isdir(path) and not os.path.exists(os.path.join(path, "__main__.py")):
+        raise documents.DocumentError(f"{path}: a folder without __main__.py, by which Python would run it")
+    if not os.path.exists(path):
+        close = difflib.get_close_matches(path, usage.commands(), 1)
+        raise documents.DocumentError(f"{path}: No such file or directory" + (f"; did you mean tfshim {close[0]}?" if close else ""))
 
 
 def _run_inline(kind, what, rest, version, force):
@@ -128,9 +111,9 @@ def _run_inline(kind, what, rest, version, force):
 
 
 def _run_notebook(path, rest, version, force):
-    parser = _parser("FILE.ipynb")
-    parser.add_argument("-o", "--output")
-    parser.add_argument("--cwd")
+    parser = usage.parser("FILE.ipynb")
+    parser.add_argument("-o", "--output", metavar="OUT.ipynb", help="write the executed notebook; without it the cells' output is printed")
+    parser.add_argument("--cwd", metavar="FOLDER", help="the current folder of the cells (that of the notebook by default, as in Jupyter)")
     options = parser.parse_args(rest)
     from tfshim.cli import notebook
 
@@ -140,26 +123,29 @@ def _run_notebook(path, rest, version, force):
 
 
 def _check(rest, version):
-    parser = _parser("check")
-    parser.add_argument("file")
-    parser.add_argument("--tf", type=_version_of, default=version)
+    parser = usage.parser("check")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a script, a notebook, or a folder, whose scripts and notebooks are read")
+    parser.add_argument("--tf", type=_version_of, default=version, metavar="1.x|2.x", help="as which TensorFlow's the names are read")
     options = parser.parse_args(rest)
-    return _loaded("check").check(options.file, options.tf)
+    check = _loaded("check")
+    if len(options.files) == 1 and not os.path.isdir(options.files[0]):
+        return check.check(options.files[0], options.tf)
+    return check.check_all(options.files, options.tf)
 
 
 def _convert(rest, version):
-    parser = _parser("convert")
-    parser.add_argument("source")
-    parser.add_argument("target")
-    parser.add_argument("--to", choices=("tensorflow", "safetensors"))
-    parser.add_argument("--force", action="store_true")
+    parser = usage.parser("convert")
+    parser.add_argument("source", metavar="SOURCE", help="what the checkpoint's files are called before .index, or a folder")
+    parser.add_argument("target", metavar="TARGET", help="what the new files are called")
+    parser.add_argument("--to", choices=("tensorflow", "safetensors"), help="the format to write; the other one by default")
+    parser.add_argument("--force", action="store_true", help="replace what is there")
     options = parser.parse_args(rest)
     return _loaded("convert").convert(options.source, options.target, options.to, options.force)
 
 
 def _doctor(rest, version):
-    parser = _parser("doctor")
-    parser.add_argument("file", nargs="?")
+    parser = usage.parser("doctor")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a script or a notebook: what it needs is told as well")
     options = parser.parse_args(rest)
     return _loaded("doctor").doctor(options.file)
 
@@ -169,9 +155,9 @@ def _tensorboard(rest, version):
 
 
 def _launch(rest, version):
-    parser = _parser("launch")
-    parser.add_argument("-n", "--workers", type=int, required=True)
-    parser.add_argument("program", nargs=argparse.REMAINDER)
+    parser = usage.parser("launch")
+    parser.add_argument("-n", "--workers", type=int, required=True, help="how many")
+    parser.add_argument("program", nargs=argparse.REMAINDER, metavar="FILE.py [ARGUMENT ...]", help="what each of them runs")
     options = parser.parse_args(rest)
     if options.workers < 1:
         raise UsageError(f"launch needs at least one worker, not {options.workers}")
@@ -181,26 +167,26 @@ def _launch(rest, version):
 
 
 def _enable(rest, version):
-    parser = _parser("enable")
-    parser.add_argument("--force", action="store_true")
+    parser = usage.parser("enable")
+    parser.add_argument("--force", action="store_true", help="also where a real TensorFlow is installed, which it hides")
     _loaded("environment").enable(parser.parse_args(rest).force)
     return 0
 
 
 def _disable(rest, version):
-    _parser("disable").parse_args(rest)
+    usage.parser("disable").parse_args(rest)
     _loaded("environment").disable()
     return 0
 
 
 def _status(rest, version):
-    _parser("status").parse_args(rest)
+    usage.parser("status").parse_args(rest)
     _loaded("environment").status()
     return 0
 
 
 def _libraries(rest, version):
-    _parser("libraries").parse_args(rest)
+    usage.parser("libraries").parse_args(rest)
     print(_loaded("environment").LIBRARIES)
     return 0
 
@@ -208,23 +194,26 @@ def _libraries(rest, version):
 def _kernel(rest, version):
     from tfshim import jupyter
 
-    if rest[:1] != ["install"]:
+    if "-f" in rest:  # Jupyter, with its connection file
         if "--tf" in rest:
             at = rest.index("--tf")
             version = _version_of(rest[at + 1])
             rest = rest[:at] + rest[at + 2 :]
         jupyter.run_kernel(rest, version)
         return 0
-    parser = _parser("kernel install")
+    parser = usage.parser("kernel")
+    parser.add_argument("what", choices=["install"], metavar="install")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--user", action="store_true")
-    place.add_argument("--prefix", default=sys.prefix)
-    parser.add_argument("--name", default="tfshim")
-    options = parser.parse_args(rest[1:])
+    place.add_argument("--user", action="store_true", help="for all Jupyters of this user")
+    place.add_argument("--prefix", default=sys.prefix, metavar="FOLDER", help="for the Jupyter of that environment (this one by default)")
+    parser.add_argument("--name", default="tfshim", help="the name in Jupyter (tfshim by default)")
+    options = parser.parse_args(rest)
     try:
         print(f"installed in {jupyter.install_kernel(options.name, options.prefix, options.user)}")
     except OSError as e:
-        raise documents.DocumentError(f"{e.filename}: {e.strerror}; --prefix FOLDER names a place that can be written") from None
+        raise documents.DocumentError(
+            f"{e.filename2 or e.filename}: {e.strerror}; --prefix FOLDER names a place that can be written"
+        ) from None
     return 0
 
 
@@ -245,10 +234,6 @@ _COMMANDS = {
 def _loaded(name):
     """The module of a command: each loads what it needs, and a program that is run nothing of the others."""
     return importlib.import_module(f"tfshim.cli.{name}")
-
-
-def _parser(command):
-    return argparse.ArgumentParser(prog=f"tfshim {command}", allow_abbrev=False)
 
 
 def _version_of(text):

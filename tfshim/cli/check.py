@@ -1,5 +1,6 @@
-"""`tfshim check FILE`: which of the TensorFlow names that a document uses work, all at once, and what to do about the others."""
+"""`tfshim check FILE ...`: which of the TensorFlow names that a document uses work, all at once, and what to do about the others."""
 
+import os
 import textwrap
 
 from tfshim.cli import verdicts
@@ -12,7 +13,7 @@ _PLACES = 4  # how many places of one name are listed
 _WIDEST = 60  # a name that is longer pushes the rest of its row
 
 
-def check(path, version=None, out=print):
+def check(path, version=None, out=print, supported=True):
     """Print every TensorFlow name that the script or notebook at `path` uses, those that do not work first, with what to use instead.
 
     Arguments whose values are refused have rows of their own. A name is "supported"; "not supported"; "left out", where the
@@ -23,6 +24,7 @@ def check(path, version=None, out=print):
         path: a script, or a notebook (`.ipynb`).
         version: 1 or 2: as which TensorFlow's the names are read; None finds out from the document.
         out: called with each line.
+        supported: whether names that work are listed too.
 
     Returns:
         the exit status: 0 if everything is supported, 1 if not (or a part of the document is no Python).
@@ -44,7 +46,8 @@ def check(path, version=None, out=print):
     for call in calls:
         for verdict in verdicts.of_call(call, version):
             (arguments if "(" in verdict.shown else rows).setdefault(verdict, []).append(call)
-    _write_rows({**rows, **arguments}, out)
+    written = {**rows, **arguments}
+    _write_rows(written if supported else {verdict: uses for verdict, uses in written.items() if verdict.status != SUPPORTED}, out)
     for piece, error in broken:
         place = f"cell {piece.number}, " if piece.number else ""
         out(f"  {place}line {getattr(error, 'lineno', None) or '?'}: not Python: {error.args[0]}")
@@ -53,6 +56,43 @@ def check(path, version=None, out=print):
     else:
         out(_summary(rows, arguments))
     return 1 if broken or arguments or any(verdict.status != SUPPORTED for verdict in rows) else 0
+
+
+def check_all(paths, version=None, out=print):
+    """Check several documents, and those of folders: a line for each, and under it what does not work.
+
+    Args:
+        paths: scripts, notebooks, and folders, of which all scripts and notebooks are read (not those of hidden folders, nor of
+            virtual environments).
+        version, out: as for `check`.
+
+    Returns:
+        the exit status: 0 if everything is supported, 1 if not, 2 if a file cannot be read.
+    """
+    statuses, count = [], 0
+    for path in _documents(paths):
+        lines = []
+        try:
+            statuses.append(check(path, version, lines.append, supported=False))
+            out(f"{path}: {lines[-1].removeprefix(f'{path} ')}")
+        except documents.DocumentError as e:
+            statuses.append(2)
+            out(str(e))
+        for line in lines[:-1]:
+            out(line)
+        count += 1
+    out(f"{count} file{'' if count == 1 else 's'}, {statuses.count(0)} with nothing in the way.")
+    return max(statuses, default=0)
+
+
+def _documents(paths):
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+            continue
+        for folder, inner, files in os.walk(path):
+            inner[:] = sorted(name for name in inner if name[0] != "." and not os.path.exists(os.path.join(folder, name, "pyvenv.cfg")))
+            yield from (os.path.join(folder, name) for name in sorted(files) if name.endswith((".py", ".ipynb")))
 
 
 def _write_rows(rows, out):

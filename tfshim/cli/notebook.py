@@ -1,7 +1,9 @@
 """Running a notebook: every code cell, with progress, and the executed notebook as a file."""
 
+import asyncio
 import json
 import os
+import signal
 import sys
 import warnings
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 from tfshim import activation, child_processes
 from tfshim.cli import imported_modules, plain_notebook
 from tfshim.cli.progress import Progress
+from tfshim.cli.script import INTERRUPTED
 from tfshim.files.replacing import Replacement
 from tfshim.jupyter import KERNEL_COMMAND
 from tfshim.user_programs import documents
@@ -19,15 +22,17 @@ def run(path, output=None, version=None, folder=None):
 
     Args:
         path: the notebook.
-        output: where to write the executed notebook; it is written even if a cell fails, up to that cell. Without
+        output: where to write the executed notebook; it is written even if a cell fails or is interrupted, up to that cell. Without
             it what the cells print goes to stdout and nothing is written.
         version: `"1.x"` or `"2.x"`.
         folder: the current folder of the cells; the notebook's own by default, as in Jupyter.
 
     Raises:
-        DocumentError: the notebook cannot be read, or `output` cannot be written.
+        DocumentError: the notebook cannot be read, `output` cannot be written, or `folder` is none.
     """
     document = documents.read_notebook_json(path)
+    if folder and not os.path.isdir(folder):
+        raise documents.DocumentError(f"--cwd {folder}: no such folder")
     # Before the cells run, which may take hours.
     if output:
         _check_writable(output)
@@ -39,17 +44,18 @@ def run(path, output=None, version=None, folder=None):
         execute = plain_notebook.execute
     else:
         execute = _execute_in_kernel
-    document, failed = execute(document, folder, version, show=output is None)
+    document, status = execute(document, folder, version, show=output is None)
     if output:
         _write(output, document)
-        print(f"{output}: written{', up to the cell that failed' if failed else ''}.", file=sys.stderr)
-    if failed and (missing := imported_modules.missing(documents.read(path), path)):
+        end = {0: "", INTERRUPTED: ", up to the cell that was interrupted"}.get(status, ", up to the cell that failed")
+        print(f"{output}: written{end}.", file=sys.stderr)
+    if status == 1 and (missing := imported_modules.missing(documents.read(path), path)):
         print(f"{path} imports {', '.join(missing)}: not installed ({imported_modules.installing(missing)})", file=sys.stderr)
-    return int(failed)
+    return status
 
 
 def _execute_in_kernel(document, folder, version, show):
-    """Execute in a Jupyter kernel of this Python; returns the notebook and whether a cell failed."""
+    """Execute in a Jupyter kernel of this Python; returns the notebook and the exit status."""
     import nbformat
     from jupyter_client.kernelspec import KernelSpec
     from jupyter_client.manager import AsyncKernelManager
@@ -73,7 +79,16 @@ def _execute_in_kernel(document, folder, version, show):
         progress = Progress(len(numbers), show)
         current = {}
 
+        def on_interrupt():
+            """Ctrl-C ends the cell that runs, as in Jupyter; a second one the kernel, if the cell does not let itself be ended."""
+            again, current["interrupted"] = "interrupted" in current, True
+            current["ending"] = asyncio.ensure_future(client.km.shutdown_kernel(now=True) if again else client.km.interrupt_kernel())
+
         def on_start(cell, cell_index):
+            try:  # only now: when it starts the kernel, nbclient puts in its own, which ends the kernel and the program in disorder
+                asyncio.get_running_loop().add_signal_handler(signal.SIGINT, on_interrupt)
+            except (NotImplementedError, RuntimeError):  # on Windows, or in a thread
+                pass
             current.update(number=numbers[cell_index], cell=cell, trace="")
             progress.start(numbers[cell_index], cell.source)
 
@@ -102,14 +117,16 @@ def _execute_in_kernel(document, folder, version, show):
             child_processes.prepare(environment, activation.asked_for_by_running())
             client.execute(env=environment)
         except CellExecutionError:
-            progress.failed(current["number"], current["cell"].source, current["trace"])
-            return nb, True
-        except DeadKernelError:
+            progress.failed(current["number"], current["cell"].source, current["trace"], "interrupted" in current)
+        except (AssertionError, OSError, RuntimeError) as e:  # DeadKernelError is a RuntimeError
             if not current:
-                raise documents.DocumentError("the notebook's kernel did not start") from None
+                raise documents.DocumentError("the notebook's kernel did not start" + (f": {e}" if str(e) else "")) from None
+            if not isinstance(e, DeadKernelError):
+                raise
             progress.failed(current["number"], current["cell"].source, "The Python process that ran this cell died.")
-            return nb, True
-    return nb, False
+        else:
+            return nb, 0
+    return nb, INTERRUPTED if "interrupted" in current else 1
 
 
 def _code_numbers(cells):

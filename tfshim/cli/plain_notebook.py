@@ -15,12 +15,13 @@ import traceback
 
 from tfshim import activation, child_processes
 from tfshim.cli.progress import Progress
+from tfshim.cli.script import INTERRUPTED
 from tfshim.jupyter import tensorflow_version
 from tfshim.user_programs import documents
 
 
 def execute(document, folder, version, show):
-    """Execute the code cells of `document` (notebook format 4, changed in place); returns it and whether one failed.
+    """Execute the code cells of `document` (notebook format 4, changed in place); returns it and the exit status.
 
     Raises:
         DocumentError: the notebook is of an older format.
@@ -52,9 +53,10 @@ def execute(document, folder, version, show):
             elif "raises-exception" in tags:
                 progress.done(cell["outputs"], type(error).__name__)
             else:
-                progress.failed(number, source, "".join(cell["outputs"][-1]["traceback"]))
-                return document, True
-    return document, False
+                interrupted = isinstance(error, KeyboardInterrupt)
+                progress.failed(number, source, "".join(cell["outputs"][-1]["traceback"]), interrupted)
+                return document, INTERRUPTED if interrupted else 1
+    return document, 0
 
 
 @contextlib.contextmanager

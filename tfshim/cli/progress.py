@@ -28,10 +28,12 @@ class Progress:
         ended = f"raised {raised}, as its tag raises-exception allows" if raised else "ok"
         self._print(f"    {ended} ({time.perf_counter() - self.began:.1f} s)")
 
-    def failed(self, number, source, trace):
+    def failed(self, number, source, trace, interrupted=False):
         if not sys.stderr.isatty():
             trace = _COLOURS.sub("", trace)
-        self._print(f"\ncell {number} failed:\n\n{textwrap.indent(source.rstrip(), '    ')}\n\n{trace}")
+        self._print(
+            f"\ncell {number} {'was interrupted' if interrupted else 'failed'}:\n\n{textwrap.indent(source.rstrip(), '    ')}\n\n{trace}"
+        )
 
     @staticmethod
     def _print(text):

@@ -9,6 +9,9 @@ import traceback
 import types
 import zipfile
 
+# The exit status of what Ctrl-C ended, as shells have it: 128 and the number of SIGINT.
+INTERRUPTED = 130
+
 
 def run_file(path, arguments):
     """Run the script (or folder or zip file with a `__main__.py`) at `path`; returns the exit status."""
@@ -74,6 +77,5 @@ def _guarded(run):
             traceback.print_exception(type(e), e, tb)
         else:
             sys.excepthook(type(e), e, tb)
-        # 130 is 128 and the number of SIGINT, as shells have it.
-        return 130 if isinstance(e, KeyboardInterrupt) else 1
+        return INTERRUPTED if isinstance(e, KeyboardInterrupt) else 1
     return 0

@@ -20,6 +20,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.variables.variable_ops import assign_add, assign_sub, scaled_update
 from tfshim.math._gradients import with_derivatives
 
 if TYPE_CHECKING:
@@ -130,6 +131,22 @@ def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> AnyTensor
                [6., 8.]], dtype=float32)>
     """
     return torch.mul(x, y)
+
+
+_LARGE = 1 << 15  # elements whose pass over memory takes longer than finding out whether one of two can be left out
+_AS_THEY_LIE = ("ReadVariableOp", "Identity", "Placeholder")  # what gives the memory of a variable, which may change before its last use
+
+
+def _scales_a_large_tensor(product, update):
+    """Whether `product` is that of a scalar and of a large tensor that was computed."""
+    a, b = product.arguments[:2]
+    scale, t = (a, b) if a.shape.rank == 0 else (b, a)
+    size = t.shape.num_elements()
+    return scale.shape.rank == 0 and size is not None and size >= _LARGE and t.op.kind not in _AS_THEY_LIE
+
+
+for _operation, _sign in ((assign_add, 1), (assign_sub, -1)):
+    fused_steps.as_one(multiply, _operation, scaled_update(_sign), _scales_a_large_tensor, at=1)
 
 
 @tf_export("math.negative", "negative", elementwise="unary", keras_defaults=True)

@@ -205,7 +205,7 @@ class _Writer:
         self.taken_up: set[int] = set()
         self.merge()
         self.grouped = {id(node) for group in self.groups.values() for node in group}
-        firsts = {**self.sums, **{second: first for second, (first, _) in self.fused.pairs.items()}}
+        firsts = {**self.sums, **{second: first for second, (first, _, _) in self.fused.pairs.items()}}
         self.taken_up.update(map(id, firsts.values()))
         for at, node in enumerate(self.nodes):
             first = firsts.get(id(node))
@@ -498,11 +498,11 @@ class _Writer:
             return None
         return f"{self.bind(direct_calls.attempt(o, False), 'k')}({', '.join(arguments)})"
 
-    def pair(self, node: Operation, first: Operation, kernel: Callable[..., Any]) -> None:
-        """One call for `first` and `node`, and a call for each where it gives None."""
+    def pair(self, node: Operation, first: Operation, kernel: Callable[..., Any], at: int) -> None:
+        """One call for `first` and `node`, whose argument `at` is of `first`, and a call for each where it gives None."""
         known = [self.argument(first, i, v) for i, v in enumerate(first.arguments)]
-        others = [self.argument(node, i, v) for i, v in enumerate(node.arguments) if i]
-        at, self.indent = len(self.lines), self.indent + "    "
+        others = [self.argument(node, i, v) for i, v in enumerate(node.arguments) if i != at]
+        start, self.indent = len(self.lines), self.indent + "    "
         self.call(first, first._op_def)
         self.call(node, node._op_def)
         self.indent = self.indent[:-4]
@@ -511,7 +511,7 @@ class _Writer:
         self.merged(f"{name} = ", self.bind(kernel, "k"), f"{_tuple(known)}, {_tuple(others)}", node)
         self.line(f"if {name} is None:")
         for written in (self.lines, self.origin, self.kernels):  # the calls of each stand within what was written last
-            written[at:] = [*written[end:], *written[at:end]]
+            written[start:] = [*written[end:], *written[start:end]]
         self.free(first)
 
     def gradient(self, node: Operation, tape: FlatTape) -> None:

@@ -35,7 +35,9 @@ _owners: set[Any] = set()  # operations
 _draws: set[Any] = set()  # operations
 _changes: dict[Any, tuple[int, Callable[..., Any]]] = {}  # operation -> as of `_writers`, for random numbers
 _writers: dict[Any, tuple[int, Callable[..., Any]]] = {}  # operation -> (how many arguments it may write into, its kernel that does)
-_pairs: dict[tuple[Any, Any], tuple[Callable[..., Any], Callable[[Operation, Operation], bool]]] = {}
+_pairs: dict[tuple[Any, Any], tuple[Callable[..., Any], Callable[[Operation, Operation], bool], int]] = {}
+
+_seconds: dict[Any, int] = {}  # the second operations of those -> the place
 
 
 def owns_result(operation: Any) -> None:
@@ -69,22 +71,25 @@ def as_one(
     second: Any,
     kernel: Callable[[tuple[Any, ...], tuple[Any, ...]], Any],
     suits: Callable[[Operation, Operation], bool] = lambda first, second: True,
+    at: int = 0,
 ) -> None:
     """Declare a kernel for `second` of what `first` gives: it gets the arguments of `first` and the other ones of `second`.
 
+    `at` is the place, among the arguments of `second`, of what `first` gives.
     It may give None for what it does not compute; then, and where it fails, both run on their own. `suits` is asked once for each
     pair of nodes.
     """
-    _pairs[first._tfshim_op, second._tfshim_op] = kernel, suits
+    _pairs[first._tfshim_op, second._tfshim_op] = kernel, suits, at
+    _seconds[second._tfshim_op] = at
     _relevant.add(first._tfshim_op)
 
 
 class FusedSteps:
-    """What was found: `writers`, node -> kernel; `pairs`, second node -> (first node, kernel); nodes by their `id`."""
+    """What was found: `writers`, node -> kernel; `pairs`, second node -> (first node, kernel, place); nodes by their `id`."""
 
     def __init__(self, nodes: Sequence[Operation] = (), inputs: Sequence[Any] = (), outputs: Sequence[Any] = ()) -> None:
         self.writers: dict[int, Callable[..., Any]] = {}
-        self.pairs: dict[int, tuple[Operation, Callable[..., Any]]] = {}
+        self.pairs: dict[int, tuple[Operation, Callable[..., Any], int]] = {}
         self._drawn: set[int] = set()  # nodes that give random numbers, or write into them
         if not any(n._op_def in _relevant for n in nodes):
             return
@@ -103,11 +108,11 @@ class FusedSteps:
 
     def _look(self, node: Operation, makers: dict[int, Operation]) -> None:
         o = node._op_def
-        maker = makers.get(id(node.arguments[0]))
+        maker = makers.get(id(node.arguments[_seconds.get(o, 0)]))
         if maker is not None and (maker._op_def, o) in _pairs:
-            kernel, suits = _pairs[maker._op_def, o]
+            kernel, suits, at = _pairs[maker._op_def, o]
             if suits(maker, node) and id(maker) not in self.pairs:
-                self.pairs[id(node)] = maker, _tried(kernel)
+                self.pairs[id(node)] = maker, _tried(kernel), at
                 self.writers.pop(id(maker), None)
                 return
         if o in _changes:

@@ -1,7 +1,7 @@
 """Products of two matrices in the way that is faster on this processor.
 
 torch multiplies by its BLAS, which uses half of the width of some processors' vector units, and less for few columns; the oneDNN
-inside torch uses all of it.
+inside torch uses all of it. Which of the two is faster, and how products of few columns are, are questions of their own.
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ class Choice:
 
     rows: bool | None = False if BLAS_IS_FASTEST else None  # so that small products cost nothing elsewhere
     transposed: bool | None = None
-    narrow: bool | None = None
+    narrow: bool | None = rows
 
 
 def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n]; errors are those of `torch.mm`."""
-    if Choice.rows is not False and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b):
+    if not (Choice.rows is False is Choice.narrow) and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b):
         return _Product.apply(a, b, None) if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad) else _fast(a, b, None)
     return torch.mm(a, b)
 
 
 def addmm(bias: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """The product of the matrices `a` [m, k] and `b` [k, n] and the vector `bias` [n]; errors are those of `torch.addmm`."""
-    if Choice.rows is not False and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b) and _fits(bias, b):
+    if not (Choice.rows is False is Choice.narrow) and at_least(a.numel() * b.numel(), _MANY) and _suits(a, b) and _fits(bias, b):
         recorded = torch.is_grad_enabled() and (a.requires_grad or b.requires_grad or bias.requires_grad)
         return _Product.apply(a, b, bias) if recorded else _fast(a, b, bias)
     return torch.addmm(bias, a, b)
@@ -88,7 +88,7 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
     if n < _LEAST_SIDE:
         enough = 1 < n and m * k >= _MANY_NARROW and Choice.narrow is not False
     else:
-        enough = m * k * n >= _MANY
+        enough = m * k * n >= _MANY and Choice.rows is not False
     return (
         enough
         and k == inner
@@ -101,7 +101,7 @@ def _suits(a: torch.Tensor, b: torch.Tensor) -> bool:
         and not determinism.enabled()
         and torch._C._get_mkldnn_enabled()
         and _measured()
-        and (n >= _LEAST_SIDE or bool(Choice.narrow))
+        and bool(Choice.narrow if n < _LEAST_SIDE else Choice.rows)
     )
 
 
@@ -157,11 +157,14 @@ def _of_transposed(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def _measured() -> bool:
-    """Whether oneDNN is the faster one for any product, measured by the first that suits."""
-    if Choice.rows is None:
-        rows, Choice.transposed, Choice.narrow = _measure() if _promising() else (False, False, False)
-        Choice.rows = rows
-    return Choice.rows
+    """Whether any product is faster in another way than BLAS's, measured by the first that suits."""
+    if Choice.rows is None or Choice.narrow is None:
+        rows, transposed, narrow = _measure() if _promising() else (False, False, False)
+        if Choice.rows is None:
+            Choice.rows, Choice.transposed = rows, transposed
+        if Choice.narrow is None:
+            Choice.narrow = narrow
+    return bool(Choice.rows or Choice.narrow)
 
 
 def _measure() -> tuple[bool, bool, bool]:
@@ -169,7 +172,7 @@ def _measure() -> tuple[bool, bool, bool]:
     with torch.no_grad():
         a, b, few = torch.full((256, 256), 0.5), torch.full((256, 256), 0.5), torch.full((256, 10), 0.5)
         rows = _compared(_of_rows, a, b)
-        return rows, rows and _compared(_of_transposed, a.t(), b), rows and _compared(_narrow, a, few)
+        return rows, rows and _compared(_of_transposed, a.t(), b), _compared(_narrow, a, few)
 
 
 def _compared(candidate: Callable[..., torch.Tensor], a: torch.Tensor, b: torch.Tensor) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import torch
+from torch.autograd import forward_ad
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.type_errors import not_allowed
@@ -18,6 +19,7 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.errors import invalid
 from tfshim.engine.values.dtypes import INDEX
+from tfshim.engine.values.readable import readable
 from tfshim.engine.values.shapes import dims_text
 from tfshim.engine.variables.in_place import LOCK, acquire, in_place, release, replace_scalar, storage_owner
 
@@ -107,6 +109,43 @@ def assign_sub(resource: Variable, value: torch.Tensor, name: str | None = None)
     """Subtract `value` from the variable `resource`."""
     update_in_place(resource, value, torch.Tensor.sub_)
     return resource._t
+
+
+def scaled_update(sign: int) -> Callable[[tuple[Any, ...], tuple[Any, ...]], Any]:
+    """A kernel that adds the product of a tensor and a scalar to a variable, or subtracts it with `sign` -1, in one pass over memory.
+
+    It gets the two factors and the variable, and gives None for what it does not compute.
+    """
+
+    def run(factors: tuple[Any, ...], update: tuple[Any, ...]) -> Any:
+        scale, t = factors[:2]
+        if scale.__class__ is torch.Tensor and scale.dim():
+            scale, t = t, scale
+        variable = update[0]
+        held = variable._t
+        if (
+            t.__class__ is not torch.Tensor
+            or scale.__class__ is not torch.Tensor
+            or scale.dim()
+            or not t.dim()
+            or held.__class__ is not torch.Tensor
+            or t.shape != held.shape
+            or not t.dtype is scale.dtype is held.dtype
+            or not (t.is_cpu and scale.is_cpu and held.is_cpu)
+            or t.layout is not torch.strided
+            or t.requires_grad
+            or scale.requires_grad
+            or variable._stands_for is not None
+            or forward_ad._current_level >= 0
+            or not (readable(t) and readable(scale))
+        ):
+            return None
+        del held  # a storage that others hold would be copied
+        number = sign * scale.item()
+        update_in_place(variable, t, lambda storage, t: storage.add_(t, alpha=number))
+        return variable._t
+
+    return run
 
 
 def _rows(resource: Variable, indices: torch.Tensor, updates: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
