@@ -478,6 +478,12 @@ def case_shapes_of_what_is_fed_are_not_checked():
     x = K.placeholder(shape=(None, 3))
     double = K.function([x], [x * 2.0])
     print([np.shape(double([np.ones(shape)])[0]) for shape in ((2, 4), (3,), (1, 1, 3), ())])
+    phase = K.function([x, K.learning_phase()], [K.in_train_phase(x, x * 3.0)])
+    print(rounded(phase([np.ones((1, 3))])), rounded(phase([np.ones((1, 3)), True])), rounded(double([np.ones(3), np.zeros(3)])))
+    try:
+        phase([])
+    except tf.errors.InvalidArgumentError:
+        print("nothing was fed")
     i, wanted = L.Input((3,)), L.Input((2,))
     distance = L.Lambda(lambda both: K.sum(K.abs(both[0] - both[1]), axis=-1))([L.Dense(2, kernel_initializer="ones")(i), wanted])
     model = keras.Model([i, wanted], distance)
@@ -498,10 +504,11 @@ class Counting(tf.keras.optimizers.Optimizer):
 
     def __init__(self, inner, count):
         super().__init__("counting")
-        self.inner, self.count = inner, count
+        self.inner, self.count, self.kept = inner, count, K.variable([0.0, 2.0])
 
     def get_updates(self, params, loss):
-        return self.inner.get_updates(params=params, loss=loss) + [K.update_add(self.count, 1.0)]
+        assigned = [K.update_add(self.count, 1.0), (self.kept, 0.5 * self.kept + 1.0)]
+        return self.inner.get_updates(params=params, loss=loss) + assigned
 
     def get_config(self):
         return self.inner.get_config()
@@ -513,7 +520,7 @@ def case_optimizers_with_updates_of_their_own():
     model = keras.Model(i, L.Dense(2, kernel_initializer="ones")(i))
     model.compile(Counting(keras.optimizers.SGD(0.1), count), "mse", metrics=["mae"])
     found = history(model.fit(np.ones((4, 3)), np.ones((4, 2)), batch_size=2, epochs=2, verbose=0))
-    print(found, K.get_value(count), type(model.optimizer).__name__, rounded(model.train_on_batch(np.ones((4, 3)), np.ones((4, 2)))))
+    print(found, K.get_value(count), rounded(K.get_value(model.optimizer.kept)), type(model.optimizer).__name__, rounded(model.train_on_batch(np.ones((4, 3)), np.ones((4, 2)))))
 
 
 @in_graph

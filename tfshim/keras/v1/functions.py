@@ -29,14 +29,12 @@ class GraphFunction:
         if set(session_kwargs) - set(_RUN):
             raise TypeError(f"K.function: unknown arguments {sorted(set(session_kwargs) - set(_RUN))}; a session takes {list(_RUN)}.")
         self.run_kwargs = session_kwargs
-        self.updates = [operations.as_operation(u[0].assign(u[1]) if isinstance(u, tuple) else u) for u in updates or []]
+        self.updates = [operations.as_update(u) for u in updates or []]
 
     def __call__(self, inputs):
         feed = dict(self.feed_dict)
-        given = nest.flatten(inputs)
-        if len(given) != len(self.inputs):
-            raise ValueError(f"The function takes {len(self.inputs)} inputs, but it received {len(given)}.")
-        for tensor, value in zip(self.inputs, given):
+        # As in Keras inputs without a value are not fed, such as a learning phase, which has one of its own.
+        for tensor, value in zip(self.inputs, nest.flatten(inputs)):
             if value is not None:
                 feed[tensor] = value if hasattr(value, "dense_shape") else np.asarray(value)
         flat = nest.flatten(self.outputs)

@@ -30,6 +30,11 @@ def as_operation(x):
     return getattr(x, "op", x)
 
 
+def as_update(x):
+    """The operation of an update: one that there is, or the assignment of a pair (variable, new value)."""
+    return as_operation(x[0].assign(x[1]) if isinstance(x, tuple) else x)
+
+
 def placeholders_of(x):
     """The placeholders that `x` is computed from."""
     found, seen, stack = [], set(), [as_operation(x)]

@@ -9,7 +9,7 @@ from tfshim.keras.engine.own_metrics import metrics_of
 from tfshim.keras.models import outputs
 from tfshim.keras.models.compiled_loss import _loss, summed
 from tfshim.keras.models.compiled_metrics import _metric
-from tfshim.keras.v1 import data, updates
+from tfshim.keras.v1 import data, operations, updates
 from tfshim.keras.v1.ends import inputs_of, outputs_of
 from tfshim.keras.v1.inputs import placeholder
 
@@ -219,7 +219,8 @@ class Steps:
             model = self.compiled.model
             with name_scope("training"):
                 # Those that were trainable at `compile`, whatever was set since.
-                self._train = list(model.optimizer.get_updates(loss=self.total, params=list(model._collected_trainable_weights)))
+                found = model.optimizer.get_updates(loss=self.total, params=list(model._collected_trainable_weights))
+                self._train = [operations.as_update(u) if isinstance(u, tuple) else u for u in found]
         return self._train
 
 
