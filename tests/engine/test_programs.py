@@ -183,8 +183,8 @@ def test_a_part_of_gelu_that_is_fetched():
 OPTIMIZERS = {
     "adam": (lambda: v1.train.AdamOptimizer(0.1), "_fused_adam_"),
     "descent": (lambda: v1.train.GradientDescentOptimizer(0.1), "_foreach_sub_"),
-    "momentum": (lambda: v1.train.MomentumOptimizer(0.1, 0.9), "_foreach_sub_"),
-    "nesterov": (lambda: v1.train.MomentumOptimizer(0.1, 0.9, use_nesterov=True), "_foreach_sub_"),
+    "momentum": (lambda: v1.train.MomentumOptimizer(0.1, 0.9), "_fused_sgd_"),
+    "nesterov": (lambda: v1.train.MomentumOptimizer(0.1, 0.9, use_nesterov=True), "_fused_sgd_"),
 }
 
 

@@ -14,6 +14,7 @@ Tensors: TypeAlias = list[torch.Tensor] | tuple[torch.Tensor, ...]
 
 
 _dtype_of, _device_number = operator.attrgetter("dtype"), torch.Tensor.get_device
+_is_contiguous, _contiguous = torch.Tensor.is_contiguous, torch.Tensor.contiguous
 
 
 def of_one_kind(lists: Sequence[Tensors]) -> Iterator[Sequence[Tensors]]:
@@ -32,8 +33,54 @@ def of_one_kind(lists: Sequence[Tensors]) -> Iterator[Sequence[Tensors]]:
         yield [[x[i] for i in group] if x else x for x in lists]
 
 
+_IN_ONE_PASS = {torch.float32, torch.float64}
+_LARGE = 1 << 15  # elements whose copy into another order takes longer than a pass over memory that is saved
+
+
+def in_order(weights: Tensors, gradients: Tensors, kept: Tensors) -> bool:
+    """Whether a kernel that goes through memory as it lies, to its end, suits these tensors, all dense; small gradients can be copied."""
+    kinds = {*map(_dtype_of, weights), *map(_dtype_of, gradients), *map(_dtype_of, kept)}
+    return (
+        len(kinds) == 1
+        and kinds <= _IN_ONE_PASS
+        and all([t.is_cpu for t in (*weights, *gradients, *kept)])  # noqa: C419 - a list is quicker
+        and all([w.shape == g.shape == k.shape for w, g, k in zip(weights, gradients, kept)])  # noqa: C419
+        and all(map(_is_contiguous, weights))
+        and all(map(_is_contiguous, kept))
+        and all([g.is_contiguous() or g.numel() < _LARGE for g in gradients])  # noqa: C419
+    )
+
+
+def heavy_ball(
+    weights: Tensors, gradients: Tensors, kept: Tensors, rate: float, decay: float, share: float = 1.0, nesterov: bool = False
+) -> None:
+    """Steps of `-rate` times `kept`, which are decayed and then grow by `share` of the gradients, in one pass over memory.
+
+    With `nesterov` steps of `-rate` times the gradients and `decay` times `kept`. `decay` is not 0; the tensors are `in_order`.
+    """
+    torch._fused_sgd_(
+        weights,
+        [*map(_contiguous, gradients)],
+        kept,
+        weight_decay=0.0,
+        momentum=decay,
+        lr=rate,
+        dampening=1 - share,
+        nesterov=nesterov,
+        maximize=False,
+        is_first_step=False,
+    )
+
+
+_LEAST_RATE = 1e-8  # the kernel is told one plus the rate, in which a smaller one has too few digits
+
+
 def momentum(weights: Tensors, gradients: Tensors, kept: Tensors, rate: float, decay: float, nesterov: bool) -> None:
     """Steps along `kept`, decaying sums of steps against the gradients (Polyak); with `nesterov` as seen from one step ahead."""
+    suits = decay != 0 and not nesterov and rate >= _LEAST_RATE and weights[0].dtype is torch.float32
+    if suits and in_order(weights, gradients, kept):
+        heavy_ball(weights, gradients, kept, -1.0, decay, share=-rate)
+        return
     if decay == 0:
         torch._foreach_copy_(kept, gradients)
         torch._foreach_mul_(kept, -rate)

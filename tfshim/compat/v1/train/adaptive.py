@@ -159,8 +159,10 @@ def adam(
 ) -> None:
     """One step of Adam."""
     numbers = _plain_numbers((beta1_power, beta2_power, lr, beta1, beta2, epsilon))
-    if numbers is not None and all(t.dtype is torch.float32 and t.device.type == "cpu" and t.is_contiguous() for t in (var, m, v, grad)):
-        updates.adam([var], [grad], [m], [v], (), *_adam_numbers(*numbers))
+    if numbers is not None and all(
+        t.dtype is torch.float32 and t.device.type == "cpu" and (t is grad or t.is_contiguous()) for t in (var, m, v, grad)
+    ):
+        updates.adam([var], [grad.contiguous()], [m], [v], (), *_adam_numbers(*numbers))
         return
     rate = lr * torch.sqrt(1 - beta2_power) / (1 - beta1_power)
     m.add_((grad - m) * (1 - beta1))
@@ -213,12 +215,12 @@ def _applied(variables, step, numbers, gradient, kind):
 # Each takes the numbers of a step and, one list for each, the storages of the variables and of their slots and the gradients. What is
 # computed is that of the step for one variable; False where it cannot be.
 def _adam_of_all(numbers, values, m, v, gradients):
-    if values[0].dtype is not torch.float32 or not all([t.is_contiguous() for t in (*values, *m, *v, *gradients)]):  # noqa: C419 - quicker
+    if values[0].dtype is not torch.float32 or not all([t.is_contiguous() for t in (*values, *m, *v)]):  # noqa: C419 - quicker
         return False
     plain = _plain_numbers(numbers)
     if plain is None:
         return False
-    updates.adam(values, gradients, m, v, (), *_adam_numbers(*plain))
+    updates.adam(values, [g.contiguous() for g in gradients], m, v, (), *_adam_numbers(*plain))
     return True
 
 

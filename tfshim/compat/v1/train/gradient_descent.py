@@ -12,7 +12,7 @@ from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.engine.graphs.references import name_for
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
-from tfshim.engine.variables import gradient_forms
+from tfshim.engine.variables import gradient_forms, updates
 from tfshim.engine.variables.in_place import Group, in_place
 
 if TYPE_CHECKING:
@@ -61,7 +61,10 @@ def apply_momentum(var, accum, lr, gradient, momentum, use_nesterov, name=None):
     """Update the variable `var` and its slot `accum` by gradient descent with momentum."""
     with in_place(var, accum) as storages:
         gradient_forms.check("ResourceApplyMomentum", storages[0], gradient)
-        (nesterov if use_nesterov else heavy_ball)(*storages, lr, momentum, gradient)
+        value, slot = storages
+        suits = alike([lr, momentum], [value], [slot], [gradient])
+        if not (suits and _in_one_pass([value], [slot], [gradient], lr, momentum, use_nesterov)):
+            (nesterov if use_nesterov else heavy_ball)(value, slot, lr, momentum, gradient)
     return var._t
 
 
@@ -79,6 +82,15 @@ def alike(numbers, *lists):
         for t in tensors:
             if t.__class__ is not torch.Tensor or t.dtype is not kind or not t.is_cpu or t.layout is not torch.strided or t.shape != shape:
                 return False
+    return True
+
+
+def _in_one_pass(values, accums, gradients, lr, momentum, use_nesterov):
+    """Move tensors that are `alike` by gradient descent with momentum in one pass over memory; False where that cannot be."""
+    decay = momentum.item()
+    if not decay or not updates.in_order(values, gradients, accums):
+        return False
+    updates.heavy_ball(values, gradients, accums, lr.item(), decay, nesterov=use_nesterov)
     return True
 
 
@@ -119,6 +131,8 @@ def _momentum_of_all(nodes):
             values, accums = storages[: len(variables)], storages[len(variables) :]
             if not alike([lr, momentum], values, accums, gradients):
                 return None
+            if _in_one_pass(values, accums, gradients, lr, momentum, use_nesterov):
+                return [v._t for v in variables]
             torch._foreach_mul_(accums, momentum)
             torch._foreach_add_(accums, gradients)
             if use_nesterov:
