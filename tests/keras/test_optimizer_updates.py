@@ -187,7 +187,9 @@ def test_momentum_by_its_formula(dtype, decay, rate):
     np.testing.assert_allclose(optimizer.variables[-1].numpy(), kept, rtol=10 * tolerance, atol=least)
 
 
-@pytest.mark.parametrize("name, arguments", [("Adam", (0.01,)), ("Momentum", (1e-3, 0.9)), ("Momentum", (1e-3, 0.9, False, "Nesterov", True))])
+@pytest.mark.parametrize(
+    "name, arguments", [("Adam", (0.01,)), ("Momentum", (1e-3, 0.9)), ("Momentum", (1e-3, 0.9, False, "Nesterov", True))]
+)
 def test_filters_in_a_session_move_as_they_do_eagerly(name, arguments):
     v1 = tf.compat.v1
     make = getattr(v1.train, f"{name}Optimizer")
