@@ -62,6 +62,7 @@ RUN = [
     "saved_model",
     "data",
     "errors",
+    "debugging",
     "keras.mixed_precision",
 ]
 # Each callable of these has an example.

@@ -154,11 +154,30 @@ tf_export("debugging.assert_greater_equal", elementwise="assert")(assert_greater
 tf_export("debugging.assert_less_equal", elementwise="assert")(assert_less_equal)
 tf_export("debugging.assert_none_equal", elementwise="assert")(assert_none_equal)
 
-_SIGN = """Raise InvalidArgumentError unless every element of the numeric tensor `x` is {text}.
+_SIGN = """Make sure that every element of a tensor is {text}. Mirrors `tf.debugging.{name}`.
 
-message: text to put before ours; summarize: how many elements to show, 3 if None, all if -1.
-Gives None, in a graph the operation that checks when the graph runs. Mirrors `tf.debugging.{name}`.
+Arguments:
+    x: a tensor of numbers, or what converts to one.
+    message: a text to put before that of the error; None by default.
+    summarize: how many elements to show; None (the default) is 3, -1 all.
+    name: a name for the operation in graphs.
+
+Returns:
+    None; in a graph the operation that checks when the graph runs, which in a `tf.function` it does by itself.
+
+Raises:
+    InvalidArgumentError: an element is not; the message shows the elements.
+
+Example:
+    >>> tf.debugging.{name}({good})
+    >>> try:
+    ...     tf.debugging.{name}({bad})
+    ... except tf.errors.InvalidArgumentError as error:
+    ...     print("Condition x {sign} 0 did not hold" in error.message)
+    True
 """
+# Values that fulfil a condition, and such as do not.
+_EXAMPLES = {"<": ("[-1, -2]", "[-1, 0]"), ">": ("[1, 2]", "[0, 1]"), ">=": ("[0, 1]", "[-1, 1]"), "<=": ("[0, -1]", "[1, -1]")}
 
 
 def _sign_check(name, sign, kind, zero_first, text, apart=True):
@@ -175,7 +194,8 @@ def _sign_check(name, sign, kind, zero_first, text, apart=True):
             return _compare(sign, function, *pair, None, summarize, None, kind, data)
 
     check.__name__ = check.__qualname__ = name
-    check.__doc__ = _SIGN.format(text=text, name=name)
+    good, bad = _EXAMPLES[sign]
+    check.__doc__ = _SIGN.format(text=text, name=name, sign=sign, good=good, bad=bad)
     return composite(check)
 
 
@@ -201,12 +221,33 @@ def assert_near(
     summarize: int | None = None,
     name: str | None = None,
 ) -> Any:
-    """Raise InvalidArgumentError unless `|x - y| < atol + rtol * |y|` holds for every pair of elements.
+    """Make sure that the elements of two tensors are close to each other. Mirrors `tf.debugging.assert_near`.
 
-    x, y: float or complex tensors of one dtype, of shapes that broadcast.
-    rtol, atol: tolerances, 10 times the least step of the dtype at 1 if None.
-    message: text to put before ours; summarize: how many elements to show, 3 if None, all if -1.
-    Gives None, in a graph the operation that checks. Raises ValueError for integers. Mirrors `tf.debugging.assert_near`.
+    Fulfilled where `|x - y| < atol + rtol * |y|` for every pair of elements.
+
+    Arguments:
+        x: a tensor of floats or complex numbers, or what converts to one.
+        y: a tensor of the same dtype; the shapes broadcast.
+        rtol: the tolerance in relation to `y`; 10 times the least step of the dtype at 1 by default.
+        atol: the tolerance added to it; the same by default.
+        message: a text to put before that of the error; None by default.
+        summarize: how many elements of each to show; 3 by default, -1 for all.
+        name: a name for the operation in graphs.
+
+    Returns:
+        None; in a graph the operation that checks when the graph runs, which in a `tf.function` it does by itself.
+
+    Raises:
+        ValueError: the dtype is that of integers.
+        InvalidArgumentError: a pair is too far apart; the message shows the elements.
+
+    Example:
+        >>> tf.debugging.assert_near(1.0, 1.0 + 1e-7)
+        >>> try:
+        ...     tf.debugging.assert_near([1.0, 2.0], [1.0, 2.1], atol=0.01)
+        ... except tf.errors.InvalidArgumentError as error:
+        ...     print("x and y not equal to tolerance" in error.message)
+        True
     """
     with name_scope(name or "assert_near"):
         x = as_node(x, "x")

@@ -105,11 +105,28 @@ def assert_rank(x: TensorLike, rank: TensorLike, message: str | None = None, nam
 
 @tf_export("debugging.assert_rank_at_least")
 def assert_rank_at_least(x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
-    """Raise ValueError unless the tensor `x` has `rank` dimensions or more; where that shows only when a graph runs,
-    InvalidArgumentError then.
+    """Make sure that a tensor has some number of dimensions or more. Mirrors `tf.debugging.assert_rank_at_least`.
 
-    rank: one int32; message: text to put before ours. Gives None, or in a graph the operation that checks.
-    Mirrors `tf.debugging.assert_rank_at_least`.
+    Arguments:
+        x: a tensor, dense, sparse or ragged, or what converts to one.
+        rank: the least number of dimensions, an int or a scalar of int32.
+        message: a text to put before that of the error; None by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        None; in a graph the operation that checks when the graph runs, which in a `tf.function` it does by itself.
+
+    Raises:
+        ValueError: the rank of `x` is known and less.
+        InvalidArgumentError: that shows only when a graph runs.
+
+    Example:
+        >>> tf.debugging.assert_rank_at_least(tf.zeros([2, 3]), 1)
+        >>> try:
+        ...     tf.debugging.assert_rank_at_least(tf.zeros([2, 3]), 3, message="images are wanted.")
+        ... except ValueError as error:
+        ...     print(str(error).startswith("images are wanted."))
+        True
     """
     return _check(
         x,
@@ -124,11 +141,28 @@ def assert_rank_at_least(x: TensorLike, rank: TensorLike, message: str | None = 
 
 @tf_export("debugging.assert_rank_in")
 def assert_rank_in(x: TensorLike, ranks: TensorLike, message: str | None = None, name: str | None = None) -> Any:
-    """Raise ValueError unless the number of dimensions of the tensor `x` is one of `ranks`; where that shows only
-    when a graph runs, InvalidArgumentError then.
+    """Make sure that the number of dimensions of a tensor is one of some. Mirrors `tf.debugging.assert_rank_in`.
 
-    ranks: an iterable of int32 scalars; message: text to put before ours. Gives None, or in a graph the operation
-    that checks. Mirrors `tf.debugging.assert_rank_in`.
+    Arguments:
+        x: a tensor, dense, sparse or ragged, or what converts to one.
+        ranks: the numbers of dimensions that it may have, a list of ints or of scalars of int32.
+        message: a text to put before that of the error; None by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        None; in a graph the operation that checks when the graph runs, which in a `tf.function` it does by itself.
+
+    Raises:
+        ValueError: the rank of `x` is known and none of them.
+        InvalidArgumentError: that shows only when a graph runs.
+
+    Example:
+        >>> tf.debugging.assert_rank_in(tf.zeros([2, 3]), (2, 3))
+        >>> try:
+        ...     tf.debugging.assert_rank_in(tf.zeros([4]), (2, 3), message="one row or several.")
+        ... except ValueError as error:
+        ...     print(str(error).startswith("one row or several."))
+        True
     """
     return _check(
         x,
@@ -143,9 +177,29 @@ def assert_rank_in(x: TensorLike, ranks: TensorLike, message: str | None = None,
 
 @tf_export("debugging.assert_scalar")
 def assert_scalar(tensor: TensorLike, message: str | None = None, name: str | None = None) -> Any:
-    """The tensor `tensor`, if its static shape is that of a scalar; else raise ValueError.
+    """Make sure that a tensor is a scalar. Mirrors `tf.debugging.assert_scalar`.
 
-    message: text to put before ours. Mirrors `tf.debugging.assert_scalar`, which gives None when nothing is recorded.
+    The shape is looked at when this is called: in a traced function while it is traced, so that a tensor whose rank is not known then
+    passes no check.
+
+    Arguments:
+        tensor: a tensor, or what converts to one.
+        message: a text to put before that of the error; None by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        None eagerly; while a graph is built, `tensor` as a tensor.
+
+    Raises:
+        ValueError: the static shape is not that of a scalar; the text has it.
+
+    Example:
+        >>> _ = tf.debugging.assert_scalar(3.0)
+        >>> try:
+        ...     tf.debugging.assert_scalar([3.0], message="a rate.")
+        ... except ValueError as error:
+        ...     print(str(error).startswith("a rate."), "(1,)" in str(error))
+        True True
     """
     with name_scope(name or "assert_scalar"):
         tensor = _shaped(tensor)

@@ -56,15 +56,35 @@ def _called(x):
 def assert_shapes(
     shapes: Any, data: TensorLike | None = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
-    """Raise ValueError unless tensors have the shapes that are specified for them; where that shows only when a
-    graph runs, InvalidArgumentError then.
+    """Make sure that tensors have the shapes that are written down for them. Mirrors `tf.debugging.assert_shapes`.
 
-    shapes: pairs (tensor, shape), or a dictionary from one to the other. An entry of a shape is a number, a symbol
-    (any other value, usually a letter) that denotes one size wherever it occurs, None or "." for any size; `...`
-    or "*" as the first entry matches any number of dimensions. A shape of at most one entry also fits a scalar.
-    data: tensors to show, where the check is made when a graph runs; the sizes if None. summarize: how many elements of
-    each. message: text to put before ours. Gives None, or in a graph the last operation that checks.
-    Mirrors `tf.debugging.assert_shapes`.
+    Letters stand for sizes that are not known before but must agree: in `[(x, ("n", 3)), (y, ("n",))]` there are as many elements of
+    `y` as rows of `x`.
+
+    Arguments:
+        shapes: pairs (tensor, shape), or a dictionary from one to the other. An entry of a shape is a number, a symbol (any other
+            value, usually a letter) that is one size wherever it stands, None or "." for any size; `...` or "*" as the first entry is
+            any number of dimensions. A shape of at most one entry also fits a scalar.
+        data: tensors to show where the check is made when a graph runs; None for the sizes.
+        summarize: how many elements of each to show; 3 by default, -1 for all.
+        message: a text to put before that of the error; None by default.
+        name: a name for the operation in graphs.
+
+    Returns:
+        None; in a graph the last operation that checks.
+
+    Raises:
+        ValueError: a shape is known and does not fit.
+        InvalidArgumentError: that shows only when a graph runs.
+
+    Example:
+        >>> x, y = tf.zeros([5, 3]), tf.zeros([5])
+        >>> tf.debugging.assert_shapes([(x, ("n", 3)), (y, ("n",))])
+        >>> try:
+        ...     tf.debugging.assert_shapes([(x, ("n", "n"))])
+        ... except ValueError as error:
+        ...     print("dimension" in str(error))
+        True
     """
     pairs = list(shapes.items()) if isinstance(shapes, Mapping) else list(shapes)
     with name_scope(name or "assert_shapes"):

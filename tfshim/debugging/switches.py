@@ -13,37 +13,107 @@ class _Settings:
 
 @tf_export("debugging.enable_traceback_filtering")
 def enable_traceback_filtering() -> None:
-    """Show only the user's and Keras' frames in the texts and tracebacks of errors from traced functions, as at first.
+    """Show only your own frames and Keras' in the errors of traced functions. Mirrors `tf.debugging.enable_traceback_filtering`.
 
-    Mirrors `tf.debugging.enable_traceback_filtering`.
+    So it is from the start. Frames of tfshim's own files are left out of the tracebacks of exceptions that pass through a
+    `tf.function` or a Keras method, and of the texts that tell where an operation was made.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.debugging.disable_traceback_filtering()
+        >>> tf.debugging.is_traceback_filtering_enabled()
+        False
+        >>> tf.debugging.enable_traceback_filtering()
+        >>> tf.debugging.is_traceback_filtering_enabled()
+        True
     """
     Filtering.enabled = True
 
 
 @tf_export("debugging.disable_traceback_filtering")
 def disable_traceback_filtering() -> None:
-    """Show every frame there. Mirrors `tf.debugging.disable_traceback_filtering`."""
+    """Show every frame in the errors of traced functions. Mirrors `tf.debugging.disable_traceback_filtering`.
+
+    For those who look for a fault in tfshim, or in a library whose frames are hidden: the whole way from a call to the exception is
+    shown, through `tf.function`, AutoGraph and Keras. `tf.debugging.enable_traceback_filtering` goes back to short tracebacks. It
+    holds for the whole process, for all threads of it, and for errors that are raised after the call.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.debugging.disable_traceback_filtering()
+        >>> tf.debugging.is_traceback_filtering_enabled()
+        False
+        >>> tf.debugging.enable_traceback_filtering()
+    """
     Filtering.enabled = False
 
 
 @tf_export("debugging.is_traceback_filtering_enabled")
 def is_traceback_filtering_enabled() -> bool:
-    """Whether filtering was last enabled; True at first. Mirrors `tf.debugging.is_traceback_filtering_enabled`."""
+    """Whether tracebacks of traced functions are shortened. Mirrors `tf.debugging.is_traceback_filtering_enabled`.
+
+    What `tf.debugging.enable_traceback_filtering` and `tf.debugging.disable_traceback_filtering` last set. Code that shortens or prints
+    tracebacks itself asks it, to do as the user wants it.
+
+    Returns:
+        A bool; True at first.
+
+    Example:
+        >>> tf.debugging.is_traceback_filtering_enabled()
+        True
+        >>> tf.debugging.disable_traceback_filtering()
+        >>> tf.debugging.is_traceback_filtering_enabled()
+        False
+        >>> tf.debugging.enable_traceback_filtering()
+    """
     return Filtering.enabled
 
 
 @tf_export("debugging.get_log_device_placement")
 def get_log_device_placement() -> bool:
-    """Whether the device of each operation is logged. Mirrors `tf.debugging.get_log_device_placement`."""
+    """Whether the device of each operation is logged. Mirrors `tf.debugging.get_log_device_placement`.
+
+    What `tf.debugging.set_log_device_placement` last set. A program that finds out where its operations run turns it on for a few
+    of them and goes back to what was set before.
+
+    Returns:
+        A bool; False at first.
+
+    Example:
+        >>> before = tf.debugging.get_log_device_placement()
+        >>> before
+        False
+        >>> tf.debugging.set_log_device_placement(True)
+        >>> tf.debugging.get_log_device_placement()
+        True
+        >>> tf.debugging.set_log_device_placement(before)
+    """
     return _Settings.log_placement
 
 
 @tf_export("debugging.set_log_device_placement")
 def set_log_device_placement(enabled: bool) -> None:
-    """Log the device that each operation runs on to standard error (True), or do not. Mirrors
-    `tf.debugging.set_log_device_placement`.
+    """Log on which device each operation runs, or do not. Mirrors `tf.debugging.set_log_device_placement`.
 
-    Operations run outside of functions are logged as they run.
+    The lines go to standard error as the operations run, outside of functions; they answer whether a GPU is used at all, and what
+    remains on the processor. `tensor.device` says it for one result.
+
+    Arguments:
+        enabled: a bool.
+
+    Returns:
+        None.
+
+    Example:
+        >>> tf.debugging.set_log_device_placement(True)
+        >>> x = tf.constant([1.0]) + 1.0
+        >>> tf.debugging.set_log_device_placement(False)
+        >>> x.device.rpartition("/")[-1]
+        'device:CPU:0'
     """
     _Settings.log_placement = bool(enabled)
     result_checks.log_placement(_Settings.log_placement)
