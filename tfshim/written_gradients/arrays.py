@@ -222,16 +222,22 @@ def gather_rows(op: Any, grad: Any) -> Any:
 
 
 def _rows(table: Any, indices: Any, grad: Any) -> Any:
-    flat = raw("Reshape", [indices, [-1]], [(indices.dtype, [indices.shape.num_elements()])])
-    row = table.shape.as_list()[1:] if table.shape.rank is not None else None
-    if row is not None and None not in row:
-        sizes = int32_vector([-1, *row])
-        if 0 in row:
-            sizes = tf.concat([[tf.size(indices)], row], 0)
+    shape = raw("Cast", [vector_shape(table, tf.int64)], [(tf.int32, [table.shape.rank])])
+    known = indices.shape.num_elements()
+    if known is not None and is_eager():
+        count: Any = number(known, shape)
+    elif known is not None:
+        count = tf.constant(known, tf.int32, name="Size")
     else:
-        sizes = tf.concat([[tf.size(indices)], tf.shape(table)[1:]], 0)
-    known = None if row is None else [indices.shape.num_elements(), *row]
-    return Rows(raw("Reshape", [grad, sizes], [(grad.dtype, known)]), flat, table)
+        count = raw("Size", [indices], [(tf.int32, [])])
+    count = raw("ExpandDims", [count, tf.constant(0, name="ExpandDims/dim")], [(tf.int32, [1])])
+    rest = None if table.shape.rank is None else [table.shape.rank - 1]
+    ends = [tf.constant([at], name=f"strided_slice/{name}") for at, name in ((1, "stack"), (0, "stack_1"), (1, "stack_2"))]
+    tail = raw("StridedSlice", [shape, *ends], [(tf.int32, rest)], {"end_mask": 1}, name="strided_slice")
+    sizes = raw("ConcatV2", [[count, tail], tf.constant(0, name="concat/axis")], [(tf.int32, [table.shape.rank])], name="concat")
+    row = None if table.shape.rank is None else [known, *table.shape.as_list()[1:]]
+    values = raw("Reshape", [grad, sizes], [(grad.dtype, row)])
+    return Rows(values, raw("Reshape", [indices, count], [(indices.dtype, [known])]), table)
 
 
 @gradient_of("GatherV2")

@@ -112,7 +112,9 @@ def _of_graph(writer: Writer, node: Operation, inner: Callable[[Any], Any]) -> l
     ys, weights, xs, stops = node.arguments
     made = _accumulated(writer, node, inner, ys, weights, xs, stops=stops)
     found = [made.of(x) for x in xs]
-    return [tf.zeros_like(inner(x)) if g is None else dense(g) for x, g in zip(xs, found)]
+    # A tape gives rows outside of functions: what would add them up does not run.
+    taken = (lambda g: g.values if isinstance(g, Rows) else g) if getattr(node, "gives_rows", False) else dense
+    return [tf.zeros_like(inner(x)) if g is None else taken(g) for x, g in zip(xs, found)]
 
 
 higher.install(derivative_form=derivative_form)

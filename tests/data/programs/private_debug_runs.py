@@ -204,6 +204,28 @@ def case_sessions():
     return [_shown(program) for program in (_sessions, _training_in_a_session, later)], _shown(_sessions, "SHAPE")
 
 
+def _rows():
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.gather(x, [1, 0, 1]) * 2.0
+    tape.gradient(y, x)
+
+    @tf.function
+    def taken(x, i):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.gather(x, i)
+        found = tape.gradient(y, x)
+        return found.values, found.indices
+
+    taken(x, tf.constant([1, 0, 1]))
+
+
+def case_rows():
+    return _shown(_rows)
+
+
 def case_fit():
     return _shown(_fit, "FULL_HEALTH")
 

@@ -82,7 +82,7 @@ class _Replayed:
             ys = [self._symbolic[id(t)] for t in targets]
             made = gradient_nodes.add(self.graph, ys, list(map(self._tensor, weights)), starts, (), "gradients")
             self._last = made[0].op
-        self._last.eagerly = True
+        self._last.eagerly = self._last.gives_rows = True
 
     def _start(self, source: Any) -> Any:
         known = self._of_variable.get(id(source)) if is_variable(source) else self._symbolic.get(id(source))

@@ -14,6 +14,7 @@ import torch
 
 from tfshim.array_ops import creation
 from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.around import Around
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -145,15 +146,20 @@ class VariableUses:
         made = go_on(tape, target, sources, output_gradients, unconnected_gradients)
         if not self._applies():
             return made
-        targets, asked, found = (nest.flatten(x, expand_composites=True) for x in (target, sources, made))
+        targets, asked = (nest.flatten(x, expand_composites=True) for x in (target, sources))
+        # Rows of a table are told for it, as one.
+        whole = nest.flatten(made)
+        found = whole if len(whole) == len(asked) else nest.flatten(made, expand_composites=True)
         weights = [None] * len(targets) if output_gradients is None else nest.flatten(output_gradients, expand_composites=True)
         places = [i for i, g in enumerate(found) if g is not None] if len(asked) == len(found) else []
         steps: list[Any] | None = None
         if places:
             steps = self._looking(self._notes.steps, targets, weights, [asked[i] for i in places])
-            self._notes.ran(None, (targets, weights, [asked[i] for i in places]), [found[i] for i in places])
+            if not any(isinstance(found[i], IndexedSlices) for i in places):
+                self._notes.ran(None, (targets, weights, [asked[i] for i in places]), [found[i] for i in places])
         if steps is None:
-            self._execution("SymbolicGradient", "", [*targets, *asked], [g for g in found if g is not None])
+            given = nest.flatten(made, expand_composites=True)
+            self._execution("SymbolicGradient", "", [*targets, *asked], [g for g in given if g is not None])
         for op_type, given, results in steps or ():
             self._execution(op_type, "", given, results)
         return made
