@@ -157,6 +157,15 @@ def test_damage_in_many_entries_is_left_to_protobuf():
             same(columns(records, keys), expected)
 
 
+@pytest.mark.parametrize("most", [1, 8, 9, 63, 64])
+def test_one_number_for_each_message(most):
+    numbers = [(1 << bits) - 1 - i for i in range(3) for bits in range(2, most + 1, 5)] or [0, 1, 1]
+    numbers = [n - (1 << 64) if n >= 1 << 63 else n for n in numbers] * 12
+    feature = [tf.train.Feature(int64_list=tf.train.Int64List(value=[n])) for n in numbers]
+    records = [serialized({"a": f, "b": g}) for f, g in zip(feature, reversed(feature))]
+    same(entry_columns(Messages(records), [b"a", b"b"]), one_by_one(records, [b"a", b"b"]))
+
+
 def test_long_names_that_differ_in_the_middle():
     long = ["x" * 12 + letter + "x" * 12 for letter in "abc"]
     rows = [{name: tf.train.Feature(float_list=tf.train.FloatList(value=[i])) for name in long[i % 2 :]} for i in range(20)]

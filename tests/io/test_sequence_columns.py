@@ -123,3 +123,15 @@ def test_what_is_written_in_another_way_is_left_to_protobuf():
     records = [*GOOD, lists + context, context + lists + lists]
     assert_same(parsed(records), singly(records))
     assert parsed(records)[-1].dtype == np.int64
+
+
+def test_lists_of_very_different_lengths():
+    def row(i):
+        long = [ints([(1 << 7 * k) - 1 - j]) for j in range(5) for k in range(1, 10)] * (8 if i == 3 else 1)
+        return serialized(
+            {}, {"tokens": long[: 70 * (i % 4 == 3) + 2], "vectors": [floats([j, i]) for j in range(30 if i > 18 else i % 3)]}
+        )
+
+    records = [row(i) for i in range(24)]
+    side_by_side(records)
+    assert_same(parsed(records), singly(records))

@@ -225,3 +225,15 @@ def test_indices_that_are_sorted_are_told_at_once(sizes, data):
     by_value, by_default = tape.gradient(dense, [values, default])
     assert by_value.numpy().tolist() == [1.0] * len(rows)
     assert float(by_default) == expected.size - len(rows)
+
+
+def test_tensors_are_taken_as_they_are_where_they_fit():
+    places, shape, values = tf.constant(PLACES, tf.int64), tf.constant(SHAPE, tf.int64), tf.constant([1.0, 2.0, 3.0, 4.0])
+    made = SparseTensor(places, values, shape)
+    assert made.indices is places and made.values is values and made.shape == SHAPE
+    assert SparseTensor(places, values, tf.constant([3, -1], tf.int64)).shape.as_list() == [3, None]
+    for wrong in ((places, values[:3], shape), (places, values, tf.constant([3], tf.int64)), (places[0], values, shape)):
+        with pytest.raises(ValueError):
+            SparseTensor(*wrong)
+    with pytest.raises(ValueError, match="indices"):
+        SparseTensor(tf.constant(PLACES, tf.int32), values, shape)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tfshim.io._example_layouts import Messages, Unusual, by_layout
+from tfshim.io._example_layouts import Messages, Unusual, by_layout, parts_of
 from tfshim.protos.examples import message
 
 # kind [n]: 0 missing, 1 bytes, 2 float, 3 int64; counts [n]: how many values; values: all of them, one after the other.
@@ -29,7 +29,7 @@ _MASKS = np.array([(1 << 8 * n) - 1 for n in range(_ENDS + 1)], np.uint64)
 _FACTORS = np.random.RandomState(0).randint(1, 2**63, 64, np.int64).astype(np.uint64) * np.uint64(2) + np.uint64(1)
 _any = np.count_nonzero  # which takes a tenth of the time of `any` for a few hundred
 _FEW = 8
-_STEPS = 8  # fields that are passed before it is looked whether there are more
+_STEPS = 8  # fields that are passed, a power of two, before it is looked again whether there are more
 # NumPy takes as long for any few entries as protobuf for about so many, and longer for copies of messages of so many bytes.
 _FEW_ENTRIES, _LARGE = 150, 1 << 13
 
@@ -155,34 +155,59 @@ def _short_lists(
     `uneven`: also where few places have more than the first fields. Step by step only their sizes are looked up: that these
     are sizes is checked for all of them at the end.
     """
-    steps, sizes = [], []
-    at = at + 1
+    blocks, steps, sizes, passed, wanted = [], [], [], 0, 1
+    owner, at = None, at + 1
     try:
         while True:
-            for _ in range(_STEPS):
+            for _ in range(wanted - passed):
                 size = buffer[at]
                 steps.append(at)
                 sizes.append(size)
                 at = at + size
                 at += 2
-            more = _any(at <= end)
+            passed = wanted
+            open_ = at <= end
+            more = _any(open_)
             if not more:
                 break
-            if _any(size[steps[-1] <= end] & 128) or len(steps) == _STEPS and not uneven and more < len(at) >> 1:
+            if (passed == 1 or passed >= _STEPS) and _any(size[steps[-1] <= end] & 128):
                 return None
+            if passed < _STEPS:  # many maps have one or two entries
+                wanted *= 2
+                continue
+            if passed == _STEPS and not uneven and more < len(at) >> 1:
+                return None
+            if 2 * more < len(at):  # the others have no more
+                blocks.append(_passed(buffer, owner, steps, sizes, end))
+                if blocks[-1] is None:
+                    return None
+                owner, at, end = np.flatnonzero(open_) if owner is None else owner[open_], at[open_], end[open_]
+                steps, sizes = [], []
+            wanted += _STEPS
     except IndexError:  # behind the last message, which others have far more entries than
         return None
-    begins, size = np.concatenate(steps), np.concatenate(sizes)
-    inside = np.flatnonzero(begins <= np.tile(end, len(steps)))
-    begins, size = begins[inside], size[inside]
+    last = _passed(buffer, owner, steps, sizes, end)
+    if last is None or not blocks:
+        return last
+    owner, begins, ends = (np.concatenate(parts) for parts in zip(*blocks, last))
+    return owner, begins, ends
+
+
+def _passed(
+    buffer: np.ndarray, owner: np.ndarray | None, steps: list[np.ndarray], sizes: list[np.ndarray], end: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """(whose, starts, ends) of the fields whose sizes stand at `steps`, as far as they lie before `end`; None where some are none."""
+    begins = np.concatenate(steps)
+    inside = np.flatnonzero(begins.reshape(len(steps), len(end)) <= end)
+    begins, size = begins[inside], np.concatenate(sizes)[inside]
     if _any(size & 128) or _any(buffer[begins - 1] != 0x0A):
         return None
-    owner = inside % len(at)
+    whose = inside % len(end)
     begins += 1
     ends = begins + size
-    if _any(ends > end[owner]):
+    if _any(ends > end[whose]):
         raise Unusual
-    return owner, begins, ends
+    return whose if owner is None else owner[whose], begins, ends
 
 
 def ordered_lists(buffer: np.ndarray, at: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -271,8 +296,7 @@ def _names(keys: tuple[bytes, ...]) -> _Names:
 def _joined(buffer: np.ndarray, first: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """The bytes of all parts, one after the other."""
     if not sizes.size or (sizes == sizes[0]).all():
-        width = int(sizes[0]) if sizes.size else 0
-        return buffer[first[:, None] + np.arange(width)].reshape(-1)
+        return parts_of(buffer, first, int(sizes[0]) if sizes.size else 0).reshape(-1)
     shift = np.repeat(first - (np.cumsum(sizes) - sizes), sizes)
     return buffer[shift + np.arange(int(sizes.sum()))]
 
@@ -297,15 +321,43 @@ def _floats(messages: Messages, low: np.ndarray, high: np.ndarray) -> tuple[np.n
     if _any(sizes & 3):
         raise Unusual
     counts = sizes >> 2
-    words = np.ndarray((len(messages.buffer) - 3,), "<f4", messages.buffer.data, 0, (1,))
-    if _any(counts != 1):
+    if len(sizes) and not _any(sizes != sizes[0]):
+        values = parts_of(messages.buffer, first, int(sizes[0])).reshape(-1).view("<f4")
+    else:
         first = np.repeat(first - 4 * (np.cumsum(counts) - counts), counts)
         first += 4 * np.arange(len(first))
-    return counts, words[first].astype(np.float32, copy=False)
+        values = np.ndarray((len(messages.buffer) - 3,), "<f4", messages.buffer.data, 0, (1,))[first]
+    return counts, values.astype(np.float32, copy=False)
+
+
+# Of a number in so many bytes: which bits tell whether another byte follows, and what they are.
+_OPEN = np.uint64(0x8080808080808080)
+_OPENED = np.array([(0x8080808080808080 & ((1 << 8 * n) - 1)) >> 8 for n in range(_ENDS + 1)], np.uint64)
+
+
+def _single_integers(buffer: np.ndarray, first: np.ndarray, sizes: np.ndarray) -> np.ndarray | None:
+    """The numbers of lists that hold one each, of few bytes; None where some are others."""
+    widest = int(sizes.max()) if len(sizes) else 0
+    if not widest or widest > _ENDS or _any(sizes) < len(sizes):
+        return None
+    if widest == 1:
+        single = buffer[first]
+        return None if _any(single & 128) else single.astype(np.int64)
+    words = _words(buffer, first)
+    words &= _MASKS[sizes]
+    if _any(words & _OPEN != _OPENED[sizes]):
+        return None
+    values = words & np.uint64(127)
+    for j in range(1, widest):
+        values |= (words >> np.uint64(j)) & np.uint64(127 << 7 * j)
+    return values.view(np.int64)
 
 
 def _integers(messages: Messages, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     first, sizes = _packed(messages.buffer, low, high)
+    single = _single_integers(messages.buffer, first, sizes)
+    if single is not None:
+        return np.ones(len(sizes), np.int64), single
     raw = _joined(messages.buffer, first, sizes)
     closing = raw < 128
     bounds = np.cumsum(sizes)
@@ -339,7 +391,7 @@ def _strings(messages: Messages, low: np.ndarray, high: np.ndarray) -> tuple[np.
 _READERS = {FLOAT: _floats, INT: _integers, BYTES: _strings}
 
 
-class _Values:
+class Values:
     """The values of the entries of one kind: the entries `chosen` of those from `low` to `high`, which are in the order of their keys.
 
     `bounds`: where the entries of each key begin.
@@ -347,18 +399,24 @@ class _Values:
 
     def __init__(self, messages: Messages, kind: int, chosen: np.ndarray, low: np.ndarray, high: np.ndarray, bounds: list[int]) -> None:
         self.counts, self.values = _READERS[kind](messages, low[chosen], high[chosen])
-        before = np.searchsorted(chosen, bounds)
-        # Of each key: which of these entries are its own, which values, and the least and most values of one of them.
-        self.first, self.offsets = before.tolist(), np.concatenate([[0], np.cumsum(self.counts)])[before].tolist()
-        some = np.flatnonzero(before[1:] > before[:-1])
-        self.least, self.most = np.zeros(len(bounds), np.int64), np.zeros(len(bounds), np.int64)
-        self.least[some], self.most[some] = (f.reduceat(self.counts, before[some]) for f in (np.minimum, np.maximum))
-        self.most = np.where(self.least == self.most, self.most, -1).tolist()
+        self._before = np.searchsorted(chosen, bounds)
+        # Of each key: which of these entries are its own, and which values.
+        self.first = self._before.tolist()
+        self.offsets = np.concatenate([[0], np.cumsum(self.counts)])[self._before].tolist()
 
-    def part(self, key: int) -> tuple[np.ndarray, np.ndarray, int]:
-        """(counts, values, the number of values of all or -1) of the entries of a key that are of this kind."""
+    def part(self, key: int) -> tuple[np.ndarray, np.ndarray]:
+        """(counts, values) of the entries of a key that are of this kind."""
         a, b = self.first[key : key + 2]
-        return self.counts[a:b], self.values[self.offsets[key] : self.offsets[key + 1]], self.most[key]
+        return self.counts[a:b], self.values[self.offsets[key] : self.offsets[key + 1]]
+
+    def even(self) -> list[int]:
+        """For each key how many values all its entries of this kind have, -1 where they differ."""
+        before, size = self._before, len(self._before) - 1
+        some = np.flatnonzero(before[1:] > before[:-1])
+        least, most = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        if len(some):
+            least[some], most[some] = (f.reduceat(self.counts[: before[-1]], before[some]) for f in (np.minimum, np.maximum))
+        return np.where(least == most, most, -1).tolist()
 
 
 def entry_columns(messages: Messages, keys: Any) -> dict[bytes, Column]:
@@ -401,17 +459,19 @@ def feature_columns(messages: Messages, rows: np.ndarray, at: np.ndarray, end: n
     bounds, maps, low, high = found
     rows = rows[maps]
     kinds, low = _opened(buffer, low, high)
-    read: dict[int, _Values] = {}
+    read: dict[int, Values] = {}
     for kind in _READERS:
         chosen = np.flatnonzero(kinds == kind)
         if len(chosen):
-            read[kind] = _Values(messages, kind, chosen, low, high, bounds)
+            read[kind] = Values(messages, kind, chosen, low, high, bounds)
+    even = {kind: values.even() for kind, values in read.items()}
     made: dict[bytes, Column] = {}
     whole: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
     for i, key in enumerate(keys):
         first, last = bounds[i], bounds[i + 1]
         for kind, found_values in read.items():
-            counts, values, count = found_values.part(i)
+            counts, values = found_values.part(i)
+            count = even[kind][i]
             if count >= 0 and len(counts) == n:  # as nearly always
                 if (kind, count) not in whole:
                     whole[kind, count] = np.full(n, kind, np.int8), np.full(n, count, np.int64)
@@ -438,7 +498,7 @@ def _in_order(found: np.ndarray, which: np.ndarray, keys: int, count: int) -> tu
     if total != len(entries):
         raise Unusual  # twice in one message: the last one counts
     if total == len(places):
-        return places, list(range(0, total + 1, count)), np.tile(np.arange(count), keys)
+        return places, list(range(0, total + 1, count)), np.broadcast_to(np.arange(count), (keys, count)).reshape(-1)
     bounds = [0, *np.cumsum(np.count_nonzero(filled.reshape(keys, count), axis=1)).tolist()]
     at = np.flatnonzero(filled)
     return places[at], bounds, at % count
@@ -459,7 +519,7 @@ def _opened(buffer: np.ndarray, low: np.ndarray, high: np.ndarray) -> tuple[np.n
     return kinds, first
 
 
-def _column(n: int, rows: np.ndarray, kinds: np.ndarray, read: dict[int, _Values], key: int) -> Column:
+def _column(n: int, rows: np.ndarray, kinds: np.ndarray, read: dict[int, Values], key: int) -> Column:
     kind, counts = np.zeros(n, np.int8), np.zeros(n, np.int64)
     main = int(kinds.max()) if len(kinds) else 0
     if not main:
@@ -468,7 +528,7 @@ def _column(n: int, rows: np.ndarray, kinds: np.ndarray, read: dict[int, _Values
         if _any((kinds != main) & (kinds != 0)):
             raise Unusual  # an error somewhere: the other way finds out whose
         rows = rows[kinds == main]
-    some, values, _ = read[main].part(key)
+    some, values = read[main].part(key)
     if len(rows) == n:
         return Column(np.full(n, main, np.int8), some, values)
     kind[rows], counts[rows] = main, some

@@ -28,6 +28,14 @@ class Unusual(Exception):
     """The message is not written in the usual way."""
 
 
+def parts_of(buffer: np.ndarray, starts: np.ndarray, size: int) -> np.ndarray:
+    """[n, size]: the `size` bytes from each of `starts` on, which are copied a part at a time."""
+    if not size or not len(starts):
+        return np.zeros((len(starts), size), np.uint8)
+    parts = np.ndarray((len(buffer) - size + 1,), f"V{size}", buffer.data, 0, (1,))[starts]
+    return parts.view(np.uint8).reshape(len(starts), size)
+
+
 def _number(data: bytes, at: int) -> tuple[int, int]:
     value = shift = 0
     while True:
@@ -171,7 +179,7 @@ class Messages:
             rows = self.buffer[int(starts[0]) : int(starts[0]) + len(starts) * size].reshape(len(starts), size)
             if np.count_nonzero(np.diff(starts) != size) == 0:
                 return rows
-        return self.buffer[starts[:, None] + np.arange(size)]
+        return parts_of(self.buffer, starts, size)
 
     def grouped(self, starts: np.ndarray, sizes: np.ndarray, keys: tuple[bytes, ...] | None) -> list[Any] | None:
         """[(layout, numbers of the parts with it, their bytes)], or None for too many layouts.

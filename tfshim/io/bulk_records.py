@@ -83,13 +83,16 @@ def _found(buffer, data):
 
 def _one_by_one(buffer, at, pieces, most):
     """Add the positions of up to `most` records from `at` on; where they end."""
-    starts, last, length_at = [], len(buffer) - _HEADER - _FOOTER, _LENGTH.unpack_from
-    while at <= last and len(starts) < most:
-        end = at + length_at(buffer, at)[0]
-        if end > last:
-            break
-        starts.append(at)
-        at = end + _HEADER + _FOOTER
+    starts, length_at = [], _LENGTH.unpack_from
+    try:
+        for _ in range(most):
+            (length,) = length_at(buffer, at)
+            starts.append(at)
+            at += _HEADER + _FOOTER + length
+    except (struct.error, OverflowError):  # beyond the end
+        pass
+    if at > len(buffer):  # the last one is not whole
+        at = starts.pop()
     if starts:
         pieces.append(np.array(starts))
     return at

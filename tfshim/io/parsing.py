@@ -196,11 +196,18 @@ def padded(values, counts, shape, dtype, default, rows_of):
     stride = int(np.prod(shape, dtype=np.int64))
     lengths = counts // stride if stride else counts
     longest = int(lengths.max()) if len(lengths) else 0
-    out = np.empty((rows_of, longest * stride), object if dtype is dt.string else KIND_TYPES[dtype])
-    out[...] = filler(dtype, default)
+    kind = object if dtype is dt.string else KIND_TYPES[dtype]
+    if default is None and kind is not object:
+        out = np.zeros((rows_of, longest * stride), kind)
+    else:
+        out = np.empty((rows_of, longest * stride), kind)
+        out[...] = filler(dtype, default)
     if len(values):
-        place = np.arange(longest * stride)[None, :] < counts[:, None]
-        out[place] = values
+        if stride > 1 and kind is not object:  # element by element, not number by number
+            place, values = np.arange(longest) < lengths[:, None], np.ascontiguousarray(values).view(f"V{stride * values.itemsize}")
+            out.view(values.dtype)[place] = values
+        else:
+            out[np.arange(longest * stride) < counts[:, None]] = values
     return tensor(out.reshape(-1), dtype).reshape((rows_of, longest, *shape))
 
 

@@ -20,8 +20,8 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import dims_text
 from tfshim.io import features as config
 from tfshim.io._example_columns import (
-    _READERS,
     Column,
+    Values,
     _enter,
     _opened,
     as_array,
@@ -135,19 +135,26 @@ def _list_columns(
         none, zeros = np.zeros(0, np.int64), np.zeros(n, np.int64)
         return {key: ListColumn(zeros, none, as_array(kind, ()), np.ones(n, bool)) for key, kind in lists.items()}
     bounds, maps, low, high = found
-    made = {}
+    whose, start, stop = ordered_lists(messages.buffer, low, high)
+    lengths = np.bincount(whose, minlength=len(low))
+    firsts = np.concatenate([[0], np.cumsum(lengths)])[bounds].tolist()  # of the features of each key
+    kinds, start = _opened(messages.buffer, start, stop)
+    full = kinds != 0
+    if np.count_nonzero(kinds[full] != np.repeat(np.array(list(lists.values()), np.int8), np.diff(firsts))[full]):
+        raise Unusual
+    read = {}
+    for kind in set(lists.values()):
+        chosen = np.flatnonzero(kinds == kind)
+        if len(chosen):
+            read[kind] = Values(messages, kind, chosen, start, stop, firsts)
+    rows, made = rows[maps], {}
     for i, (key, kind) in enumerate(lists.items()):
-        begin, end = bounds[i], bounds[i + 1]
-        whose, start, stop = ordered_lists(messages.buffer, low[begin:end], high[begin:end])
-        kinds, start = _opened(messages.buffer, start, stop)
-        full = np.flatnonzero(kinds)
-        if np.count_nonzero(kinds[full] != kind):
-            raise Unusual
-        counts = np.zeros(len(kinds), np.int64)
-        counts[full], values = _READERS[kind](messages, start[full], stop[full])
         steps, missing = np.zeros(n, np.int64), np.ones(n, bool)
-        present = rows[maps[begin:end]]
-        steps[present], missing[present] = np.bincount(whose, minlength=end - begin), False
+        present = rows[bounds[i] : bounds[i + 1]]
+        steps[present], missing[present] = lengths[bounds[i] : bounds[i + 1]], False
+        counts, values = np.zeros(firsts[i + 1] - firsts[i], np.int64), as_array(kind, ())
+        if kind in read:
+            counts[full[firsts[i] : firsts[i + 1]]], values = read[kind].part(i)
         made[key] = ListColumn(steps, counts, values, missing)
     return made
 

@@ -14,6 +14,7 @@ from tfshim.engine.values.convert import convert_to_tensor, in_graph
 from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.protocol import SPARSE
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.protos.tensors import get_static_value
 
 if TYPE_CHECKING:
@@ -42,6 +43,14 @@ def _as_int64(value, name):
         return convert_to_tensor(value, int64, name=name)
     except ValueError as e:
         raise ValueError(f"{name}: {e}") from None
+
+
+def _fit(indices, values, dense_shape):
+    """Whether these are eager tensors that make a sparse one as they are; where they are not, the conversion says what is wrong."""
+    if not type(indices) is type(values) is type(dense_shape) is EagerTensor or not indices._dt is dense_shape._dt is int64:
+        return False
+    places, shape = indices._t.shape, dense_shape._t.shape
+    return len(places) == 2 and len(shape) == 1 and values._t.shape == places[:1] and places[1] == shape[0]
 
 
 @tf_export("sparse.SparseTensor", "SparseTensor")
@@ -80,6 +89,10 @@ class SparseTensor(CompositeTensor):
     _tfshim_kind = SPARSE
 
     def __init__(self, indices: TensorLike, values: TensorLike, dense_shape: SizesLike) -> None:
+        if TS.graph is None and _fit(indices, values, dense_shape):  # as those of every operation: without the steps below
+            self._indices, self._values, self._dense_shape = indices, values, dense_shape
+            self._static_shape = TensorShape([None if n < 0 else n for n in dense_shape._t.tolist()])
+            return
         if TS.graph is None or TS.graph.building_function:
             indices, values = _as_int64(indices, "indices"), convert_to_tensor(values, name="values")
             dense_shape = _as_int64(dense_shape, "dense_shape")

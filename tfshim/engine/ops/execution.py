@@ -80,7 +80,7 @@ def execute(o: Op, values: Any, name: str | None) -> Any:
             if dtype is None:
                 dtype = value._dt
     if ts.torch_device is not None:
-        arguments = moved(arguments, ts.torch_device)
+        _move(o, arguments, ts.torch_device)
     if tape is not None and o.grad != "auto":
         result = higher.call_with_gradient(o, arguments, values)
     else:
@@ -152,11 +152,21 @@ def invoke(o: Op, arguments: Any) -> Any:
     return o.kernel(*arguments[:shift], **dict(zip(o.names[shift + 1 :], arguments[shift:])))
 
 
+def _move(o: Op, arguments: list[Any], device: torch.device) -> None:
+    """Put the tensors among `arguments` on `device`. What only describes the operation may be large, and holds none."""
+    if not o.tensors:  # the engine's own operations declare none
+        arguments[:] = moved(arguments, device)
+    for p in o.tensors:
+        if p.at < len(arguments):
+            arguments[p.at] = moved(arguments[p.at], device)
+
+
 def call(o: Op, arguments: Any, values: Any, name: str | None) -> Any:
     """The kernel's result; what torch does not do by itself (strings, narrow types, devices) is arranged for."""
     if any(type(a) is np.ndarray or type(a) is list and any(type(x) is np.ndarray for x in a) for a in arguments):
         # Strings have no place on an accelerator, so what goes with them is wanted on the processor.
-        arguments = moved(arguments, PROCESSOR)
+        arguments = list(arguments)
+        _move(o, arguments, PROCESSOR)
         if o.objects is not None:
             try:
                 result = o.objects(*arguments)
