@@ -154,3 +154,37 @@ def case_sizes_of_batches_that_inputs_give():
         given = loaded.signatures["serving_default"](tf.ones((2, 3)))
         made.append([[row[1:] for row in takes], gives, specs, _sorted(given)])
     return made
+
+
+def case_layers_without_a_configuration():
+    L = tf.keras.layers
+
+    class Scaled(L.Layer):
+        def __init__(self, factor, **kwargs):
+            super().__init__(**kwargs)
+            self.factor = factor
+
+        def build(self, shape):
+            self.offset = self.add_weight("offset", [shape[-1]], initializer="ones")
+
+        def call(self, x):
+            return x * self.factor + self.offset
+
+    i, made = tf.keras.Input((3,)), []
+    factor = tf.Variable(2.0, trainable=False)
+    models = [tf.keras.Sequential([L.Dense(2, input_shape=(3,)), Scaled(factor)]), tf.keras.Model(i, Scaled(factor)(L.Dense(2)(i)))]
+    for model in models:
+        model.compile("sgd", "mse")
+        _weighted(model)
+        factor.assign(2.0)
+        path = tempfile.mkdtemp()
+        model.save(path, save_format="tf")
+        loaded = tf.keras.models.load_model(path)
+        kinds = [type(layer).__name__ for layer in loaded.layers if not isinstance(layer, L.InputLayer)]
+        facts = [type(loaded).__name__, kinds, len(loaded.weights), len(loaded.trainable_weights)]
+        made.append([*facts, loaded(tf.ones((1, 3))).numpy().tolist(), loaded.evaluate(np.ones((4, 3)), np.ones((4, 2)), verbose=0)])
+        try:
+            model.save(path + ".keras")
+        except NotImplementedError:
+            made.append("no archive")
+    return made

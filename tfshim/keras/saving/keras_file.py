@@ -201,8 +201,14 @@ def is_earlier_directory(path):
 
 
 def save_directory(model, path, include_optimizer=True, signatures=None, options=None, traces=True):
-    """Write `model` into the directory `path`, in the place of what is there: as TensorFlow's Keras does, and its configuration."""
-    metadata, config = _texts(model)
+    """Write `model` into the directory `path`, in the place of what is there: as TensorFlow's Keras does, and its configuration.
+
+    A model with layers that have no configuration is what TensorFlow's Keras writes alone.
+    """
+    try:
+        metadata, config = _texts(model)
+    except NotImplementedError:
+        metadata = config = None
     content = tf_writing.Content(model, include_optimizer, signatures, options, traces)
     assets, path = os.path.join(path, ASSETS), os.path.normpath(path)
     if os.path.isdir(path) and os.listdir(path) and not is_saved_directory(path):
@@ -210,10 +216,12 @@ def save_directory(model, path, include_optimizer=True, signatures=None, options
             raise FileExistsError(f"'{path}' is a directory that holds something else than a saved model; give another name.")
     with Replacement(path, folder=True, own=_OWN) as part:
         content.write(part)
-        files = {CONFIG: config.encode(), **{f"{ASSETS}/{k}": v for k, v in save_assets(model).items()}}
-        metadata[_CHECKSUMS] = {name: zlib.crc32(content) for name, content in files.items()}
-        metadata[_WRITTEN_WITH] = _sum_of_fingerprint(part)
-        files[METADATA] = json.dumps(metadata).encode()
+        files = {}
+        if config is not None:
+            files = {CONFIG: config.encode(), **{f"{ASSETS}/{k}": v for k, v in save_assets(model).items()}}
+            metadata[_CHECKSUMS] = {name: zlib.crc32(content) for name, content in files.items()}
+            metadata[_WRITTEN_WITH] = _sum_of_fingerprint(part)
+            files[METADATA] = json.dumps(metadata).encode()
         for name, data in files.items():
             full = os.path.join(part, *name.split("/"))
             os.makedirs(os.path.dirname(full), exist_ok=True)

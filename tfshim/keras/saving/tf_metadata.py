@@ -112,8 +112,9 @@ def _of_model(model: Any, include_optimizer: bool) -> dict[str, Any]:
         "save_spec": None if spec is None else spec[0][0],
         "keras_version": _VERSION,
         "backend": "tensorflow",
-        "model_config": {"class_name": type(model).__name__, "config": config["config"]},
     }
+    if config["config"]:
+        made["model_config"] = {"class_name": type(model).__name__, "config": config["config"]}
     if include_optimizer and model._is_compiled and model.optimizer is not None:
         made["training_config"] = hdf5._training_config(model)
     return made
