@@ -7,6 +7,7 @@ import tfshim as tf
 from tfshim.data import vectorized
 from tfshim.data.row_forms import rows_form
 from tfshim.data.vectorized import simple
+from tfshim.io import _images
 
 Dataset = tf.data.Dataset
 COUNT = 40
@@ -151,6 +152,16 @@ def test_files_that_are_read(tmp_path):
     with pytest.raises(tf.errors.NotFoundError):
         next(iterator)
     assert [int(y) for _, y in iterator] == [*range(11, COUNT + 1)]
+
+
+def test_pictures_of_several_sizes_are_decoded_once(tmp_path, monkeypatch):
+    dataset = tf.data.TFRecordDataset(written(tmp_path / "file", RECORDS["jpeg of several sizes"])).map(resized)
+    decoded, read_jpeg = [], _images.read_jpeg
+    monkeypatch.setattr(_images, "read_jpeg", lambda *args, **options: decoded.append(0) or read_jpeg(*args, **options))
+    first = flat(dataset)  # finds out that they differ
+    decoded.clear()
+    assert_same(flat(dataset), first)
+    assert len(decoded) == len(first) == COUNT
 
 
 def test_an_error_comes_after_the_elements_before_it(tmp_path):

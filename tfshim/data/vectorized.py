@@ -65,8 +65,10 @@ class _AtOnce:
 
     def __init__(self, program):
         form = _form(program)
-        self._form = form
-        self._program, self._varying = form.graph.program(), form.varying
+        self._form, self._memory = form, program.graph.memory
+        # Elements that were of several sizes in one iteration are in the next.
+        differ = form.otherwise is not None and self._memory.get("sizes differ")
+        self._program, self._varying = (form.otherwise if differ else form).graph.program(), form.varying
         self._captured = brought(storages(program.captures))
         self.limit = max(1, min(_ROWS_BY_ROW if form.row_by_row else _PIECE, _BYTES // form.row_bytes))
 
@@ -87,7 +89,9 @@ class _AtOnce:
             return self._program(*columns, *self._captured)
         except Exception:  # elements that are not of one size: likely there are more of them
             self._program = otherwise.graph.program()
-            return self._program(*columns, *self._captured)
+            made = self._program(*columns, *self._captured)
+            self._memory["sizes differ"] = True
+            return made
 
 
 def _repeated(row, n):
