@@ -129,7 +129,6 @@ EXAMPLES = {
     ("tf.ones_like", "layout"): lambda: tf.ones_like([1], layout="x"),
     **{("tf.Variable", k): f for k, f in of_each(tf.Variable, "variable_def import_scope").items()},
     ("tf.Variable", "caching_device"): lambda: tf.Variable(1, caching_device="/cpu:0"),
-    **{("tf.Variable.SaveSliceInfo", k): f for k, f in of_each(tf.Variable.SaveSliceInfo, "save_slice_info_def import_scope").items()},
     ("tf.TensorArray", "handle"): lambda: tf.TensorArray(tf.float32, 1, handle="x"),
     ("tf.summary.create_file_writer", "experimental_mesh"): lambda: tf.summary.create_file_writer("x", experimental_mesh="x"),
     ("tf.experimental.function_executor_type", "executor_type"): lambda: tf.experimental.function_executor_type("SINGLE").__enter__(),

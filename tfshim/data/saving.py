@@ -26,6 +26,7 @@ from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.files import json_text as _json
 from tfshim.files.replacing import Replacement, abandoned, being_written, keep_locked, remove_folder, write_beside
+from tfshim.io._oserrors import raising_for
 from tfshim.io.tf_record import TFRecordWriter
 from tfshim.refusals import refused
 
@@ -44,7 +45,8 @@ def _compression(compression, what):
 
 
 def _write_json(path, value):
-    write_beside(path, json.dumps(value).encode())
+    with raising_for(path):
+        write_beside(path, json.dumps(value).encode())
 
 
 def _read_json(path):
@@ -98,7 +100,8 @@ class _Writer:
 
     def __init__(self, folder, spec, compression):
         self._codec, self._compression, self._shards, self.count = Codec(spec), compression, {}, 0
-        self.folder, self._made = folder, Replacement(folder, folder=True)
+        with raising_for(folder):
+            self.folder, self._made = folder, Replacement(folder, folder=True)
 
     def write(self, flat, shard=0):
         """Add an element."""
@@ -113,7 +116,8 @@ class _Writer:
     def finish(self):
         """Put everything into its place."""
         self._close()
-        self._made.commit()
+        with raising_for(self.folder):
+            self._made.commit()
 
     def _close(self):
         for writer in self._shards.values():
@@ -444,9 +448,10 @@ class _Caching(Stage):
     def __init__(self, items, prefix, codec):
         self._items, self._prefix, self._codec = items, prefix, codec
         self._count, self._writer = 0, None
-        os.makedirs(os.path.dirname(os.path.abspath(prefix)), exist_ok=True)
-        self._lock = _CacheLock(f"{prefix}_0.lockfile")
-        self._made = Replacement(f"{prefix}.data-00000-of-00001")
+        with raising_for(prefix):
+            os.makedirs(os.path.dirname(os.path.abspath(prefix)), exist_ok=True)
+            self._lock = _CacheLock(f"{prefix}_0.lockfile")
+            self._made = Replacement(f"{prefix}.data-00000-of-00001")
         self._writer = TFRecordWriter(self._made.name)
 
     def __next__(self):
@@ -464,7 +469,8 @@ class _Caching(Stage):
         writer, self._writer = self._writer, None
         if writer is not None:
             writer.close()
-            self._made.commit()
+            with raising_for(self._prefix):
+                self._made.commit()
             _write_json(f"{self._prefix}.index", {"count": self._count})
             self._lock.release()
 

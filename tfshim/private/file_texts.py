@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import uuid
 import zlib
 from typing import TYPE_CHECKING
@@ -34,11 +35,12 @@ def write_string_to_file(filename: Path, file_content: str | bytes) -> None:
 def atomic_write_string_to_file(filename: Path, contents: str | bytes, overwrite: bool = True) -> None:
     """Write a file beside its place and move it there, so that nobody reads a part of it."""
     beside = f"{as_path(filename)}.tmp{uuid.uuid4().hex}"
-    write_string_to_file(beside, contents)
     try:
+        write_string_to_file(beside, contents)
         rename(beside, filename, overwrite)
     except errors.OpError:
-        remove(beside)
+        with contextlib.suppress(errors.OpError):  # where it could not even be opened
+            remove(beside)
         raise
 
 

@@ -160,7 +160,6 @@ REFUSALS = gathered(
     # ------------------------------------------------------------------ variables and arrays
     argument("tf.Variable", "variable_def import_scope", "messages of variables are read with their graph", "give an `initial_value`"),
     argument("tf.Variable", "caching_device", "reads are not copied to other devices", "place the variable with tf.device"),
-    argument("tf.Variable.SaveSliceInfo", "save_slice_info_def import_scope", "", "give full_name, full_shape, var_offset and var_shape"),
     argument("tf.TensorArray", "handle", "it belongs to TensorFlow 1's resources", "pass `flow`"),
     name("tf.TensorArray.grad", "", "use tf.GradientTape"),
     situation(

@@ -20,6 +20,7 @@ from tfshim.engine.runtime.logger import get_logger
 from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.variables.trackable import Trackable
 from tfshim.files.replacing import Replacement
+from tfshim.io._oserrors import raising_for
 from tfshim.protos.examples import message
 from tfshim.refusals import refused
 from tfshim.saved_model import constants, fingerprints, object_graph
@@ -203,6 +204,7 @@ def save(obj: Any, export_dir: Path, signatures: Any = None, options: Any = None
     with eager_mode(), in_saved_model(obj):
         model = Written(obj, signatures, options or SaveOptions())
     # Everything that may fail has been done: now the directory is written.
-    with Replacement(os.fsdecode(export_dir), folder=True, own=OWN) as made:
+    folder = os.fsdecode(export_dir)
+    with raising_for(folder), Replacement(folder, folder=True, own=OWN) as made:
         write(model, made)
     get_logger().info("Assets written to: %s", os.path.join(os.fsdecode(export_dir), "assets"))

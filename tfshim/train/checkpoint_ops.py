@@ -37,6 +37,29 @@ def _dtype(t):
 )
 def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
     """Write `tensors` under `tensor_names` to the checkpoint `prefix`."""
+    _files.write(_texts(prefix)[0], _by_key(tensor_names, shape_and_slices, tensors), [])
+    return ()
+
+
+@op(
+    "SaveSlices",
+    filename="string",
+    tensor_names="string",
+    shapes_and_slices="string",
+    data="any*",
+    stateful=True,
+    grad=None,
+    outside="files",
+    shape_fn=lambda *_: (),
+)
+def save_slices(filename, tensor_names, shapes_and_slices, data, name=None):
+    """Write `data` under `tensor_names` to the checkpoint `filename`, in TensorFlow's first format."""
+    _files.write_slice_table(_texts(filename)[0], _by_key(tensor_names, shapes_and_slices, data))
+    return ()
+
+
+def _by_key(tensor_names, shape_and_slices, tensors):
+    """{key: tensor, or the parts of one}."""
     values: dict = {}
     for key, text, t in zip(_texts(tensor_names), _texts(shape_and_slices), tensors, strict=True):
         part = slices.parsed(text)
@@ -44,8 +67,7 @@ def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
             values[key] = wrap(t, _dtype(t))
         else:
             values.setdefault(key, slices.Parts(part[0], [])).parts.append((part[1], wrap(t, _dtype(t))))
-    _files.write(_texts(prefix)[0], values, [])
-    return ()
+    return values
 
 
 @op(
@@ -118,4 +140,4 @@ def _import_restore(importer, node, inputs, name):
     return importer.graph._by_name[name[:-1]]
 
 
-__all__ = ["merge_v2_checkpoints", "restore_v2", "save_v2", "sharded_filename"]
+__all__ = ["merge_v2_checkpoints", "restore_v2", "save_slices", "save_v2", "sharded_filename"]

@@ -251,3 +251,42 @@ def case_builders():
         print(_why(v1.saved_model.simple_save, s, "refused", [a], {}), os.path.exists("refused"))
         definition = s.graph.as_graph_def()
         print(_why(v1.graph_util.extract_sub_graph, definition, "a"), _why(v1.graph_util.extract_sub_graph, 3, ["a"]))
+
+
+def case_graphs_with_loops_and_parts():
+    """What a graph says of its nodes is true of them, and parts are found as parts of the whole."""
+    with _folder():
+        with tf.Graph().as_default() as graph, v1.Session() as s:
+            w = v1.get_variable("w", [3, 2], initializer=v1.ones_initializer(), partitioner=v1.fixed_size_partitioner(2))
+            x = v1.placeholder(tf.float32, [None, 3], name="x")
+            tf.identity(tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * 2.0), [0, x])[1], name="out")
+            s.run(v1.global_variables_initializer())
+            saver = v1.train.Saver()
+            saver.save(s, "./m")
+            meta = v1.train.export_meta_graph("alone.meta")
+            for node in graph.as_graph_def(add_shapes=True).node:
+                if "_output_shapes" in node.attr and not node.attr["_output_shapes"].list.shape:
+                    print(node.name, "says of no output")
+            part = w._get_variable_list()[1]
+            print(part.to_proto().save_slice_info_def, part._save_slice_info.to_proto("other"))
+            print(tf.Variable.SaveSliceInfo(save_slice_info_def=part.to_proto().save_slice_info_def, import_scope="i").full_name)
+        for name in ("alone.meta", meta):
+            with tf.Graph().as_default(), v1.Session() as s:
+                saver = v1.train.import_meta_graph(name)
+                saver.restore(s, "./m")
+                print([v.name for v in v1.global_variables()], s.run(v1.global_variables()[1]), s.run("out:0", {"x:0": [[1, 2, 3]]}))
+                saver.save(s, "./again")
+                print(tf.train.list_variables("./again"))
+
+
+def case_first_format():
+    with _session() as (s, a, _):
+        saver = v1.train.Saver(write_version=v1.train.SaverDef.V1)
+        print([op.name for op in s.graph.get_operations() if op.name.startswith("save/save")])
+        path = saver.save(s, "./m")
+        print(_files())
+        with tf.Graph().as_default(), v1.Session() as other:
+            again = v1.train.import_meta_graph("m.meta")
+            again.restore(other, path)
+            print(again.saver_def.version, other.run(v1.global_variables()))
+            print(other.run(again.saver_def.save_tensor_name, {again.saver_def.filename_tensor_name: "./n"}), _files())

@@ -24,6 +24,7 @@ from tfshim.engine.values.protocol import is_variable
 from tfshim.engine.values.shapes import as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.variables import variable_ops
+from tfshim.engine.variables.save_slice_info import SaveSliceInfo
 from tfshim.engine.variables.synchronization import VariableAggregation, VariableSynchronization
 from tfshim.engine.variables.trackable import VARIABLE_VALUE
 from tfshim.engine.variables.variable import ResourceVariable
@@ -265,6 +266,9 @@ class GraphVariable(ResourceVariable):
         made.initial_value_name = "" if self._initial is None else self._initial.name.removeprefix(scope)
         made.snapshot_name = "" if self._snapshot is None else self._snapshot.name.removeprefix(scope)
         made.synchronization, made.aggregation = self._synchronization.value, self._aggregation.value
+        part = getattr(self, "_save_slice_info", None)
+        if part is not None:
+            made.save_slice_info_def.CopyFrom(part.to_proto(export_scope))
         return made
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
@@ -336,6 +340,8 @@ def variable_from(graph: Graph, definition: Any, scope: str = "") -> Any:
     made._by_reference = handle.op._op_def is REFERENCE
     made._synchronization = VariableSynchronization(definition.synchronization)
     made._aggregation = VariableAggregation(definition.aggregation)
+    if definition.HasField("save_slice_info_def"):  # or the parts would be saved and looked for by names of their own
+        made._save_slice_info = SaveSliceInfo(save_slice_info_def=definition.save_slice_info_def, import_scope=scope)
     return made
 
 

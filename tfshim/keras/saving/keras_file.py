@@ -18,6 +18,7 @@ import zlib
 from tfshim.engine.runtime.logger import get_logger
 from tfshim.files import json_text as _json
 from tfshim.files.replacing import Replacement
+from tfshim.io._oserrors import raising_for
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.layers.preprocessing.vocabulary_files import not_opened
 from tfshim.keras.models.network_config import json_value
@@ -214,7 +215,7 @@ def save_directory(model, path, include_optimizer=True, signatures=None, options
     if os.path.isdir(path) and os.listdir(path) and not is_saved_directory(path):
         if not set(os.listdir(path)) & _TENSORFLOWS:
             raise FileExistsError(f"'{path}' is a directory that holds something else than a saved model; give another name.")
-    with Replacement(path, folder=True, own=_OWN) as part:
+    with raising_for(os.fspath(path)), Replacement(path, folder=True, own=_OWN) as part:
         content.write(part)
         files = {}
         if config is not None:

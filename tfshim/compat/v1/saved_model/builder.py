@@ -121,7 +121,7 @@ class SavedModelBuilder:
                 if not isinstance(getattr(op, "op", op), Operation):
                     raise TypeError(f"Expected {op} to be an Operation but got type {type(op)} instead.")
                 if graph.get_collection(key):
-                    raise ValueError(f"Graph already contains one or more {key} operations.")
+                    raise ValueError(f"Graph already contains one or more main ops under the collection {key}.")
                 graph.add_to_collection(key, getattr(op, "op", op))
         files = self._assets(assets)
         saver = saver or Saver(allow_empty=True)

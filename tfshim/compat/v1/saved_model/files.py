@@ -12,6 +12,7 @@ from google.protobuf.message import DecodeError
 from tfshim.compat.messages_v1 import message
 from tfshim.engine.runtime import errors
 from tfshim.files.replacing import write_beside
+from tfshim.io._oserrors import raising_for
 from tfshim.protos.examples import message as own_message
 from tfshim.saved_model import constants
 
@@ -55,13 +56,15 @@ def write_graphs(export_dir: Path, graphs: Iterable[Message], as_text: bool = Fa
         path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)
         parts = [f"saved_model_schema_version: {constants.SAVED_MODEL_SCHEMA_VERSION}\n"]
         parts += [f"meta_graphs {{\n{text_format.MessageToString(g, indent=2)}}}\n" for g in graphs]
-        write_beside(path, "".join(parts).encode())
+        with raising_for(path):
+            write_beside(path, "".join(parts).encode())
         return path
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
     made = own_message("SavedModel")(
         saved_model_schema_version=constants.SAVED_MODEL_SCHEMA_VERSION, meta_graphs=[g.SerializeToString() for g in graphs]
     )
-    write_beside(path, made.SerializeToString())
+    with raising_for(path):
+        write_beside(path, made.SerializeToString())
     return path
 
 

@@ -16,7 +16,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.save_slice_info import SaveSliceInfo
 from tfshim.engine.variables.variable_ops import assign
 from tfshim.refusals import refused
-from tfshim.train.checkpoint_ops import restore_v2, save_v2
+from tfshim.train.checkpoint_ops import restore_v2, save_slices, save_v2
 from tfshim.train.slices import parsed, sizes_of, text_of
 from tfshim.train.tensor_bundle import GRAPH_KEY
 
@@ -43,7 +43,11 @@ def add_nodes(graph: Graph, variables: Mapping[str, Any], name: str | None, save
         filename = placeholder_with_default(graph.constant(convert_to_tensor(saver._filename or "model"), "filename/input"), [], "filename")
         prefix = placeholder_with_default(filename, [], "Const")
         keys, texts = [k for k, _, _ in ordered], [text_of(*part) if part else "" for _, part, _ in ordered]
-        save_v2(prefix, keys, texts, [_value(graph, v) for _, _, v in ordered], name="SaveV2")
+        values = [_value(graph, v) for _, _, v in ordered]
+        if saver._write_version == 1:
+            save_slices(prefix, keys, texts, values, name="save")
+        else:
+            save_v2(prefix, keys, texts, values, name="SaveV2")
         saved = graph._operations[-1]
         by_reference = [v for _, _, v in ordered if is_by_reference(v)]
         saved.shown = {id(v._snapshot): v._handle for v in by_reference} or None  # TensorFlow saves from the variable itself
@@ -87,7 +91,7 @@ def variables_of(graph: Graph, definition: Message) -> dict[str, Any]:
         if node in seen:
             continue
         seen.add(node)
-        if node.type == "SaveV2":
+        if node.type in ("SaveV2", "SaveSlices"):
             for key, text, value in zip(_keys(node), _texts(node), node.arguments[3]):
                 if key == GRAPH_KEY:
                     continue  # a constant, which says whose the values are: a Saver goes by the keys
