@@ -432,6 +432,8 @@ class Variable(AssignMixin, ScatterMixin, GraphMixin, Trackable, metaclass=_Vari
 
     def __repr__(self) -> str:
         text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}"
+        if TS.graph is not None:  # where TensorFlow reads no values
+            return f"{text}>"
         if self._t is None:  # one of an imported graph that was given no value yet
             return f"{text}, numpy={np.array([], self._dt.as_numpy_dtype)!r}>"
         return f"{text}, {printing.value_text(wrap(self._t, self._dt))}>"

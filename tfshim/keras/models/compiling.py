@@ -131,7 +131,7 @@ class CompilingMixin:
         own["compiled_metrics"] = MetricsContainer(metrics, weighted_metrics, output_names=names, from_serialized=from_serialized)
         own["_run_eagerly"] = run_eagerly
         own["_autotune"] = steps_per_execution == "auto"
-        own["_steps_per_execution"] = _counter(1 if steps_per_execution in (None, "auto") else int(steps_per_execution))
+        own["_steps_per_execution"] = _counter(1 if steps_per_execution in (None, "auto") else steps_per_execution)
         self._reset_compile_cache()
         own["_is_compiled"] = True
         own["loss"] = loss or {}

@@ -252,15 +252,13 @@ def to_python(structure: Any) -> Any:
 
 
 def is_due(epoch: int, frequency: int | Collection[int]) -> bool:
-    """Whether validation follows the epoch of that number, from 0: `frequency` is every how many epochs, or a collection of numbers from 1.
+    """Whether validation follows the epoch of that number, from 0: `frequency` is every how many epochs, or a list of numbers from 1.
 
     Raises ValueError for others.
     """
     if isinstance(frequency, int):
-        if frequency < 1:
-            raise ValueError(f"`validation_freq` should be a positive integer or a list of epochs. Received: {frequency}.")
         return (epoch + 1) % frequency == 0
-    if hasattr(frequency, "__contains__"):
+    if isinstance(frequency, list):
         return epoch + 1 in frequency
     raise ValueError(
         f"Expected `validation_freq` to be a list or int. Received: validation_freq={frequency} of the type {type(frequency)}."

@@ -304,10 +304,11 @@ class LinearOperator(Module):
         x = convert_to_tensor(x)
         if x.dtype != self.dtype:
             raise TypeError(f"Expected argument to have dtype {self.dtype}.  Found: {x.dtype} in tensor {x!s}")
-        if axis is not None and x.shape.rank is not None and self.shape.rank is not None:
-            size, wanted = tuple(x.shape.as_list())[axis], self.shape.as_list()[along]  # IndexError, as in TensorFlow
-            if size is not None and wanted is not None and size != wanted:
-                raise ValueError(f"Dimensions {wanted} and {size} are not compatible")
+        if axis is not None:
+            given, own = x.shape._dims, self.shape._dims
+            # Of too few axes an IndexError, as in TensorFlow.
+            if given is not None and own is not None and given[axis] != own[along] and None not in (given[axis], own[along]):
+                raise ValueError(f"Dimensions {own[along]} and {given[axis]} are not compatible")
         return x
 
     def matmul(self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str | None = "matmul") -> Any:

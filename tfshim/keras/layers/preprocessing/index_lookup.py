@@ -32,7 +32,7 @@ from tfshim.keras.layers.preprocessing.token_counts import TokenCounts
 from tfshim.keras.layers.preprocessing.vocabulary_files import set_aside
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.lookup import TextFileIndex, TextFileInitializer
-from tfshim.lookup._tables import compared
+from tfshim.lookup._tables import check_dtypes, compared
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -198,6 +198,8 @@ class IndexLookup(PreprocessingLayer):
             self.idf_weights = Variable(np.zeros(self._token_start(), self._compute.as_numpy_dtype), shape=[None], trainable=False)
         if output_mode == "tf_idf" and not fixed:
             self.num_documents = Variable(0, dtype=dtypes.int64, trainable=False)
+        if not self.invert:
+            check_dtypes("HashTableV2", self.vocabulary_dtype, dtypes.int64)
         self._fill([], ready=False)
         if vocabulary is not None:
             self.set_vocabulary(vocabulary, idf_weights)

@@ -102,7 +102,7 @@ class IntegerLookup(IndexLookup):
         max_tokens, num_oov_indices, idf_weights, invert, output_mode, sparse, pad_to_max_tokens: as in `StringLookup`.
         mask_token: the integer that stands for nothing; None (default). oov_token: what unknown numbers become with `invert`; -1.
         vocabulary: a list of integers, or the name of a file with one in each line; None (default): learnt.
-        vocabulary_dtype: "int64" (default) or "int32".
+        vocabulary_dtype: "int64" (default), or with `invert` "int32", from which TensorFlow has no table to indices (NotFoundError).
         **kwargs: those of `Layer`.
 
     Raises:
