@@ -1,5 +1,7 @@
 """Ragged tensors in another order or shape: `tile`, `reverse`, `squeeze`, `expand_dims`, `split`, `one_hot`."""
 
+import numpy as np
+
 from tfshim import array_ops, debugging
 from tfshim.array_ops.casting import cast
 from tfshim.engine.runtime.errors import invalid
@@ -20,7 +22,7 @@ def _axis(axis, rank, what="axis"):
         value = get_static_value(convert_to_tensor(axis))
         if value is None:
             raise ValueError(f"{what} must be known at graph construction time.")
-        if value.dtype.kind not in "iu":
+        if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in "iu":
             raise TypeError(f"{what} must be an int; got {type(axis).__name__}")
         axis = int(value)
     return axis_from_front(axis, rank, what=what)

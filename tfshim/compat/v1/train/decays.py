@@ -11,6 +11,7 @@ from tfshim.array_ops import cast, constant
 from tfshim.array_ops.masking import where
 from tfshim.compat.v1.graphs.graphs import name_scope
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.optimizers.schedules import within_period
 from tfshim.math import add, ceil, cos, divide, exp, floor, minimum, multiply
@@ -72,6 +73,9 @@ def natural_exp_decay(
     name: str | None = None,
 ) -> Tensor | Callable[[], Tensor]:
     """`learning_rate * exp(-decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.natural_exp_decay`."""
+    made = convert_to_tensor(decay_rate)
+    if not made.dtype.is_floating:
+        exp(-made)  # which TensorFlow computes first, and which refuses integers
 
     def compute(name):
         rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
@@ -100,6 +104,17 @@ def inverse_time_decay(
     return _rate(name, "InverseTimeDecay", global_step, compute)
 
 
+def _check_pieces(dtype, boundaries, values):
+    """Raise ValueError for boundaries of another dtype than the steps, and values of several dtypes."""
+    for boundary in map(convert_to_tensor, boundaries):
+        if boundary.dtype != dtype and (boundary.dtype, dtype) != (dt.int32, dt.int64):
+            raise ValueError(f"Boundaries ({boundary.dtype}) must have the same dtype as x ({dtype}).")
+    first, *others = [convert_to_tensor(v).dtype for v in values]
+    for other in others:
+        if other != first:
+            raise ValueError(f"Values must have elements all with the same dtype ({first} vs {other}).")
+
+
 @tf_export(v1=["train.piecewise_constant", "train.piecewise_constant_decay"])
 def piecewise_constant(
     x: TensorLike, boundaries: Sequence[TensorLike], values: Sequence[TensorLike], name: str | None = None
@@ -110,10 +125,13 @@ def piecewise_constant(
     """
     if len(boundaries) != len(values) - 1:
         raise ValueError("The length of boundaries should be 1 less than the length of values")
+    if x is not None:
+        _check_pieces(convert_to_tensor(x).dtype, boundaries, values)
 
     def compute(name):
         step = convert_to_tensor(x)
         made = convert_to_tensor(values[-1])
+        _ = list(boundaries)[0]  # IndexError without any, as in TensorFlow
         for boundary, value in reversed(list(zip(boundaries, values))):
             made = where(step <= cast(boundary, step.dtype), convert_to_tensor(value, made.dtype), made)
         return made
