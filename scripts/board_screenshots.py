@@ -111,8 +111,8 @@ VIEWS = {
     ],
     "steps_of_training": [("graphs", {"graph": _nothing}), ("scalars", {"scalars": _nothing})],
     "graph_of_session": [("graphs", {"graph": _nothing}), ("scalars", {"scalars": _nothing}), ("text", {"text": _nothing})],
-    "graph_of_training": [("graphs&run=step", {"step": _nothing}), ("graphs&run=turns", {"turns": _nothing})],
-    "graph_of_optimizers": [("graphs&run=adam", {"adam": _nothing})],
+    "graph_of_training": [("graphs", {"graph": _nothing})],
+    "graph_of_optimizers": [("graphs", {"graph": _nothing})],
     "hparams": [
         (
             "hparams",
