@@ -33,7 +33,7 @@ from tfshim.math.arithmetic import multiply, square
 from tfshim.math.clipping import clip_by_norm
 from tfshim.math.comparison import equal, greater, greater_equal
 from tfshim.math.cumulative import cumprod
-from tfshim.math.division import divide_no_nan
+from tfshim.math.division import divide_no_nan, floordiv, floormod
 from tfshim.math.elementwise import sqrt
 from tfshim.math.logical import logical_and
 from tfshim.math.reductions import reduce_prod, reduce_sum
@@ -62,6 +62,10 @@ def _shards_of(ids, shards, name=None):
     shard = ids.div(share + 1, rounding_mode="floor").maximum((ids - extra).div(max(share, 1), rounding_mode="floor"))
     place = torch.where(shard < extra, ids % (share + 1), (ids - extra) % max(share, 1))
     return shard.to(torch.int32), place
+
+
+class DealtParts(list):
+    """Parts of a table to which rows are dealt out in turn: row `i` is in part `i % len(parts)`."""
 
 
 @tf_export("nn.embedding_lookup")
@@ -100,6 +104,7 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | 
     if isinstance(params, (list, tuple)) and not params:
         raise ValueError("Length of params is currently 0. Need at least one param.")
     ids = convert_to_tensor(ids)
+    in_turn = isinstance(params, DealtParts)
     if isinstance(params, (list, tuple)):
         params = [p if isinstance(p, Variable) else convert_to_tensor(p) for p in params]
     if TS.graph is not None and isinstance(params, Tensor) and max_norm is None:
@@ -109,10 +114,13 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: FloatLike | 
     if len(params) == 1:
         return _clip(gather(params[0], ids, name=name), ids, max_norm)
     flat = reshape(ids, [-1])
-    for p in params:
-        _ = p.shape[0]
-    shard, place = _shards_of(flat, params)
     count = len(params)
+    if in_turn:
+        shard, place = cast(floormod(flat, count), dt.int32), floordiv(flat, count)
+    else:
+        for p in params:
+            _ = p.shape[0]
+        shard, place = _shards_of(flat, params)
     rows = [_clip(gather(p, i), i, max_norm) for p, i in zip(params, dynamic_partition(place, shard, count), strict=True)]
     found = dynamic_stitch(dynamic_partition(tf_range(size(flat)), shard, count), rows)
     row = params[0].shape[1:]
@@ -293,7 +301,6 @@ def safe_embedding_lookup_sparse(
     if embedding_weights is None or isinstance(embedding_weights, (list, tuple)) and not embedding_weights:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")
     combiner = _combiner(combiner)
-    tables = list(embedding_weights) if isinstance(embedding_weights, (list, tuple)) else embedding_weights
     lead = None
     if is_ragged(sparse_ids):
         ids, rows = sparse_ids.values, cast(sparse_ids.value_rowids(), dt.int32)
@@ -326,7 +333,7 @@ def safe_embedding_lookup_sparse(
     rows = concat([rows, spare], 0)
     if weights is not None:
         weights = concat([weights, ones(shape(spare), weights.dtype)], 0)
-    result = _combined(tables, ids, weights, rows, count, combiner, max_norm, name)
+    result = _combined(embedding_weights, ids, weights, rows, count, combiner, max_norm, name)
     if default_id is None:
         result = where(_beside(empty, result), zeros_like(result), result)
     if lead is None or sparse_ids.indices.shape[1] == 2:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from tfshim._export import tf_export
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import zeros
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.padding import pad
 from tfshim.array_ops.repeating import tile
+from tfshim.array_ops.shapes import rank as tf_rank
 from tfshim.array_ops.shapes import reshape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
@@ -162,8 +164,8 @@ def inverse_stft(
     frames = irfft(stfts, [size])[..., :length]
     if not isinstance(size, int) or not isinstance(length, int) or length > size:
         missing = maximum(length - size, 0)
-        rank = frames.shape.rank
-        frames = pad(frames, concat([[[0, 0]] * (rank - 1), [[0, missing]]], 0))
+        before = tf_rank(frames) - 1 if frames.shape.rank is None else frames.shape.rank - 1
+        frames = pad(frames, concat([zeros([before, 2], dt.int32), [[0, missing]]], 0))
     if window_fn is not None:
         frames = frames * window_fn(length, dtype=frames.dtype)
     return overlap_and_add(frames, frame_step, name=name)

@@ -461,3 +461,31 @@ def case_dense_by_sparse_complex():
         tf.sparse.sparse_dense_matmul(tf.transpose(dense), sparse, adjoint_a=True),
     ]
     return repr([(x.numpy() + 0).tolist() for x in made])
+
+
+def case_rows_of_tables_in_parts():
+    ids = tf.SparseTensor([[0, 0], [0, 2], [1, 0], [3, 1], [3, 2]], tf.constant([1, 3, 0, 2, 5], tf.int64), [5, 3])
+    parts = [tf.reshape(tf.range(12.0), [4, 3]), tf.reshape(tf.range(9.0), [3, 3]) * 10]
+    made = []
+
+    def looked_up(function):
+        with tf.GradientTape() as tape:
+            tape.watch(parts)
+            found = function(parts)
+        slopes = tape.gradient(found, parts)
+        made.append([shown(found), [(type(x).__name__.replace("Eager", ""), shown(tf.convert_to_tensor(x))) for x in slopes]])
+
+    for how in "mod", "div":
+        for norm in None, 5.0:
+            looked_up(lambda p: v1.nn.embedding_lookup(p, [[1, 3], [0, 6]], partition_strategy=how, max_norm=norm))
+        looked_up(lambda p: v1.nn.embedding_lookup_sparse(p, ids, None, partition_strategy=how, combiner="mean"))
+        looked_up(lambda p: v1.nn.safe_embedding_lookup_sparse(p, ids, partition_strategy=how, max_norm=3.0))
+    return repr(made)
+
+
+def case_spectra_of_unknown_rank_shorter_than_frames():
+    @tf.function(input_signature=[tf.TensorSpec(None, tf.complex64)])
+    def signals(x):
+        return tf.signal.inverse_stft(x, 9, 4, 8)
+
+    return repr(shown(signals(tf.complex(tf.ones([2, 3, 5]), 0.5))))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 import tfshim as tf
 from tfshim._export import tf_export
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.variables.partitioned import PartitionedVariable
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn import ctc
+from tfshim.nn.embedding import DealtParts
 from tfshim.nn.normalization import fused_batch_norm as fused
 
 if TYPE_CHECKING:
@@ -141,24 +140,16 @@ def weighted_cross_entropy_with_logits(
     return tf.nn.weighted_cross_entropy_with_logits(one_of("labels", labels, "targets", targets), logits, pos_weight, name)
 
 
-def _whole(partition_strategy, params):
-    """`params` as one tensor with rows in the order of their ids; with "mod" row `i` is in part `i % len(params)`."""
+def _parts(partition_strategy, params):
+    """A table as the functions of TensorFlow 2 take it, with the rows of its parts where `partition_strategy` has them."""
     if partition_strategy not in ("mod", "div"):
         raise ValueError(f"Unrecognized partition strategy: {partition_strategy}.")
     if not isinstance(params, (list, tuple, PartitionedVariable)):
         return params
-    parts = [convert_to_tensor(p) for p in params]
+    parts = list(params)
     if len(parts) == 1:
-        return list(params)[0]
-    joined = tf.concat(parts, 0)
-    if partition_strategy == "div":
-        return joined
-    counts = [p.shape.as_list()[0] for p in parts]
-    if None in counts:
-        raise ValueError("The number of rows of every part has to be known for partition_strategy='mod'.")
-    starts = np.cumsum([0, *counts[:-1]])
-    order = [starts[i % len(parts)] + i // len(parts) for i in range(sum(counts)) if i // len(parts) < counts[i % len(parts)]]
-    return tf.gather(joined, order)
+        return parts[0]
+    return parts if partition_strategy == "div" else DealtParts(parts)
 
 
 @tf_export(v1=["nn.nce_loss"])
@@ -176,7 +167,7 @@ def nce_loss(
     name: str = "nce_loss",
 ) -> Tensor:
     """The loss of noise-contrastive estimation; see `tf.nn.nce_loss`. Mirrors `tf.compat.v1.nn.nce_loss`."""
-    weights, biases = _whole(partition_strategy, weights), _whole(partition_strategy, biases)
+    weights, biases = _parts(partition_strategy, weights), _parts(partition_strategy, biases)
     return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, name)
 
 
@@ -196,7 +187,7 @@ def sampled_softmax_loss(
     seed: int | None = None,
 ) -> Tensor:
     """The softmax loss on a sample of classes; see `tf.nn.sampled_softmax_loss`. Mirrors the function of TensorFlow 1."""
-    weights, biases = _whole(partition_strategy, weights), _whole(partition_strategy, biases)
+    weights, biases = _parts(partition_strategy, weights), _parts(partition_strategy, biases)
     return tf.nn.sampled_softmax_loss(
         weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, seed, name
     )
@@ -244,7 +235,7 @@ def embedding_lookup(
     max_norm: FloatLike | None = None,
 ) -> AnyTensor:
     """The rows `ids` of an embedding; see `tf.nn.embedding_lookup`. Mirrors `tf.compat.v1.nn.embedding_lookup`."""
-    params = _whole(partition_strategy, params)
+    params = _parts(partition_strategy, params)
     return tf.nn.embedding_lookup(params, ids, max_norm, name)
 
 
@@ -260,7 +251,7 @@ def embedding_lookup_sparse(
     allow_fast_lookup: bool = False,
 ) -> AnyTensor:
     """Rows of an embedding combined by sparse ids; see `tf.nn.embedding_lookup_sparse`. Mirrors the function of TensorFlow 1."""
-    params = _whole(partition_strategy, params)
+    params = _parts(partition_strategy, params)
     return tf.nn.embedding_lookup_sparse(params, sp_ids, sp_weights, combiner or "mean", max_norm, name)
 
 
@@ -277,7 +268,7 @@ def safe_embedding_lookup_sparse(
     allow_fast_lookup: bool = False,
 ) -> AnyTensor:
     """As `embedding_lookup_sparse`, with a row for empty ids; see `tf.nn.safe_embedding_lookup_sparse`."""
-    embedding_weights = _whole(partition_strategy, embedding_weights)
+    embedding_weights = _parts(partition_strategy, embedding_weights)
     return tf.nn.safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights, combiner, default_id, max_norm, name)
 
 
